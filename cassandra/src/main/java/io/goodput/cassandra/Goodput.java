@@ -1,0 +1,59 @@
+package io.goodput.cassandra;
+
+import io.goodput.cassandra.limit.Faults;
+import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.limit.PartitionLimiter;
+import io.goodput.cassandra.limit.PartitionNames;
+import io.goodput.cassandra.settings.Settings;
+import io.goodput.cassandra.settings.SettingsFile;
+import io.goodput.cassandra.view.GoodputKeyspace;
+import io.goodput.cassandra.view.GoodputMetrics;
+import io.goodput.cassandra.view.HotPartitions;
+import io.goodput.core.limit.PartitionCounters;
+import io.goodput.core.time.SecondWindows;
+import io.goodput.core.time.TimeSource;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.concurrent.ScheduledExecutors;
+import org.apache.cassandra.config.CassandraRelevantProperties;
+import org.apache.cassandra.metrics.CassandraMetricsRegistry;
+import org.apache.cassandra.schema.Schema;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The parts of the plug-in on one node, put together. */
+record Goodput(
+    Settings settings, PartitionLimiter limiter, GoodputKeyspace keyspace, Faults faults) {
+
+  private static final Logger logger = LoggerFactory.getLogger(Goodput.class);
+
+  /** Reads the settings, and follows the schema and the clock from now on. */
+  static Goodput start() {
+    Settings settings =
+        SettingsFile.beside(
+            CassandraRelevantProperties.CASSANDRA_CONFIG.getString(), logger::error);
+    SecondWindows windows = new SecondWindows(TimeSource.system());
+    PartitionCounters counters = new PartitionCounters(settings.partitionCounters());
+    PartitionNames names = new PartitionNames(counters);
+    HotPartitions hotPartitions =
+        new HotPartitions(counters, windows, names, settings.hotPartitions());
+    GoodputMetrics metrics = new GoodputMetrics(CassandraMetricsRegistry.Metrics);
+    Faults faults = new Faults();
+    LimitedTables tables = new LimitedTables(metrics, faults);
+
+    metrics.register(counters, faults, hotPartitions);
+    tables.follow(Schema.instance);
+    ScheduledFuture<?> unused =
+        ScheduledExecutors.scheduledTasks.scheduleWithFixedDelay(
+            () -> tables.sampleRates(System.nanoTime()), 1, 1, TimeUnit.SECONDS);
+    logger.info(
+        "Goodput is on: per-partition rate limits {}, {} counters",
+        settings.enforceLimits() ? "are enforced" : "are not enforced (enforce_limits: false)",
+        settings.partitionCounters());
+    return new Goodput(
+        settings,
+        new PartitionLimiter(tables, counters, windows, names, faults),
+        new GoodputKeyspace(tables, hotPartitions),
+        faults);
+  }
+}

@@ -1,0 +1,102 @@
+package io.goodput.cassandra.option;
+
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
+import org.apache.cassandra.db.marshal.MapType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.exceptions.ConfigurationException;
+
+/**
+ * The limits of one table: the value of its option {@code per_partition_rate_limit}.
+ *
+ * @param reads reads of one partition per second, 0 to 2^31-1; empty if not limited
+ * @param writes writes of one partition per second, 0 to 2^31-1; empty if not limited
+ */
+public record RateLimits(OptionalLong reads, OptionalLong writes) {
+
+  /** Name of the option, and of the schema extension that holds it. */
+  public static final String OPTION = "per_partition_rate_limit";
+
+  private static final String READS = "max_reads_per_second";
+  private static final String WRITES = "max_writes_per_second";
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("[0-9]{1,10}");
+  private static final MapType<String, String> STORED =
+      MapType.getInstance(UTF8Type.instance, UTF8Type.instance, false);
+
+  /** No limit at all. */
+  public static final RateLimits NONE = new RateLimits(OptionalLong.empty(), OptionalLong.empty());
+
+  /** Whether neither reads nor writes are limited. */
+  public boolean isNone() {
+    return equals(NONE);
+  }
+
+  /**
+   * The limits that a CQL map states.
+   *
+   * @throws ConfigurationException naming the key and the value, for an unknown key or for anything
+   *     but a whole number in range
+   */
+  public static RateLimits fromOption(Map<String, String> option) {
+    for (String key : option.keySet()) {
+      if (!key.equals(READS) && !key.equals(WRITES)) {
+        throw new ConfigurationException(
+            String.format(
+                "Unknown key '%s' (value '%s') in %s; the keys are '%s' and '%s'",
+                key, option.get(key), OPTION, READS, WRITES));
+      }
+    }
+    return new RateLimits(limit(option, READS), limit(option, WRITES));
+  }
+
+  private static OptionalLong limit(Map<String, String> option, String key) {
+    String value = option.get(key);
+    if (value == null) {
+      return OptionalLong.empty();
+    }
+    if (!WHOLE_NUMBER.matcher(value).matches() || Long.parseLong(value) > Integer.MAX_VALUE) {
+      throw new ConfigurationException(
+          String.format(
+              "'%s' of %s must be a whole number from 0 to %d, not '%s'",
+              key, OPTION, Integer.MAX_VALUE, value));
+    }
+    return OptionalLong.of(Long.parseLong(value));
+  }
+
+  /**
+   * The limits that a table's schema extensions hold; none if there is no such extension.
+   *
+   * @throws RuntimeException if the extension's bytes are not such a map, or hold invalid limits
+   */
+  public static RateLimits fromExtensions(Map<String, ByteBuffer> extensions) {
+    ByteBuffer stored = extensions.get(OPTION);
+    return stored == null ? NONE : fromStored(stored);
+  }
+
+  static RateLimits fromStored(ByteBuffer stored) {
+    return fromOption(STORED.compose(stored.duplicate()));
+  }
+
+  /** As a schema extension: a serialized {@code frozen<map<text, text>>}. */
+  ByteBuffer toStored() {
+    return STORED.decompose(toOption());
+  }
+
+  /** As a CQL map literal that {@code CREATE TABLE} and {@code ALTER TABLE} accept. */
+  public String toCql() {
+    StringJoiner cql = new StringJoiner(", ", "{", "}");
+    toOption().forEach((key, value) -> cql.add("'" + key + "': " + value));
+    return cql.toString();
+  }
+
+  private Map<String, String> toOption() {
+    Map<String, String> option = new LinkedHashMap<>();
+    reads.ifPresent(limit -> option.put(READS, Long.toString(limit)));
+    writes.ifPresent(limit -> option.put(WRITES, Long.toString(limit)));
+    return option;
+  }
+}

@@ -1,0 +1,157 @@
+package io.goodput.cassandra.settings;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/**
+ * Reads {@code goodput.yaml}. A mistake in it costs one setting, not the node: each is reported in
+ * one sentence, and the default holds in its place.
+ */
+public final class SettingsFile {
+
+  private static final String FILE = "goodput.yaml";
+  private static final List<String> KEYS =
+      List.of("enforce_limits", "partition_counters", "hot_partitions", "query_handler");
+
+  private final String file;
+  private final Map<String, Object> values;
+  private final Consumer<String> problems;
+
+  private SettingsFile(String file, Map<String, Object> values, Consumer<String> problems) {
+    this.file = file;
+    this.values = values;
+    this.problems = problems;
+  }
+
+  /**
+   * The settings in the file beside the given cassandra.yaml; the defaults if there is none.
+   *
+   * @param cassandraYaml where Cassandra has its own settings from: a URL, a path, or the name of a
+   *     resource, as in {@code -Dcassandra.config}; null for its default
+   * @param problems told of each mistake
+   */
+  public static Settings beside(@Nullable String cassandraYaml, Consumer<String> problems) {
+    Path file = file(cassandraYaml);
+    if (file == null || !Files.exists(file)) {
+      return Settings.DEFAULT;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return read(file.toString(), in, problems);
+    } catch (IOException e) {
+      problems.accept(file + " cannot be read (" + e + "); the default settings hold");
+      return Settings.DEFAULT;
+    }
+  }
+
+  static @Nullable Path file(@Nullable String cassandraYaml) {
+    String place = cassandraYaml == null ? "cassandra.yaml" : cassandraYaml;
+    try {
+      URI uri = URI.create(place);
+      if ("file".equals(uri.getScheme())) {
+        return Path.of(uri.getPath()).resolveSibling(FILE);
+      }
+    } catch (IllegalArgumentException e) {
+      // Not a URL; a path may still be one of the file system's.
+    }
+    if (Files.exists(Path.of(place))) {
+      return Path.of(place).toAbsolutePath().resolveSibling(FILE);
+    }
+    URL resource = SettingsFile.class.getClassLoader().getResource(place);
+    return resource != null && resource.getProtocol().equals("file")
+        ? Path.of(URI.create(resource.toString())).resolveSibling(FILE)
+        : null;
+  }
+
+  static Settings read(String file, InputStream yaml, Consumer<String> problems) {
+    Object root;
+    try {
+      root = new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
+    } catch (YAMLException e) {
+      problems.accept(
+          file + " is not valid YAML (" + firstLine(e) + "); the default settings hold");
+      return Settings.DEFAULT;
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    if (root instanceof Map<?, ?> map) {
+      map.forEach((key, value) -> values.put(String.valueOf(key), value));
+    } else if (root != null) {
+      problems.accept(file + " must hold 'key: value' lines; the default settings hold");
+    }
+    return new SettingsFile(file, values, problems).settings();
+  }
+
+  private static String firstLine(YAMLException e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  }
+
+  private Settings settings() {
+    for (String key : values.keySet()) {
+      if (!KEYS.contains(key)) {
+        problem("unknown key '" + key + "'; the keys are " + String.join(", ", KEYS));
+      }
+    }
+    Settings defaults = Settings.DEFAULT;
+    return new Settings(
+        flag("enforce_limits", defaults.enforceLimits()),
+        partitionCounters(defaults.partitionCounters()),
+        hotPartitions(defaults.hotPartitions()),
+        text("query_handler", defaults.queryHandler()));
+  }
+
+  private boolean flag(String key, boolean otherwise) {
+    Object value = values.get(key);
+    if (value instanceof Boolean flag) {
+      return flag;
+    }
+    return invalid(key, value, "true or false", otherwise);
+  }
+
+  private int partitionCounters(int otherwise) {
+    Object value = values.get("partition_counters");
+    if (value instanceof Integer n && n >= 1024 && n <= 1 << 26 && Integer.bitCount(n) == 1) {
+      return n;
+    }
+    String range = "a power of two from 1024 to " + (1 << 26);
+    return invalid("partition_counters", value, range, otherwise);
+  }
+
+  private int hotPartitions(int otherwise) {
+    Object value = values.get("hot_partitions");
+    if (value instanceof Integer n && n >= 0 && n <= 10_000) {
+      return n;
+    }
+    return invalid("hot_partitions", value, "a whole number from 0 to 10000", otherwise);
+  }
+
+  private String text(String key, String otherwise) {
+    Object value = values.get(key);
+    if (value instanceof String text) {
+      return text;
+    }
+    return invalid(key, value, "the name of a class", otherwise);
+  }
+
+  private <T> T invalid(String key, @Nullable Object value, String expected, T otherwise) {
+    if (value != null) {
+      problem(String.format("%s must be %s, not '%s'; %s holds", key, expected, value, otherwise));
+    }
+    return otherwise;
+  }
+
+  private void problem(String sentence) {
+    problems.accept(file + ": " + sentence);
+  }
+}

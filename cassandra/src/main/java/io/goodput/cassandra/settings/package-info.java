@@ -1,0 +1,2 @@
+/** The settings file {@code goodput.yaml}. */
+package io.goodput.cassandra.settings;

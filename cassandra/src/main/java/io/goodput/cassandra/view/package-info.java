@@ -1,0 +1,2 @@
+/** What an operator sees: the virtual keyspace and the metrics. */
+package io.goodput.cassandra.view;
