@@ -1,0 +1,86 @@
+package io.goodput.cassandra.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.cassandra.exceptions.ConfigurationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RateLimitsTest {
+
+  private static final RateLimits BOTH = new RateLimits(OptionalLong.of(200), OptionalLong.of(100));
+
+  @Test
+  void fromOption_bothKeys_limitsBothKinds() {
+    assertThat(
+            RateLimits.fromOption(
+                Map.of("max_reads_per_second", "200", "max_writes_per_second", "100")))
+        .isEqualTo(BOTH);
+  }
+
+  @Test
+  void fromOption_missingKey_isNoLimitForThatKind() {
+    assertThat(RateLimits.fromOption(Map.of("max_reads_per_second", "7")).writes()).isEmpty();
+  }
+
+  @Test
+  void fromOption_emptyMap_isNone() {
+    assertThat(RateLimits.fromOption(Map.of()).isNone()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "2147483647"})
+  void fromOption_endOfRange_isAccepted(String value) {
+    assertThat(RateLimits.fromOption(Map.of("max_reads_per_second", value)).reads())
+        .hasValue(Long.parseLong(value));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"-1", "2147483648", "99999999999999999999", "1.5", "1e3", "", " 5", "+5", "ten"})
+  void fromOption_notAWholeNumberInRange_namesKeyAndValue(String value) {
+    assertThatThrownBy(() -> RateLimits.fromOption(Map.of("max_writes_per_second", value)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'max_writes_per_second'")
+        .hasMessageContaining("'" + value + "'");
+  }
+
+  @Test
+  void fromOption_unknownKey_namesKeyAndValue() {
+    assertThatThrownBy(() -> RateLimits.fromOption(Map.of("max_read_per_second", "5")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'max_read_per_second'")
+        .hasMessageContaining("'5'");
+  }
+
+  @Test
+  void toStored_readBack_isTheSame() {
+    assertThat(RateLimits.fromStored(BOTH.toStored())).isEqualTo(BOTH);
+  }
+
+  @Test
+  void fromExtensions_withoutOurs_isNone() {
+    assertThat(RateLimits.fromExtensions(Map.of("other", ByteBuffer.allocate(3))).isNone())
+        .isTrue();
+  }
+
+  @Test
+  void fromExtensions_damagedBytes_throws() {
+    Map<String, ByteBuffer> damaged =
+        Map.of(RateLimits.OPTION, ByteBuffer.wrap(new byte[] {0, 0, 0, 9, 1}));
+
+    assertThatThrownBy(() -> RateLimits.fromExtensions(damaged))
+        .isInstanceOf(RuntimeException.class);
+  }
+
+  @Test
+  void toCql_bothKeys_isAMapLiteral() {
+    assertThat(BOTH.toCql())
+        .isEqualTo("{'max_reads_per_second': 200, 'max_writes_per_second': 100}");
+  }
+}

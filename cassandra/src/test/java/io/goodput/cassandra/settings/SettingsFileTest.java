@@ -1,0 +1,112 @@
+package io.goodput.cassandra.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsFileTest {
+
+  private final List<String> problems = new ArrayList<>();
+
+  @Test
+  void read_emptyFile_isTheDefault() {
+    assertThat(read("")).isEqualTo(Settings.DEFAULT);
+  }
+
+  @Test
+  void read_everyKey_isTaken() {
+    assertThat(
+            read(
+                """
+                enforce_limits: false
+                partition_counters: 1024
+                hot_partitions: 7
+                query_handler: a.B
+                """))
+        .isEqualTo(new Settings(false, 1024, 7, "a.B"));
+  }
+
+  @Test
+  void read_shippedSample_isTheDefaultWithoutProblems() throws IOException {
+    try (InputStream sample =
+        Objects.requireNonNull(SettingsFile.class.getResourceAsStream("/goodput.sample.yaml"))) {
+      assertThat(SettingsFile.read("sample", sample, problems::add)).isEqualTo(Settings.DEFAULT);
+    }
+    assertThat(problems).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "enforce_limits: maybe",
+    "partition_counters: 1000",
+    "partition_counters: 512",
+    "partition_counters: many",
+    "hot_partitions: -1",
+    "hot_partitions: 1.5",
+    "query_handler: 5"
+  })
+  void read_invalidValue_namesItAndKeepsTheDefault(String line) {
+    assertThat(read(line)).isEqualTo(Settings.DEFAULT);
+    assertThat(problems)
+        .singleElement()
+        .asString()
+        .startsWith("goodput.yaml: " + line.substring(0, line.indexOf(':')))
+        .contains("not '" + line.substring(line.indexOf(' ') + 1) + "'");
+  }
+
+  @Test
+  void read_unknownKey_isNamedWithTheKnownOnes() {
+    assertThat(read("partition_counter: 1024\nhot_partitions: 3").hotPartitions()).isEqualTo(3);
+    assertThat(problems)
+        .singleElement()
+        .asString()
+        .contains("unknown key 'partition_counter'")
+        .contains("partition_counters");
+  }
+
+  @Test
+  void read_notYaml_isReportedOnce() {
+    assertThat(read("a: [")).isEqualTo(Settings.DEFAULT);
+    assertThat(problems).singleElement().asString().contains("not valid YAML");
+  }
+
+  @Test
+  void read_notAMap_isReportedOnce() {
+    assertThat(read("- a\n- b")).isEqualTo(Settings.DEFAULT);
+    assertThat(problems).singleElement().asString().contains("'key: value'");
+  }
+
+  @Test
+  void beside_urlOfCassandraYaml_isTheFileInTheSameFolder(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("goodput.yaml"), "hot_partitions: 5");
+    String url = folder.resolve("cassandra.yaml").toUri().toString();
+
+    assertThat(SettingsFile.beside(url, problems::add).hotPartitions()).isEqualTo(5);
+  }
+
+  @Test
+  void beside_noFile_isTheDefault(@TempDir Path folder) {
+    String url = folder.resolve("cassandra.yaml").toUri().toString();
+
+    assertThat(SettingsFile.beside(url, problems::add)).isEqualTo(Settings.DEFAULT);
+  }
+
+  private Settings read(String yaml) {
+    return SettingsFile.read(
+        "goodput.yaml",
+        new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)),
+        problems::add);
+  }
+}
