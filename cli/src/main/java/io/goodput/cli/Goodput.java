@@ -1,0 +1,47 @@
+package io.goodput.cli;
+
+import io.goodput.cluster.ClusterException;
+import io.goodput.cluster.PreconditionException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code goodput} command. */
+@Command(
+    name = "goodput",
+    description = "Overload protection for databases that people already run.",
+    mixinStandardHelpOptions = true,
+    version = "goodput 0.1.0-SNAPSHOT",
+    subcommands = RunCommand.class)
+public final class Goodput implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  Goodput() {}
+
+  /** Exits with 0, with 1 when something failed, or with 2 when the user can put it right. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Goodput()).setExecutionExceptionHandler(Goodput::explain);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Name a command.");
+  }
+
+  private static int explain(Exception problem, CommandLine command, CommandLine.ParseResult parsed)
+      throws Exception {
+    if (!(problem instanceof ClusterException)) {
+      throw problem;
+    }
+    command.getErr().println("goodput: " + problem.getMessage());
+    return problem instanceof PreconditionException ? ExitCode.USAGE : ExitCode.SOFTWARE;
+  }
+}

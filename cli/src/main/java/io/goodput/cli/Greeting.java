@@ -1,0 +1,37 @@
+package io.goodput.cli;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What {@code goodput run} says when the cluster is ready: where it is, and how to try it. */
+final class Greeting {
+
+  private static final int MAX_REPLICAS = 3;
+
+  private Greeting() {}
+
+  static String of(List<InetSocketAddress> nodes, Path data, long seconds, boolean limits) {
+    int port = nodes.get(0).getPort();
+    String hosts =
+        nodes.stream()
+            .map(node -> node.getAddress().getHostAddress())
+            .collect(Collectors.joining(", "));
+    return """
+        Ready after %d s: %s port %d; logs in %s. Ctrl-C stops. To try it, cqlsh %s %d and paste:
+        CREATE KEYSPACE IF NOT EXISTS demo WITH replication = \
+        {'class': 'SimpleStrategy', 'replication_factor': %d};
+        CREATE TABLE IF NOT EXISTS demo.posts (id int PRIMARY KEY, body text)%s;
+        SELECT * FROM demo.posts WHERE id = 1;"""
+        .formatted(
+            seconds,
+            hosts,
+            port,
+            data.resolve("node*").resolve("logs"),
+            nodes.get(0).getAddress().getHostAddress(),
+            port,
+            Math.min(nodes.size(), MAX_REPLICAS),
+            limits ? " WITH per_partition_rate_limit = {'max_reads_per_second': 100}" : "");
+  }
+}

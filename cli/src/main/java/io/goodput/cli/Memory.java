@@ -1,0 +1,52 @@
+package io.goodput.cli;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.goodput.cluster.PreconditionException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** Whether this machine has the memory that nodes need, in MB. */
+final class Memory {
+
+  /** What a node was measured to take beside its heap, lightly loaded. */
+  private static final long BESIDE_HEAP_MEGABYTES = 450;
+
+  private static final Path MEMINFO = Path.of("/proc/meminfo");
+
+  private Memory() {}
+
+  static void requireRoomFor(int nodes, int heap, long available) {
+    long needed = nodes * (heap + BESIDE_HEAP_MEGABYTES);
+    if (needed > available) {
+      throw new PreconditionException(
+          "Not enough memory: %d node(s) with a heap of %d MB need %d MB, and %d MB are available;"
+                  .formatted(nodes, heap, needed, available)
+              + " ask for fewer with --nodes or smaller ones with --heap.");
+    }
+  }
+
+  /** What the kernel can give without swapping, within the limits of a container. */
+  static long availableMegabytes() {
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    return Math.min(system.getTotalMemorySize() >> 20, kernelEstimate());
+  }
+
+  /** Linux counts the caches that it can drop; elsewhere only the total is known. */
+  private static long kernelEstimate() {
+    if (!Files.isReadable(MEMINFO)) {
+      return Long.MAX_VALUE;
+    }
+    try (Stream<String> lines = Files.lines(MEMINFO)) {
+      return lines
+          .filter(line -> line.startsWith("MemAvailable:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
+          .findFirst()
+          .orElse(Long.MAX_VALUE);
+    } catch (IOException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+}

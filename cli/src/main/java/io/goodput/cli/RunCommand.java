@@ -1,0 +1,126 @@
+package io.goodput.cli;
+
+import io.goodput.cluster.Cluster;
+import io.goodput.cluster.ClusterException;
+import io.goodput.cluster.ClusterSpec;
+import io.goodput.cluster.Installation;
+import io.goodput.cluster.Node;
+import io.goodput.cluster.NodeOptions;
+import io.goodput.cluster.PreconditionException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code goodput run}: a protected Cassandra on this machine, until it is interrupted. */
+@Command(
+    name = "run",
+    description = "Runs a protected Cassandra on this machine until Ctrl-C.",
+    mixinStandardHelpOptions = true)
+final class RunCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Number of nodes, on 127.0.0.1, .2, ... (default: ${DEFAULT-VALUE}).")
+  private int nodes;
+
+  @Option(
+      names = "--port",
+      paramLabel = "P",
+      defaultValue = "9042",
+      description =
+          "Port that every node answers CQL on; the others follow from it"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      defaultValue = "1024",
+      description = "Heap of each node in MB (default: ${DEFAULT-VALUE}).")
+  private int heap;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = ".goodput",
+      description =
+          "Folder of data, configuration and logs; resumed if it holds data"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Path data = Path.of(".goodput");
+
+  @Option(names = "--stock", description = "Run Cassandra without the plug-in.")
+  private boolean stock;
+
+  @Override
+  public Integer call() {
+    Installation installation = Installation.locate();
+    ClusterSpec wanted =
+        ClusterSpec.of(installation.cassandraLib(), data.toAbsolutePath().normalize())
+            .withNodes(nodes)
+            .withNativePort(port)
+            .withHeapMegabytes(heap)
+            .withOptions(options(installation));
+    Memory.requireRoomFor(nodes, heap, Memory.availableMegabytes());
+    Cluster cluster = Cluster.open(wanted);
+    StopHook hook = StopHook.register(cluster, err());
+    try {
+      runUntilAllNodesEnd(cluster, hook);
+    } catch (ClusterException e) {
+      if (!hook.isStopping()) {
+        throw e;
+      }
+    }
+    return ExitCode.SOFTWARE;
+  }
+
+  private void runUntilAllNodesEnd(Cluster cluster, StopHook hook) {
+    err().println("Starting Cassandra, data and logs in " + data);
+    long begin = System.nanoTime();
+    cluster.start(progress -> err().println("  " + progress));
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(Greeting.of(cluster.contactPoints(), data, seconds, !stock));
+    out.flush();
+    // A user may well kill one node to see what the others make of it.
+    CompletableFuture.allOf(
+            cluster.nodes().stream()
+                .map(node -> node.onExit().thenAccept(ended -> report(ended, hook)))
+                .toArray(CompletableFuture<?>[]::new))
+        .join();
+  }
+
+  private void report(Node ended, StopHook hook) {
+    if (!hook.isStopping()) {
+      err().println(ended.explainEnd());
+    }
+  }
+
+  private NodeOptions options(Installation installation) {
+    if (stock) {
+      return NodeOptions.stock();
+    }
+    return installation
+        .plugin()
+        .map(NodeOptions::protectedBy)
+        .orElseThrow(
+            () ->
+                new PreconditionException(
+                    "The plug-in's jar has not been built: build it with"
+                        + " ./mvnw -DskipTests package, or run without it with --stock."));
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+}

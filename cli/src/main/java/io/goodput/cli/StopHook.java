@@ -1,0 +1,49 @@
+package io.goodput.cli;
+
+import io.goodput.cluster.Cluster;
+import io.goodput.cluster.Node;
+import java.io.PrintWriter;
+
+/**
+ * Stops the nodes when this process ends, for whatever reason but {@code kill -9}, which the nodes
+ * notice by themselves.
+ *
+ * <p>The exit code stays the JVM's own: 130 after Ctrl-C and 143 after SIGTERM, by which shells and
+ * service managers tell an interrupted command from a failed one.
+ */
+final class StopHook extends Thread {
+
+  private final Cluster cluster;
+  private final PrintWriter err;
+  private volatile boolean stopping;
+
+  private StopHook(Cluster cluster, PrintWriter err) {
+    super("goodput-stop");
+    this.cluster = cluster;
+    this.err = err;
+  }
+
+  static StopHook register(Cluster cluster, PrintWriter err) {
+    StopHook hook = new StopHook(cluster, err);
+    Runtime.getRuntime().addShutdownHook(hook);
+    return hook;
+  }
+
+  boolean isStopping() {
+    return stopping;
+  }
+
+  @Override
+  public void run() {
+    stopping = true;
+    if (cluster.nodes().stream().noneMatch(Node::isRunning)) {
+      cluster.close();
+      return;
+    }
+    err.println("Stopping ...");
+    err.flush();
+    cluster.close();
+    err.println("Stopped.");
+    err.flush();
+  }
+}

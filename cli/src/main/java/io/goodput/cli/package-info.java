@@ -1,0 +1,2 @@
+/** The {@code goodput} command: one class per subcommand. */
+package io.goodput.cli;

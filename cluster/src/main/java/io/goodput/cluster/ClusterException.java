@@ -1,0 +1,15 @@
+package io.goodput.cluster;
+
+/** A cluster could not be started or did not stay up. The message is one sentence for the user. */
+public class ClusterException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  ClusterException(String sentence) {
+    super(sentence);
+  }
+
+  ClusterException(String sentence, Throwable cause) {
+    super(sentence, cause);
+  }
+}

@@ -1,0 +1,75 @@
+package io.goodput.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where the jars are that nodes run with.
+ *
+ * @param cassandraLib folder with the jars of Cassandra and all that they need
+ * @param plugin the Goodput plug-in, if it has been built
+ */
+public record Installation(Path cassandraLib, Optional<Path> plugin) {
+
+  /** System property that names the root of the Goodput checkout. */
+  public static final String HOME_PROPERTY = "goodput.home";
+
+  private static final Path LIB = Path.of("cluster", "target", "cassandra", "lib");
+
+  /**
+   * The installation built in a checkout of Goodput.
+   *
+   * @throws PreconditionException if Cassandra's jars are not there
+   */
+  public static Installation in(Path root) {
+    Path lib = root.resolve(LIB).toAbsolutePath().normalize();
+    if (!Files.isDirectory(lib)) {
+      throw new PreconditionException(
+          "Cassandra's jars are not in " + lib + ": build them with ./mvnw -DskipTests package.");
+    }
+    return new Installation(lib, pluginIn(root.resolve("cassandra").resolve("target")));
+  }
+
+  /**
+   * The installation that {@value #HOME_PROPERTY} names or, without it, the one that the working
+   * directory belongs to.
+   *
+   * @throws PreconditionException if there is none
+   */
+  public static Installation locate() {
+    String home = System.getProperty(HOME_PROPERTY);
+    if (home != null) {
+      return in(Path.of(home));
+    }
+    Path start = Path.of("").toAbsolutePath();
+    for (Path root = start; root != null; root = root.getParent()) {
+      if (Files.isDirectory(root.resolve(LIB))) {
+        return in(root);
+      }
+    }
+    return in(start);
+  }
+
+  private static Optional<Path> pluginIn(Path target) {
+    if (!Files.isDirectory(target)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> files = Files.list(target)) {
+      return files
+          .filter(file -> isPlugin(file.getFileName().toString()))
+          .map(file -> file.toAbsolutePath().normalize())
+          .sorted()
+          .findFirst();
+    } catch (IOException e) {
+      throw new PreconditionException("Cannot read " + target + ": " + e.getMessage() + ".", e);
+    }
+  }
+
+  private static boolean isPlugin(String name) {
+    return name.matches("goodput-cassandra-[0-9].*\\.jar")
+        && !name.matches(".*-(sources|javadoc|tests)\\.jar");
+  }
+}
