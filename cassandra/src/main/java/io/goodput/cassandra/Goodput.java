@@ -32,7 +32,8 @@ record Goodput(
     Settings settings =
         SettingsFile.beside(
             CassandraRelevantProperties.CASSANDRA_CONFIG.getString(), logger::error);
-    SecondWindows windows = new SecondWindows(TimeSource.system());
+    TimeSource time = TimeSource.system();
+    SecondWindows windows = new SecondWindows(time);
     PartitionCounters counters = new PartitionCounters(settings.partitionCounters());
     PartitionNames names = new PartitionNames(counters);
     HotPartitions hotPartitions =
@@ -52,7 +53,7 @@ record Goodput(
         settings.partitionCounters());
     return new Goodput(
         settings,
-        new PartitionLimiter(tables, counters, windows, names, faults),
+        new PartitionLimiter(tables, counters, time, windows, names, faults),
         new GoodputKeyspace(tables, hotPartitions),
         faults);
   }

@@ -2,6 +2,7 @@ package io.goodput.cassandra.limit;
 
 import io.goodput.core.limit.PartitionCounters;
 import io.goodput.core.time.SecondWindows;
+import io.goodput.core.time.TimeSource;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class PartitionLimiter {
 
   private final LimitedTables tables;
   private final PartitionCounters counters;
+  private final TimeSource time;
   private final SecondWindows windows;
   private final PartitionNames names;
   private final Faults faults;
@@ -39,11 +41,13 @@ public final class PartitionLimiter {
   public PartitionLimiter(
       LimitedTables tables,
       PartitionCounters counters,
+      TimeSource time,
       SecondWindows windows,
       PartitionNames names,
       Faults faults) {
     this.tables = tables;
     this.counters = counters;
+    this.time = time;
     this.windows = windows;
     this.names = names;
     this.faults = faults;
@@ -176,7 +180,8 @@ public final class PartitionLimiter {
 
   private @Nullable RateLimitReachedException decide(Series series, ByteBuffer key) {
     double random = ThreadLocalRandom.current().nextDouble();
-    if (admits(windows.current(), random, series, key)) {
+    long now = time.monotonicNanos();
+    if (admits(windows.at(now), now, random, series, key)) {
       series.accepted().inc();
       return null;
     }
@@ -186,11 +191,12 @@ public final class PartitionLimiter {
 
   /** Counts every partition, also after one of them has turned out to be over its limit. */
   private @Nullable RateLimitReachedException decide(Set<Partition> partitions) {
-    int window = windows.current();
+    long now = time.monotonicNanos();
+    int window = windows.at(now);
     double random = ThreadLocalRandom.current().nextDouble();
     RateLimitReachedException refusal = null;
     for (Partition partition : partitions) {
-      if (!admits(window, random, partition.series, partition.key) && refusal == null) {
+      if (!admits(window, now, random, partition.series, partition.key) && refusal == null) {
         refusal = partition.series.refusal();
       }
     }
@@ -201,10 +207,10 @@ public final class PartitionLimiter {
     return refusal;
   }
 
-  private boolean admits(int window, double random, Series series, ByteBuffer key) {
+  private boolean admits(int window, long now, double random, Series series, ByteBuffer key) {
     Token token = series.table().partitioner.getToken(key);
     long counter = series.counterOf(token);
-    boolean admitted = counters.admit(window, counter, series.limit(), random);
+    boolean admitted = counters.admitPaced(window, now, counter, series.limit(), random);
     names.observe(window, counter, series, token, key, admitted, random);
     return admitted;
   }

@@ -29,6 +29,9 @@ final class Allowance {
   /** Of the limit, in nanoseconds' worth: above it nothing is admitted. */
   static final long BURST_NANOS = 500_000_000L;
 
+  /** The allowance of a partition that has not been paid for yet. */
+  static final long UNUSED = 0;
+
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private Allowance() {}
@@ -40,7 +43,7 @@ final class Allowance {
 
   /** What is used now, in nanoseconds' worth of the limit. */
   static long used(long paidUntil, long now) {
-    return Math.max(0, paidUntil - now);
+    return paidUntil == UNUSED ? 0 : Math.max(0, paidUntil - now);
   }
 
   /**

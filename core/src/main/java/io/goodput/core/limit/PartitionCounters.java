@@ -17,35 +17,44 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>Layout: the table is an array of sets of {@value #WAYS} entries; a key belongs to one set and
  * may stand anywhere in it. A set is {@value #WAYS} keys, then their {@value #WAYS} offered counts,
- * then their {@value #WAYS} refused counts, so that a look-up reads one cache line of keys. A count
- * is one word: 30 bits of window, 34 bits of count, enough for twice the highest limit of 2^31-1.
+ * {@value #WAYS} refused counts and {@value #WAYS} allowances, so that a look-up reads neighbouring
+ * words. A count is one word: 30 bits of window, 34 bits of count, enough for four times the
+ * highest limit of 2^31-1.
  *
  * <p>A key without an entry takes an empty one, or that of the coldest key of its set, unless all
  * of them have at least {@value #PROTECTED} operations: then the operation is not counted, and
  * admitted. A flood of keys seen once thus recycles the entries of its own kind, and never evicts a
- * hot one.
+ * hot one. A key stays counted from one operation to the next if fewer other new keys than about
+ * the number of entries arrive in between.
  *
- * <p>Thread-safe and lock-free. Counts of a key that keeps its entry are exact. When threads race
- * to give an entry to a new key, each of them may miss one operation, or inherit one of the evicted
- * key's.
+ * <p>Thread-safe; no operation waits for another one. Keys that find an empty entry, and keep it,
+ * are counted exactly: counting them is linearizable. A set has one evicting thread at a time; an
+ * operation that would need to evict there meanwhile goes uncounted. When an entry changes its key,
+ * every operation of the old key that is under way at that moment may be counted, and decided,
+ * under the new key; nothing else is inherited.
  *
  * <p>Source of the decaying counts: ScyllaDB, "Retaining Database Goodput Under Stress with
  * Per-Partition Query Rate Limiting".
  */
 public final class PartitionCounters {
 
-  /** Entries of a table whose size nobody has chosen: 1.5 MiB. */
+  /** Entries of a table whose size nobody has chosen: 2 MiB. */
   public static final int DEFAULT_ENTRIES = 65_536;
 
   /** Entries per set, all of which may hold a given key. */
   static final int WAYS = 8;
 
-  /** Operations from which on an entry is never given to another key. */
-  static final int PROTECTED = 8;
+  /**
+   * Count from which on an entry is never given to another key. Far above that of a key seen in
+   * passing; and so high that no machine can serve enough operations to fill a table with such
+   * keys.
+   */
+  static final int PROTECTED = 64;
 
   private static final int OFFERED = WAYS;
   private static final int REFUSED = 2 * WAYS;
-  private static final int SET_WORDS = 3 * WAYS;
+  private static final int PAID_UNTIL = 3 * WAYS;
+  private static final int SET_WORDS = 4 * WAYS;
 
   private static final int COUNT_BITS = 34;
   private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
@@ -53,21 +62,41 @@ public final class PartitionCounters {
   /** Far above twice any limit, far enough below overflow for every thread to add one more. */
   private static final long SATURATED = 1L << (COUNT_BITS - 1);
 
+  private static final int WINDOW_MASK = (1 << (Long.SIZE - COUNT_BITS)) - 1;
+
+  /** How many windows late an operation may come and still count in the window of its entry. */
+  private static final int LATE_WINDOWS = 1024;
+
+  /** The key of an entry that has never had one. */
+  private static final long EMPTY = 0;
+
+  /** The key of an entry that is about to get another one. */
+  private static final long CHANGING = 1;
+
   private static final int NO_ENTRY = -1;
 
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] table;
   private final int setMask;
+
+  /** One bit per set: whether a thread is evicting there. */
+  private final long[] latches;
+
+  private final int protectedFrom;
   private final LongAdder withoutEntry = new LongAdder();
 
   /**
    * A table of empty entries.
    *
-   * @param entries a power of two, 8 to 2^26; each takes 24 bytes
+   * @param entries a power of two, 8 to 2^26; each takes 32 bytes and a bit
    * @throws IllegalArgumentException if it is not
    */
   public PartitionCounters(int entries) {
+    this(entries, PROTECTED);
+  }
+
+  PartitionCounters(int entries, int protectedFrom) {
     if (Integer.bitCount(entries) != 1 || entries < WAYS || entries > 1 << 26) {
       throw new IllegalArgumentException(
           "entries must be a power of two from " + WAYS + " to " + (1 << 26) + ", not " + entries);
@@ -75,10 +104,13 @@ public final class PartitionCounters {
     int sets = entries / WAYS;
     this.table = new long[sets * SET_WORDS];
     this.setMask = sets - 1;
+    this.latches = new long[Math.max(1, sets / Long.SIZE)];
+    this.protectedFrom = protectedFrom;
   }
 
   /**
-   * Counts an operation and decides on it.
+   * Counts an operation and decides on it by the curve alone, as {@link AdmissionCurve} says.
+   * Replicas with like counts decide alike on the same random number.
    *
    * @param window number of the current window; windows may wrap around
    * @param key of the partition, see {@link PartitionKeys}
@@ -88,7 +120,7 @@ public final class PartitionCounters {
    *     limit is not 0
    */
   public boolean admit(int window, long key, long limit, double random) {
-    int entry = entryOf(window, key);
+    int entry = entryOf(window, valid(key));
     if (entry == NO_ENTRY) {
       withoutEntry.increment();
       return limit > 0;
@@ -101,9 +133,50 @@ public final class PartitionCounters {
     return false;
   }
 
+  /**
+   * Counts an operation and decides on it by the curve, within an {@link Allowance}: accurate from
+   * the first second of a flood on, and from its end.
+   *
+   * @param window number of the current window; windows may wrap around
+   * @param now monotonic nanoseconds
+   * @param key of the partition, see {@link PartitionKeys}
+   * @param limit operations to admit per second, 0 to 2^31-1
+   * @param random uniform in [0, 1), one per request
+   * @return whether to admit the operation; always true if there is no entry for the key and the
+   *     limit is not 0
+   */
+  public boolean admitPaced(int window, long now, long key, long limit, double random) {
+    int entry = entryOf(window, valid(key));
+    if (entry == NO_ENTRY) {
+      withoutEntry.increment();
+      return limit > 0;
+    }
+    long count = increment(entry + OFFERED, window);
+    if (limit > 0 && pay(entry + PAID_UNTIL, now, limit, count, random)) {
+      return true;
+    }
+    increment(entry + REFUSED, window);
+    return false;
+  }
+
+  private boolean pay(int index, long now, long limit, long count, double random) {
+    long cost = Allowance.cost(limit);
+    double probability = AdmissionCurve.probability(count, limit);
+    while (true) {
+      long paidUntil = word(index);
+      long used = Allowance.used(paidUntil, now);
+      if (!Allowance.admits(used, cost, random, probability)) {
+        return false;
+      }
+      if (WORD.compareAndSet(table, index, paidUntil, now + used + cost)) {
+        return true;
+      }
+    }
+  }
+
   /** Counts an operation that somebody else has decided to admit. */
   public void account(int window, long key) {
-    int entry = entryOf(window, key);
+    int entry = entryOf(window, valid(key));
     if (entry == NO_ENTRY) {
       withoutEntry.increment();
     } else {
@@ -113,8 +186,7 @@ public final class PartitionCounters {
 
   /** The decaying count of a key in this window; 0 if it has no entry. */
   public long count(int window, long key) {
-    long nonZeroKey = nonZero(key);
-    int entry = find(setOf(nonZeroKey), nonZeroKey);
+    int entry = find(setOf(valid(key)), valid(key));
     return entry == NO_ENTRY ? 0 : decayed(word(entry + OFFERED), window);
   }
 
@@ -124,7 +196,7 @@ public final class PartitionCounters {
   }
 
   /**
-   * The keys with the highest counts, highest first.
+   * The keys with the highest counts, highest first. Reads the whole table.
    *
    * @param window number of the current window
    * @param elapsed how much of the window has passed, 0 to about 1; turns counts into rates
@@ -135,11 +207,11 @@ public final class PartitionCounters {
         new PriorityQueue<>(Comparator.comparingDouble(HotPartition::rate));
     for (int set = 0; set < table.length; set += SET_WORDS) {
       for (int entry = set; entry < set + WAYS; entry++) {
-        long count = decayed(word(entry + OFFERED), window);
-        if (word(entry) != 0 && count > 0) {
-          long refused = decayed(word(entry + REFUSED), window);
-          coldestFirst.add(
-              new HotPartition(word(entry), count / (1 + elapsed), refused / (1 + elapsed)));
+        long key = word(entry);
+        long offered = decayed(word(entry + OFFERED), window);
+        long refused = decayed(word(entry + REFUSED), window);
+        if (offered > 0 && key != CHANGING && key == word(entry)) {
+          coldestFirst.add(new HotPartition(key, offered / (1 + elapsed), refused / (1 + elapsed)));
           if (coldestFirst.size() > atMost) {
             coldestFirst.remove();
           }
@@ -151,24 +223,37 @@ public final class PartitionCounters {
     return hottest;
   }
 
-  private int entryOf(int window, long key) {
-    long nonZeroKey = nonZero(key);
-    int set = setOf(nonZeroKey);
-    int entry = find(set, nonZeroKey);
-    return entry == NO_ENTRY ? claim(set, nonZeroKey, window) : entry;
-  }
-
-  /** Zero marks an empty entry. */
-  private static long nonZero(long key) {
-    return key == 0 ? 1 : key;
+  /** Two keys of the 2^64 have a special meaning in the table, and share the entries of others. */
+  private static long valid(long key) {
+    return (key & ~1L) == 0 ? key | 2 : key;
   }
 
   private int setOf(long key) {
     return ((int) (key >>> 32) & setMask) * SET_WORDS;
   }
 
+  /**
+   * The entry of the key, or the first empty one. Entries of a set are tried in an order that the
+   * key decides, and never become empty again: no key can get a second entry this way.
+   */
+  private int entryOf(int window, long key) {
+    int set = setOf(key);
+    for (int i = 0; i < WAYS; i++) {
+      int entry = nth(i, set, key);
+      long found = word(entry);
+      if (found == EMPTY) {
+        found = (long) WORD.compareAndExchange(table, entry, EMPTY, key);
+      }
+      if (found == key || found == EMPTY) {
+        return entry;
+      }
+    }
+    return evict(set, key, window);
+  }
+
   private int find(int set, long key) {
-    for (int entry = set; entry < set + WAYS; entry++) {
+    for (int i = 0; i < WAYS; i++) {
+      int entry = nth(i, set, key);
       if (word(entry) == key) {
         return entry;
       }
@@ -176,46 +261,53 @@ public final class PartitionCounters {
     return NO_ENTRY;
   }
 
-  /**
-   * Gives an entry of the set to the key. Its counts are reset before the key is visible, so that
-   * nothing counted under the new key is lost; if the entry was touched since it was chosen, the
-   * choice is made anew.
-   */
-  private int claim(int set, long key, int window) {
-    long zero = packed(window, 0);
-    for (int attempt = 0; attempt < WAYS; attempt++) {
-      int victim = coldest(set, key, window);
-      long evicted = word(victim);
-      long offered = word(victim + OFFERED);
-      if (evicted != 0 && decayed(offered, window) >= PROTECTED) {
-        return NO_ENTRY;
-      }
-      if (WORD.compareAndSet(table, victim + OFFERED, offered, zero)) {
-        WORD.setOpaque(table, victim + REFUSED, zero);
-        if (WORD.compareAndSet(table, victim, evicted, key)) {
-          return victim;
-        }
-      }
+  private static int nth(int i, int set, long key) {
+    return set + (((int) key + i) & (WAYS - 1));
+  }
+
+  /** Gives the key the coldest entry of its set, which has no empty one any more. */
+  private int evict(int set, long key, int window) {
+    int latch = set / SET_WORDS / Long.SIZE;
+    long bit = 1L << (set / SET_WORDS);
+    if (((long) WORD.getAndBitwiseOr(latches, latch, bit) & bit) != 0) {
+      return NO_ENTRY;
+    }
+    try {
       int entry = find(set, key);
       if (entry != NO_ENTRY) {
         return entry;
       }
+      int coldest = coldest(set, key, window);
+      return replace(coldest, key, window) ? coldest : NO_ENTRY;
+    } finally {
+      WORD.getAndBitwiseAnd(latches, latch, ~bit);
     }
-    return NO_ENTRY;
   }
 
   /**
-   * An empty entry, or one with the lowest count. The search starts at an entry that the key
-   * decides, so that among equals none lives longer than the others.
+   * Changes the key of an entry, unless it is protected. While the entry changes nobody can find
+   * it, so that a key that has become hot in the meantime is noticed, and keeps its entry.
    */
+  private boolean replace(int entry, long key, int window) {
+    long evicted = word(entry);
+    WORD.setVolatile(table, entry, CHANGING);
+    if (decayed((long) WORD.getVolatile(table, entry + OFFERED), window) >= protectedFrom) {
+      WORD.setVolatile(table, entry, evicted);
+      return false;
+    }
+    WORD.setVolatile(table, entry + OFFERED, packed(window, 0));
+    WORD.setVolatile(table, entry + REFUSED, packed(window, 0));
+    WORD.setVolatile(table, entry + PAID_UNTIL, Allowance.UNUSED);
+    WORD.setVolatile(table, entry, key);
+    return true;
+  }
+
+  /** The first among those with the lowest count, in the key's order: none is always the victim. */
   private int coldest(int set, long key, int window) {
-    int coldest = set;
+    int coldest = NO_ENTRY;
     long lowest = Long.MAX_VALUE;
     for (int i = 0; i < WAYS; i++) {
-      int entry = set + (((int) key + i) & (WAYS - 1));
-      if (word(entry) == 0) {
-        return entry;
-      }
+      int entry = nth(i, set, key);
       long count = decayed(word(entry + OFFERED), window);
       if (count < lowest) {
         lowest = count;
@@ -228,8 +320,10 @@ public final class PartitionCounters {
   private long increment(int index, int window) {
     while (true) {
       long word = word(index);
-      if (age(word, window) <= 0) {
-        if ((word & COUNT_MASK) >= SATURATED) {
+      long stored = word & COUNT_MASK;
+      // A count of zero belongs to no window yet.
+      if (stored > 0 && age(word, window) == 0) {
+        if (stored >= SATURATED) {
           return SATURATED;
         }
         return ((long) WORD.getAndAdd(table, index, 1L) + 1) & COUNT_MASK;
@@ -250,15 +344,13 @@ public final class PartitionCounters {
   }
 
   private static long decayed(long word, int window) {
-    int age = age(word, window);
-    long count = word & COUNT_MASK;
-    return age <= 0 ? count : count >>> Math.min(age, COUNT_BITS);
+    return (word & COUNT_MASK) >>> Math.min(age(word, window), COUNT_BITS);
   }
 
-  /** Windows since the word was written; negative if the caller's window is the older one. */
+  /** Windows since the word was written; 0 if the caller's window is a little older. */
   private static int age(long word, int window) {
     int written = (int) (word >>> COUNT_BITS);
-    int windowBits = Long.SIZE - COUNT_BITS;
-    return ((window - written) << (Integer.SIZE - windowBits)) >> (Integer.SIZE - windowBits);
+    int age = (window - written) & WINDOW_MASK;
+    return age > WINDOW_MASK - LATE_WINDOWS ? 0 : age;
   }
 }

@@ -47,7 +47,16 @@ public final class SecondWindows {
 
   /** The number of the current window. It wraps around after 2^32 seconds. */
   public int current() {
-    return windowAt(time.monotonicNanos()).number;
+    return at(time.monotonicNanos());
+  }
+
+  /**
+   * The number of the window that this moment belongs to, for a caller that has read the clock.
+   *
+   * @param now monotonic nanoseconds of this clock, not older than a window
+   */
+  public int at(long now) {
+    return windowAt(now).number;
   }
 
   /** How far the current window has run, in seconds. */

@@ -1,0 +1,80 @@
+package io.goodput.core.limit;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Test;
+
+/** Two threads give the entries of a full set to new keys while they count the old ones. */
+@Param(name = "key", gen = IntGen.class, conf = "8:11")
+public class EvictionInterleavingsTest {
+
+  private static final int WINDOW = 5;
+  private static final int HOT = 2;
+
+  private static final int PROTECTED = 2;
+
+  private final PartitionCounters counters =
+      new PartitionCounters(PartitionCounters.WAYS, PROTECTED);
+  private final AtomicIntegerArray operations = new AtomicIntegerArray(16);
+
+  /** A full set: one key is far above the protection, the others are just below it. */
+  public EvictionInterleavingsTest() {
+    for (int key = HOT; key < HOT + PartitionCounters.WAYS; key++) {
+      int count = key == HOT ? 2 * PROTECTED : PROTECTED - 1;
+      for (int i = 0; i < count; i++) {
+        account(key);
+      }
+    }
+  }
+
+  @Operation
+  public void account(@Param(name = "key") int key) {
+    operations.incrementAndGet(key);
+    counters.account(WINDOW, key);
+  }
+
+  /** In plain Java, since the model checker follows this method too. */
+  @Validate
+  public void invariants() {
+    Set<Long> keys = new HashSet<>();
+    for (HotPartition partition : counters.hottest(WINDOW, 0, 64)) {
+      require(keys.add(partition.key()), "a key has two entries");
+    }
+    for (int key = HOT; key < operations.length(); key++) {
+      require(
+          counters.count(WINDOW, key) <= operations.get(key) + 1,
+          "a key has inherited more than the one operation that the other thread has under way");
+    }
+    require(counters.count(WINDOW, HOT) == operations.get(HOT), "the hot key has lost its count");
+  }
+
+  private static void require(boolean condition, String otherwise) {
+    if (!condition) {
+      throw new IllegalStateException(otherwise);
+    }
+  }
+
+  @Test
+  void everyInterleaving_ofClaimsInOneSet_keepsTheInvariants() {
+    new ModelCheckingOptions()
+        .iterations(12)
+        .invocationsPerIteration(400)
+        .threads(2)
+        .actorsPerThread(3)
+        .actorsBefore(0)
+        .actorsAfter(1)
+        .sequentialSpecification(Anything.class)
+        .check(EvictionInterleavingsTest.class);
+  }
+
+  /** Operations return nothing: only the validations speak. */
+  public static final class Anything {
+    public void account(int key) {}
+  }
+}

@@ -1,0 +1,2 @@
+/** Microbenchmarks. */
+package io.goodput.jmh;
