@@ -15,9 +15,7 @@ final class Greeting {
   static String of(List<InetSocketAddress> nodes, Path data, long seconds, boolean limits) {
     int port = nodes.get(0).getPort();
     String hosts =
-        nodes.stream()
-            .map(node -> node.getAddress().getHostAddress())
-            .collect(Collectors.joining(", "));
+        nodes.stream().map(InetSocketAddress::getHostString).collect(Collectors.joining(", "));
     return """
         Ready after %d s: %s port %d; logs in %s. Ctrl-C stops. To try it, cqlsh %s %d and paste:
         CREATE KEYSPACE IF NOT EXISTS demo WITH replication = \
@@ -29,7 +27,7 @@ final class Greeting {
             hosts,
             port,
             data.resolve("node*").resolve("logs"),
-            nodes.get(0).getAddress().getHostAddress(),
+            nodes.get(0).getHostString(),
             port,
             Math.min(nodes.size(), MAX_REPLICAS),
             limits ? " WITH per_partition_rate_limit = {'max_reads_per_second': 100}" : "");

@@ -1,6 +1,7 @@
 package io.goodput.cluster;
 
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.stream.IntStream;
 public final class Cluster implements AutoCloseable {
 
   private static final Duration START_LIMIT = Duration.ofMinutes(3);
-  private static final long POLL_MILLIS = 100;
+  private static final long POLL_MILLIS = 250;
 
   private final ClusterSpec spec;
   private final DataFolder folder;
@@ -40,10 +41,17 @@ public final class Cluster implements AutoCloseable {
    * an earlier start is resumed.
    *
    * @throws PreconditionException if the folder cannot be written to, is in use, or holds a cluster
-   *     of another size
+   *     of another size, or if a port is taken
    */
   public static Cluster open(ClusterSpec spec) {
-    return new Cluster(spec, DataFolder.open(spec));
+    Cluster cluster = new Cluster(spec, DataFolder.open(spec));
+    try {
+      cluster.nodes.forEach(Node::requireFreePorts);
+      return cluster;
+    } catch (PreconditionException e) {
+      cluster.close();
+      throw e;
+    }
   }
 
   /** {@link #open} and {@link #start(Consumer)} in one; closed again if the start fails. */
@@ -63,13 +71,12 @@ public final class Cluster implements AutoCloseable {
    * on the schema.
    *
    * @param progress told what has been reached, a short line at a time
-   * @throws PreconditionException if a port is taken
    * @throws ClusterException if a node ends, or three minutes pass; close this cluster then
    */
   public void start(Consumer<String> progress) {
-    nodes.forEach(Node::requireFreePorts);
     synchronized (this) {
       requireOpen();
+      folder.remember();
       nodes.forEach(node -> node.spawn(spec.optionsOf(node.number())));
     }
     awaitReady(progress);
@@ -128,6 +135,11 @@ public final class Cluster implements AutoCloseable {
       }
       pause();
     }
+  }
+
+  /** Where the cluster keeps everything. */
+  public Path directory() {
+    return spec.directory();
   }
 
   /** All nodes, running or not, by number. */

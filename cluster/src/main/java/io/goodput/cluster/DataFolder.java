@@ -20,10 +20,12 @@ import java.util.Properties;
  */
 final class DataFolder implements AutoCloseable {
 
+  private final ClusterSpec spec;
   private final FileChannel lockFile;
   private final int storagePort;
 
-  private DataFolder(FileChannel lockFile, int storagePort) {
+  private DataFolder(ClusterSpec spec, FileChannel lockFile, int storagePort) {
+    this.spec = spec;
     this.lockFile = lockFile;
     this.storagePort = storagePort;
   }
@@ -37,19 +39,30 @@ final class DataFolder implements AutoCloseable {
               folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       try {
         lock(lockFile, folder);
-        return new DataFolder(lockFile, storagePort(spec));
+        return new DataFolder(spec, lockFile, storagePort(spec));
       } catch (IOException | RuntimeException e) {
         lockFile.close();
         throw e;
       }
     } catch (IOException e) {
-      throw new PreconditionException(
-          "Cannot write to " + folder + ": choose a folder that you may write to.", e);
+      throw notWritable(spec, e);
     }
   }
 
   int storagePort() {
     return storagePort;
+  }
+
+  /** To be called before the first node writes its data. */
+  void remember() {
+    Properties cluster = new Properties();
+    cluster.setProperty("nodes", Integer.toString(spec.nodes()));
+    cluster.setProperty("storage_port", Integer.toString(storagePort));
+    try (Writer out = Files.newBufferedWriter(memory(spec))) {
+      cluster.store(out, "Fixed when the cluster was first started.");
+    } catch (IOException e) {
+      throw notWritable(spec, e);
+    }
   }
 
   @Override
@@ -75,16 +88,11 @@ final class DataFolder implements AutoCloseable {
   }
 
   private static int storagePort(ClusterSpec spec) throws IOException {
-    Path file = spec.directory().resolve("cluster.properties");
-    Properties cluster = new Properties();
+    Path file = memory(spec);
     if (!Files.exists(file)) {
-      cluster.setProperty("nodes", Integer.toString(spec.nodes()));
-      cluster.setProperty("storage_port", Integer.toString(spec.defaultStoragePort()));
-      try (Writer out = Files.newBufferedWriter(file)) {
-        cluster.store(out, "Fixed when the cluster was first started.");
-      }
       return spec.defaultStoragePort();
     }
+    Properties cluster = new Properties();
     try (Reader in = Files.newBufferedReader(file)) {
       cluster.load(in);
       requireSameNodes(Integer.parseInt(cluster.getProperty("nodes")), spec);
@@ -101,5 +109,14 @@ final class DataFolder implements AutoCloseable {
           "The data in %s belongs to a cluster of %d, not %d: ask for %d, or choose another folder."
               .formatted(spec.directory(), nodes, spec.nodes(), nodes));
     }
+  }
+
+  private static Path memory(ClusterSpec spec) {
+    return spec.directory().resolve("cluster.properties");
+  }
+
+  private static PreconditionException notWritable(ClusterSpec spec, IOException cause) {
+    return new PreconditionException(
+        "Cannot write to " + spec.directory() + ": choose a folder that you may write to.", cause);
   }
 }

@@ -1,0 +1,36 @@
+package io.goodput.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class GoodputTest {
+
+  private final StringWriter err = new StringWriter();
+  private final CommandLine command = Goodput.commandLine().setErr(new PrintWriter(err, true));
+
+  @Test
+  void execute_unknownFlag_exitsWithTwo() {
+    assertThat(command.execute("run", "--frobnicate")).isEqualTo(2);
+  }
+
+  @Test
+  void execute_noCommand_exitsWithTwo() {
+    assertThat(command.execute()).isEqualTo(2);
+  }
+
+  @Test
+  void execute_somethingThatTheUserCanPutRight_saysSoInOneSentence() {
+    command.execute("run", "--stock", "--nodes", "99");
+
+    assertThat(err).hasToString("goodput: The number of nodes must be 1 to 9, not 99.\n");
+  }
+
+  @Test
+  void execute_somethingThatTheUserCanPutRight_exitsWithTwo() {
+    assertThat(command.execute("run", "--stock", "--heap", "1")).isEqualTo(2);
+  }
+}

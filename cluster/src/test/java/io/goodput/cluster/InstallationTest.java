@@ -1,0 +1,40 @@
+package io.goodput.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InstallationTest {
+
+  @TempDir private Path root;
+
+  @Test
+  void in_aCheckoutThatWasNotBuilt_saysHowToBuildIt() {
+    assertThatThrownBy(() -> Installation.in(root))
+        .isInstanceOf(PreconditionException.class)
+        .hasMessageEndingWith("build them with ./mvnw -DskipTests package.");
+  }
+
+  @Test
+  void in_aCheckoutWithoutThePlugin_hasNone() throws IOException {
+    Files.createDirectories(root.resolve("cluster/target/cassandra/lib"));
+
+    assertThat(Installation.in(root).plugin()).isEmpty();
+  }
+
+  @Test
+  void in_severalJarsBesideThePlugin_findsThePlugin() throws IOException {
+    Files.createDirectories(root.resolve("cluster/target/cassandra/lib"));
+    Path target = Files.createDirectories(root.resolve("cassandra/target"));
+    Files.createFile(target.resolve("goodput-cassandra-0.1.0-SNAPSHOT-sources.jar"));
+    Files.createFile(target.resolve("original-goodput-cassandra-0.1.0-SNAPSHOT.jar"));
+    Path plugin = Files.createFile(target.resolve("goodput-cassandra-0.1.0-SNAPSHOT.jar"));
+
+    assertThat(Installation.in(root).plugin()).contains(plugin.toAbsolutePath().normalize());
+  }
+}
