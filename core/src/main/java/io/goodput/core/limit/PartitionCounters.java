@@ -134,43 +134,52 @@ public final class PartitionCounters {
   }
 
   /**
-   * Counts an operation and decides on it by the curve, within an {@link Allowance}: accurate from
+   * Counts an operation and decides on it within the partition's {@link Allowance}: accurate from
    * the first second of a flood on, and from its end.
    *
    * @param window number of the current window; windows may wrap around
    * @param now monotonic nanoseconds
    * @param key of the partition, see {@link PartitionKeys}
-   * @param limit operations to admit per second, 0 to 2^31-1
+   * @param pace this node's part of the limit
    * @param random uniform in [0, 1), one per request
-   * @return whether to admit the operation; always true if there is no entry for the key and the
-   *     limit is not 0
+   * @return whether to admit the operation; always true if there is no entry for the key
    */
-  public boolean admitPaced(int window, long now, long key, long limit, double random) {
+  public boolean admit(int window, long now, long key, Pace pace, double random) {
     int entry = entryOf(window, valid(key));
     if (entry == NO_ENTRY) {
       withoutEntry.increment();
-      return limit > 0;
+      return true;
     }
     long count = increment(entry + OFFERED, window);
-    if (limit > 0 && pay(entry + PAID_UNTIL, now, limit, count, random)) {
+    if (pay(entry + PAID_UNTIL, now, pace, count, random)) {
       return true;
     }
     increment(entry + REFUSED, window);
     return false;
   }
 
-  private boolean pay(int index, long now, long limit, long count, double random) {
-    long cost = Allowance.cost(limit);
-    double probability = AdmissionCurve.probability(count, limit);
+  private boolean pay(int index, long now, Pace pace, long count, double random) {
+    double byCurve = AdmissionCurve.probability(count, (long) Math.ceil(pace.perSecond()));
     while (true) {
       long paidUntil = word(index);
-      long used = Allowance.used(paidUntil, now);
-      if (!Allowance.admits(used, cost, random, probability)) {
+      long used = Allowance.usedNanos(paidUntil, now);
+      if (!pace.admits(used, random, byCurve)) {
         return false;
       }
-      if (WORD.compareAndSet(table, index, paidUntil, now + used + cost)) {
+      if (WORD.compareAndSet(table, index, paidUntil, now + used + pace.costNanos())) {
         return true;
       }
+    }
+  }
+
+  /** Counts an operation that is refused whatever its count: the limit is 0. */
+  public void refuse(int window, long key) {
+    int entry = entryOf(window, valid(key));
+    if (entry == NO_ENTRY) {
+      withoutEntry.increment();
+    } else {
+      increment(entry + OFFERED, window);
+      increment(entry + REFUSED, window);
     }
   }
 

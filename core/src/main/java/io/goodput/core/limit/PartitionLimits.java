@@ -1,0 +1,118 @@
+package io.goodput.core.limit;
+
+import io.goodput.core.time.SecondWindows;
+import io.goodput.core.time.TimeSource;
+import java.util.List;
+
+/**
+ * Decides, on one node, which operations on a partition to admit, so that all nodes together admit
+ * its limit.
+ *
+ * <p>A node that is a replica of the partition decides alone on the requests that it coordinates:
+ * {@link #admit}. Other nodes pass their requests on with a random number ({@link #passOn}), and
+ * the replicas decide with it: {@link #admitJointly}. Some twenty times a second, apart from any
+ * request, nodes tell the replicas of each busy partition how much they are asked for ({@link
+ * #tick}, {@link #report}); every part of the demand is then admitted with the same probability.
+ *
+ * <p>Thread-safe; deciding takes no lock. The random number of a request is uniform in [0, 1).
+ */
+public final class PartitionLimits {
+
+  /** Time between two ticks, in nanoseconds. */
+  public static final long TICK_NANOS = 50_000_000L;
+
+  private static final int SHARED_PARTITIONS = 1024;
+
+  private final TimeSource time;
+  private final SecondWindows windows;
+  private final PartitionCounters counters;
+  private final SharedLimits shared = new SharedLimits(SHARED_PARTITIONS);
+
+  /** Limits over these counters, by this clock. */
+  public PartitionLimits(TimeSource time, PartitionCounters counters) {
+    this.time = time;
+    this.windows = new SecondWindows(time);
+    this.counters = counters;
+  }
+
+  /** The moment of a request, in monotonic nanoseconds; to be read once per request. */
+  public long now() {
+    return time.monotonicNanos();
+  }
+
+  /** Decides on an operation that this node coordinates as a replica. */
+  public boolean admit(long now, long key, Limit limit, double random) {
+    int window = windows.at(now);
+    if (limit.perSecond() == 0) {
+      counters.refuse(window, key);
+      return false;
+    }
+    boolean admitted = counters.admit(window, now, key, shared.coordinating(key, limit), random);
+    shareIfBusy(window, now, key, limit);
+    return admitted;
+  }
+
+  /** Decides, as one of the replicas, on an operation that another node coordinates. */
+  public boolean admitJointly(long now, long key, Limit limit, double random) {
+    int window = windows.at(now);
+    if (!shared.isShared(key)) {
+      boolean admitted = counters.admit(window, key, limit.perSecond(), random);
+      shareIfBusy(window, now, key, limit);
+      return admitted;
+    }
+    if (limit.perSecond() == 0 || !shared.admitJointly(now, key, random)) {
+      counters.refuse(window, key);
+      return false;
+    }
+    counters.account(window, key);
+    return true;
+  }
+
+  /** Counts an operation that this node coordinates and leaves to the replicas. */
+  public void passOn(long now, long key, Limit limit) {
+    shared.passOn(key);
+    int window = windows.at(now);
+    counters.account(window, key);
+    shareIfBusy(window, now, key, limit);
+  }
+
+  /** Counts an operation that another node has admitted. */
+  public void account(long now, long key) {
+    counters.account(windows.at(now), key);
+  }
+
+  private void shareIfBusy(int window, long now, long key, Limit limit) {
+    if (!shared.isShared(key) && limit.isWorthSharing((double) counters.count(window, key))) {
+      shared.share(now, key, limit);
+    }
+  }
+
+  /** Another node's demand for a partition, under the key that this node counts it by. */
+  public void report(long key, Limit limit, Object node, double perSecond) {
+    shared.report(time.monotonicNanos(), key, limit, node, perSecond);
+  }
+
+  /**
+   * Works out anew what to admit; to be called by one thread, every {@link #TICK_NANOS}.
+   *
+   * @return what this node is asked for, to be told to the other replicas
+   */
+  public List<PartitionDemand> tick() {
+    return shared.tick(time.monotonicNanos());
+  }
+
+  /** Operations that were admitted uncounted, since no entry could be had for their partition. */
+  public long withoutEntry() {
+    return counters.withoutEntry();
+  }
+
+  /** The busiest partitions, busiest first. */
+  public List<HotPartition> hottest(int atMost) {
+    return counters.hottest(windows.current(), windows.elapsedSeconds(), atMost);
+  }
+
+  /** The decaying count of a partition. */
+  public long count(long now, long key) {
+    return counters.count(windows.at(now), key);
+  }
+}

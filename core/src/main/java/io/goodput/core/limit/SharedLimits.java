@@ -1,0 +1,112 @@
+package io.goodput.core.limit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The busy partitions whose limits this node shares with others, in a table of fixed size.
+ *
+ * <p>A partition that nobody asks for any more leaves. One that finds no place, since those of its
+ * set are taken, is not shared: every node then admits the whole limit by itself.
+ *
+ * <p>Thread-safe. Requests look up without locks; {@link #tick} belongs to one thread.
+ */
+final class SharedLimits {
+
+  private static final int WAYS = 8;
+
+  /** Stands for a partition that is not shared; nothing reads what it is told. */
+  private static final SharedPartition NONE = new SharedPartition(0, Limit.of(1, 1), 0);
+
+  private final AtomicReferenceArray<SharedPartition> places;
+  private final int setMask;
+
+  /** Places for so many partitions, a power of two; each takes about half a KiB once it is used. */
+  SharedLimits(int partitions) {
+    this.places = new AtomicReferenceArray<>(partitions);
+    this.setMask = partitions / WAYS - 1;
+  }
+
+  /** The pace of an operation that this node coordinates and decides on alone. */
+  Pace coordinating(long key, Limit limit) {
+    SharedPartition partition = find(key);
+    if (partition == NONE) {
+      return limit.alone();
+    }
+    partition.coordinate();
+    return partition.pace();
+  }
+
+  /** Decides on an operation together with other replicas, if the partition is shared. */
+  boolean admitJointly(long now, long key, double random) {
+    return find(key).admitJointly(now, random);
+  }
+
+  /** Counts an operation that this node coordinates and leaves to the replicas. */
+  void passOn(long key) {
+    find(key).coordinate();
+  }
+
+  boolean isShared(long key) {
+    return find(key) != NONE;
+  }
+
+  /** Gives the partition a place, if there is one and it has none. */
+  synchronized void share(long now, long key, Limit limit) {
+    int free = -1;
+    for (int place = setOf(key); place < setOf(key) + WAYS; place++) {
+      SharedPartition partition = places.getPlain(place);
+      if (partition == null) {
+        free = place;
+      } else if (partition.key() == key) {
+        return;
+      }
+    }
+    if (free >= 0) {
+      places.setRelease(free, new SharedPartition(key, limit, now));
+    }
+  }
+
+  /** Takes note of what another node is asked for. */
+  void report(long now, long key, Limit limit, Object node, double perSecond) {
+    share(now, key, limit);
+    find(key).report(node, limit, perSecond);
+  }
+
+  /**
+   * Works out this node's part of each limit anew.
+   *
+   * @return what this node is asked for, where it is worth telling the others
+   */
+  synchronized List<PartitionDemand> tick(long now) {
+    List<PartitionDemand> demands = new ArrayList<>();
+    for (int place = 0; place < places.length(); place++) {
+      SharedPartition partition = places.getPlain(place);
+      if (partition == null) {
+        continue;
+      }
+      if (!partition.tick(now)) {
+        places.setRelease(place, null);
+      } else if (partition.isWorthSharing()) {
+        demands.add(new PartitionDemand(partition.key(), partition.demand()));
+      }
+    }
+    return demands;
+  }
+
+  private SharedPartition find(long key) {
+    int set = setOf(key);
+    for (int place = set; place < set + WAYS; place++) {
+      SharedPartition partition = places.getAcquire(place);
+      if (partition != null && partition.key() == key) {
+        return partition;
+      }
+    }
+    return NONE;
+  }
+
+  private int setOf(long key) {
+    return ((int) (key >>> 32) & setMask) * WAYS;
+  }
+}

@@ -1,0 +1,130 @@
+package io.goodput.core.simulation;
+
+import java.util.List;
+
+/**
+ * A cluster under a load on one partition. Immutable.
+ *
+ * @param nodes in the cluster; the first {@code replicationFactor} are replicas of the partition
+ * @param replicationFactor 1 to {@code nodes}
+ * @param replicasContacted how many replicas take part in an operation: all for writes, those of
+ *     the consistency level for reads
+ * @param routing which nodes clients send their requests to
+ * @param limit operations a second that all nodes together are to admit
+ * @param load the phases of the offered load, one after the other
+ * @param clockSkewMillis by how much the wall clock of each node is ahead of the one before it
+ * @param clockStepMillis by how much the wall clock of node 1 jumps, to and fro every five seconds
+ * @param messageLoss fraction of the messages between nodes, other than requests, that get lost
+ * @param unevenReplicas whether reads prefer the first replicas, as a latency-driven choice does
+ * @param seed of everything random
+ */
+public record Scenario(
+    int nodes,
+    int replicationFactor,
+    int replicasContacted,
+    Routing routing,
+    long limit,
+    List<Phase> load,
+    long clockSkewMillis,
+    long clockStepMillis,
+    double messageLoss,
+    boolean unevenReplicas,
+    long seed) {
+
+  /** Which nodes clients send their requests to. */
+  public enum Routing {
+    /** The replicas in turn. */
+    TOKEN_AWARE,
+    /** All nodes in turn. */
+    ROUND_ROBIN,
+    /** Always the first replica. */
+    ONE_REPLICA,
+    /** Always the last node, which is no replica unless all are. */
+    ONE_OTHER
+  }
+
+  /**
+   * A stretch of steady load.
+   *
+   * @param seconds how long
+   * @param perSecond operations offered, at random moments
+   * @param downNodes nodes that take no requests, counted from the first
+   */
+  public record Phase(int seconds, double perSecond, int downNodes) {
+
+    /** With all nodes up. */
+    public static Phase of(int seconds, double perSecond) {
+      return new Phase(seconds, perSecond, 0);
+    }
+  }
+
+  /** Copies the list. */
+  public Scenario {
+    load = List.copyOf(load);
+  }
+
+  /** A replication factor of 3 and good conditions; ten seconds of a flood from idle. */
+  public static Scenario flood(
+      int nodes, int replicasContacted, Routing routing, long limit, double overload) {
+    return new Scenario(
+        nodes,
+        3,
+        replicasContacted,
+        routing,
+        limit,
+        List.of(Phase.of(10, limit * overload)),
+        0,
+        0,
+        0,
+        false,
+        1);
+  }
+
+  /** The same under another load. */
+  public Scenario withLoad(Phase... phases) {
+    return new Scenario(
+        nodes,
+        replicationFactor,
+        replicasContacted,
+        routing,
+        limit,
+        List.of(phases),
+        clockSkewMillis,
+        clockStepMillis,
+        messageLoss,
+        unevenReplicas,
+        seed);
+  }
+
+  /** The same with badly set clocks. */
+  public Scenario withClocks(long skewMillis, long stepMillis) {
+    return new Scenario(
+        nodes,
+        replicationFactor,
+        replicasContacted,
+        routing,
+        limit,
+        load,
+        skewMillis,
+        stepMillis,
+        messageLoss,
+        unevenReplicas,
+        seed);
+  }
+
+  /** The same with a lossy network, and with replicas chosen unevenly or not. */
+  public Scenario withNetwork(double loss, boolean uneven) {
+    return new Scenario(
+        nodes,
+        replicationFactor,
+        replicasContacted,
+        routing,
+        limit,
+        load,
+        clockSkewMillis,
+        clockStepMillis,
+        loss,
+        uneven,
+        seed);
+  }
+}
