@@ -231,7 +231,7 @@ public final class PartitionCounters {
       int coldest = coldest(set, key, window);
       return replace(coldest, key, window) ? coldest : NO_ENTRY;
     } finally {
-      WORD.setVolatile(table, set + LATCH, 0L);
+      WORD.setRelease(table, set + LATCH, 0L);
     }
   }
 
@@ -243,12 +243,12 @@ public final class PartitionCounters {
     long evicted = word(entry);
     WORD.setVolatile(table, entry, CHANGING);
     if (decayed((long) WORD.getVolatile(table, entry + OFFERED), window) >= protectedFrom) {
-      WORD.setVolatile(table, entry, evicted);
+      WORD.setRelease(table, entry, evicted);
       return false;
     }
-    WORD.setVolatile(table, entry + OFFERED, packed(window, 0));
-    WORD.setVolatile(table, entry + REFUSED, packed(window, 0));
-    WORD.setVolatile(table, entry, key);
+    WORD.setOpaque(table, entry + OFFERED, packed(window, 0));
+    WORD.setOpaque(table, entry + REFUSED, packed(window, 0));
+    WORD.setRelease(table, entry, key);
     return true;
   }
 

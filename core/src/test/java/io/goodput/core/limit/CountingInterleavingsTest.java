@@ -33,7 +33,7 @@ public class CountingInterleavingsTest {
   void everyInterleaving_ofAModelCheckedScenario_isLinearizable() {
     new ModelCheckingOptions()
         .iterations(15)
-        .invocationsPerIteration(600)
+        .invocationsPerIteration(400)
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(2)
@@ -46,7 +46,7 @@ public class CountingInterleavingsTest {
   void manyRealInterleavings_ofRandomScenarios_areLinearizable() {
     new StressOptions()
         .iterations(15)
-        .invocationsPerIteration(600)
+        .invocationsPerIteration(400)
         .threads(2)
         .actorsPerThread(4)
         .sequentialSpecification(Specification.class)

@@ -11,13 +11,16 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
 /** Two threads give the entries of a full set to new keys while they count the old ones. */
-@Param(name = "key", gen = IntGen.class, conf = "8:11")
+@Param(name = "new key", gen = IntGen.class, conf = "10:11")
 public class EvictionInterleavingsTest {
 
   private static final int WINDOW = 5;
   private static final int HOT = 2;
 
   private static final int PROTECTED = 2;
+
+  /** The old key that new key 10 evicts. */
+  private static final int OLD = 3;
 
   private final PartitionCounters counters =
       new PartitionCounters(PartitionCounters.WAYS, PROTECTED);
@@ -28,13 +31,22 @@ public class EvictionInterleavingsTest {
     for (int key = HOT; key < HOT + PartitionCounters.WAYS; key++) {
       int count = key == HOT ? 2 * PROTECTED : PROTECTED - 1;
       for (int i = 0; i < count; i++) {
-        account(key);
+        count(key);
       }
     }
   }
 
   @Operation
-  public void account(@Param(name = "key") int key) {
+  public void countNew(@Param(name = "new key") int key) {
+    count(key);
+  }
+
+  @Operation
+  public void countOld() {
+    count(OLD);
+  }
+
+  private void count(int key) {
     operations.incrementAndGet(key);
     counters.account(WINDOW, key);
   }
@@ -63,7 +75,7 @@ public class EvictionInterleavingsTest {
   @Test
   void everyInterleaving_ofClaimsInOneSet_keepsTheInvariants() {
     new ModelCheckingOptions()
-        .iterations(12)
+        .iterations(10)
         .invocationsPerIteration(400)
         .threads(2)
         .actorsPerThread(3)
@@ -75,6 +87,8 @@ public class EvictionInterleavingsTest {
 
   /** Operations return nothing: only the validations speak. */
   public static final class Anything {
-    public void account(int key) {}
+    public void countNew(int key) {}
+
+    public void countOld() {}
   }
 }
