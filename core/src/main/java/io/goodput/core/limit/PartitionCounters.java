@@ -289,7 +289,7 @@ public final class PartitionCounters {
       int coldest = coldest(set, key, window);
       return replace(coldest, key, window) ? coldest : NO_ENTRY;
     } finally {
-      WORD.getAndBitwiseAnd(latches, latch, ~bit);
+      WORD.getAndBitwiseAndRelease(latches, latch, ~bit);
     }
   }
 
@@ -301,13 +301,13 @@ public final class PartitionCounters {
     long evicted = word(entry);
     WORD.setVolatile(table, entry, CHANGING);
     if (decayed((long) WORD.getVolatile(table, entry + OFFERED), window) >= protectedFrom) {
-      WORD.setVolatile(table, entry, evicted);
+      WORD.setRelease(table, entry, evicted);
       return false;
     }
-    WORD.setVolatile(table, entry + OFFERED, packed(window, 0));
-    WORD.setVolatile(table, entry + REFUSED, packed(window, 0));
-    WORD.setVolatile(table, entry + PAID_UNTIL, Allowance.UNUSED);
-    WORD.setVolatile(table, entry, key);
+    WORD.setOpaque(table, entry + OFFERED, packed(window, 0));
+    WORD.setOpaque(table, entry + REFUSED, packed(window, 0));
+    WORD.setOpaque(table, entry + PAID_UNTIL, Allowance.UNUSED);
+    WORD.setRelease(table, entry, key);
     return true;
   }
 

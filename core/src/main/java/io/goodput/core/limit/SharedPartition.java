@@ -50,6 +50,12 @@ final class SharedPartition {
   }
 
   /**
+   * By how much the demand may exceed the limit before replicas refuse: nothing evens out the
+   * chance by which a load just below the limit exceeds it for a second.
+   */
+  private static final double JOINT_TOLERANCE = 1.1;
+
+  /**
    * Of the burst of such a pace: long enough for chance to even out, short enough for a step up.
    */
   private static final int JOINT_BURST_DIVISOR = 2;
@@ -144,13 +150,17 @@ final class SharedPartition {
     double probability = Math.min(1, perSecond / demand);
     double left = perSecond - demand;
     double least = perSecond * LEAST_SHARE;
+    boolean alone = own == demand && ticks > TICKS_MEASURED;
     pace =
         Pace.of(
-            Math.max(least, Math.max(own * probability, own + left)), probability, limit.nodes());
+            Math.max(least, Math.max(own * probability, own + left)),
+            probability,
+            alone ? 1 : limit.nodes());
+    double jointProbability = demand <= perSecond * JOINT_TOLERANCE ? 1 : probability;
     jointPace =
         jointPace(
-            Math.max(least, Math.max(joint.perSecond * probability, joint.perSecond + left)),
-            probability,
+            Math.max(least, Math.max(joint.perSecond * jointProbability, joint.perSecond + left)),
+            jointProbability,
             JOINT_BURST_DIVISOR);
     return demand > 0 || ticks < TICKS_MEASURED;
   }

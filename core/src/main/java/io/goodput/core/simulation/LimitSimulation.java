@@ -6,7 +6,6 @@ import io.goodput.core.limit.PartitionLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.BiFunction;
 
 /**
  * How many operations on one partition a cluster admits.
@@ -26,7 +25,22 @@ public final class LimitSimulation {
   private final long[] nextTick;
   private int turn;
 
-  private LimitSimulation(Scenario scenario, BiFunction<SimulatedTime, Limit, Rule> rule) {
+  /** The rules that can be compared. */
+  public enum RuleOf {
+    GOODPUT,
+    REFERENCE
+  }
+
+  /**
+   * What happened, second by second.
+   *
+   * @param offered operations that clients asked for
+   * @param admitted operations that were not refused
+   */
+  @SuppressWarnings("ArrayRecordComponent") // read and thrown away, never compared
+  public record Result(long[] offered, long[] admitted) {}
+
+  private LimitSimulation(Scenario scenario, RuleOf rule) {
     this.scenario = scenario;
     this.random = new SplittableRandom(scenario.seed());
     this.nextTick = new long[scenario.nodes()];
@@ -34,23 +48,32 @@ public final class LimitSimulation {
     for (int node = 0; node < scenario.nodes(); node++) {
       SimulatedTime clock = new SimulatedTime(node * scenario.clockSkewMillis() * 1_000_000L);
       clocks.add(clock);
-      nodes.add(rule.apply(clock, limit));
+      nodes.add(
+          rule == RuleOf.GOODPUT
+              ? new Rule.Shared(clock, limit)
+              : new Rule.Reference(clock, limit));
       nextTick[node] = random.nextLong(PartitionLimits.TICK_NANOS);
     }
   }
 
   /** Operations admitted in each second, by Goodput's rule. */
   public static long[] goodput(Scenario scenario) {
-    return new LimitSimulation(scenario, Rule.Shared::new).run();
+    return run(scenario, RuleOf.GOODPUT).admitted();
   }
 
   /** Operations admitted in each second, by the reference's rule. */
   public static long[] reference(Scenario scenario) {
-    return new LimitSimulation(scenario, Rule.Reference::new).run();
+    return run(scenario, RuleOf.REFERENCE).admitted();
   }
 
-  private long[] run() {
+  /** Runs the scenario to its end. */
+  public static Result run(Scenario scenario, RuleOf rule) {
+    return new LimitSimulation(scenario, rule).run();
+  }
+
+  private Result run() {
     int seconds = scenario.load().stream().mapToInt(Scenario.Phase::seconds).sum();
+    long[] offered = new long[seconds];
     long[] admitted = new long[seconds];
     double now = 0;
     double end = 0;
@@ -66,6 +89,7 @@ public final class LimitSimulation {
           clocks.get(0).stepWall(stepped % 2 == 1 ? step : -step);
         }
         advanceTo((long) (now * NANOS_PER_SECOND));
+        offered[(int) now]++;
         if (request(coordinator(phase))) {
           admitted[(int) now]++;
         }
@@ -73,7 +97,7 @@ public final class LimitSimulation {
       }
       now = end;
     }
-    return admitted;
+    return new Result(offered, admitted);
   }
 
   private double interval(Scenario.Phase phase) {
