@@ -10,7 +10,7 @@ import io.goodput.cassandra.view.GoodputKeyspace;
 import io.goodput.cassandra.view.GoodputMetrics;
 import io.goodput.cassandra.view.HotPartitions;
 import io.goodput.core.limit.PartitionCounters;
-import io.goodput.core.time.SecondWindows;
+import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.TimeSource;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -32,28 +32,27 @@ record Goodput(
     Settings settings =
         SettingsFile.beside(
             CassandraRelevantProperties.CASSANDRA_CONFIG.getString(), logger::error);
-    TimeSource time = TimeSource.system();
-    SecondWindows windows = new SecondWindows(time);
-    PartitionCounters counters = new PartitionCounters(settings.partitionCounters());
-    PartitionNames names = new PartitionNames(counters);
-    HotPartitions hotPartitions =
-        new HotPartitions(counters, windows, names, settings.hotPartitions());
+    PartitionLimits limits =
+        new PartitionLimits(
+            TimeSource.system(), new PartitionCounters(settings.partitionCounters()));
+    PartitionNames names = new PartitionNames(limits);
+    HotPartitions hotPartitions = new HotPartitions(limits, names, settings.hotPartitions());
     GoodputMetrics metrics = new GoodputMetrics(CassandraMetricsRegistry.Metrics);
     Faults faults = new Faults();
     LimitedTables tables = new LimitedTables(metrics, faults);
 
-    metrics.register(counters, faults, hotPartitions);
+    metrics.register(limits, faults, hotPartitions);
     tables.follow(Schema.instance);
     ScheduledFuture<?> unused =
         ScheduledExecutors.scheduledTasks.scheduleWithFixedDelay(
-            () -> tables.sampleRates(System.nanoTime()), 1, 1, TimeUnit.SECONDS);
+            () -> tables.refresh(System.nanoTime()), 1, 1, TimeUnit.SECONDS);
     logger.info(
         "Goodput is on: per-partition rate limits {}, {} counters",
         settings.enforceLimits() ? "are enforced" : "are not enforced (enforce_limits: false)",
         settings.partitionCounters());
     return new Goodput(
         settings,
-        new PartitionLimiter(tables, counters, time, windows, names, faults),
+        new PartitionLimiter(tables, limits, names, faults),
         new GoodputKeyspace(tables, hotPartitions),
         faults);
   }

@@ -58,9 +58,19 @@ public final class LimitedTables implements SchemaChangeListener {
     return series;
   }
 
-  /** Brings the rates of every series up to date; to be called about once a second. */
-  public void sampleRates(long nanos) {
-    series().forEach(series -> series.sampleRates(nanos));
+  /**
+   * Brings the rates of every series up to date, and the number of replicas that share its limits;
+   * to be called about once a second.
+   */
+  public void refresh(long nanos) {
+    for (Series series : series()) {
+      series.sampleRates(nanos);
+      KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(series.table().keyspace);
+      if (keyspace != null) {
+        int replicas = keyspace.createReplicationStrategy().getReplicationFactor().allReplicas;
+        series.limit(series.perSecond(), Math.max(1, replicas));
+      }
+    }
   }
 
   boolean isEmpty() {
@@ -124,7 +134,7 @@ public final class LimitedTables implements SchemaChangeListener {
     if (kept == null) {
       return new Series(table, kind, limit.getAsLong());
     }
-    kept.limit(limit.getAsLong());
+    kept.limit(limit.getAsLong(), kept.limit().nodes());
     return kept;
   }
 

@@ -1,8 +1,6 @@
 package io.goodput.cassandra.limit;
 
-import io.goodput.core.limit.PartitionCounters;
-import io.goodput.core.time.SecondWindows;
-import io.goodput.core.time.TimeSource;
+import io.goodput.core.limit.PartitionLimits;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,23 +30,14 @@ import org.jspecify.annotations.Nullable;
 public final class PartitionLimiter {
 
   private final LimitedTables tables;
-  private final PartitionCounters counters;
-  private final TimeSource time;
-  private final SecondWindows windows;
+  private final PartitionLimits limits;
   private final PartitionNames names;
   private final Faults faults;
 
   public PartitionLimiter(
-      LimitedTables tables,
-      PartitionCounters counters,
-      TimeSource time,
-      SecondWindows windows,
-      PartitionNames names,
-      Faults faults) {
+      LimitedTables tables, PartitionLimits limits, PartitionNames names, Faults faults) {
     this.tables = tables;
-    this.counters = counters;
-    this.time = time;
-    this.windows = windows;
+    this.limits = limits;
     this.names = names;
     this.faults = faults;
   }
@@ -180,8 +169,7 @@ public final class PartitionLimiter {
 
   private @Nullable RateLimitReachedException decide(Series series, ByteBuffer key) {
     double random = ThreadLocalRandom.current().nextDouble();
-    long now = time.monotonicNanos();
-    if (admits(windows.at(now), now, random, series, key)) {
+    if (admits(limits.now(), random, series, key)) {
       series.accepted().inc();
       return null;
     }
@@ -191,12 +179,11 @@ public final class PartitionLimiter {
 
   /** Counts every partition, also after one of them has turned out to be over its limit. */
   private @Nullable RateLimitReachedException decide(Set<Partition> partitions) {
-    long now = time.monotonicNanos();
-    int window = windows.at(now);
+    long now = limits.now();
     double random = ThreadLocalRandom.current().nextDouble();
     RateLimitReachedException refusal = null;
     for (Partition partition : partitions) {
-      if (!admits(window, now, random, partition.series, partition.key) && refusal == null) {
+      if (!admits(now, random, partition.series, partition.key) && refusal == null) {
         refusal = partition.series.refusal();
       }
     }
@@ -207,11 +194,11 @@ public final class PartitionLimiter {
     return refusal;
   }
 
-  private boolean admits(int window, long now, double random, Series series, ByteBuffer key) {
+  private boolean admits(long now, double random, Series series, ByteBuffer key) {
     Token token = series.table().partitioner.getToken(key);
     long counter = series.counterOf(token);
-    boolean admitted = counters.admitPaced(window, now, counter, series.limit(), random);
-    names.observe(window, counter, series, token, key, admitted, random);
+    boolean admitted = limits.admit(now, counter, series.limit(), random);
+    names.observe(now, counter, series, token, key, admitted, random);
     return admitted;
   }
 

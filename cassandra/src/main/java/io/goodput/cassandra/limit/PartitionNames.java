@@ -1,6 +1,6 @@
 package io.goodput.cassandra.limit;
 
-import io.goodput.core.limit.PartitionCounters;
+import io.goodput.core.limit.PartitionLimits;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.cassandra.dht.Token;
@@ -28,10 +28,10 @@ public final class PartitionNames {
   private static final int ADMITTED_SAMPLE = 16;
 
   private final AtomicReferenceArray<@Nullable Name> places = new AtomicReferenceArray<>(PLACES);
-  private final PartitionCounters counters;
+  private final PartitionLimits limits;
 
-  public PartitionNames(PartitionCounters counters) {
-    this.counters = counters;
+  public PartitionNames(PartitionLimits limits) {
+    this.limits = limits;
   }
 
   /** The partition counted under this key, if it is known. */
@@ -41,7 +41,7 @@ public final class PartitionNames {
   }
 
   void observe(
-      int window,
+      long now,
       long counter,
       Series series,
       Token token,
@@ -55,7 +55,7 @@ public final class PartitionNames {
     Name holder = places.getOpaque(place);
     if (holder == null
         || (holder.counter != counter
-            && counters.count(window, holder.counter) <= counters.count(window, counter))) {
+            && limits.count(now, holder.counter) <= limits.count(now, counter))) {
       places.setOpaque(place, new Name(counter, series, token, copyOf(key)));
     }
   }

@@ -3,6 +3,7 @@ package io.goodput.cassandra.limit;
 import com.codahale.metrics.Counter;
 import com.google.common.hash.Hashing;
 import io.goodput.core.limit.EventRate;
+import io.goodput.core.limit.Limit;
 import io.goodput.core.limit.PartitionKeys;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.cassandra.dht.Murmur3Partitioner;
@@ -20,12 +21,12 @@ public final class Series {
   private final Counter rejected = new Counter();
   private final EventRate acceptedRate = new EventRate(0, System.nanoTime());
   private final EventRate rejectedRate = new EventRate(0, System.nanoTime());
-  private volatile long limit;
+  private volatile Limit limit;
 
-  Series(TableMetadata table, Kind kind, long limit) {
+  Series(TableMetadata table, Kind kind, long perSecond) {
     this.table = table;
     this.kind = kind;
-    this.limit = limit;
+    this.limit = Limit.of(perSecond, 1);
     this.refusal = new RateLimitReachedException(kind, table.keyspace, table.name);
   }
 
@@ -38,8 +39,12 @@ public final class Series {
     return kind;
   }
 
-  /** Operations to admit per partition and second. */
-  public long limit() {
+  /** Operations to admit per partition and second, on all nodes together. */
+  public long perSecond() {
+    return limit.perSecond();
+  }
+
+  Limit limit() {
     return limit;
   }
 
@@ -76,8 +81,10 @@ public final class Series {
             : Hashing.murmur3_128().hashUnencodedChars(token.toString()).asLong());
   }
 
-  void limit(long newLimit) {
-    limit = newLimit;
+  void limit(long perSecond, int replicas) {
+    if (limit.perSecond() != perSecond || limit.nodes() != replicas) {
+      limit = Limit.of(perSecond, replicas);
+    }
   }
 
   void sampleRates(long nanos) {

@@ -6,7 +6,7 @@ import io.goodput.cassandra.limit.Faults;
 import io.goodput.cassandra.limit.Kind;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.Series;
-import io.goodput.core.limit.PartitionCounters;
+import io.goodput.core.limit.PartitionLimits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -29,9 +29,9 @@ public final class GoodputMetrics implements LimitedTables.Listener {
   }
 
   /** Registers what belongs to the node as a whole. */
-  public void register(PartitionCounters counters, Faults faults, HotPartitions hotPartitions) {
+  public void register(PartitionLimits limits, Faults faults, HotPartitions hotPartitions) {
     registry.register(ofNode("Faults"), faults.count());
-    registry.register(ofNode("AdmittedWithoutSlot"), (Gauge<Long>) counters::withoutEntry);
+    registry.register(ofNode("AdmittedWithoutSlot"), (Gauge<Long>) limits::withoutEntry);
     registry.register(
         ofNode("HotPartitions"), (Gauge<Map<String, Double>>) () -> rates(hotPartitions, false));
     registry.register(
@@ -52,7 +52,7 @@ public final class GoodputMetrics implements LimitedTables.Listener {
   private static void forEach(Series series, BiConsumer<MetricName, Metric> each) {
     each.accept(of(series, "Accepted"), series.accepted());
     each.accept(of(series, "Rejected"), series.rejected());
-    each.accept(of(series, "MaxPerSecond"), (Gauge<Long>) series::limit);
+    each.accept(of(series, "MaxPerSecond"), (Gauge<Long>) series::perSecond);
     each.accept(of(series, "AcceptedPerSecond"), (Gauge<Double>) series::acceptedPerSecond);
     each.accept(of(series, "RejectedPerSecond"), (Gauge<Double>) series::rejectedPerSecond);
   }

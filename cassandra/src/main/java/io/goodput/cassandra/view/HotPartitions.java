@@ -3,8 +3,7 @@ package io.goodput.cassandra.view;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.Series;
 import io.goodput.core.limit.HotPartition;
-import io.goodput.core.limit.PartitionCounters;
-import io.goodput.core.time.SecondWindows;
+import io.goodput.core.limit.PartitionLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.cassandra.schema.TableMetadata;
@@ -13,18 +12,15 @@ import org.jspecify.annotations.Nullable;
 /** The partitions with the highest counters, with their names. */
 public final class HotPartitions {
 
-  private final PartitionCounters counters;
-  private final SecondWindows windows;
+  private final PartitionLimits limits;
   private final PartitionNames names;
   private final int atMost;
 
   /**
    * @param atMost how many partitions to show
    */
-  public HotPartitions(
-      PartitionCounters counters, SecondWindows windows, PartitionNames names, int atMost) {
-    this.counters = counters;
-    this.windows = windows;
+  public HotPartitions(PartitionLimits limits, PartitionNames names, int atMost) {
+    this.limits = limits;
     this.names = names;
     this.atMost = atMost;
   }
@@ -32,7 +28,7 @@ public final class HotPartitions {
   /** Hottest first. */
   List<Row> rows() {
     List<Row> rows = new ArrayList<>();
-    for (HotPartition hot : counters.hottest(windows.current(), windows.elapsedSeconds(), atMost)) {
+    for (HotPartition hot : limits.hottest(atMost)) {
       PartitionNames.Name name = names.of(hot.key());
       if (name != null) {
         rows.add(new Row(name, hot.rate(), hot.refusedRate()));

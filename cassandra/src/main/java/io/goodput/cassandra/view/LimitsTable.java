@@ -39,7 +39,7 @@ final class LimitsTable extends AbstractVirtualTable {
     SimpleDataSet rows = new SimpleDataSet(metadata());
     for (Series series : tables.series()) {
       rows.row(series.table().keyspace, series.table().name, series.kind().toString())
-          .column("max_per_second", (int) series.limit())
+          .column("max_per_second", (int) series.perSecond())
           .column("accepted", series.accepted().getCount())
           .column("rejected", series.rejected().getCount())
           .column("accepted_per_second", Tenths.of(series.acceptedPerSecond()))
