@@ -36,7 +36,7 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
     return new Cql(session, keyspace);
   }
 
-  /** Patient, since the machine may be busy. */
+  /** Patient, since the machine may be busy; but no schema change waits a second for others. */
   static CqlSessionBuilder builder(Node node) {
     Duration patience = Duration.ofSeconds(30);
     return CqlSession.builder()
@@ -48,6 +48,7 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
+                .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
                 .build());
   }
 
