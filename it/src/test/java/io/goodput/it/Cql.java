@@ -12,6 +12,7 @@ import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import io.goodput.cluster.Node;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** A client of one node, in a keyspace. */
+/** A client of one node and of no other, in a keyspace. */
 record Cql(CqlSession session, String keyspace) implements AutoCloseable {
 
   /** Requests let through and refused since a table's limit was set. */
@@ -27,11 +28,18 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
 
   /** A client in a keyspace that is made if need be. */
   static Cql connect(Node node, String keyspace) {
-    CqlSession session = builder(node).build();
+    return connect(node, keyspace, 1);
+  }
+
+  static Cql connect(Node node, String keyspace, int replicas) {
+    return connect(builder(node), keyspace, replicas);
+  }
+
+  static Cql connect(CqlSessionBuilder builder, String keyspace, int replicas) {
+    CqlSession session = builder.build();
     session.execute(
-        "CREATE KEYSPACE IF NOT EXISTS "
-            + keyspace
-            + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+        "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': '%s', '%s': %d}"
+            .formatted(keyspace, "SimpleStrategy", "replication_factor", replicas));
     session.execute("USE " + keyspace);
     return new Cql(session, keyspace);
   }
@@ -42,6 +50,11 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
     return CqlSession.builder()
         .addContactPoint(node.contactPoint())
         .withLocalDatacenter("datacenter1")
+        .withNodeDistanceEvaluator(
+            (other, datacenter) ->
+                other.getEndPoint().resolve().equals(node.contactPoint())
+                    ? null
+                    : NodeDistance.IGNORED)
         .withConfigLoader(
             DriverConfigLoader.programmaticBuilder()
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, patience)

@@ -36,6 +36,7 @@ class SeenIT {
     cql.run("CREATE TABLE ints (k int PRIMARY KEY)" + zero);
     cql.run("CREATE TABLE texts (k text PRIMARY KEY)" + zero);
     cql.run("CREATE TABLE pairs (a int, b text, PRIMARY KEY ((a, b)))" + zero);
+    cql.run("CREATE TABLE rates (k int PRIMARY KEY)" + zero);
     cql.run("CREATE TABLE traced (k int PRIMARY KEY)" + zero);
     cql.run(
         "CREATE TABLE totals (k int PRIMARY KEY) WITH per_partition_rate_limit ="
@@ -103,11 +104,11 @@ class SeenIT {
         .atMost(Duration.ofSeconds(20))
         .untilAsserted(
             () -> {
-              refuse(cql, "ints", "SELECT * FROM ints WHERE k = 7");
+              refuse(cql, "rates", "SELECT * FROM rates WHERE k = 1");
               assertThat(
                       cql.run(
                               "SELECT rejected_per_second FROM goodput.limits"
-                                  + " WHERE keyspace_name = ? AND table_name = 'ints'",
+                                  + " WHERE keyspace_name = ? AND table_name = 'rates'",
                               cql.keyspace())
                           .one()
                           .getDouble(0))
