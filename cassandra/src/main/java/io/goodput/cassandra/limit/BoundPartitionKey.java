@@ -34,7 +34,7 @@ final class BoundPartitionKey {
     }
     short[] indexes = statement.getPartitionKeyBindVariableIndexes();
     List<ByteBuffer> values = options.getValues();
-    if (indexes == null || values.size() != statement.getBindVariables().size()) {
+    if (indexes == null) {
       return null;
     }
     for (short index : indexes) {

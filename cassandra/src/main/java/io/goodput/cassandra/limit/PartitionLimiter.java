@@ -10,6 +10,7 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.restrictions.StatementRestrictions;
 import org.apache.cassandra.cql3.statements.BatchStatement;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
@@ -104,7 +105,9 @@ public final class PartitionLimiter {
     }
     if (statement instanceof BatchStatement batch) {
       options.prepare(batch.getBindVariables());
-      return batch(batch, client, BatchQueryOptions.withoutPerStatementVariables(options));
+      return hasAllValues(batch, options)
+          ? batch(batch, client, BatchQueryOptions.withoutPerStatementVariables(options))
+          : null;
     }
     return null;
   }
@@ -122,13 +125,16 @@ public final class PartitionLimiter {
     }
     authorize(statement, client);
     options.prepare(statement.getBindVariables());
+    if (!hasAllValues(statement, options)) {
+      return null;
+    }
     ByteBuffer boundKey = BoundPartitionKey.of(statement, table, restrictions, options);
     if (boundKey != null) {
       return decide(series, boundKey);
     }
     Set<Partition> partitions = new LinkedHashSet<>();
     for (ByteBuffer key : restrictions.getPartitionKeys(options, client)) {
-      partitions.add(new Partition(series, key));
+      partitions.add(partition(series, key));
     }
     return decide(partitions);
   }
@@ -144,7 +150,7 @@ public final class PartitionLimiter {
         // Markers of a BEGIN BATCH are numbered through all its statements, so no short cut here.
         for (ByteBuffer key :
             statement.getRestrictions().getPartitionKeys(options.forStatement(i), client)) {
-          partitions.add(new Partition(series, key));
+          partitions.add(partition(series, key));
         }
       }
     }
@@ -158,6 +164,11 @@ public final class PartitionLimiter {
   private @Nullable Series limitedSeries(TableMetadata table, Kind kind) {
     LimitedTable limited = tables.get(table.id);
     return limited == null ? null : limited.series(kind);
+  }
+
+  /** Cassandra's own handler refuses a request with too few values, or too many. */
+  private static boolean hasAllValues(CQLStatement statement, QueryOptions options) {
+    return options.getValues().size() == statement.getBindVariables().size();
   }
 
   /** Who may not touch a table must not use up its limits either. */
@@ -200,6 +211,11 @@ public final class PartitionLimiter {
     boolean admitted = limits.admit(now, counter, series.limit(), random);
     names.observe(now, counter, series, token, key, admitted, random);
     return admitted;
+  }
+
+  private static Partition partition(Series series, ByteBuffer key) {
+    QueryProcessor.validateKey(key);
+    return new Partition(series, key);
   }
 
   private record Partition(Series series, ByteBuffer key) {}

@@ -1,0 +1,123 @@
+package io.goodput.it;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.CqlIdentifier;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
+import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
+import io.goodput.cluster.Node;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** A client of one node and of no other, in a keyspace. */
+record Cql(CqlSession session, String keyspace) implements AutoCloseable {
+
+  /** Requests let through and refused since a table's limit was set. */
+  record Totals(long accepted, long rejected) {}
+
+  /** A client in a keyspace that is made if need be. */
+  static Cql connect(Node node, String keyspace) {
+    return connect(node, keyspace, 1);
+  }
+
+  static Cql connect(Node node, String keyspace, int replicas) {
+    return connect(builder(node), keyspace, replicas);
+  }
+
+  static Cql connect(CqlSessionBuilder builder, String keyspace, int replicas) {
+    CqlSession session = builder.build();
+    session.execute(
+        "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': '%s', '%s': %d}"
+            .formatted(keyspace, "SimpleStrategy", "replication_factor", replicas));
+    session.execute("USE " + keyspace);
+    return new Cql(session, keyspace);
+  }
+
+  /** Patient, since the machine may be busy; but no schema change waits a second for others. */
+  static CqlSessionBuilder builder(Node node) {
+    Duration patience = Duration.ofSeconds(30);
+    return CqlSession.builder()
+        .addContactPoint(node.contactPoint())
+        .withLocalDatacenter("datacenter1")
+        .withNodeDistanceEvaluator(
+            (other, datacenter) ->
+                other.getEndPoint().resolve().equals(node.contactPoint())
+                    ? null
+                    : NodeDistance.IGNORED)
+        .withConfigLoader(
+            DriverConfigLoader.programmaticBuilder()
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, patience)
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
+                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
+                .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
+                .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
+                .build());
+  }
+
+  ResultSet run(String query, Object... values) {
+    return session.execute(SimpleStatement.newInstance(query, values));
+  }
+
+  ResultSet run(Statement<?> statement) {
+    return session.execute(statement);
+  }
+
+  PreparedStatement prepare(String query) {
+    return session.prepare(query);
+  }
+
+  String qualified(String table) {
+    return keyspace + "." + CqlIdentifier.fromInternal(table).asCql(true);
+  }
+
+  /** The limits in force on the table, by kind, as {@code goodput.limits} has them. */
+  Map<String, Integer> limits(String table) {
+    Map<String, Integer> limits = new TreeMap<>();
+    for (Row row :
+        run(
+            "SELECT kind, max_per_second FROM goodput.limits"
+                + " WHERE keyspace_name = ? AND table_name = ?",
+            keyspace,
+            table)) {
+      limits.put(row.getString("kind"), row.getInt("max_per_second"));
+    }
+    return limits;
+  }
+
+  Totals totals(String table, String kind) {
+    Row row =
+        run(
+                "SELECT accepted, rejected FROM goodput.limits"
+                    + " WHERE keyspace_name = ? AND table_name = ? AND kind = ?",
+                keyspace,
+                table,
+                kind)
+            .one();
+    return new Totals(row.getLong("accepted"), row.getLong("rejected"));
+  }
+
+  /** Asserts that the request is answered with the error of a request over its limit. */
+  void assertRefused(String kind, String table, ThrowingCallable request) {
+    assertThatThrownBy(request)
+        .isInstanceOf(InvalidConfigurationInQueryException.class)
+        .hasMessage(
+            "Per-partition rate limit reached for %s in table %s.%s, rejected by coordinator",
+            kind, keyspace, table);
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

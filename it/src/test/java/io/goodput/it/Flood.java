@@ -1,0 +1,47 @@
+package io.goodput.it;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What became of one statement, repeated for a while by one client.
+ *
+ * @param errors the texts of the refusals
+ */
+record Flood(long accepted, long refused, double seconds, Set<String> errors) {
+
+  /** As fast as the client can. */
+  static Flood of(Cql cql, Statement<?> statement, Duration length) {
+    return of(cql, statement, length, Duration.ZERO);
+  }
+
+  /** At a moderate pace. */
+  static Flood of(Cql cql, Statement<?> statement, Duration length, Duration pause) {
+    long accepted = 0;
+    long refused = 0;
+    Set<String> errors = new HashSet<>();
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < length.toNanos()) {
+      try {
+        cql.run(statement);
+        accepted++;
+      } catch (InvalidConfigurationInQueryException e) {
+        refused++;
+        errors.add(e.getMessage());
+      }
+      LockSupport.parkNanos(pause.toNanos());
+    }
+    double seconds = MILLISECONDS.convert(Duration.ofNanos(System.nanoTime() - start)) / 1000.0;
+    return new Flood(accepted, refused, seconds, errors);
+  }
+
+  double acceptedPerSecond() {
+    return accepted / seconds;
+  }
+}

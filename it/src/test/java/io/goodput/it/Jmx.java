@@ -1,0 +1,43 @@
+package io.goodput.it;
+
+import io.goodput.cluster.Node;
+import java.io.IOException;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** A node's MBeans. */
+final class Jmx {
+
+  private Jmx() {}
+
+  private interface Request {
+    Object to(MBeanServerConnection server) throws IOException, JMException;
+  }
+
+  /** The count or the value of one of Goodput's metrics. */
+  static Object metric(Node node, String properties, String attribute)
+      throws IOException, JMException {
+    ObjectName metric = new ObjectName("org.apache.cassandra.metrics:type=Goodput," + properties);
+    return ask(node, server -> server.getAttribute(metric, attribute));
+  }
+
+  static void invoke(
+      Node node, String bean, String operation, Object[] arguments, String[] signature)
+      throws IOException, JMException {
+    ObjectName name = new ObjectName(bean);
+    ask(node, server -> String.valueOf(server.invoke(name, operation, arguments, signature)));
+  }
+
+  @SuppressWarnings("BanJNDI") // The address is a node of our own on the loopback interface.
+  private static Object ask(Node node, Request request) throws IOException, JMException {
+    JMXServiceURL url =
+        new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + node.jmxPort() + "/jmxrmi");
+    try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
+      return request.to(connector.getMBeanServerConnection());
+    }
+  }
+}

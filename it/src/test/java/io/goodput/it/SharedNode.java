@@ -1,0 +1,47 @@
+package io.goodput.it;
+
+import io.goodput.cluster.Cluster;
+import io.goodput.cluster.Node;
+import java.util.Locale;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * One protected node for all tests that can share it: started for the first of them, stopped after
+ * the last. Gives a test class a {@link Cql} with a keyspace of its own, and the {@link Node}.
+ */
+final class SharedNode implements ParameterResolver {
+
+  private static final Namespace NAMESPACE = Namespace.create(SharedNode.class);
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    Class<?> type = parameter.getParameter().getType();
+    return type == Cql.class || type == Node.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    Node node = cluster(context).node(1);
+    if (parameter.getParameter().getType() == Node.class) {
+      return node;
+    }
+    Class<?> testClass = context.getRequiredTestClass();
+    return context
+        .getStore(NAMESPACE)
+        .getOrComputeIfAbsent(
+            testClass,
+            owner -> Cql.connect(node, testClass.getSimpleName().toLowerCase(Locale.ROOT)),
+            Cql.class);
+  }
+
+  private static Cluster cluster(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(NAMESPACE)
+        .getOrComputeIfAbsent(
+            Cluster.class, type -> Cluster.start(Nodes.on(Nodes.SHARED_PORT)), Cluster.class);
+  }
+}
