@@ -14,7 +14,8 @@ import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.TimeSource;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.cassandra.concurrent.ScheduledExecutors;
+import org.apache.cassandra.concurrent.ExecutorFactory;
+import org.apache.cassandra.concurrent.ScheduledExecutorPlus;
 import org.apache.cassandra.config.CassandraRelevantProperties;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.schema.Schema;
@@ -43,9 +44,7 @@ record Goodput(
 
     metrics.register(limits, faults, hotPartitions);
     tables.follow(Schema.instance);
-    ScheduledFuture<?> unused =
-        ScheduledExecutors.scheduledTasks.scheduleWithFixedDelay(
-            () -> tables.refresh(System.nanoTime()), 1, 1, TimeUnit.SECONDS);
+    follow(limits, tables, faults);
     logger.info(
         "Goodput is on: per-partition rate limits {}, {} counters",
         settings.enforceLimits() ? "are enforced" : "are not enforced (enforce_limits: false)",
@@ -55,5 +54,23 @@ record Goodput(
         new PartitionLimiter(tables, limits, names, faults),
         new GoodputKeyspace(tables, hotPartitions),
         faults);
+  }
+
+  /** Keeps shares and rates up to date, on a thread of its own: no other task delays a tick. */
+  private static void follow(PartitionLimits limits, LimitedTables tables, Faults faults) {
+    ScheduledExecutorPlus executor =
+        ExecutorFactory.Global.executorFactory().scheduled(false, "Goodput");
+    ScheduledFuture<?> unusedTick =
+        executor.scheduleWithFixedDelay(
+            () -> faults.guard("sharing limits", limits::tick),
+            PartitionLimits.TICK_NANOS,
+            PartitionLimits.TICK_NANOS,
+            TimeUnit.NANOSECONDS);
+    ScheduledFuture<?> unusedRefresh =
+        executor.scheduleWithFixedDelay(
+            () -> faults.guard("refreshing limits", () -> tables.refresh(limits.now())),
+            1,
+            1,
+            TimeUnit.SECONDS);
   }
 }

@@ -1,6 +1,7 @@
 package io.goodput.it;
 
 import static net.bytebuddy.matcher.ElementMatchers.nameStartsWith;
+import static net.bytebuddy.matcher.ElementMatchers.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
@@ -79,7 +80,7 @@ class FailOpenIT {
       TypeDescription counters = TypePool.Default.of(locator).describe(COUNTERS).resolve();
       new ByteBuddy()
           .redefine(counters, locator)
-          .method(nameStartsWith("admit"))
+          .method(nameStartsWith("admit").or(named("refuse")))
           .intercept(ExceptionMethod.throwing(IllegalStateException.class, "injected"))
           .make()
           .saveIn(folder);

@@ -36,4 +36,13 @@ public final class Faults {
         doing,
         failure);
   }
+
+  /** Does something that may fail. */
+  public void guard(String doing, Runnable task) {
+    try {
+      task.run();
+    } catch (Throwable e) {
+      report(doing, e);
+    }
+  }
 }
