@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.stream.Stream;
 
 @AnalyzeClasses(packages = "io.goodput", importOptions = DoNotIncludeTests.class)
 class RoomsTest {
@@ -19,17 +20,23 @@ class RoomsTest {
           .onlyDependOnClassesThat()
           .resideInAnyPackage("java..", "io.goodput.core..");
 
-  @ArchTest static final ArchRule time_dependsOnNoOtherRoom = standsAlone("io.goodput.core.time..");
+  @ArchTest static final ArchRule time_dependsOnNoOtherRoom = dependsOnlyOn("time");
 
-  @ArchTest
-  static final ArchRule limit_dependsOnNoOtherRoom = standsAlone("io.goodput.core.limit..");
+  @ArchTest static final ArchRule limit_dependsOnTimeAlone = dependsOnlyOn("limit", "time");
 
-  private static ArchRule standsAlone(String room) {
+  private static ArchRule dependsOnlyOn(String... rooms) {
+    String[] packages =
+        Stream.concat(Stream.of("java.."), Stream.of(rooms).map(RoomsTest::packageOf))
+            .toArray(String[]::new);
     return classes()
         .that()
-        .resideInAPackage(room)
+        .resideInAPackage(packageOf(rooms[0]))
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("java..", room);
+        .resideInAnyPackage(packages);
+  }
+
+  private static String packageOf(String room) {
+    return "io.goodput.core." + room + "..";
   }
 }
