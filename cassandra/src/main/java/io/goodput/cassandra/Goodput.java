@@ -2,8 +2,11 @@ package io.goodput.cassandra;
 
 import io.goodput.cassandra.limit.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
-import io.goodput.cassandra.limit.PartitionLimiter;
 import io.goodput.cassandra.limit.PartitionNames;
+import io.goodput.cassandra.limit.RequestLimiter;
+import io.goodput.cassandra.replica.DemandExchange;
+import io.goodput.cassandra.replica.ReplicaGate;
+import io.goodput.cassandra.replica.RequestsInFlight;
 import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.settings.SettingsFile;
 import io.goodput.cassandra.view.GoodputKeyspace;
@@ -18,13 +21,18 @@ import org.apache.cassandra.concurrent.ExecutorFactory;
 import org.apache.cassandra.concurrent.ScheduledExecutorPlus;
 import org.apache.cassandra.config.CassandraRelevantProperties;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
+import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.Schema;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The parts of the plug-in on one node, put together. */
 record Goodput(
-    Settings settings, PartitionLimiter limiter, GoodputKeyspace keyspace, Faults faults) {
+    Settings settings,
+    RequestLimiter limiter,
+    RequestsInFlight requests,
+    GoodputKeyspace keyspace,
+    Faults faults) {
 
   private static final Logger logger = LoggerFactory.getLogger(Goodput.class);
 
@@ -44,25 +52,31 @@ record Goodput(
 
     metrics.register(limits, faults, hotPartitions);
     tables.follow(Schema.instance);
-    follow(limits, tables, faults);
+    RequestLimiter limiter = new RequestLimiter(tables, limits, names, faults);
+    RequestsInFlight requests = new RequestsInFlight(limiter, faults);
+    DemandExchange exchange = new DemandExchange(tables, limits, names, faults);
+    if (settings.enforceLimits()) {
+      requests.follow(MessagingService.instance());
+      new ReplicaGate(tables, limits, names, faults).follow(MessagingService.instance());
+      exchange.follow(MessagingService.instance());
+    }
+    follow(limits, tables, exchange, faults);
     logger.info(
         "Goodput is on: per-partition rate limits {}, {} counters",
         settings.enforceLimits() ? "are enforced" : "are not enforced (enforce_limits: false)",
         settings.partitionCounters());
     return new Goodput(
-        settings,
-        new PartitionLimiter(tables, limits, names, faults),
-        new GoodputKeyspace(tables, hotPartitions),
-        faults);
+        settings, limiter, requests, new GoodputKeyspace(tables, hotPartitions), faults);
   }
 
   /** Keeps shares and rates up to date, on a thread of its own: no other task delays a tick. */
-  private static void follow(PartitionLimits limits, LimitedTables tables, Faults faults) {
+  private static void follow(
+      PartitionLimits limits, LimitedTables tables, DemandExchange exchange, Faults faults) {
     ScheduledExecutorPlus executor =
         ExecutorFactory.Global.executorFactory().scheduled(false, "Goodput");
     ScheduledFuture<?> unusedTick =
         executor.scheduleWithFixedDelay(
-            () -> faults.guard("sharing limits", limits::tick),
+            () -> faults.guard("sharing limits", () -> exchange.tick(MessagingService.instance())),
             PartitionLimits.TICK_NANOS,
             PartitionLimits.TICK_NANOS,
             TimeUnit.NANOSECONDS);

@@ -1,5 +1,6 @@
 package io.goodput.cassandra;
 
+import io.goodput.cassandra.limit.Admission;
 import io.goodput.cassandra.option.DescribeOutput;
 import io.goodput.cassandra.option.TableOptions;
 import java.nio.ByteBuffer;
@@ -96,7 +97,13 @@ public final class GoodputQueryHandler implements QueryHandler {
       QueryOptions options,
       Map<String, ByteBuffer> customPayload,
       Dispatcher.RequestTime requestTime) {
-    admit(statement, state, options);
+    Admission admission = admit(statement, state, options);
+    if (admission != null && goodput != null) {
+      return goodput
+          .requests()
+          .run(
+              admission, () -> next.process(statement, state, options, customPayload, requestTime));
+    }
     ResultMessage result = next.process(statement, state, options, customPayload, requestTime);
     return statement instanceof DescribeStatement ? described(result) : result;
   }
@@ -130,7 +137,14 @@ public final class GoodputQueryHandler implements QueryHandler {
       QueryOptions options,
       Map<String, ByteBuffer> customPayload,
       Dispatcher.RequestTime requestTime) {
-    admit(statement, state, options);
+    Admission admission = admit(statement, state, options);
+    if (admission != null && goodput != null) {
+      return goodput
+          .requests()
+          .run(
+              admission,
+              () -> next.processPrepared(statement, state, options, customPayload, requestTime));
+    }
     return next.processPrepared(statement, state, options, customPayload, requestTime);
   }
 
@@ -143,15 +157,23 @@ public final class GoodputQueryHandler implements QueryHandler {
       Dispatcher.RequestTime requestTime) {
     if (goodput != null && goodput.settings().enforceLimits()) {
       ClientState client = state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace());
-      goodput.limiter().admit(batch, client, options);
+      Admission admission = goodput.limiter().admit(batch, client, options);
+      if (admission != null) {
+        return goodput
+            .requests()
+            .run(
+                admission,
+                () -> next.processBatch(batch, state, options, customPayload, requestTime));
+      }
     }
     return next.processBatch(batch, state, options, customPayload, requestTime);
   }
 
-  private void admit(CQLStatement statement, QueryState state, QueryOptions options) {
-    if (goodput != null && goodput.settings().enforceLimits()) {
-      goodput.limiter().admit(statement, state.getClientState(), options);
-    }
+  private @Nullable Admission admit(
+      CQLStatement statement, QueryState state, QueryOptions options) {
+    return goodput != null && goodput.settings().enforceLimits()
+        ? goodput.limiter().admit(statement, state.getClientState(), options)
+        : null;
   }
 
   private ResultMessage described(ResultMessage answer) {

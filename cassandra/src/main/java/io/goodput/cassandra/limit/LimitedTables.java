@@ -73,12 +73,15 @@ public final class LimitedTables implements SchemaChangeListener {
     }
   }
 
-  boolean isEmpty() {
+  /** Whether no table is limited. */
+  public boolean isEmpty() {
     return tables.isEmpty();
   }
 
-  @Nullable LimitedTable get(TableId id) {
-    return tables.get(id);
+  /** The limited operations of this kind on a table; null if they are not limited. */
+  public @Nullable Series series(TableId id, Kind kind) {
+    LimitedTable table = tables.get(id);
+    return table == null ? null : table.series(kind);
   }
 
   @Override
@@ -118,24 +121,27 @@ public final class LimitedTables implements SchemaChangeListener {
       changed.put(
           table.id,
           new LimitedTable(
-              series(old, table, Kind.READS, limits.reads()),
-              series(old, table, Kind.WRITES, limits.writes())));
+              series(old, table, Kind.READS, limits.reads(), limits.enforced()),
+              series(old, table, Kind.WRITES, limits.writes(), limits.enforced())));
     }
     tables = changed;
     announce(old, changed.get(table.id));
   }
 
   private static @Nullable Series series(
-      @Nullable LimitedTable old, TableMetadata table, Kind kind, OptionalLong limit) {
+      @Nullable LimitedTable old,
+      TableMetadata table,
+      Kind kind,
+      OptionalLong limit,
+      boolean enforced) {
     if (limit.isEmpty()) {
       return null;
     }
     Series kept = old == null ? null : old.series(kind);
-    if (kept == null) {
-      return new Series(table, kind, limit.getAsLong());
-    }
-    kept.limit(limit.getAsLong(), kept.limit().nodes());
-    return kept;
+    Series series = kept == null ? new Series(table, kind, limit.getAsLong()) : kept;
+    series.limit(limit.getAsLong(), series.limit().nodes());
+    series.enforced(enforced);
+    return series;
   }
 
   private void announce(@Nullable LimitedTable before, @Nullable LimitedTable after) {

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Remembers which partition is behind the counters of busy keys, so that an operator can be told.
  *
- * <p>A table of fixed size: of the partitions that share a place the busiest keeps it. Every
- * refused operation and one in {@value #ADMITTED_SAMPLE} admitted ones are looked at. Thread-safe.
+ * <p>A table of fixed size: of the partitions that share a place the busiest keeps it. Thread-safe.
  */
 public final class PartitionNames {
 
@@ -25,7 +24,6 @@ public final class PartitionNames {
 
   private static final int PLACES = 4096;
   private static final int MAX_KEY_BYTES = 1024;
-  private static final int ADMITTED_SAMPLE = 16;
 
   private final AtomicReferenceArray<@Nullable Name> places = new AtomicReferenceArray<>(PLACES);
   private final PartitionLimits limits;
@@ -40,17 +38,8 @@ public final class PartitionNames {
     return name != null && name.counter == counter ? name : null;
   }
 
-  void observe(
-      long now,
-      long counter,
-      Series series,
-      Token token,
-      ByteBuffer key,
-      boolean admitted,
-      double random) {
-    if (admitted && random * ADMITTED_SAMPLE >= 1) {
-      return;
-    }
+  /** Remembers the partition, unless a busier one has its place. */
+  public void observe(long now, long counter, Series series, Token token, ByteBuffer key) {
     int place = placeOf(counter);
     Name holder = places.getOpaque(place);
     if (holder == null

@@ -14,12 +14,12 @@ final class RateLimitReachedException extends RequestValidationException {
 
   private static final long serialVersionUID = 1L;
 
-  RateLimitReachedException(Kind kind, String keyspace, String table) {
+  RateLimitReachedException(Kind kind, String keyspace, String table, String rejectedBy) {
     super(
         ExceptionCode.CONFIG_ERROR,
         String.format(
-            "Per-partition rate limit reached for %s in table %s.%s, rejected by coordinator",
-            kind, keyspace, table));
+            "Per-partition rate limit reached for %s in table %s.%s, rejected by %s",
+            kind, keyspace, table, rejectedBy));
   }
 
   @Override

@@ -17,17 +17,24 @@ public final class Series {
   private final Kind kind;
   private final PartitionKeys keys = new PartitionKeys(ThreadLocalRandom.current().nextLong());
   private final RateLimitReachedException refusal;
+  private final RateLimitReachedException refusalByReplicas;
   private final Counter accepted = new Counter();
   private final Counter rejected = new Counter();
+  private final Counter rejectedByReplicas = new Counter();
+  private final Counter wouldReject = new Counter();
+  private final Counter unstamped = new Counter();
   private final EventRate acceptedRate = new EventRate(0, System.nanoTime());
   private final EventRate rejectedRate = new EventRate(0, System.nanoTime());
   private volatile Limit limit;
+  private volatile boolean enforced = true;
 
   Series(TableMetadata table, Kind kind, long perSecond) {
     this.table = table;
     this.kind = kind;
     this.limit = Limit.of(perSecond, 1);
-    this.refusal = new RateLimitReachedException(kind, table.keyspace, table.name);
+    this.refusal = new RateLimitReachedException(kind, table.keyspace, table.name, "coordinator");
+    this.refusalByReplicas =
+        new RateLimitReachedException(kind, table.keyspace, table.name, "replicas");
   }
 
   /** The table as it was when it was first limited; its key columns never change. */
@@ -44,7 +51,7 @@ public final class Series {
     return limit.perSecond();
   }
 
-  Limit limit() {
+  public Limit limit() {
     return limit;
   }
 
@@ -53,9 +60,32 @@ public final class Series {
     return accepted;
   }
 
-  /** Operations that were rejected, likewise. */
+  /** Operations that this node rejected as their coordinator, likewise. */
   public Counter rejected() {
     return rejected;
+  }
+
+  /** Operations that this node coordinated and replicas rejected, likewise. */
+  public Counter rejectedByReplicas() {
+    return rejectedByReplicas;
+  }
+
+  /** Operations over the limit that were admitted, since the limit is only observed; likewise. */
+  public Counter wouldReject() {
+    return wouldReject;
+  }
+
+  /**
+   * Requests that this node served as a replica without a word of their coordinator's plug-in: of
+   * coordinators that have none, and of read repair.
+   */
+  public Counter unstamped() {
+    return unstamped;
+  }
+
+  /** Whether operations over the limit are rejected; if not, they are only counted. */
+  public boolean isEnforced() {
+    return enforced;
   }
 
   /** Operations admitted a second, over the last second. */
@@ -72,13 +102,29 @@ public final class Series {
     return refusal;
   }
 
-  /** Under which key the partition with this token is counted. */
-  long counterOf(Token token) {
-    // Murmur3 tokens, the default, are 64 bits; those of other partitioners are hashed to 64.
-    return keys.of(
-        token instanceof Murmur3Partitioner.LongToken
-            ? token.getLongValue()
-            : Hashing.murmur3_128().hashUnencodedChars(token.toString()).asLong());
+  RateLimitReachedException refusalByReplicas() {
+    return refusalByReplicas;
+  }
+
+  /** Under which key this node counts the partition with this token. */
+  public long counterOf(Token token) {
+    return counterOf(bitsOf(token));
+  }
+
+  /** Under which key this node counts the partition whose token has these bits. */
+  public long counterOf(long tokenBits) {
+    return keys.of(tokenBits);
+  }
+
+  /** A token in 64 bits, the same on every node: as it is, or hashed if it is longer. */
+  public static long bitsOf(Token token) {
+    return token instanceof Murmur3Partitioner.LongToken
+        ? token.getLongValue()
+        : Hashing.murmur3_128().hashUnencodedChars(token.toString()).asLong();
+  }
+
+  void enforced(boolean newEnforced) {
+    enforced = newEnforced;
   }
 
   void limit(long perSecond, int replicas) {
@@ -89,6 +135,6 @@ public final class Series {
 
   void sampleRates(long nanos) {
     acceptedRate.sample(accepted.getCount(), nanos);
-    rejectedRate.sample(rejected.getCount(), nanos);
+    rejectedRate.sample(rejected.getCount() + rejectedByReplicas.getCount(), nanos);
   }
 }

@@ -15,24 +15,29 @@ import org.apache.cassandra.exceptions.ConfigurationException;
  *
  * @param reads reads of one partition per second, 0 to 2^31-1; empty if not limited
  * @param writes writes of one partition per second, 0 to 2^31-1; empty if not limited
+ * @param enforced whether operations over a limit are refused; if not, they are only counted
  */
-public record RateLimits(OptionalLong reads, OptionalLong writes) {
+public record RateLimits(OptionalLong reads, OptionalLong writes, boolean enforced) {
 
   /** Name of the option, and of the schema extension that holds it. */
   public static final String OPTION = "per_partition_rate_limit";
 
   private static final String READS = "max_reads_per_second";
   private static final String WRITES = "max_writes_per_second";
+  private static final String MODE = "mode";
+  private static final String ENFORCE = "enforce";
+  private static final String OBSERVE = "observe";
   private static final Pattern WHOLE_NUMBER = Pattern.compile("[0-9]{1,10}");
   private static final MapType<String, String> STORED =
       MapType.getInstance(UTF8Type.instance, UTF8Type.instance, false);
 
   /** No limit at all. */
-  public static final RateLimits NONE = new RateLimits(OptionalLong.empty(), OptionalLong.empty());
+  public static final RateLimits NONE =
+      new RateLimits(OptionalLong.empty(), OptionalLong.empty(), true);
 
   /** Whether neither reads nor writes are limited. */
   public boolean isNone() {
-    return equals(NONE);
+    return reads.isEmpty() && writes.isEmpty();
   }
 
   /**
@@ -43,14 +48,24 @@ public record RateLimits(OptionalLong reads, OptionalLong writes) {
    */
   public static RateLimits fromOption(Map<String, String> option) {
     for (String key : option.keySet()) {
-      if (!key.equals(READS) && !key.equals(WRITES)) {
+      if (!key.equals(READS) && !key.equals(WRITES) && !key.equals(MODE)) {
         throw new ConfigurationException(
             String.format(
-                "Unknown key '%s' (value '%s') in %s; the keys are '%s' and '%s'",
-                key, option.get(key), OPTION, READS, WRITES));
+                "Unknown key '%s' (value '%s') in %s; the keys are '%s', '%s' and '%s'",
+                key, option.get(key), OPTION, READS, WRITES, MODE));
       }
     }
-    return new RateLimits(limit(option, READS), limit(option, WRITES));
+    return new RateLimits(limit(option, READS), limit(option, WRITES), enforced(option));
+  }
+
+  private static boolean enforced(Map<String, String> option) {
+    String mode = option.getOrDefault(MODE, ENFORCE);
+    if (!mode.equals(ENFORCE) && !mode.equals(OBSERVE)) {
+      throw new ConfigurationException(
+          String.format(
+              "'%s' of %s must be '%s' or '%s', not '%s'", MODE, OPTION, ENFORCE, OBSERVE, mode));
+    }
+    return mode.equals(ENFORCE);
   }
 
   private static OptionalLong limit(Map<String, String> option, String key) {
@@ -89,14 +104,21 @@ public record RateLimits(OptionalLong reads, OptionalLong writes) {
   /** As a CQL map literal that {@code CREATE TABLE} and {@code ALTER TABLE} accept. */
   public String toCql() {
     StringJoiner cql = new StringJoiner(", ", "{", "}");
-    toOption().forEach((key, value) -> cql.add("'" + key + "': " + value));
+    toOption().forEach((key, value) -> cql.add("'" + key + "': " + literal(key, value)));
     return cql.toString();
+  }
+
+  private static String literal(String key, String value) {
+    return key.equals(MODE) ? "'" + value + "'" : value;
   }
 
   private Map<String, String> toOption() {
     Map<String, String> option = new LinkedHashMap<>();
     reads.ifPresent(limit -> option.put(READS, Long.toString(limit)));
     writes.ifPresent(limit -> option.put(WRITES, Long.toString(limit)));
+    if (!enforced) {
+      option.put(MODE, OBSERVE);
+    }
     return option;
   }
 }

@@ -52,6 +52,9 @@ public final class GoodputMetrics implements LimitedTables.Listener {
   private static void forEach(Series series, BiConsumer<MetricName, Metric> each) {
     each.accept(of(series, "Accepted"), series.accepted());
     each.accept(of(series, "Rejected"), series.rejected());
+    each.accept(of(series, "RejectedByReplicas"), series.rejectedByReplicas());
+    each.accept(of(series, "WouldReject"), series.wouldReject());
+    each.accept(of(series, "Unstamped"), series.unstamped());
     each.accept(of(series, "MaxPerSecond"), (Gauge<Long>) series::perSecond);
     each.accept(of(series, "AcceptedPerSecond"), (Gauge<Double>) series::acceptedPerSecond);
     each.accept(of(series, "RejectedPerSecond"), (Gauge<Double>) series::rejectedPerSecond);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class RateLimitReachedExceptionTest {
 
   private final RateLimitReachedException refusal =
-      new RateLimitReachedException(Kind.WRITES, "ks", "t");
+      new RateLimitReachedException(Kind.WRITES, "ks", "t", "coordinator");
 
   @Test
   void message_isThatOfTheReference() {

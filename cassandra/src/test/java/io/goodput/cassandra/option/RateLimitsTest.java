@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RateLimitsTest {
 
-  private static final RateLimits BOTH = new RateLimits(OptionalLong.of(200), OptionalLong.of(100));
+  private static final RateLimits BOTH =
+      new RateLimits(OptionalLong.of(200), OptionalLong.of(100), true);
 
   @Test
   void fromOption_bothKeys_limitsBothKinds() {

@@ -89,7 +89,7 @@ final class SharedLimits {
       if (!partition.tick(now)) {
         places.setRelease(place, null);
       } else if (partition.isWorthSharing()) {
-        demands.add(new PartitionDemand(partition.key(), partition.demand()));
+        demands.add(partition.demand());
       }
     }
     return demands;

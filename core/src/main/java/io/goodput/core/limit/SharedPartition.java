@@ -89,9 +89,9 @@ final class SharedPartition {
     return pace;
   }
 
-  /** Operations a second that this node coordinates, at the last tick. */
-  double demand() {
-    return coordinated.perSecond;
+  /** What this node coordinates, at the last tick. */
+  synchronized PartitionDemand demand() {
+    return new PartitionDemand(key, coordinated.perSecond, reports.keySet());
   }
 
   /** One more operation that this node coordinates. */

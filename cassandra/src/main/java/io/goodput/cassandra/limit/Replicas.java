@@ -1,0 +1,27 @@
+package io.goodput.cassandra.limit;
+
+import java.util.Set;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.FBUtilities;
+
+/** Where a partition lives, as Cassandra's replication strategy caches it. */
+public final class Replicas {
+
+  private Replicas() {}
+
+  /** The nodes that hold the partition with this token. */
+  public static Set<InetAddressAndPort> of(TableMetadata table, Token token) {
+    return Keyspace.open(table.keyspace)
+        .getReplicationStrategy()
+        .getNaturalReplicas(token)
+        .endpoints();
+  }
+
+  /** Whether this node is one of them. */
+  public static boolean isLocal(TableMetadata table, Token token) {
+    return of(table, token).contains(FBUtilities.getBroadcastAddressAndPort());
+  }
+}
