@@ -1,8 +1,10 @@
 package io.goodput.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import io.goodput.cluster.Node;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -15,9 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NeverRefusedIT {
 
   private final Cql cql;
+  private final Node node;
 
-  NeverRefusedIT(Cql cql) {
+  NeverRefusedIT(Cql cql, Node node) {
     this.cql = cql;
+    this.node = node;
   }
 
   @BeforeAll
@@ -53,8 +57,12 @@ class NeverRefusedIT {
         "SELECT * FROM t WHERE sai > 0",
         "SELECT * FROM t WHERE v = 1 ALLOW FILTERING"
       })
-  void range(String query) {
+  void range(String query) throws Exception {
+    Object faults = Jmx.metric(node, "name=Faults", "Count");
+
     assertServed(query);
+
+    assertThat(Jmx.metric(node, "name=Faults", "Count")).isEqualTo(faults);
   }
 
   @DisplayName("a request to Cassandra's own tables")
