@@ -8,7 +8,6 @@ import io.goodput.cassandra.limit.Series;
 import io.goodput.core.limit.PartitionLimits;
 import java.util.List;
 import org.apache.cassandra.db.DecoratedKey;
-import org.apache.cassandra.exceptions.RequestFailureReason;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.net.Verb;
@@ -47,16 +46,15 @@ public final class ReplicaGate {
         || (request.verb() != Verb.READ_REQ && request.verb() != Verb.MUTATION_REQ)) {
       return true;
     }
-    boolean admitted = true;
     try {
-      admitted = isAdmitted(request);
+      if (!isAdmitted(request)) {
+        messaging.send(Stamp.refusalOf(request), request.respondTo());
+        return false;
+      }
     } catch (Throwable e) {
       faults.report("deciding on another node's request", e);
     }
-    if (!admitted) {
-      messaging.send(Stamp.refused(refusalOf(request)), request.respondTo());
-    }
-    return admitted;
+    return true;
   }
 
   private boolean isAdmitted(Message<?> request) {
@@ -82,11 +80,5 @@ public final class ReplicaGate {
       names.observe(now, counter, series, key.getToken(), key.getKey());
     }
     return admitted;
-  }
-
-  private static Message<?> refusalOf(Message<?> request) {
-    return request.verb() == Verb.READ_REQ
-        ? request.failureResponse(RequestFailureReason.UNKNOWN)
-        : request.emptyResponse();
   }
 }

@@ -3,7 +3,12 @@ package io.goodput.cassandra.replica;
 import io.goodput.cassandra.limit.Admission;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import org.apache.cassandra.exceptions.RequestFailureReason;
 import org.apache.cassandra.net.Message;
+import org.apache.cassandra.net.NoPayload;
+import org.apache.cassandra.net.ParamType;
+import org.apache.cassandra.net.Verb;
+import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +39,28 @@ final class Stamp {
     return bytes == null ? Admission.DECIDED : ByteBuffer.wrap(bytes).getDouble();
   }
 
-  /** An answer that means: over the limit. */
-  static <T> Message<T> refused(Message<T> answer) {
-    return Message.builder(answer).withCustomParam(REFUSED, NOTHING).build();
+  /**
+   * The answer to a request over its limit. A refused read has failed; a refused mutation is
+   * answered like one that was applied, since Cassandra stores hints for those that fail.
+   */
+  static Message<?> refusalOf(Message<?> request) {
+    return request.verb() == Verb.READ_REQ
+        ? answer(request, Verb.FAILURE_RSP, RequestFailureReason.UNKNOWN)
+        : answer(request, Verb.MUTATION_RSP, NoPayload.noPayload);
+  }
+
+  /** Made of the request, since a builder of its own would ask for a time-out that answers lack. */
+  @SuppressWarnings("unchecked")
+  private static Message<?> answer(Message<?> request, Verb verb, Object payload) {
+    return ((Message.Builder<Object>) Message.builder(request))
+        .ofVerb(verb)
+        .from(FBUtilities.getBroadcastAddressAndPort())
+        .withPayload(payload)
+        .withFlags(0)
+        .withoutParam(ParamType.RESPOND_TO)
+        .withoutParam(ParamType.CUSTOM_MAP)
+        .withCustomParam(REFUSED, NOTHING)
+        .build();
   }
 
   static boolean isRefusal(Message<?> answer) {
