@@ -60,7 +60,7 @@ public final class PartitionLimits {
       shareIfBusy(window, now, key, limit);
       return admitted;
     }
-    if (limit.perSecond() == 0 || !shared.admitJointly(now, key, random)) {
+    if (limit.perSecond() == 0 || !shared.admitJointly(now, key, limit, random)) {
       counters.refuse(window, key);
       return false;
     }

@@ -34,13 +34,16 @@ final class SharedLimits {
     if (partition == NONE) {
       return limit.alone();
     }
+    partition.follow(limit);
     partition.coordinate();
     return partition.pace();
   }
 
   /** Decides on an operation together with other replicas, if the partition is shared. */
-  boolean admitJointly(long now, long key, double random) {
-    return find(key).admitJointly(now, random);
+  boolean admitJointly(long now, long key, Limit limit, double random) {
+    SharedPartition partition = find(key);
+    partition.follow(limit);
+    return partition.admitJointly(now, random);
   }
 
   /** Counts an operation that this node coordinates and leaves to the replicas. */
@@ -71,7 +74,7 @@ final class SharedLimits {
   /** Takes note of what another node is asked for. */
   void report(long now, long key, Limit limit, Object node, double perSecond) {
     share(now, key, limit);
-    find(key).report(node, limit, perSecond);
+    find(key).report(node, perSecond);
   }
 
   /**

@@ -37,6 +37,17 @@ final class SharedPartition {
    */
   private static final double JOINT_SLACK = 1.25;
 
+  /**
+   * By how much the demand may exceed the limit before replicas refuse: nothing evens out the
+   * chance by which a load just below the limit exceeds it for a second.
+   */
+  private static final double JOINT_TOLERANCE = 1.1;
+
+  /**
+   * Of the burst of such a pace: long enough for chance to even out, short enough for a step up.
+   */
+  private static final int JOINT_BURST_DIVISOR = 2;
+
   private static final VarHandle JOINTLY_PAID_UNTIL;
 
   static {
@@ -49,23 +60,12 @@ final class SharedPartition {
     }
   }
 
-  /**
-   * By how much the demand may exceed the limit before replicas refuse: nothing evens out the
-   * chance by which a load just below the limit exceeds it for a second.
-   */
-  private static final double JOINT_TOLERANCE = 1.1;
-
-  /**
-   * Of the burst of such a pace: long enough for chance to even out, short enough for a step up.
-   */
-  private static final int JOINT_BURST_DIVISOR = 2;
-
   private final long key;
   private final Map<Object, Report> reports = new HashMap<>();
   private final Demand coordinated;
   private final Demand joint;
-  private Limit limit;
   private int ticks;
+  private volatile Limit limit;
   private volatile Pace pace;
   private volatile Pace jointPace;
   private volatile long jointlyPaidUntil;
@@ -82,6 +82,14 @@ final class SharedPartition {
 
   long key() {
     return key;
+  }
+
+  /** Takes note of the limit that a request finds; it changes when somebody alters the table. */
+  @SuppressWarnings("ReferenceEquality") // one object until it is altered
+  void follow(Limit current) {
+    if (limit != current) {
+      limit = current;
+    }
   }
 
   /** How this node admits the operations that it coordinates. */
@@ -119,13 +127,12 @@ final class SharedPartition {
     }
   }
 
-  synchronized boolean isWorthSharing() {
+  boolean isWorthSharing() {
     return limit.isWorthSharing(coordinated.perSecond);
   }
 
-  /** Another node's demand, with the limit as it is now. */
-  synchronized void report(Object node, Limit current, double perSecond) {
-    limit = current;
+  /** Another node's demand. */
+  synchronized void report(Object node, double perSecond) {
     if (reports.size() < MAX_REPORTERS || reports.containsKey(node)) {
       reports.put(node, new Report(perSecond, ticks));
     }

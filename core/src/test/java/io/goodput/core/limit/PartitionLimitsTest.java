@@ -1,0 +1,110 @@
+package io.goodput.core.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.core.time.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class PartitionLimitsTest {
+
+  private static final long KEY = 4711;
+  private static final double UNLIKELY = 0.999;
+  private static final Limit LIMIT = Limit.of(100, 3);
+  private static final int TICKS_A_SECOND = 20;
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-01-01T00:00:00Z"));
+  private final PartitionLimits limits = new PartitionLimits(time, new PartitionCounters(64));
+
+  @Test
+  void admit_withLimitZero_refusesTheFirstOperation() {
+    assertThat(limits.admit(limits.now(), KEY, Limit.of(0, 3), 0)).isFalse();
+  }
+
+  @Test
+  void admitJointly_withLimitZero_refusesTheFirstOperation() {
+    assertThat(limits.admitJointly(limits.now(), KEY, Limit.of(0, 3), 0)).isFalse();
+  }
+
+  @Test
+  void admitJointly_whenOthersAskForTenTimesTheLimit_admitsWithATenthOfTheChance() {
+    second(LIMIT, 1, 1_000);
+
+    assertThat(limits.admitJointly(limits.now(), KEY, LIMIT, 0.11)).isFalse();
+    assertThat(limits.admitJointly(limits.now(), KEY, LIMIT, 0.09)).isTrue();
+  }
+
+  @Test
+  void admit_whenOthersAskForAsMuch_admitsHalfTheLimit() {
+    second(LIMIT, 1_000, 1_000);
+
+    assertThat(second(LIMIT, 1_000, 1_000)).isBetween(48, 52);
+  }
+
+  @Test
+  void admit_whenTheOthersFallSilent_admitsTheWholeLimitWithinTwoSeconds() {
+    second(LIMIT, 1_000, 1_000);
+    second(LIMIT, 1_000, 0);
+    second(LIMIT, 1_000, 0);
+
+    assertThat(second(LIMIT, 1_000, 0)).isBetween(98, 102);
+  }
+
+  @Test
+  void admit_onceTheLimitIsAltered_admitsTheNewOne() {
+    second(LIMIT, 1_000, 0);
+    Limit altered = Limit.of(500, 3);
+    second(altered, 1_000, 0);
+
+    assertThat(second(altered, 1_000, 0)).isBetween(490, 510);
+  }
+
+  @Test
+  void tick_afterDemandWorthSharing_tellsIt() {
+    second(LIMIT, 60, 0);
+
+    assertThat(limits.tick())
+        .singleElement()
+        .satisfies(demand -> assertThat(demand.key()).isEqualTo(KEY))
+        .satisfies(demand -> assertThat(demand.perSecond()).isBetween(57.0, 63.0));
+  }
+
+  @Test
+  void tick_afterASecondOfSilence_tellsNothing() {
+    second(LIMIT, 60, 0);
+    second(LIMIT, 0, 0);
+    second(LIMIT, 0, 0);
+
+    assertThat(limits.tick()).isEmpty();
+  }
+
+  @Test
+  void tick_onceAnotherNodeHasReported_namesIt() {
+    second(LIMIT, 60, 10);
+
+    assertThat(limits.tick())
+        .singleElement()
+        .satisfies(demand -> assertThat(demand.reporters()).containsExactly("other"));
+  }
+
+  /** A second of evenly spaced operations, a multiple of twenty; another node reports. */
+  private int second(Limit limit, int operations, double reported) {
+    int admitted = 0;
+    int perTick = operations / TICKS_A_SECOND;
+    for (int tick = 0; tick < TICKS_A_SECOND; tick++) {
+      if (reported > 0) {
+        limits.report(KEY, limit, "other", reported);
+      }
+      for (int i = 0; i < perTick; i++) {
+        time.advance(Duration.ofNanos(PartitionLimits.TICK_NANOS / perTick));
+        admitted += limits.admit(limits.now(), KEY, limit, UNLIKELY * (i % 2)) ? 1 : 0;
+      }
+      if (perTick == 0) {
+        time.advance(Duration.ofNanos(PartitionLimits.TICK_NANOS));
+      }
+      limits.tick();
+    }
+    return admitted;
+  }
+}
