@@ -21,13 +21,22 @@ class LimitSimulationTest {
   private static final List<Double> OVERLOADS = List.of(2.0, 10.0, 100.0, 1000.0);
 
   static Stream<Arguments> everyCase() {
+    return cases(OVERLOADS);
+  }
+
+  /** Without the highest overload, which takes the longest and differs least. */
+  static Stream<Arguments> mostCases() {
+    return cases(OVERLOADS.subList(0, 3));
+  }
+
+  private static Stream<Arguments> cases(List<Double> overloads) {
     return Stream.of(Routing.values())
         .flatMap(
             routing ->
                 Stream.of(1, 2, 3)
                     .flatMap(
                         contacted ->
-                            OVERLOADS.stream()
+                            overloads.stream()
                                 .map(overload -> Arguments.of(routing, contacted, overload))));
   }
 
@@ -52,7 +61,7 @@ class LimitSimulationTest {
   }
 
   @ParameterizedTest(name = "{0}, {1} replicas contacted, {2} times the limit")
-  @MethodSource("everyCase")
+  @MethodSource("mostCases")
   @DisplayName("refuses a load of nine tenths less than once in a hundred, 3 s after a flood")
   void afterTheFlood(Routing routing, int contacted, double overload) {
     double nineTenths = 0.9 * LIMIT;
@@ -67,7 +76,7 @@ class LimitSimulationTest {
   }
 
   @ParameterizedTest(name = "{0}, {1} replicas contacted, {2} times the limit")
-  @MethodSource("everyCase")
+  @MethodSource("mostCases")
   @DisplayName("holds its limit with clocks half a second apart, one of which jumps")
   void badClocks(Routing routing, int contacted, double overload) {
     long[] admitted =
@@ -80,7 +89,7 @@ class LimitSimulationTest {
   }
 
   @ParameterizedTest(name = "{0}, {1} replicas contacted, {2} times the limit")
-  @MethodSource("everyCase")
+  @MethodSource("mostCases")
   @DisplayName("holds its limit with a fifth of the reports lost and uneven replicas")
   void badNetwork(Routing routing, int contacted, double overload) {
     long[] admitted =
@@ -93,7 +102,7 @@ class LimitSimulationTest {
   }
 
   @ParameterizedTest(name = "{0}, {1} replicas contacted, {2} times the limit")
-  @MethodSource("everyCase")
+  @MethodSource("mostCases")
   @DisplayName("holds its limit from 2 s on after a coordinator died, and after it came back")
   void coordinatorDiesAndJoins(Routing routing, int contacted, double overload) {
     double load = LIMIT * overload;
