@@ -5,6 +5,7 @@ import io.goodput.cassandra.option.DescribeOutput;
 import io.goodput.cassandra.option.TableOptions;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryHandler;
@@ -98,11 +99,9 @@ public final class GoodputQueryHandler implements QueryHandler {
       Map<String, ByteBuffer> customPayload,
       Dispatcher.RequestTime requestTime) {
     Admission admission = admit(statement, state, options);
-    if (admission != null && goodput != null) {
-      return goodput
-          .requests()
-          .run(
-              admission, () -> next.process(statement, state, options, customPayload, requestTime));
+    if (admission != null) {
+      return run(
+          admission, () -> next.process(statement, state, options, customPayload, requestTime));
     }
     ResultMessage result = next.process(statement, state, options, customPayload, requestTime);
     return statement instanceof DescribeStatement ? described(result) : result;
@@ -138,12 +137,10 @@ public final class GoodputQueryHandler implements QueryHandler {
       Map<String, ByteBuffer> customPayload,
       Dispatcher.RequestTime requestTime) {
     Admission admission = admit(statement, state, options);
-    if (admission != null && goodput != null) {
-      return goodput
-          .requests()
-          .run(
-              admission,
-              () -> next.processPrepared(statement, state, options, customPayload, requestTime));
+    if (admission != null) {
+      return run(
+          admission,
+          () -> next.processPrepared(statement, state, options, customPayload, requestTime));
     }
     return next.processPrepared(statement, state, options, customPayload, requestTime);
   }
@@ -155,16 +152,10 @@ public final class GoodputQueryHandler implements QueryHandler {
       BatchQueryOptions options,
       Map<String, ByteBuffer> customPayload,
       Dispatcher.RequestTime requestTime) {
-    if (goodput != null && goodput.settings().enforceLimits()) {
-      ClientState client = state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace());
-      Admission admission = goodput.limiter().admit(batch, client, options);
-      if (admission != null) {
-        return goodput
-            .requests()
-            .run(
-                admission,
-                () -> next.processBatch(batch, state, options, customPayload, requestTime));
-      }
+    Admission admission = admit(batch, state, options);
+    if (admission != null) {
+      return run(
+          admission, () -> next.processBatch(batch, state, options, customPayload, requestTime));
     }
     return next.processBatch(batch, state, options, customPayload, requestTime);
   }
@@ -174,6 +165,22 @@ public final class GoodputQueryHandler implements QueryHandler {
     return goodput != null && goodput.settings().enforceLimits()
         ? goodput.limiter().admit(statement, state.getClientState(), options)
         : null;
+  }
+
+  private @Nullable Admission admit(
+      BatchStatement batch, QueryState state, BatchQueryOptions options) {
+    return goodput != null && goodput.settings().enforceLimits()
+        ? goodput
+            .limiter()
+            .admit(
+                batch,
+                state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace()),
+                options)
+        : null;
+  }
+
+  private ResultMessage run(Admission admission, Supplier<ResultMessage> request) {
+    return goodput == null ? request.get() : goodput.requests().run(admission, request);
   }
 
   private ResultMessage described(ResultMessage answer) {

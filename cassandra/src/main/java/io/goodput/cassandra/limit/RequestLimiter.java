@@ -10,6 +10,7 @@ import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.statements.BatchStatement;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.cql3.statements.SelectStatement;
+import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.service.ClientState;
@@ -56,7 +57,7 @@ public final class RequestLimiter {
     if (tables.isEmpty()) {
       return null;
     }
-    return decide(() -> requested.of(statement, client, options), canBeJoint(statement));
+    return decide(() -> requested.of(statement, client, options), canBeJoint(statement, options));
   }
 
   /** The same for a batch of the native protocol. */
@@ -65,7 +66,12 @@ public final class RequestLimiter {
     return tables.isEmpty() ? null : decide(() -> requested.of(batch, client, options), false);
   }
 
-  private static boolean canBeJoint(CQLStatement statement) {
+  /** Whether the request reaches replicas as plain reads or mutations, which can carry a number. */
+  private static boolean canBeJoint(CQLStatement statement, QueryOptions options) {
+    ConsistencyLevel consistency = options.getConsistency();
+    if (consistency == null || consistency.isSerialConsistency()) {
+      return false;
+    }
     return statement instanceof SelectStatement
         || (statement instanceof ModificationStatement modification
             && !modification.hasConditions()

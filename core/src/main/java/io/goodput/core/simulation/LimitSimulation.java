@@ -46,7 +46,8 @@ public final class LimitSimulation {
     this.nextTick = new long[scenario.nodes()];
     Limit limit = Limit.of(scenario.limit(), scenario.replicationFactor());
     for (int node = 0; node < scenario.nodes(); node++) {
-      SimulatedTime clock = new SimulatedTime(node * scenario.clockSkewMillis() * 1_000_000L);
+      SimulatedTime clock =
+          new SimulatedTime(node * scenario.conditions().clockSkewMillis() * 1_000_000L);
       clocks.add(clock);
       nodes.add(
           rule == RuleOf.GOODPUT
@@ -85,7 +86,7 @@ public final class LimitSimulation {
         now = next;
         if ((int) now / STEP_EVERY_SECONDS > stepped) {
           stepped++;
-          long step = scenario.clockStepMillis() * 1_000_000L;
+          long step = scenario.conditions().clockStepMillis() * 1_000_000L;
           clocks.get(0).stepWall(stepped % 2 == 1 ? step : -step);
         }
         advanceTo((long) (now * NANOS_PER_SECOND));
@@ -119,7 +120,7 @@ public final class LimitSimulation {
 
   private void tellReplicas(int sender, PartitionDemand demand) {
     for (int replica = 0; replica < scenario.replicationFactor(); replica++) {
-      if (replica != sender && random.nextDouble() >= scenario.messageLoss()) {
+      if (replica != sender && random.nextDouble() >= scenario.conditions().messageLoss()) {
         nodes.get(replica).report(sender, demand.perSecond());
       }
     }
@@ -164,7 +165,8 @@ public final class LimitSimulation {
     if (coordinator < scenario.replicationFactor()) {
       replicas.add(coordinator);
     }
-    int first = scenario.unevenReplicas() ? 0 : random.nextInt(scenario.replicationFactor());
+    int first =
+        scenario.conditions().unevenReplicas() ? 0 : random.nextInt(scenario.replicationFactor());
     for (int i = 0; replicas.size() < scenario.replicasContacted(); i++) {
       int replica = (first + i) % scenario.replicationFactor();
       if (!replicas.contains(replica)) {

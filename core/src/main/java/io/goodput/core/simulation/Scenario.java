@@ -12,10 +12,7 @@ import java.util.List;
  * @param routing which nodes clients send their requests to
  * @param limit operations a second that all nodes together are to admit
  * @param load the phases of the offered load, one after the other
- * @param clockSkewMillis by how much the wall clock of each node is ahead of the one before it
- * @param clockStepMillis by how much the wall clock of node 1 jumps, to and fro every five seconds
- * @param messageLoss fraction of the messages between nodes, other than requests, that get lost
- * @param unevenReplicas whether reads prefer the first replicas, as a latency-driven choice does
+ * @param conditions how well the machines and the network behave
  * @param seed of everything random
  */
 public record Scenario(
@@ -25,10 +22,7 @@ public record Scenario(
     Routing routing,
     long limit,
     List<Phase> load,
-    long clockSkewMillis,
-    long clockStepMillis,
-    double messageLoss,
-    boolean unevenReplicas,
+    Conditions conditions,
     long seed) {
 
   /** Which nodes clients send their requests to. */
@@ -58,6 +52,22 @@ public record Scenario(
     }
   }
 
+  /**
+   * How well the machines and the network behave.
+   *
+   * @param clockSkewMillis by how much the wall clock of each node is ahead of the one before it
+   * @param clockStepMillis by how much the wall clock of node 1 jumps, to and fro every five
+   *     seconds
+   * @param messageLoss fraction of the messages between nodes, other than requests, that get lost
+   * @param unevenReplicas whether reads prefer the first replicas, as a latency-driven choice does
+   */
+  public record Conditions(
+      long clockSkewMillis, long clockStepMillis, double messageLoss, boolean unevenReplicas) {
+
+    /** Clocks that agree, a network that loses nothing, replicas chosen at random. */
+    public static final Conditions GOOD = new Conditions(0, 0, 0, false);
+  }
+
   /** Copies the list. */
   public Scenario {
     load = List.copyOf(load);
@@ -66,65 +76,30 @@ public record Scenario(
   /** A replication factor of 3 and good conditions; ten seconds of a flood from idle. */
   public static Scenario flood(
       int nodes, int replicasContacted, Routing routing, long limit, double overload) {
-    return new Scenario(
-        nodes,
-        3,
-        replicasContacted,
-        routing,
-        limit,
-        List.of(Phase.of(10, limit * overload)),
-        0,
-        0,
-        0,
-        false,
-        1);
+    List<Phase> load = List.of(Phase.of(10, limit * overload));
+    return new Scenario(nodes, 3, replicasContacted, routing, limit, load, Conditions.GOOD, 1);
   }
 
   /** The same under another load. */
   public Scenario withLoad(Phase... phases) {
-    return new Scenario(
-        nodes,
-        replicationFactor,
-        replicasContacted,
-        routing,
-        limit,
-        List.of(phases),
-        clockSkewMillis,
-        clockStepMillis,
-        messageLoss,
-        unevenReplicas,
-        seed);
+    return with(List.of(phases), conditions);
   }
 
   /** The same with badly set clocks. */
   public Scenario withClocks(long skewMillis, long stepMillis) {
-    return new Scenario(
-        nodes,
-        replicationFactor,
-        replicasContacted,
-        routing,
-        limit,
+    return with(
         load,
-        skewMillis,
-        stepMillis,
-        messageLoss,
-        unevenReplicas,
-        seed);
+        new Conditions(skewMillis, stepMillis, conditions.messageLoss, conditions.unevenReplicas));
   }
 
   /** The same with a lossy network, and with replicas chosen unevenly or not. */
   public Scenario withNetwork(double loss, boolean uneven) {
+    return with(
+        load, new Conditions(conditions.clockSkewMillis, conditions.clockStepMillis, loss, uneven));
+  }
+
+  private Scenario with(List<Phase> otherLoad, Conditions others) {
     return new Scenario(
-        nodes,
-        replicationFactor,
-        replicasContacted,
-        routing,
-        limit,
-        load,
-        clockSkewMillis,
-        clockStepMillis,
-        loss,
-        uneven,
-        seed);
+        nodes, replicationFactor, replicasContacted, routing, limit, otherLoad, others, seed);
   }
 }
