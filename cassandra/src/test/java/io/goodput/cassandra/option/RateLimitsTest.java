@@ -16,6 +16,9 @@ class RateLimitsTest {
   private static final RateLimits BOTH =
       new RateLimits(OptionalLong.of(200), OptionalLong.of(100), true);
 
+  private static final RateLimits OBSERVED =
+      RateLimits.fromOption(Map.of("max_reads_per_second", "5", "mode", "observe"));
+
   @Test
   void fromOption_bothKeys_limitsBothKinds() {
     assertThat(
@@ -83,5 +86,39 @@ class RateLimitsTest {
   void toCql_bothKeys_isAMapLiteral() {
     assertThat(BOTH.toCql())
         .isEqualTo("{'max_reads_per_second': 200, 'max_writes_per_second': 100}");
+  }
+
+  @Test
+  void fromOption_withoutMode_isEnforced() {
+    assertThat(RateLimits.fromOption(Map.of("max_reads_per_second", "5")).enforced()).isTrue();
+  }
+
+  @Test
+  void fromOption_modeObserve_isNotEnforced() {
+    assertThat(OBSERVED.enforced()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Observe", "off", "1"})
+  void fromOption_otherMode_namesKeyAndValue(String mode) {
+    assertThatThrownBy(() -> RateLimits.fromOption(Map.of("mode", mode)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'mode'")
+        .hasMessageContaining("'" + mode + "'");
+  }
+
+  @Test
+  void fromOption_modeAlone_isNone() {
+    assertThat(RateLimits.fromOption(Map.of("mode", "observe")).isNone()).isTrue();
+  }
+
+  @Test
+  void toStored_observed_readBackIsTheSame() {
+    assertThat(RateLimits.fromStored(OBSERVED.toStored())).isEqualTo(OBSERVED);
+  }
+
+  @Test
+  void toCql_observed_quotesTheMode() {
+    assertThat(OBSERVED.toCql()).isEqualTo("{'max_reads_per_second': 5, 'mode': 'observe'}");
   }
 }
