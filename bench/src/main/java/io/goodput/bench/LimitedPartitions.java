@@ -1,0 +1,143 @@
+package io.goodput.bench;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Tables with limits on a cluster, and a partition in them for every case. */
+final class LimitedPartitions implements AutoCloseable {
+
+  private final CqlSession session;
+  private final Map<LimitCase, Integer> keys = new HashMap<>();
+
+  private LimitedPartitions(CqlSession session) {
+    this.session = session;
+  }
+
+  static LimitedPartitions create(List<InetSocketAddress> nodes, List<LimitCase> cases) {
+    LimitedPartitions partitions = new LimitedPartitions(connect(nodes));
+    try {
+      partitions.createTables(cases);
+      partitions.fill(cases);
+      return partitions;
+    } catch (RuntimeException e) {
+      partitions.close();
+      throw e;
+    }
+  }
+
+  /** A load on the partition of the case. */
+  PartitionLoad load(LimitCase limitCase, long start, int seconds) {
+    return new PartitionLoad(session, turns(limitCase), limitCase.perSecond(), start, seconds);
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+
+  /** Patient, since the machine is busy, also with offering the load. */
+  private static CqlSession connect(List<InetSocketAddress> nodes) {
+    Duration patience = Duration.ofSeconds(20);
+    return CqlSession.builder()
+        .addContactPoints(nodes)
+        .withLocalDatacenter("datacenter1")
+        .withConfigLoader(
+            DriverConfigLoader.programmaticBuilder()
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, patience)
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
+                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
+                .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
+                .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, 8192)
+                .build())
+        .build();
+  }
+
+  private void createTables(List<LimitCase> cases) {
+    Set<String> statements = new LinkedHashSet<>();
+    for (LimitCase limitCase : cases) {
+      statements.add(
+          "CREATE KEYSPACE %s WITH replication = {'class': 'SimpleStrategy', '%s': %d}"
+              .formatted(keyspace(limitCase), "replication_factor", limitCase.replicationFactor()));
+      statements.add(
+          ("CREATE TABLE %s (k int PRIMARY KEY, v int) WITH per_partition_rate_limit ="
+                  + " {'max_reads_per_second': %d, 'max_writes_per_second': %2$d}")
+              .formatted(table(limitCase), limitCase.limit()));
+    }
+    statements.forEach(session::execute);
+  }
+
+  /** So that reads find a row. */
+  private void fill(List<LimitCase> cases) {
+    for (LimitCase limitCase : cases) {
+      int key = keys.size();
+      keys.put(limitCase, key);
+      session.execute(
+          SimpleStatement.newInstance(
+                  "INSERT INTO " + table(limitCase) + " (k, v) VALUES (?, ?)", key, key)
+              .setConsistencyLevel(Consistency.ALL.level()));
+    }
+  }
+
+  private List<Statement<?>> turns(LimitCase limitCase) {
+    String request =
+        limitCase.kind() == Kind.READS
+            ? "SELECT v FROM %s WHERE k = ?"
+            : "UPDATE %s SET v = 1 WHERE k = ?";
+    int key = keyOf(limitCase);
+    BoundStatement statement =
+        session
+            .prepare(request.formatted(table(limitCase)))
+            .bind(key)
+            .setConsistencyLevel(limitCase.consistency().level());
+    List<Statement<?>> turns = new ArrayList<>();
+    for (Node node : coordinators(limitCase, key)) {
+      turns.add(statement.setNode(node));
+    }
+    return turns;
+  }
+
+  private List<Node> coordinators(LimitCase limitCase, int key) {
+    ByteBuffer encoded = TypeCodecs.INT.encode(key, session.getContext().getProtocolVersion());
+    Set<Node> replicas =
+        session.getMetadata().getTokenMap().orElseThrow().getReplicas(keyspace(limitCase), encoded);
+    Collection<Node> all = session.getMetadata().getNodes().values();
+    return switch (limitCase.routing()) {
+      case TOKEN_AWARE -> List.copyOf(replicas);
+      case ROUND_ROBIN -> List.copyOf(all);
+      case ONE_COORDINATOR -> replicas.stream().limit(1).toList();
+      case ONE_OTHER -> all.stream().filter(node -> !replicas.contains(node)).limit(1).toList();
+    };
+  }
+
+  private int keyOf(LimitCase limitCase) {
+    Integer key = keys.get(limitCase);
+    if (key == null) {
+      throw new IllegalArgumentException("no partition was made for " + limitCase);
+    }
+    return key;
+  }
+
+  private static String keyspace(LimitCase limitCase) {
+    return "rf" + limitCase.replicationFactor();
+  }
+
+  private static String table(LimitCase limitCase) {
+    return keyspace(limitCase) + ".limit" + limitCase.limit();
+  }
+}
