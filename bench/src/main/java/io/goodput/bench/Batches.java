@@ -7,7 +7,7 @@ import java.util.List;
 final class Batches {
 
   private static final long MAX_PER_SECOND = 4000;
-  private static final int MAX_CASES = 9;
+  private static final int MAX_CASES = 4;
 
   private Batches() {}
 

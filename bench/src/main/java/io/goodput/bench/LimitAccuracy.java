@@ -2,16 +2,22 @@ package io.goodput.bench;
 
 import com.datastax.oss.driver.api.core.DriverException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /** The benchmark {@code limit-accuracy}: how closely a cluster keeps a partition's limit. */
 public final class LimitAccuracy {
 
-  private static final int WARM_UP_SECONDS = 5;
+  private static final int CONVERGED_AFTER_SECONDS = 5;
+
+  /** For the nodes' compilers, which work hard in the first seconds and leave little for others. */
+  private static final int WARM_UP_SECONDS = 10;
+
   private static final long PACE_NANOS = 500_000;
 
   private LimitAccuracy() {}
@@ -38,6 +44,7 @@ public final class LimitAccuracy {
       List<LimitCase> cases, Settings settings, Consumer<String> progress) {
     int nodes = cases.stream().mapToInt(LimitCase::nodes).max().orElseThrow();
     progress.accept("Starting %d nodes on port %d ...".formatted(nodes, settings.port()));
+    Map<LimitCase, Measurement> measurements;
     try (OwnCluster own =
             OwnCluster.start(
                 settings.cassandraLib(),
@@ -48,13 +55,17 @@ public final class LimitAccuracy {
                 progress);
         LimitedPartitions partitions =
             LimitedPartitions.create(own.cluster().contactPoints(), cases)) {
-      return measure(cases, partitions, settings.seconds(), progress);
+      measurements = measure(cases, partitions, settings.seconds(), progress);
+      progress.accept("Stopping the nodes ...");
     } catch (DriverException e) {
       throw new BenchException("The cluster did not answer: " + e.getMessage() + ".", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchException("The benchmark was interrupted.", e);
     }
+    return measurements.entrySet().parallelStream()
+        .map(entry -> CaseResult.measured(entry.getKey(), entry.getValue()))
+        .toList();
   }
 
   /** Simulates the cases. */
@@ -62,37 +73,54 @@ public final class LimitAccuracy {
     return cases.parallelStream().map(CaseResult::simulated).toList();
   }
 
-  private static List<CaseResult> measure(
+  private static Map<LimitCase, Measurement> measure(
       List<LimitCase> cases, LimitedPartitions partitions, int seconds, Consumer<String> progress)
       throws InterruptedException {
-    List<CaseResult> results = new ArrayList<>();
+    progress.accept("Warming up ...");
+    offer(start -> partitions.warmUpLoads(start, WARM_UP_SECONDS), WARM_UP_SECONDS);
+    Map<LimitCase, Measurement> measurements = new LinkedHashMap<>();
     for (List<LimitCase> batch : Batches.of(cases)) {
       progress.accept(
-          "Case %d to %d of %d ..."
-              .formatted(results.size() + 1, results.size() + batch.size(), cases.size()));
-      results.addAll(measureTogether(batch, partitions, WARM_UP_SECONDS + seconds));
+          "Cases %d to %d of %d ..."
+              .formatted(
+                  measurements.size() + 1, measurements.size() + batch.size(), cases.size()));
+      measurements.putAll(measureTogether(batch, partitions, CONVERGED_AFTER_SECONDS + seconds));
     }
-    return results;
+    return measurements;
   }
 
-  private static List<CaseResult> measureTogether(
+  private static Map<LimitCase, Measurement> measureTogether(
       List<LimitCase> batch, LimitedPartitions partitions, int seconds)
       throws InterruptedException {
+    List<PartitionLoad> loads =
+        offer(
+            start ->
+                batch.stream()
+                    .map(limitCase -> partitions.load(limitCase, start, seconds))
+                    .toList(),
+            seconds);
+    Map<LimitCase, Measurement> measurements = new LinkedHashMap<>();
+    for (int i = 0; i < loads.size(); i++) {
+      measurements.put(batch.get(i), loads.get(i).measurement(CONVERGED_AFTER_SECONDS));
+    }
+    return measurements;
+  }
+
+  /** Offers loads that start now, and waits for the last answer. */
+  private static List<PartitionLoad> offer(
+      LongFunction<List<PartitionLoad>> startingAt, int seconds) throws InterruptedException {
     long start = System.nanoTime();
     long end = start + TimeUnit.SECONDS.toNanos(seconds);
-    List<PartitionLoad> loads =
-        batch.stream().map(limitCase -> partitions.load(limitCase, start, seconds)).toList();
+    List<PartitionLoad> loads = startingAt.apply(start);
     for (long now = start; now < end; now = System.nanoTime()) {
       for (PartitionLoad load : loads) {
         load.sendDue(now);
       }
       LockSupport.parkNanos(PACE_NANOS);
     }
-    List<CaseResult> results = new ArrayList<>();
-    for (int i = 0; i < loads.size(); i++) {
-      loads.get(i).awaitAnswers();
-      results.add(CaseResult.measured(batch.get(i), loads.get(i).measurement(WARM_UP_SECONDS)));
+    for (PartitionLoad load : loads) {
+      load.awaitAnswers();
     }
-    return results;
+    return loads;
   }
 }

@@ -18,9 +18,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Tables with limits on a cluster, and a partition in them for every case. */
 final class LimitedPartitions implements AutoCloseable {
+
+  private static final String WARM_UP_KEYSPACE = "warm_up";
+  private static final String WARM_UP_TABLE = WARM_UP_KEYSPACE + ".t";
+  private static final long WARM_UP_PER_SECOND = 1000;
 
   private final CqlSession session;
   private final Map<LimitCase, Integer> keys = new HashMap<>();
@@ -44,6 +49,17 @@ final class LimitedPartitions implements AutoCloseable {
   /** A load on the partition of the case. */
   PartitionLoad load(LimitCase limitCase, long start, int seconds) {
     return new PartitionLoad(session, turns(limitCase), limitCase.perSecond(), start, seconds);
+  }
+
+  /** Reads and writes without a limit, through all nodes. */
+  List<PartitionLoad> warmUpLoads(long start, int seconds) {
+    return Stream.of("SELECT v FROM %s WHERE k = 0", "UPDATE %s SET v = 1 WHERE k = 0")
+        .map(request -> session.prepare(request.formatted(WARM_UP_TABLE)).bind())
+        .map(
+            statement ->
+                allNodes().stream().<Statement<?>>map(node -> statement.setNode(node)).toList())
+        .map(turns -> new PartitionLoad(session, turns, WARM_UP_PER_SECOND, start, seconds))
+        .toList();
   }
 
   @Override
@@ -70,14 +86,14 @@ final class LimitedPartitions implements AutoCloseable {
 
   private void createTables(List<LimitCase> cases) {
     Set<String> statements = new LinkedHashSet<>();
+    statements.add(keyspace(WARM_UP_KEYSPACE, 3));
+    statements.add("CREATE TABLE " + WARM_UP_TABLE + " (k int PRIMARY KEY, v int)");
     for (LimitCase limitCase : cases) {
-      statements.add(
-          "CREATE KEYSPACE %s WITH replication = {'class': 'SimpleStrategy', '%s': %d}"
-              .formatted(keyspace(limitCase), "replication_factor", limitCase.replicationFactor()));
+      statements.add(keyspace(keyspaceOf(limitCase), limitCase.replicationFactor()));
       statements.add(
           ("CREATE TABLE %s (k int PRIMARY KEY, v int) WITH per_partition_rate_limit ="
                   + " {'max_reads_per_second': %d, 'max_writes_per_second': %2$d}")
-              .formatted(table(limitCase), limitCase.limit()));
+              .formatted(tableOf(limitCase), limitCase.limit()));
     }
     statements.forEach(session::execute);
   }
@@ -89,7 +105,7 @@ final class LimitedPartitions implements AutoCloseable {
       keys.put(limitCase, key);
       session.execute(
           SimpleStatement.newInstance(
-                  "INSERT INTO " + table(limitCase) + " (k, v) VALUES (?, ?)", key, key)
+                  "INSERT INTO " + tableOf(limitCase) + " (k, v) VALUES (?, ?)", key, key)
               .setConsistencyLevel(Consistency.ALL.level()));
     }
   }
@@ -102,7 +118,7 @@ final class LimitedPartitions implements AutoCloseable {
     int key = keyOf(limitCase);
     BoundStatement statement =
         session
-            .prepare(request.formatted(table(limitCase)))
+            .prepare(request.formatted(tableOf(limitCase)))
             .bind(key)
             .setConsistencyLevel(limitCase.consistency().level());
     List<Statement<?>> turns = new ArrayList<>();
@@ -115,14 +131,22 @@ final class LimitedPartitions implements AutoCloseable {
   private List<Node> coordinators(LimitCase limitCase, int key) {
     ByteBuffer encoded = TypeCodecs.INT.encode(key, session.getContext().getProtocolVersion());
     Set<Node> replicas =
-        session.getMetadata().getTokenMap().orElseThrow().getReplicas(keyspace(limitCase), encoded);
-    Collection<Node> all = session.getMetadata().getNodes().values();
+        session
+            .getMetadata()
+            .getTokenMap()
+            .orElseThrow()
+            .getReplicas(keyspaceOf(limitCase), encoded);
+    Collection<Node> all = allNodes();
     return switch (limitCase.routing()) {
       case TOKEN_AWARE -> List.copyOf(replicas);
       case ROUND_ROBIN -> List.copyOf(all);
       case ONE_COORDINATOR -> replicas.stream().limit(1).toList();
       case ONE_OTHER -> all.stream().filter(node -> !replicas.contains(node)).limit(1).toList();
     };
+  }
+
+  private Collection<Node> allNodes() {
+    return session.getMetadata().getNodes().values();
   }
 
   private int keyOf(LimitCase limitCase) {
@@ -133,11 +157,16 @@ final class LimitedPartitions implements AutoCloseable {
     return key;
   }
 
-  private static String keyspace(LimitCase limitCase) {
+  private static String keyspace(String name, int replicationFactor) {
+    return "CREATE KEYSPACE %s WITH replication = {'class': 'SimpleStrategy', '%s': %d}"
+        .formatted(name, "replication_factor", replicationFactor);
+  }
+
+  private static String keyspaceOf(LimitCase limitCase) {
     return "rf" + limitCase.replicationFactor();
   }
 
-  private static String table(LimitCase limitCase) {
-    return keyspace(limitCase) + ".limit" + limitCase.limit();
+  private static String tableOf(LimitCase limitCase) {
+    return keyspaceOf(limitCase) + ".limit" + limitCase.limit();
   }
 }

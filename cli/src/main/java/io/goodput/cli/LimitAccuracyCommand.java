@@ -76,14 +76,14 @@ final class LimitAccuracyCommand implements Callable<Integer> {
       requireFolderOf(json);
     }
     long begin = System.nanoTime();
-    AccuracyReport report = new AccuracyReport(simulate ? simulated(cases) : measured(cases));
+    AccuracyReport report =
+        new AccuracyReport(simulate ? simulated(cases) : measured(cases, begin));
     out().print(report.table());
     out().flush();
     if (json != null) {
       report.write(json);
     }
-    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
-    err().println("%d cases in %d s".formatted(cases.size(), seconds));
+    err().println("%d cases in %d s".formatted(cases.size(), secondsSince(begin)));
     return ExitCode.OK;
   }
 
@@ -99,7 +99,7 @@ final class LimitAccuracyCommand implements Callable<Integer> {
     return LimitAccuracy.simulate(cases);
   }
 
-  private List<CaseResult> measured(List<LimitCase> cases) {
+  private List<CaseResult> measured(List<LimitCase> cases, long begin) {
     Installation installation = Installation.locate();
     Path plugin =
         installation
@@ -113,7 +113,11 @@ final class LimitAccuracyCommand implements Callable<Integer> {
         cases,
         new LimitAccuracy.Settings(
             installation.cassandraLib(), plugin, port, heap, quick ? QUICK_SECONDS : FULL_SECONDS),
-        progress -> err().println("  " + progress));
+        progress -> err().println("%4d s  %s".formatted(secondsSince(begin), progress)));
+  }
+
+  private static long secondsSince(long begin) {
+    return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
   }
 
   /** Better known before the benchmark than after it. */
