@@ -67,7 +67,7 @@ final class LimitedPartitions implements AutoCloseable {
     session.close();
   }
 
-  /** Patient, since the machine is busy, also with offering the load. */
+  /** Patient, since the machine is busy; but no schema change waits a second for others. */
   private static CqlSession connect(List<InetSocketAddress> nodes) {
     Duration patience = Duration.ofSeconds(20);
     return CqlSession.builder()
@@ -79,6 +79,7 @@ final class LimitedPartitions implements AutoCloseable {
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
+                .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
                 .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, 8192)
                 .build())
         .build();

@@ -2,6 +2,7 @@ package io.goodput.bench;
 
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
+import io.goodput.cluster.Node;
 import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +62,9 @@ final class OwnCluster implements AutoCloseable {
     remove();
   }
 
+  /** Killing is quick, and nobody will miss what the nodes have not flushed. */
   private void remove() {
+    cluster.nodes().forEach(Node::kill);
     cluster.close();
     delete(cluster.directory());
   }

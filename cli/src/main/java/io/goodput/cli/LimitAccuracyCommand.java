@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 final class LimitAccuracyCommand implements Callable<Integer> {
 
   private static final int FULL_SECONDS = 10;
-  private static final int QUICK_SECONDS = 5;
+  private static final int QUICK_SECONDS = 7;
 
   @Spec private CommandSpec spec;
 

@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 
 /** All nodes of a cluster, each of which is asked for what it has seen itself. */
 final class Nodes implements AutoCloseable {
@@ -54,7 +55,7 @@ final class Nodes implements AutoCloseable {
           isUnauthenticated(e)
               ? "The cluster asks for another user or password: give --user and --password."
               : "No Cassandra answers at %s: name a node that runs with --hosts and --port."
-                  .formatted(contactPoints));
+                  .formatted(addresses(contactPoints)));
     }
   }
 
@@ -84,6 +85,12 @@ final class Nodes implements AutoCloseable {
         .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENCE.multipliedBy(2))
         .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_AT_MOST)
         .build();
+  }
+
+  private static String addresses(List<InetSocketAddress> contactPoints) {
+    return contactPoints.stream()
+        .map(address -> address.getHostString() + ":" + address.getPort())
+        .collect(Collectors.joining(", "));
   }
 
   private static boolean isUnauthenticated(AllNodesFailedException problem) {
