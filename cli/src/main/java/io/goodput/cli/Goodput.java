@@ -1,5 +1,7 @@
 package io.goodput.cli;
 
+import io.goodput.bench.BenchException;
+import io.goodput.cli.top.TopCommand;
 import io.goodput.cluster.ClusterException;
 import io.goodput.cluster.PreconditionException;
 import picocli.CommandLine;
@@ -15,7 +17,7 @@ import picocli.CommandLine.Spec;
     description = "Overload protection for databases that people already run.",
     mixinStandardHelpOptions = true,
     version = "goodput 0.1.0-SNAPSHOT",
-    subcommands = RunCommand.class)
+    subcommands = {RunCommand.class, TopCommand.class, BenchCommand.class})
 public final class Goodput implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -38,7 +40,7 @@ public final class Goodput implements Runnable {
 
   private static int explain(Exception problem, CommandLine command, CommandLine.ParseResult parsed)
       throws Exception {
-    if (!(problem instanceof ClusterException)) {
+    if (!(problem instanceof ClusterException || problem instanceof BenchException)) {
       throw problem;
     }
     command.getErr().println("goodput: " + problem.getMessage());

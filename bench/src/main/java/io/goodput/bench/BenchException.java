@@ -1,0 +1,11 @@
+package io.goodput.bench;
+
+/** A benchmark could not be carried out. The message is one sentence for the user. */
+public final class BenchException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  BenchException(String sentence, Throwable cause) {
+    super(sentence, cause);
+  }
+}

@@ -1,0 +1,90 @@
+package io.goodput.bench;
+
+import io.goodput.cluster.Cluster;
+import io.goodput.cluster.ClusterSpec;
+import io.goodput.cluster.Node;
+import io.goodput.cluster.NodeOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A protected cluster that exists for one benchmark, in a temporary folder. It goes away with this
+ * object, and with this process if that is interrupted. The folder of a failed start stays, for its
+ * logs.
+ */
+final class OwnCluster implements AutoCloseable {
+
+  private final Cluster cluster;
+  private final Thread atExit = new Thread(this::remove, "goodput-bench-stop");
+
+  private OwnCluster(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  static OwnCluster start(
+      Path cassandraLib,
+      Path plugin,
+      int nodes,
+      int port,
+      int heapMegabytes,
+      Consumer<String> progress) {
+    Cluster cluster =
+        Cluster.open(
+            ClusterSpec.of(cassandraLib, newFolder())
+                .withNodes(nodes)
+                .withNativePort(port)
+                .withHeapMegabytes(heapMegabytes)
+                .withOptions(NodeOptions.protectedBy(plugin)));
+    OwnCluster own = new OwnCluster(cluster);
+    Runtime.getRuntime().addShutdownHook(own.atExit);
+    try {
+      cluster.start(progress);
+      return own;
+    } catch (RuntimeException e) {
+      Runtime.getRuntime().removeShutdownHook(own.atExit);
+      cluster.close();
+      throw e;
+    }
+  }
+
+  Cluster cluster() {
+    return cluster;
+  }
+
+  @Override
+  public void close() {
+    Runtime.getRuntime().removeShutdownHook(atExit);
+    remove();
+  }
+
+  /** Killing is quick, and nobody will miss what the nodes have not flushed. */
+  private void remove() {
+    cluster.nodes().forEach(Node::kill);
+    cluster.close();
+    delete(cluster.directory());
+  }
+
+  private static Path newFolder() {
+    try {
+      return Files.createTempDirectory("goodput-bench");
+    } catch (IOException e) {
+      throw new BenchException("Cannot make a temporary folder: " + e.getMessage() + ".", e);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+      for (Path file : deepestFirst) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new BenchException("Cannot remove " + folder + ": " + e.getMessage() + ".", e);
+    }
+  }
+}

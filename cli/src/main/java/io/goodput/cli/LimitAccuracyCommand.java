@@ -1,0 +1,139 @@
+package io.goodput.cli;
+
+import io.goodput.bench.AccuracyReport;
+import io.goodput.bench.CaseResult;
+import io.goodput.bench.LimitAccuracy;
+import io.goodput.bench.LimitCase;
+import io.goodput.bench.LimitCases;
+import io.goodput.cluster.Installation;
+import io.goodput.cluster.PreconditionException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code goodput bench limit-accuracy}. */
+@Command(
+    name = "limit-accuracy",
+    description = "How closely a cluster keeps a partition's limit under overload.",
+    mixinStandardHelpOptions = true)
+final class LimitAccuracyCommand implements Callable<Integer> {
+
+  private static final int FULL_SECONDS = 10;
+  private static final int QUICK_SECONDS = 7;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--quick", description = "A selection of the cases, within two minutes.")
+  private boolean quick;
+
+  @Option(
+      names = "--simulate",
+      description = "Simulate six nodes, also in bad conditions; start no cluster.")
+  private boolean simulate;
+
+  @Option(names = "--list", description = "List the cases and run none.")
+  private boolean list;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Also write the figures to FILE.")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--port",
+      paramLabel = "P",
+      defaultValue = "9342",
+      description = "Port of the benchmark's own nodes (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      defaultValue = "640",
+      description = "Heap of each node in MB (default: ${DEFAULT-VALUE}).")
+  private int heap;
+
+  @Override
+  public Integer call() {
+    if (quick && simulate) {
+      throw new ParameterException(
+          spec.commandLine(), "--quick and --simulate exclude each other: a simulation is quick.");
+    }
+    List<LimitCase> cases = cases();
+    if (list) {
+      cases.forEach(out()::println);
+      return ExitCode.OK;
+    }
+    if (json != null) {
+      requireFolderOf(json);
+    }
+    long begin = System.nanoTime();
+    AccuracyReport report =
+        new AccuracyReport(simulate ? simulated(cases) : measured(cases, begin));
+    out().print(report.table());
+    out().flush();
+    if (json != null) {
+      report.write(json);
+    }
+    err().println("%d cases in %d s".formatted(cases.size(), secondsSince(begin)));
+    return ExitCode.OK;
+  }
+
+  private List<LimitCase> cases() {
+    if (simulate) {
+      return LimitCases.simulated();
+    }
+    return quick ? LimitCases.quick() : LimitCases.full();
+  }
+
+  private List<CaseResult> simulated(List<LimitCase> cases) {
+    err().println("Simulating %d cases ...".formatted(cases.size()));
+    return LimitAccuracy.simulate(cases);
+  }
+
+  private List<CaseResult> measured(List<LimitCase> cases, long begin) {
+    Installation installation = Installation.locate();
+    Path plugin =
+        installation
+            .plugin()
+            .orElseThrow(
+                () ->
+                    new PreconditionException(
+                        "The plug-in's jar has not been built: build it with"
+                            + " ./mvnw -DskipTests package."));
+    return LimitAccuracy.measure(
+        cases,
+        new LimitAccuracy.Settings(
+            installation.cassandraLib(), plugin, port, heap, quick ? QUICK_SECONDS : FULL_SECONDS),
+        progress -> err().println("%4d s  %s".formatted(secondsSince(begin), progress)));
+  }
+
+  private static long secondsSince(long begin) {
+    return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+  }
+
+  /** Better known before the benchmark than after it. */
+  private static void requireFolderOf(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      throw new PreconditionException(
+          "Cannot write " + file + ": choose a file in a folder that you may write to.");
+    }
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+}

@@ -1,0 +1,47 @@
+package io.goodput.cli.top;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one node said of itself at one moment.
+ *
+ * @param address as host and port
+ * @param nanos the moment, by a monotonic clock
+ * @param limits by what they are set on
+ * @param reads coordinated by the node, by table
+ * @param writes likewise
+ */
+record NodeSample(
+    String address,
+    State state,
+    long nanos,
+    Map<Series, LimitCounts> limits,
+    List<HotPartition> hotPartitions,
+    Map<TableName, Latency> reads,
+    Map<TableName, Latency> writes) {
+
+  /** How much a node could be asked. */
+  enum State {
+    PROTECTED("up"),
+    NO_PLUGIN("up, no plug-in"),
+    NO_ANSWER("no answer"),
+    DOWN("down");
+
+    private final String text;
+
+    State(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** Of a node that did not say anything. */
+  static NodeSample silent(String address, State state, long nanos) {
+    return new NodeSample(address, state, nanos, Map.of(), List.of(), Map.of(), Map.of());
+  }
+}

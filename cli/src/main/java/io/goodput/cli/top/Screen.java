@@ -1,0 +1,114 @@
+package io.goodput.cli.top;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.goodput.cli.top.Snapshot.HotLine;
+import io.goodput.cli.top.Snapshot.LimitLine;
+import io.goodput.cli.top.Snapshot.NodeLine;
+import io.goodput.cli.top.Snapshot.Operations;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Snapshots as text, and as JSON on one line. */
+final class Screen {
+
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
+
+  private Screen() {}
+
+  static String json(Snapshot snapshot) {
+    try {
+      return JSON.writeValueAsString(snapshot);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a snapshot has only figures and strings", e);
+    }
+  }
+
+  static String text(Snapshot snapshot) {
+    StringBuilder text = new StringBuilder();
+    text.append("Goodput, ").append(snapshot.time()).append(", rates per second\n\n");
+    row(
+        text,
+        "%-21s %-15s %9s %8s %8s %9s %8s %8s",
+        "node",
+        "state",
+        "reads",
+        "p50 ms",
+        "p99 ms",
+        "writes",
+        "p50 ms",
+        "p99 ms");
+    snapshot.nodes().forEach(node -> text.append(line(node)));
+    text.append('\n');
+    row(
+        text,
+        "%-30s %-6s %10s %-8s %9s %9s %9s %9s %9s",
+        "table",
+        "kind",
+        "limit",
+        "mode",
+        "accepted",
+        "rejected",
+        "by coord.",
+        "by repl.",
+        "unstamped");
+    snapshot.limits().forEach(limit -> text.append(line(limit)));
+    if (snapshot.limits().isEmpty()) {
+      text.append("no limits\n");
+    }
+    text.append('\n');
+    row(text, "%-30s %-6s %-24s %10s %10s", "hot partition of", "kind", "key", "asked", "rejected");
+    snapshot.hotPartitions().forEach(hot -> text.append(line(hot)));
+    return text.toString();
+  }
+
+  private static String line(NodeLine node) {
+    return "%-21s %-15s %s %s\n"
+        .formatted(node.address(), node.state(), figures(node.reads()), figures(node.writes()));
+  }
+
+  private static String figures(@Nullable Operations operations) {
+    return operations == null
+        ? "%9s %8s %8s".formatted("-", "-", "-")
+        : String.format(
+            Locale.ROOT,
+            "%9.1f %8.2f %8.2f",
+            operations.perSecond(),
+            operations.p50Ms(),
+            operations.p99Ms());
+  }
+
+  private static String line(LimitLine limit) {
+    return String.format(
+        Locale.ROOT,
+        "%-30s %-6s %10d %-8s %9.1f %9.1f %9.1f %9.1f %9d\n",
+        limit.keyspace() + "." + limit.table(),
+        limit.kind(),
+        limit.limit(),
+        limit.mode(),
+        limit.acceptedPerSecond(),
+        limit.rejectedPerSecond(),
+        limit.rejectedByCoordinatorPerSecond(),
+        limit.rejectedByReplicasPerSecond(),
+        limit.unstamped());
+  }
+
+  private static String line(HotLine hot) {
+    String key = hot.partitionKey();
+    return String.format(
+        Locale.ROOT,
+        "%-30s %-6s %-24s %10.1f %10.1f\n",
+        hot.keyspace() + "." + hot.table(),
+        hot.kind(),
+        key == null ? "token " + hot.token() : key,
+        hot.perSecond(),
+        hot.rejectedPerSecond());
+  }
+
+  private static void row(StringBuilder text, String format, Object... columns) {
+    text.append(format.formatted(columns)).append('\n');
+  }
+}

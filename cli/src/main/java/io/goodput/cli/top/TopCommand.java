@@ -1,0 +1,112 @@
+package io.goodput.cli.top;
+
+import io.goodput.cluster.PreconditionException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code goodput top}: limits, load and hot partitions of a whole cluster, refreshed each second.
+ */
+@Command(
+    name = "top",
+    description = "Shows limits, load and hot partitions of all nodes, refreshed each second.",
+    mixinStandardHelpOptions = true)
+public final class TopCommand implements Callable<Integer> {
+
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+  private static final int MAX_PORT = 65535;
+
+  /** Home, and clear what is below: no state that an interrupted command could leave behind. */
+  private static final String CLEAR = "\033[H\033[J";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--hosts",
+      paramLabel = "H",
+      split = ",",
+      defaultValue = "127.0.0.1",
+      description = "Nodes to find the others by (default: ${DEFAULT-VALUE}).")
+  private List<String> hosts = List.of();
+
+  @Option(
+      names = "--port",
+      paramLabel = "P",
+      defaultValue = "9042",
+      description = "Port that they answer CQL on (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(names = "--once", description = "Print one snapshot and exit.")
+  private boolean once;
+
+  @Option(names = "--json", description = "Print a JSON object per refresh.")
+  private boolean json;
+
+  @Option(names = "--user", paramLabel = "U", description = "User to log in as.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--password",
+      paramLabel = "W",
+      arity = "0..1",
+      interactive = true,
+      description = "Password; asked for if left out.")
+  private @Nullable String password;
+
+  /** For picocli. */
+  public TopCommand() {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Credentials credentials = new Credentials(user, password);
+    if (!credentials.areComplete()) {
+      throw new ParameterException(spec.commandLine(), "Give --user and --password together.");
+    }
+    if (port < 1 || port > MAX_PORT) {
+      throw new ParameterException(spec.commandLine(), "The port must be 1 to 65535, not " + port);
+    }
+    try (Nodes nodes = Nodes.connect(contactPoints(), credentials)) {
+      show(nodes);
+    }
+    return ExitCode.OK;
+  }
+
+  private void show(Nodes nodes) throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    String before = !once && !json && System.console() != null ? CLEAR : "";
+    List<NodeSample> last = nodes.sample();
+    do {
+      TimeUnit.SECONDS.sleep(1);
+      List<NodeSample> now = nodes.sample();
+      Snapshot snapshot = Merge.of(LocalTime.now().format(TIME), last, now);
+      out.println(json ? Screen.json(snapshot) : before + Screen.text(snapshot));
+      last = now;
+    } while (!once && !out.checkError());
+  }
+
+  private List<InetSocketAddress> contactPoints() {
+    List<InetSocketAddress> addresses =
+        hosts.stream().map(host -> new InetSocketAddress(host, port)).toList();
+    addresses.stream()
+        .filter(InetSocketAddress::isUnresolved)
+        .findFirst()
+        .ifPresent(
+            unknown -> {
+              throw new PreconditionException(
+                  "There is no host named " + unknown.getHostString() + ": correct --hosts.");
+            });
+    return addresses;
+  }
+}

@@ -1,0 +1,53 @@
+package io.goodput.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class BenchCommandTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final CommandLine command =
+      Goodput.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+
+  @Test
+  void bench_noBenchmark_exitsWithTwo() {
+    assertThat(command.execute("bench")).isEqualTo(2);
+  }
+
+  @Test
+  void bench_list_namesTheBenchmarks() {
+    assertThat(command.execute("bench", "--list")).isZero();
+    assertThat(out.toString()).startsWith("limit-accuracy ");
+  }
+
+  @Test
+  void limitAccuracy_list_printsACasePerLine() {
+    assertThat(command.execute("bench", "limit-accuracy", "--list")).isZero();
+    assertThat(out.toString().lines()).hasSize(72);
+  }
+
+  @Test
+  void limitAccuracy_unknownOption_exitsWithTwo() {
+    assertThat(command.execute("bench", "limit-accuracy", "--frobnicate")).isEqualTo(2);
+  }
+
+  @Test
+  void limitAccuracy_quickSimulation_exitsWithTwo() {
+    assertThat(command.execute("bench", "limit-accuracy", "--quick", "--simulate")).isEqualTo(2);
+  }
+
+  @Test
+  void limitAccuracy_jsonInAFolderThatIsNotThere_saysSoBeforeItStarts() {
+    assertThat(command.execute("bench", "limit-accuracy", "--json", "nowhere/at/all.json"))
+        .isEqualTo(2);
+    assertThat(err)
+        .hasToString(
+            "goodput: Cannot write nowhere/at/all.json:"
+                + " choose a file in a folder that you may write to.\n");
+  }
+}

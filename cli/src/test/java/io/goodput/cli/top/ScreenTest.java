@@ -1,0 +1,62 @@
+package io.goodput.cli.top;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.cli.top.Snapshot.HotLine;
+import io.goodput.cli.top.Snapshot.LimitLine;
+import io.goodput.cli.top.Snapshot.NodeLine;
+import io.goodput.cli.top.Snapshot.Operations;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScreenTest {
+
+  private static final Snapshot SNAPSHOT =
+      new Snapshot(
+          "12:00:00",
+          List.of(
+              new NodeLine("127.0.0.1:9042", "up", new Operations(1.5, 0.25, 3, 9), null),
+              new NodeLine("127.0.0.2:9042", "down", null, null)),
+          List.of(new LimitLine("ks", "t", "reads", 100, "enforce", 99, 7, 5, 2, 0, 990, 70, 4)),
+          List.of(new HotLine("ks", "t", "reads", null, "-42", 106, 7)));
+
+  @Test
+  void text_aNode_hasItsFigures() {
+    assertThat(lineOf("127.0.0.1"))
+        .containsExactly("127.0.0.1:9042", "up", "1.5", "0.25", "3.00", "-", "-", "-");
+  }
+
+  @Test
+  void text_aNodeThatIsDown_isShownAsSuch() {
+    assertThat(lineOf("127.0.0.2")).startsWith("127.0.0.2:9042", "down", "-");
+  }
+
+  @Test
+  void text_aLimit_hasItsRates() {
+    assertThat(lineOf("ks.t "))
+        .containsExactly("ks.t", "reads", "100", "enforce", "99.0", "7.0", "5.0", "2.0", "4");
+  }
+
+  @Test
+  void text_aPartitionWithoutAKnownKey_isShownByItsToken() {
+    assertThat(Screen.text(SNAPSHOT)).contains("token -42");
+  }
+
+  @Test
+  void json_aSnapshot_isOneObjectOnOneLine() {
+    assertThat(Screen.json(SNAPSHOT))
+        .startsWith("{\"time\":\"12:00:00\",\"nodes\":[{\"address\":\"127.0.0.1:9042\"")
+        .contains("\"accepted_per_second\":99.0", "\"rejected_by_replicas_per_second\":2.0")
+        .contains("\"partition_key\":null")
+        .doesNotContain("\n");
+  }
+
+  private static String[] lineOf(String start) {
+    return Screen.text(SNAPSHOT)
+        .lines()
+        .filter(line -> line.startsWith(start))
+        .findFirst()
+        .orElseThrow()
+        .split(" +");
+  }
+}
