@@ -27,7 +27,7 @@ record Flood(long accepted, long refused, double seconds, Set<String> errors) {
     long refused = 0;
     Set<String> errors = new HashSet<>();
     long start = System.nanoTime();
-    while (System.nanoTime() - start < length.toNanos()) {
+    do {
       try {
         cql.run(statement);
         accepted++;
@@ -36,9 +36,14 @@ record Flood(long accepted, long refused, double seconds, Set<String> errors) {
         errors.add(e.getMessage());
       }
       LockSupport.parkNanos(pause.toNanos());
-    }
+    } while (System.nanoTime() - start < length.toNanos());
     double seconds = MILLISECONDS.convert(Duration.ofNanos(System.nanoTime() - start)) / 1000.0;
     return new Flood(accepted, refused, seconds, errors);
+  }
+
+  /** Whether the statement, carried out once, is accepted. */
+  static boolean once(Cql cql, Statement<?> statement) {
+    return of(cql, statement, Duration.ZERO).accepted() == 1;
   }
 
   double acceptedPerSecond() {
