@@ -62,6 +62,7 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
+                .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
                 .build());
   }
 

@@ -1,14 +1,17 @@
 package io.goodput.it;
 
-import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.metadata.TokenMap;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.Node;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -60,17 +63,26 @@ final class ThreeNodes implements AutoCloseable {
     return new Cql(sessions.get(node - 1), "everywhere");
   }
 
-  /** A key of whose partition in {@code once} this node is the only replica. */
+  /** A key whose partition this node alone has, in a keyspace with one replica of each. */
   int keyOn(int node) {
+    return keyWhere("once", replicas -> replicas.contains(node(node).contactPoint()));
+  }
+
+  /** A key whose partition this node does not have. */
+  int keyNotOn(int node, String keyspace) {
+    return keyWhere(keyspace, replicas -> !replicas.contains(node(node).contactPoint()));
+  }
+
+  private int keyWhere(String keyspace, Predicate<Set<SocketAddress>> condition) {
     TokenMap tokens = sessions.get(0).getMetadata().getTokenMap().orElseThrow();
-    CqlIdentifier once = CqlIdentifier.fromCql("once");
     return IntStream.range(0, 1000)
         .filter(
             key -> {
               ByteBuffer bytes = TypeCodecs.INT.encodePrimitive(key, ProtocolVersion.DEFAULT);
-              return tokens.getReplicas(once, bytes).stream()
-                  .anyMatch(
-                      replica -> replica.getEndPoint().resolve().equals(node(node).contactPoint()));
+              return condition.test(
+                  tokens.getReplicas(keyspace, bytes).stream()
+                      .map(replica -> replica.getEndPoint().resolve())
+                      .collect(Collectors.toSet()));
             })
         .findFirst()
         .orElseThrow();
