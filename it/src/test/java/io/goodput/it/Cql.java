@@ -62,6 +62,7 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
+                .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
                 .build());
   }
 
@@ -107,13 +108,38 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
     return new Totals(row.getLong("accepted"), row.getLong("rejected"));
   }
 
+  /** One of the counters in {@code goodput.limits}. */
+  long counter(String column, String table, String kind) {
+    return run(
+            "SELECT %s FROM goodput.limits".formatted(column)
+                + " WHERE keyspace_name = ? AND table_name = ? AND kind = ?",
+            keyspace,
+            table,
+            kind)
+        .one()
+        .getLong(0);
+  }
+
   /** Asserts that the request is answered with the error of a request over its limit. */
   void assertRefused(String kind, String table, ThrowingCallable request) {
+    assertRefusedBy("coordinator", kind, table, request);
+  }
+
+  /** The same of a request that the replicas have decided on. */
+  void assertRefusedByReplicas(String kind, String table, ThrowingCallable request) {
+    assertRefusedBy("replicas", kind, table, request);
+  }
+
+  /** The whole text of the error. */
+  String refusal(String by, String kind, String table) {
+    return "Per-partition rate limit reached for %s in table %s.%s, rejected by %s"
+        .formatted(kind, keyspace, table, by);
+  }
+
+  private void assertRefusedBy(String by, String kind, String table, ThrowingCallable request) {
     assertThatThrownBy(request)
         .isInstanceOf(InvalidConfigurationInQueryException.class)
-        .hasMessage(
-            "Per-partition rate limit reached for %s in table %s.%s, rejected by coordinator",
-            kind, keyspace, table);
+        .hasMessage(refusal(by, kind, table));
   }
 
   @Override

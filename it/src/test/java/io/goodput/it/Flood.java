@@ -6,7 +6,9 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -15,6 +17,9 @@ import java.util.concurrent.locks.LockSupport;
  * @param errors the texts of the refusals
  */
 record Flood(long accepted, long refused, double seconds, Set<String> errors) {
+
+  private static final Duration SETTLING = Duration.ofSeconds(4);
+  private static final Duration MEASURED = Duration.ofSeconds(6);
 
   /** As fast as the client can. */
   static Flood of(Cql cql, Statement<?> statement, Duration length) {
@@ -27,7 +32,7 @@ record Flood(long accepted, long refused, double seconds, Set<String> errors) {
     long refused = 0;
     Set<String> errors = new HashSet<>();
     long start = System.nanoTime();
-    while (System.nanoTime() - start < length.toNanos()) {
+    do {
       try {
         cql.run(statement);
         accepted++;
@@ -36,9 +41,29 @@ record Flood(long accepted, long refused, double seconds, Set<String> errors) {
         errors.add(e.getMessage());
       }
       LockSupport.parkNanos(pause.toNanos());
-    }
+    } while (System.nanoTime() - start < length.toNanos());
     double seconds = MILLISECONDS.convert(Duration.ofNanos(System.nanoTime() - start)) / 1000.0;
     return new Flood(accepted, refused, seconds, errors);
+  }
+
+  /** Requests accepted a second, of clients at a moderate pace, once the nodes have settled. */
+  static double settled(List<Cql> clients, Statement<?> statement, Duration pause) {
+    List<CompletableFuture<Flood>> floods =
+        clients.stream()
+            .map(
+                client ->
+                    CompletableFuture.supplyAsync(
+                        () -> {
+                          of(client, statement, SETTLING, pause);
+                          return of(client, statement, MEASURED, pause);
+                        }))
+            .toList();
+    return floods.stream().mapToDouble(flood -> flood.join().acceptedPerSecond()).sum();
+  }
+
+  /** Whether the statement, carried out once, is accepted. */
+  static boolean once(Cql cql, Statement<?> statement) {
+    return of(cql, statement, Duration.ZERO).accepted() == 1;
   }
 
   double acceptedPerSecond() {

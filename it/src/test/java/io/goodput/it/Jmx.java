@@ -21,8 +21,19 @@ final class Jmx {
   /** The count or the value of one of Goodput's metrics. */
   static Object metric(Node node, String properties, String attribute)
       throws IOException, JMException {
-    ObjectName metric = new ObjectName("org.apache.cassandra.metrics:type=Goodput," + properties);
-    return ask(node, server -> server.getAttribute(metric, attribute));
+    return attribute(node, "org.apache.cassandra.metrics:type=Goodput," + properties, attribute);
+  }
+
+  /** How many hints the node has ever stored for others. */
+  static long hintsStored(Node node) throws IOException, JMException {
+    String bean = "org.apache.cassandra.metrics:type=Storage,name=TotalHints";
+    return (long) attribute(node, bean, "Count");
+  }
+
+  private static Object attribute(Node node, String bean, String attribute)
+      throws IOException, JMException {
+    ObjectName name = new ObjectName(bean);
+    return ask(node, server -> server.getAttribute(name, attribute));
   }
 
   static void invoke(

@@ -1,5 +1,6 @@
 package io.goodput.it;
 
+import static com.datastax.oss.driver.api.core.ConsistencyLevel.ALL;
 import static com.datastax.oss.driver.api.core.ConsistencyLevel.QUORUM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -67,6 +68,16 @@ class MixedClusterIT {
   @Test
   void itServesRequestsOverTheLimit() {
     assertThat(without.run("SELECT * FROM refusing WHERE k = 1").all()).isEmpty();
+  }
+
+  @Test
+  void theOthersSayHowManyOfItsRequestsTheyServedUncounted() {
+    long before = first.counter("unstamped", "refusing", "reads");
+
+    without.run(
+        SimpleStatement.newInstance("SELECT * FROM refusing WHERE k = 1").setConsistencyLevel(ALL));
+
+    assertThat(first.counter("unstamped", "refusing", "reads") - before).isEqualTo(1);
   }
 
   @Test

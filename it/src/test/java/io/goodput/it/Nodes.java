@@ -13,6 +13,7 @@ final class Nodes {
 
   static final int SHARED_PORT = 9242;
   static final int EXTRA_PORT = 9262;
+  static final int THREE_PORT = 9442;
 
   private static final Installation INSTALLATION = Installation.locate();
 

@@ -3,6 +3,7 @@ package io.goodput.cassandra.limit;
 import java.util.Set;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
@@ -23,5 +24,10 @@ public final class Replicas {
   /** Whether this node is one of them. */
   public static boolean isLocal(TableMetadata table, Token token) {
     return of(table, token).contains(FBUtilities.getBroadcastAddressAndPort());
+  }
+
+  /** Whether all of them are up, as far as this node knows. */
+  static boolean areAlive(TableMetadata table, Token token) {
+    return of(table, token).stream().allMatch(FailureDetector.instance::isAlive);
   }
 }

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where this node is a replica of the partition it decides alone. Where it is none, a request
  * that reads or writes one partition is passed on with a random number, and the replicas decide.
- * All other requests (IN, batches, lightweight transactions, counters) are decided here, so that
- * none is carried out by halves.
+ * All other requests (IN, batches, lightweight transactions, serial reads, counters) are decided
+ * here, so that none is carried out by halves.
  *
  * <p>Thread-safe and lock-free. A request on tables without limits costs a look-up of its table. A
  * request that names one partition reads one clock and draws one random number.
@@ -106,11 +106,16 @@ public final class RequestLimiter {
     throw traced(refusing.refusal());
   }
 
-  /** Leaves the decision to the replicas, if this node is none of them. */
+  /**
+   * Leaves the decision to the replicas, if this node is none of them. But not on a write while one
+   * of them is down: Cassandra would store a hint for it, whatever the others decide.
+   */
   private boolean passOn(long now, Partition partition) {
     Series series = partition.series();
     Token token = partition.token();
-    if (!series.isEnforced() || Replicas.isLocal(series.table(), token)) {
+    if (!series.isEnforced()
+        || Replicas.isLocal(series.table(), token)
+        || (series.kind() == Kind.WRITES && !Replicas.areAlive(series.table(), token))) {
       return false;
     }
     long counter = series.counterOf(token);

@@ -8,8 +8,10 @@ import io.goodput.cassandra.limit.Series;
 import io.goodput.core.limit.PartitionLimits;
 import java.util.List;
 import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.net.ForwardingInfo;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.net.ParamType;
 import org.apache.cassandra.net.Verb;
 
 /**
@@ -48,6 +50,7 @@ public final class ReplicaGate {
     }
     try {
       if (!isAdmitted(request)) {
+        forward(request, messaging);
         messaging.send(Stamp.refusalOf(request), request.respondTo());
         return false;
       }
@@ -55,6 +58,22 @@ public final class ReplicaGate {
       faults.report("deciding on another node's request", e);
     }
     return true;
+  }
+
+  /**
+   * A mutation from another data centre comes to one replica for all of this one. The others answer
+   * for themselves: the coordinator would store hints for them if they did not.
+   */
+  private static void forward(Message<?> request, MessagingService messaging) {
+    ForwardingInfo others = request.forwardTo();
+    if (others != null) {
+      Message<?> forwarded =
+          Message.builder(request)
+              .withParam(ParamType.RESPOND_TO, request.from())
+              .withoutParam(ParamType.FORWARD_TO)
+              .build();
+      others.forEach((id, replica) -> messaging.send(forwarded, replica));
+    }
   }
 
   private boolean isAdmitted(Message<?> request) {
@@ -75,7 +94,9 @@ public final class ReplicaGate {
       if (random == Admission.DECIDED) {
         limits.account(now, counter);
       } else {
-        admitted &= limits.admitJointly(now, counter, series.limit(), random);
+        // The coordinator may not have heard yet that the limit is only observed.
+        admitted &=
+            limits.admitJointly(now, counter, series.limit(), random) || !series.isEnforced();
       }
       names.observe(now, counter, series, key.getToken(), key.getKey());
     }

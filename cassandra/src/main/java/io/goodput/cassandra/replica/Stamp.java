@@ -58,6 +58,7 @@ final class Stamp {
         .withPayload(payload)
         .withFlags(0)
         .withoutParam(ParamType.RESPOND_TO)
+        .withoutParam(ParamType.FORWARD_TO)
         .withoutParam(ParamType.CUSTOM_MAP)
         .withCustomParam(REFUSED, NOTHING)
         .build();
