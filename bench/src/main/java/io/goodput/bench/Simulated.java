@@ -33,10 +33,7 @@ record Simulated(double goodput, double reference) {
                 limitCase.routing().simulated(),
                 limitCase.limit(),
                 List.of(Scenario.Phase.of(SECONDS, (double) limitCase.perSecond())),
-                0,
-                0,
-                0,
-                false,
+                Scenario.Conditions.GOOD,
                 1));
   }
 
