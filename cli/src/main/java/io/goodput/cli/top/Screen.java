@@ -17,6 +17,25 @@ final class Screen {
   private static final ObjectMapper JSON =
       JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 
+  private static final String NODE_HEADER =
+      "%-21s %-15s %9s %8s %8s %9s %8s %8s\n"
+          .formatted("node", "state", "reads", "p50 ms", "p99 ms", "writes", "p50 ms", "p99 ms");
+  private static final String LIMIT_HEADER =
+      "\n%-30s %-6s %10s %-8s %9s %9s %9s %9s %9s\n"
+          .formatted(
+              "limit on",
+              "kind",
+              "limit",
+              "mode",
+              "accepted",
+              "rejected",
+              "by coord.",
+              "by repl.",
+              "unstamped");
+  private static final String HOT_HEADER =
+      "\n%-30s %-6s %-24s %10s %10s\n"
+          .formatted("hot partition of", "kind", "key", "asked", "rejected");
+
   private Screen() {}
 
   static String json(Snapshot snapshot) {
@@ -30,37 +49,14 @@ final class Screen {
   static String text(Snapshot snapshot) {
     StringBuilder text = new StringBuilder();
     text.append("Goodput, ").append(snapshot.time()).append(", rates per second\n\n");
-    row(
-        text,
-        "%-21s %-15s %9s %8s %8s %9s %8s %8s",
-        "node",
-        "state",
-        "reads",
-        "p50 ms",
-        "p99 ms",
-        "writes",
-        "p50 ms",
-        "p99 ms");
+    text.append(NODE_HEADER);
     snapshot.nodes().forEach(node -> text.append(line(node)));
-    text.append('\n');
-    row(
-        text,
-        "%-30s %-6s %10s %-8s %9s %9s %9s %9s %9s",
-        "table",
-        "kind",
-        "limit",
-        "mode",
-        "accepted",
-        "rejected",
-        "by coord.",
-        "by repl.",
-        "unstamped");
+    text.append(LIMIT_HEADER);
     snapshot.limits().forEach(limit -> text.append(line(limit)));
     if (snapshot.limits().isEmpty()) {
-      text.append("no limits\n");
+      text.append("none\n");
     }
-    text.append('\n');
-    row(text, "%-30s %-6s %-24s %10s %10s", "hot partition of", "kind", "key", "asked", "rejected");
+    text.append(HOT_HEADER);
     snapshot.hotPartitions().forEach(hot -> text.append(line(hot)));
     return text.toString();
   }
@@ -106,9 +102,5 @@ final class Screen {
         key == null ? "token " + hot.token() : key,
         hot.perSecond(),
         hot.rejectedPerSecond());
-  }
-
-  private static void row(StringBuilder text, String format, Object... columns) {
-    text.append(format.formatted(columns)).append('\n');
   }
 }

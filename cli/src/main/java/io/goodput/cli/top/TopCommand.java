@@ -4,6 +4,7 @@ import io.goodput.cluster.PreconditionException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -85,15 +86,20 @@ public final class TopCommand implements Callable<Integer> {
 
   private void show(Nodes nodes) throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    String before = !once && !json && System.console() != null ? CLEAR : "";
+    String before = !once && !json && isTerminal() ? CLEAR : "";
     List<NodeSample> last = nodes.sample();
     do {
       TimeUnit.SECONDS.sleep(1);
       List<NodeSample> now = nodes.sample();
-      Snapshot snapshot = Merge.of(LocalTime.now().format(TIME), last, now);
+      Snapshot snapshot = Merge.of(LocalTime.now(ZoneId.systemDefault()).format(TIME), last, now);
       out.println(json ? Screen.json(snapshot) : before + Screen.text(snapshot));
       last = now;
     } while (!once && !out.checkError());
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // Cassandra 5.0, and so the launcher, ends at Java 21.
+  private static boolean isTerminal() {
+    return System.console() != null;
   }
 
   private List<InetSocketAddress> contactPoints() {
