@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.goodput.cluster.PreconditionException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,11 +31,12 @@ class TopCommandTest {
 
   @Test
   void connect_nothingListens_saysSoInOneSentence() {
-    List<InetSocketAddress> nobody = List.of(new InetSocketAddress("127.0.0.1", 1));
+    List<InetSocketAddress> nobody =
+        List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
 
     assertThatThrownBy(() -> Nodes.connect(nobody, new Credentials(null, null)).close())
         .isInstanceOf(PreconditionException.class)
         .hasMessage(
-            "No Cassandra answers at 127.0.0.1:1: name a node that runs with --hosts and --port.");
+            "No Cassandra answers at localhost:1: name a node that runs with --hosts and --port.");
   }
 }
