@@ -44,9 +44,7 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
     return new Cql(session, keyspace);
   }
 
-  /** Patient, since the machine may be busy; but no schema change waits a second for others. */
   static CqlSessionBuilder builder(Node node) {
-    Duration patience = Duration.ofSeconds(30);
     return CqlSession.builder()
         .addContactPoint(node.contactPoint())
         .withLocalDatacenter("datacenter1")
@@ -55,15 +53,20 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
                 other.getEndPoint().resolve().equals(node.contactPoint())
                     ? null
                     : NodeDistance.IGNORED)
-        .withConfigLoader(
-            DriverConfigLoader.programmaticBuilder()
-                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, patience)
-                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
-                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
-                .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
-                .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
-                .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
-                .build());
+        .withConfigLoader(patience());
+  }
+
+  /** Patient, since the machine may be busy; but no schema change waits a second for others. */
+  static DriverConfigLoader patience() {
+    Duration patience = Duration.ofSeconds(30);
+    return DriverConfigLoader.programmaticBuilder()
+        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, patience)
+        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
+        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
+        .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
+        .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
+        .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
+        .build();
   }
 
   ResultSet run(String query, Object... values) {

@@ -2,6 +2,7 @@ package io.goodput.it;
 
 import io.goodput.cluster.Node;
 import java.io.IOException;
+import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -28,6 +29,17 @@ final class Jmx {
   static long hintsStored(Node node) throws IOException, JMException {
     String bean = "org.apache.cassandra.metrics:type=Storage,name=TotalHints";
     return (long) attribute(node, bean, "Count");
+  }
+
+  static void set(Node node, String bean, String attribute, Object value)
+      throws IOException, JMException {
+    ObjectName name = new ObjectName(bean);
+    ask(
+        node,
+        server -> {
+          server.setAttribute(name, new Attribute(attribute, value));
+          return value;
+        });
   }
 
   private static Object attribute(Node node, String bean, String attribute)
