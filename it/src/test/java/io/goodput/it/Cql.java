@@ -1,6 +1,7 @@
 package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
@@ -18,6 +19,7 @@ import io.goodput.cluster.Node;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A client of one node and of no other, in a keyspace. */
@@ -71,6 +73,24 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
 
   ResultSet run(String query, Object... values) {
     return session.execute(SimpleStatement.newInstance(query, values));
+  }
+
+  /**
+   * Changes the schema, and waits until all nodes have the change: the driver waits for those alone
+   * that it is connected to. No node may be down.
+   */
+  void change(String statement) {
+    run(statement);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () ->
+                Stream.of("system.local", "system.peers_v2")
+                        .flatMap(nodes -> run("SELECT schema_version FROM " + nodes).all().stream())
+                        .map(node -> node.getUuid(0))
+                        .distinct()
+                        .count()
+                    == 1);
   }
 
   ResultSet run(Statement<?> statement) {

@@ -54,7 +54,7 @@ class HeldByAllThreeNodesIT {
   private void table(String table, int limit, String options) {
     nodes
         .everywhere(1)
-        .run(
+        .change(
             "CREATE TABLE %s (k int PRIMARY KEY) WITH per_partition_rate_limit =".formatted(table)
                 + " {'max_reads_per_second': %1$d, 'max_writes_per_second': %1$d}".formatted(limit)
                 + options);

@@ -38,9 +38,9 @@ class MixedClusterIT {
   @BeforeAll
   void tables() {
     String option = " WITH per_partition_rate_limit = {'max_reads_per_second': %d}";
-    first.run("CREATE TABLE t (k int PRIMARY KEY, v int)" + option.formatted(100000));
-    first.run("CREATE TABLE refusing (k int PRIMARY KEY)" + option.formatted(0));
-    first.run("CREATE TABLE altered (k int PRIMARY KEY)" + option.formatted(0));
+    first.change("CREATE TABLE t (k int PRIMARY KEY, v int)" + option.formatted(100000));
+    first.change("CREATE TABLE refusing (k int PRIMARY KEY)" + option.formatted(0));
+    first.change("CREATE TABLE altered (k int PRIMARY KEY)" + option.formatted(0));
   }
 
   @ParameterizedTest
@@ -82,8 +82,8 @@ class MixedClusterIT {
 
   @Test
   void itsOwnAlterTable_keepsTheLimits() {
-    without.run("ALTER TABLE altered ADD more int");
-    without.run("ALTER TABLE altered WITH comment = 'altered'");
+    without.change("ALTER TABLE altered ADD more int");
+    without.change("ALTER TABLE altered WITH comment = 'altered'");
 
     await()
         .atMost(PATIENCE)

@@ -32,7 +32,7 @@ class ObservedThreeNodesIT {
   @BeforeAll
   void tables() {
     for (String table : new String[] {"observed", "described"}) {
-      cql.run(
+      cql.change(
           "CREATE TABLE once.%s (k int PRIMARY KEY)".formatted(table)
               + " WITH per_partition_rate_limit = "
               + OPTION);

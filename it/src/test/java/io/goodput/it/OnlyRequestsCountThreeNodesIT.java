@@ -43,11 +43,11 @@ class OnlyRequestsCountThreeNodesIT {
   @BeforeAll
   void writtenWhileTheThirdIsAway() throws Exception {
     for (String table : new String[] {"everywhere.hinted", "everywhere.repaired", "once.away"}) {
-      first.run("CREATE TABLE %s (k int, c int, PRIMARY KEY (k, c))".formatted(table));
+      first.change("CREATE TABLE %s (k int, c int, PRIMARY KEY (k, c))".formatted(table));
     }
     limit("once.away", 1000);
     Cql.connect(Cql.builder(nodes.node(1)), "twice", 2).close();
-    first.run("CREATE TABLE twice.refusing (k int PRIMARY KEY)");
+    first.change("CREATE TABLE twice.refusing (k int PRIMARY KEY)");
     limit("twice.refusing", 0);
     keyElsewhere = nodes.keyNotOn(1, "twice");
     nodes.node(3).stop();

@@ -50,7 +50,7 @@ class RefusedByReplicasThreeNodesIT {
   }
 
   private void table(String name, String option) {
-    other.run(
+    other.change(
         "CREATE TABLE once.%s (k int, c int, v blob, PRIMARY KEY (k, c))".formatted(name)
             + " WITH per_partition_rate_limit = "
             + option);

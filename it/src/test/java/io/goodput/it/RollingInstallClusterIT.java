@@ -34,8 +34,8 @@ class RollingInstallClusterIT {
   @Order(1)
   void thePlugInIsInstalledNodeByNode_withoutAnError() {
     try (Cql cql = Cql.connect(cluster.node(1), "ks", 3)) {
-      cql.run("CREATE TABLE served (k int PRIMARY KEY, v int)");
-      cql.run("CREATE TABLE limited (k int PRIMARY KEY, v int)");
+      cql.change("CREATE TABLE served (k int PRIMARY KEY, v int)");
+      cql.change("CREATE TABLE limited (k int PRIMARY KEY, v int)");
     }
 
     assertThat(errorsWhileRestarting(Nodes.withPlugin())).isEmpty();
@@ -46,8 +46,8 @@ class RollingInstallClusterIT {
   void aLimitSetThen_holdsOnAllNodes() {
     try (Cql cql = Cql.connect(cluster.node(1), "ks", 3)) {
       String option = " WITH per_partition_rate_limit = {'max_writes_per_second': %d}";
-      cql.run("ALTER TABLE served" + option.formatted(100_000));
-      cql.run("ALTER TABLE limited" + option.formatted(0));
+      cql.change("ALTER TABLE served" + option.formatted(100_000));
+      cql.change("ALTER TABLE limited" + option.formatted(0));
     }
 
     for (Node node : cluster.nodes()) {

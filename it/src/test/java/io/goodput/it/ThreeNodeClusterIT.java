@@ -26,7 +26,7 @@ class ThreeNodeClusterIT {
   void limitedTables() {
     try (Cql first = through(cluster.node(1))) {
       for (String table : new String[] {"t", "changed"}) {
-        first.run(
+        first.change(
             "CREATE TABLE "
                 + table
                 + " (k int PRIMARY KEY)"

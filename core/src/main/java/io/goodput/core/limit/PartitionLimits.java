@@ -47,20 +47,25 @@ public final class PartitionLimits {
       counters.refuse(window, key);
       return false;
     }
-    boolean admitted = counters.admit(window, now, key, shared.coordinating(key, limit), random);
-    shareIfBusy(window, now, key, limit);
+    SharedPartition partition = shared.find(key);
+    Pace pace = partition == SharedLimits.NONE ? limit.alone() : partition.coordinate(limit);
+    boolean admitted = counters.admit(window, now, key, pace, random);
+    if (partition == SharedLimits.NONE) {
+      shareIfBusy(window, now, key, limit);
+    }
     return admitted;
   }
 
   /** Decides, as one of the replicas, on an operation that another node coordinates. */
   public boolean admitJointly(long now, long key, Limit limit, double random) {
     int window = windows.at(now);
-    if (!shared.isShared(key)) {
+    SharedPartition partition = shared.find(key);
+    if (partition == SharedLimits.NONE) {
       boolean admitted = counters.admit(window, key, limit.perSecond(), random);
       shareIfBusy(window, now, key, limit);
       return admitted;
     }
-    if (limit.perSecond() == 0 || !shared.admitJointly(now, key, limit, random)) {
+    if (limit.perSecond() == 0 || !partition.admitJointly(limit, now, random)) {
       counters.refuse(window, key);
       return false;
     }
@@ -70,10 +75,14 @@ public final class PartitionLimits {
 
   /** Counts an operation that this node coordinates and leaves to the replicas. */
   public void passOn(long now, long key, Limit limit) {
-    shared.passOn(key);
     int window = windows.at(now);
     counters.account(window, key);
-    shareIfBusy(window, now, key, limit);
+    SharedPartition partition = shared.find(key);
+    if (partition == SharedLimits.NONE) {
+      shareIfBusy(window, now, key, limit);
+    } else {
+      Pace unused = partition.coordinate(limit);
+    }
   }
 
   /** Counts an operation that another node has admitted. */
@@ -82,7 +91,7 @@ public final class PartitionLimits {
   }
 
   private void shareIfBusy(int window, long now, long key, Limit limit) {
-    if (!shared.isShared(key) && limit.isWorthSharing((double) counters.count(window, key))) {
+    if (limit.isWorthSharing((double) counters.count(window, key))) {
       shared.share(now, key, limit);
     }
   }

@@ -16,8 +16,8 @@ final class SharedLimits {
 
   private static final int WAYS = 8;
 
-  /** Stands for a partition that is not shared; nothing reads what it is told. */
-  private static final SharedPartition NONE = new SharedPartition(0, Limit.of(1, 1), 0);
+  /** Stands for a partition that is not shared. */
+  static final SharedPartition NONE = new SharedPartition(0, Limit.of(1, 1), 0);
 
   private final AtomicReferenceArray<SharedPartition> places;
   private final int setMask;
@@ -28,35 +28,35 @@ final class SharedLimits {
     this.setMask = partitions / WAYS - 1;
   }
 
-  /** The pace of an operation that this node coordinates and decides on alone. */
-  Pace coordinating(long key, Limit limit) {
-    SharedPartition partition = find(key);
-    if (partition == NONE) {
-      return limit.alone();
+  /** The partition; {@link #NONE} if it is not shared. */
+  SharedPartition find(long key) {
+    int set = setOf(key);
+    for (int place = set; place < set + WAYS; place++) {
+      SharedPartition partition = places.getAcquire(place);
+      if (partition != null && partition.key() == key) {
+        return partition;
+      }
     }
-    partition.follow(limit);
-    partition.coordinate();
-    return partition.pace();
-  }
-
-  /** Decides on an operation together with other replicas, if the partition is shared. */
-  boolean admitJointly(long now, long key, Limit limit, double random) {
-    SharedPartition partition = find(key);
-    partition.follow(limit);
-    return partition.admitJointly(now, random);
-  }
-
-  /** Counts an operation that this node coordinates and leaves to the replicas. */
-  void passOn(long key) {
-    find(key).coordinate();
-  }
-
-  boolean isShared(long key) {
-    return find(key) != NONE;
+    return NONE;
   }
 
   /** Gives the partition a place, if there is one and it has none. */
-  synchronized void share(long now, long key, Limit limit) {
+  void share(long now, long key, Limit limit) {
+    if (hasPlaceIn(setOf(key))) {
+      take(now, key, limit);
+    }
+  }
+
+  private boolean hasPlaceIn(int set) {
+    for (int place = set; place < set + WAYS; place++) {
+      if (places.getAcquire(place) == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private synchronized void take(long now, long key, Limit limit) {
     int free = -1;
     for (int place = setOf(key); place < setOf(key) + WAYS; place++) {
       SharedPartition partition = places.getPlain(place);
@@ -74,7 +74,10 @@ final class SharedLimits {
   /** Takes note of what another node is asked for. */
   void report(long now, long key, Limit limit, Object node, double perSecond) {
     share(now, key, limit);
-    find(key).report(node, perSecond);
+    SharedPartition partition = find(key);
+    if (partition != NONE) {
+      partition.report(node, perSecond);
+    }
   }
 
   /**
@@ -96,17 +99,6 @@ final class SharedLimits {
       }
     }
     return demands;
-  }
-
-  private SharedPartition find(long key) {
-    int set = setOf(key);
-    for (int place = set; place < set + WAYS; place++) {
-      SharedPartition partition = places.getAcquire(place);
-      if (partition != null && partition.key() == key) {
-        return partition;
-      }
-    }
-    return NONE;
   }
 
   private int setOf(long key) {

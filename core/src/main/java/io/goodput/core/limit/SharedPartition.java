@@ -86,15 +86,10 @@ final class SharedPartition {
 
   /** Takes note of the limit that a request finds; it changes when somebody alters the table. */
   @SuppressWarnings("ReferenceEquality") // one object until it is altered
-  void follow(Limit current) {
+  private void follow(Limit current) {
     if (limit != current) {
       limit = current;
     }
-  }
-
-  /** How this node admits the operations that it coordinates. */
-  Pace pace() {
-    return pace;
   }
 
   /** What this node coordinates, at the last tick. */
@@ -102,9 +97,15 @@ final class SharedPartition {
     return new PartitionDemand(key, coordinated.perSecond, reports.keySet());
   }
 
-  /** One more operation that this node coordinates. */
-  void coordinate() {
+  /**
+   * Counts one more operation that this node coordinates.
+   *
+   * @return how it admits those
+   */
+  Pace coordinate(Limit current) {
+    follow(current);
     coordinated.count();
+    return pace;
   }
 
   /**
@@ -112,7 +113,8 @@ final class SharedPartition {
    * Replicas mostly agree, since they compare the same random number with much the same
    * probability.
    */
-  boolean admitJointly(long now, double random) {
+  boolean admitJointly(Limit currentLimit, long now, double random) {
+    follow(currentLimit);
     joint.count();
     Pace current = jointPace;
     while (true) {
