@@ -1,5 +1,7 @@
 package io.goodput.cassandra;
 
+import io.goodput.cassandra.deadline.RequestDeadlines;
+import io.goodput.cassandra.failure.StacklessFailures;
 import io.goodput.cassandra.limit.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
@@ -29,6 +31,7 @@ import org.slf4j.LoggerFactory;
 /** The parts of the plug-in on one node, put together. */
 record Goodput(
     Settings settings,
+    RequestDeadlines deadlines,
     RequestLimiter limiter,
     RequestsInFlight requests,
     GoodputKeyspace keyspace,
@@ -50,7 +53,13 @@ record Goodput(
     Faults faults = new Faults();
     LimitedTables tables = new LimitedTables(metrics, faults);
 
+    RequestDeadlines deadlines = new RequestDeadlines(settings.patience(), faults);
+
     metrics.register(limits, faults, hotPartitions);
+    deadlines.queues().forEach(metrics::register);
+    if (settings.stacklessFailures()) {
+      StacklessFailures.switchOn();
+    }
     tables.follow(Schema.instance);
     RequestLimiter limiter = new RequestLimiter(tables, limits, names, faults);
     RequestsInFlight requests = new RequestsInFlight(limiter, faults);
@@ -62,11 +71,17 @@ record Goodput(
     }
     follow(limits, tables, exchange, faults);
     logger.info(
-        "Goodput is on: per-partition rate limits {}, {} counters",
+        "Goodput is on: per-partition rate limits {}, {} counters; late requests {}",
         settings.enforceLimits() ? "are enforced" : "are not enforced (enforce_limits: false)",
-        settings.partitionCounters());
+        settings.partitionCounters(),
+        settings.dropLateRequests() ? "are dropped" : "are served (drop_late_requests: false)");
     return new Goodput(
-        settings, limiter, requests, new GoodputKeyspace(tables, hotPartitions), faults);
+        settings,
+        deadlines,
+        limiter,
+        requests,
+        new GoodputKeyspace(tables, hotPartitions, deadlines),
+        faults);
   }
 
   /** Keeps shares and rates up to date, on a thread of its own: no other task delays a tick. */

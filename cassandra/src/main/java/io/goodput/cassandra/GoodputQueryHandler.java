@@ -1,5 +1,7 @@
 package io.goodput.cassandra;
 
+import io.goodput.cassandra.deadline.RequestDeadlines;
+import io.goodput.cassandra.deadline.RequestQueue;
 import io.goodput.cassandra.limit.Admission;
 import io.goodput.cassandra.option.DescribeOutput;
 import io.goodput.cassandra.option.TableOptions;
@@ -13,6 +15,7 @@ import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.statements.BatchStatement;
 import org.apache.cassandra.cql3.statements.DescribeStatement;
+import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
@@ -98,12 +101,16 @@ public final class GoodputQueryHandler implements QueryHandler {
       QueryOptions options,
       Map<String, ByteBuffer> customPayload,
       Dispatcher.RequestTime requestTime) {
+    RequestQueue queue =
+        leaveQueue(statement, options.getConsistency(), customPayload, requestTime);
     Admission admission = admit(statement, state, options);
-    if (admission != null) {
-      return run(
-          admission, () -> next.process(statement, state, options, customPayload, requestTime));
-    }
-    ResultMessage result = next.process(statement, state, options, customPayload, requestTime);
+    ResultMessage result =
+        admission == null
+            ? next.process(statement, state, options, customPayload, requestTime)
+            : run(
+                admission,
+                () -> next.process(statement, state, options, customPayload, requestTime));
+    served(queue, requestTime);
     return statement instanceof DescribeStatement ? described(result) : result;
   }
 
@@ -136,13 +143,17 @@ public final class GoodputQueryHandler implements QueryHandler {
       QueryOptions options,
       Map<String, ByteBuffer> customPayload,
       Dispatcher.RequestTime requestTime) {
+    RequestQueue queue =
+        leaveQueue(statement, options.getConsistency(), customPayload, requestTime);
     Admission admission = admit(statement, state, options);
-    if (admission != null) {
-      return run(
-          admission,
-          () -> next.processPrepared(statement, state, options, customPayload, requestTime));
-    }
-    return next.processPrepared(statement, state, options, customPayload, requestTime);
+    ResultMessage result =
+        admission == null
+            ? next.processPrepared(statement, state, options, customPayload, requestTime)
+            : run(
+                admission,
+                () -> next.processPrepared(statement, state, options, customPayload, requestTime));
+    served(queue, requestTime);
+    return result;
   }
 
   @Override
@@ -152,12 +163,32 @@ public final class GoodputQueryHandler implements QueryHandler {
       BatchQueryOptions options,
       Map<String, ByteBuffer> customPayload,
       Dispatcher.RequestTime requestTime) {
+    RequestQueue queue = leaveQueue(batch, options.getConsistency(), customPayload, requestTime);
     Admission admission = admit(batch, state, options);
-    if (admission != null) {
-      return run(
-          admission, () -> next.processBatch(batch, state, options, customPayload, requestTime));
+    ResultMessage result =
+        admission == null
+            ? next.processBatch(batch, state, options, customPayload, requestTime)
+            : run(
+                admission,
+                () -> next.processBatch(batch, state, options, customPayload, requestTime));
+    served(queue, requestTime);
+    return result;
+  }
+
+  private @Nullable RequestQueue leaveQueue(
+      CQLStatement statement,
+      @Nullable ConsistencyLevel consistency,
+      @Nullable Map<String, ByteBuffer> payload,
+      Dispatcher.RequestTime time) {
+    return goodput != null && goodput.settings().dropLateRequests()
+        ? goodput.deadlines().leave(statement, consistency, payload, time)
+        : null;
+  }
+
+  private static void served(@Nullable RequestQueue queue, Dispatcher.RequestTime time) {
+    if (queue != null) {
+      RequestDeadlines.served(queue, time);
     }
-    return next.processBatch(batch, state, options, customPayload, requestTime);
   }
 
   private @Nullable Admission admit(

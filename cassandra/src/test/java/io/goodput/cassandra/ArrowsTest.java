@@ -27,6 +27,8 @@ class ArrowsTest {
               "com.google.common.hash..",
               "org.slf4j..",
               "org.yaml.snakeyaml..",
+              "org.objectweb.asm..",
+              "net.bytebuddy.agent..",
               "org.jspecify..",
               "java..");
 

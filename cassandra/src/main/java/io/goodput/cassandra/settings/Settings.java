@@ -1,6 +1,9 @@
 package io.goodput.cassandra.settings;
 
+import io.goodput.cassandra.deadline.RequestKind;
 import io.goodput.core.limit.PartitionCounters;
+import java.time.Duration;
+import java.util.Map;
 
 /**
  * What an operator can choose. {@code goodput.sample.yaml} explains each.
@@ -9,11 +12,27 @@ import io.goodput.core.limit.PartitionCounters;
  * @param partitionCounters entries of the table of counters, a power of two
  * @param hotPartitions rows of the virtual table {@code hot_partitions}
  * @param queryHandler class of the query handler to wrap; empty for Cassandra's own
+ * @param dropLateRequests whether requests are dropped that have waited for too long in the node's
+ *     queue
+ * @param patience how long clients wait for requests, where that is not the server's own time-out
+ * @param stacklessFailures whether Cassandra's time-outs, overloads and failures are made without
+ *     stack traces
  */
 public record Settings(
-    boolean enforceLimits, int partitionCounters, int hotPartitions, String queryHandler) {
+    boolean enforceLimits,
+    int partitionCounters,
+    int hotPartitions,
+    String queryHandler,
+    boolean dropLateRequests,
+    Map<RequestKind, Duration> patience,
+    boolean stacklessFailures) {
 
   /** Those of a node without a settings file. */
   public static final Settings DEFAULT =
-      new Settings(true, PartitionCounters.DEFAULT_ENTRIES, 100, "");
+      new Settings(true, PartitionCounters.DEFAULT_ENTRIES, 100, "", true, Map.of(), true);
+
+  /** Copies the map. */
+  public Settings {
+    patience = Map.copyOf(patience);
+  }
 }

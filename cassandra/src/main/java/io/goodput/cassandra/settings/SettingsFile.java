@@ -1,15 +1,21 @@
 package io.goodput.cassandra.settings;
 
+import io.goodput.cassandra.deadline.RequestKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.cassandra.config.DurationSpec;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -23,8 +29,18 @@ import org.yaml.snakeyaml.error.YAMLException;
 public final class SettingsFile {
 
   private static final String FILE = "goodput.yaml";
+  private static final String PATIENCE = "patience_";
   private static final List<String> KEYS =
-      List.of("enforce_limits", "partition_counters", "hot_partitions", "query_handler");
+      Stream.concat(
+              Stream.of(
+                  "enforce_limits",
+                  "partition_counters",
+                  "hot_partitions",
+                  "query_handler",
+                  "drop_late_requests",
+                  "stackless_failures"),
+              Arrays.stream(RequestKind.values()).map(kind -> PATIENCE + kind))
+          .toList();
 
   private final String file;
   private final Map<String, Object> values;
@@ -108,7 +124,42 @@ public final class SettingsFile {
         flag("enforce_limits", defaults.enforceLimits()),
         partitionCounters(defaults.partitionCounters()),
         hotPartitions(defaults.hotPartitions()),
-        text("query_handler", defaults.queryHandler()));
+        text("query_handler", defaults.queryHandler()),
+        flag("drop_late_requests", defaults.dropLateRequests()),
+        patience(),
+        flag("stackless_failures", defaults.stacklessFailures()));
+  }
+
+  private Map<RequestKind, Duration> patience() {
+    Map<RequestKind, Duration> patience = new EnumMap<>(RequestKind.class);
+    for (RequestKind kind : RequestKind.values()) {
+      Duration duration = duration(PATIENCE + kind);
+      if (duration != null) {
+        patience.put(kind, duration);
+      }
+    }
+    return patience;
+  }
+
+  private @Nullable Duration duration(String key) {
+    Object value = values.get(key);
+    if (value == null) {
+      return null;
+    }
+    try {
+      long millis = new DurationSpec.LongMillisecondsBound(value.toString()).toMilliseconds();
+      if (millis > 0) {
+        return Duration.ofMillis(millis);
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below, in the same words as for zero.
+    }
+    problem(
+        String.format(
+            "%s must be a time above zero with its unit, such as 500ms or 2s, not '%s';"
+                + " the server's own time-out holds",
+            key, value));
+    return null;
   }
 
   private boolean flag(String key, boolean otherwise) {

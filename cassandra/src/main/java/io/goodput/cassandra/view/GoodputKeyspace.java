@@ -1,5 +1,6 @@
 package io.goodput.cassandra.view;
 
+import io.goodput.cassandra.deadline.RequestDeadlines;
 import io.goodput.cassandra.limit.LimitedTables;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,11 +18,14 @@ public final class GoodputKeyspace {
 
   private final LimitedTables tables;
   private final HotPartitions hotPartitions;
+  private final RequestDeadlines deadlines;
   private final AtomicBoolean decided = new AtomicBoolean();
 
-  public GoodputKeyspace(LimitedTables tables, HotPartitions hotPartitions) {
+  public GoodputKeyspace(
+      LimitedTables tables, HotPartitions hotPartitions, RequestDeadlines deadlines) {
     this.tables = tables;
     this.hotPartitions = hotPartitions;
+    this.deadlines = deadlines;
   }
 
   /**
@@ -42,6 +46,9 @@ public final class GoodputKeyspace {
     VirtualKeyspaceRegistry.instance.register(
         new VirtualKeyspace(
             NAME,
-            List.of(new LimitsTable(NAME, tables), new HotPartitionsTable(NAME, hotPartitions))));
+            List.of(
+                new LimitsTable(NAME, tables),
+                new HotPartitionsTable(NAME, hotPartitions),
+                new QueueTable(NAME, deadlines))));
   }
 }

@@ -2,6 +2,7 @@ package io.goodput.cassandra.view;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.Metric;
+import io.goodput.cassandra.deadline.RequestQueue;
 import io.goodput.cassandra.limit.Faults;
 import io.goodput.cassandra.limit.Kind;
 import io.goodput.cassandra.limit.LimitedTables;
@@ -39,6 +40,13 @@ public final class GoodputMetrics implements LimitedTables.Listener {
         (Gauge<Map<String, Double>>) () -> rates(hotPartitions, true));
   }
 
+  /** Registers what happens to the requests of one kind as they leave the queue. */
+  public void register(RequestQueue queue) {
+    registry.register(ofQueue(queue, "DroppedTooLate"), queue.droppedTooLate());
+    registry.register(ofQueue(queue, "DroppedForOverload"), queue.droppedForOverload());
+    registry.register(ofQueue(queue, "QueueStands"), (Gauge<Boolean>) queue::isStanding);
+  }
+
   @Override
   public void limited(Series series) {
     forEach(series, registry::register);
@@ -74,6 +82,15 @@ public final class GoodputMetrics implements LimitedTables.Listener {
 
   private static MetricName ofNode(String name) {
     return new MetricName(GROUP, TYPE, name, null, GROUP + ":type=" + TYPE + ",name=" + name);
+  }
+
+  private static MetricName ofQueue(RequestQueue queue, String name) {
+    return new MetricName(
+        GROUP,
+        TYPE,
+        name,
+        queue.kind().toString(),
+        String.format("%s:type=%s,scope=%s,name=%s", GROUP, TYPE, queue.kind(), name));
   }
 
   private static MetricName of(Series series, String name) {

@@ -2,14 +2,17 @@ package io.goodput.cassandra.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cassandra.deadline.RequestKind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,8 +37,24 @@ class SettingsFileTest {
                 partition_counters: 1024
                 hot_partitions: 7
                 query_handler: a.B
+                drop_late_requests: false
+                patience_reads: 500ms
+                patience_conditional_writes: 2s
+                stackless_failures: false
                 """))
-        .isEqualTo(new Settings(false, 1024, 7, "a.B"));
+        .isEqualTo(
+            new Settings(
+                false,
+                1024,
+                7,
+                "a.B",
+                false,
+                Map.of(
+                    RequestKind.READS,
+                    Duration.ofMillis(500),
+                    RequestKind.CONDITIONAL_WRITES,
+                    Duration.ofSeconds(2)),
+                false));
   }
 
   @Test
@@ -55,7 +74,12 @@ class SettingsFileTest {
     "partition_counters: many",
     "hot_partitions: -1",
     "hot_partitions: 1.5",
-    "query_handler: 5"
+    "query_handler: 5",
+    "drop_late_requests: 1",
+    "patience_reads: 500",
+    "patience_writes: 0ms",
+    "patience_batches: soon",
+    "stackless_failures: 7"
   })
   void read_invalidValue_namesItAndKeepsTheDefault(String line) {
     assertThat(read(line)).isEqualTo(Settings.DEFAULT);

@@ -1,0 +1,2 @@
+/** Cassandra's own failures, made cheaper. */
+package io.goodput.cassandra.failure;

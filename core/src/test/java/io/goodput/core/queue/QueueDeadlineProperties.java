@@ -1,0 +1,120 @@
+package io.goodput.core.queue;
+
+import static io.goodput.core.queue.QueueDeadline.Verdict.OVERLOAD;
+import static io.goodput.core.queue.QueueDeadline.Verdict.SERVE;
+import static io.goodput.core.queue.QueueDeadline.Verdict.TOO_LATE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+
+class QueueDeadlineProperties {
+
+  private static final long MILLI = 1_000_000;
+  private static final long START = Long.MAX_VALUE - 1_000 * MILLI;
+  private static final long PATIENCE = 800 * MILLI;
+  private static final long STANDING = PATIENCE / 8;
+  private static final long INTERVAL = 100 * MILLI;
+
+  private final QueueDeadline deadline = new QueueDeadline(START);
+  private long now = START;
+
+  @Property
+  void decide_ofARequestThatDidNotWait_isToServeIt(
+      @ForAll List<@LongRange(min = 0, max = 10_000 * MILLI) Long> before,
+      @ForAll @LongRange(min = 1, max = 10_000 * MILLI) long patience) {
+    before.forEach(waited -> deadline.decide(later(30), waited, PATIENCE));
+    before.forEach(deadline::served);
+
+    assertThat(deadline.decide(later(1), 0, patience)).isEqualTo(SERVE);
+  }
+
+  @Property
+  void decide_beyondThePatience_isTooLate(
+      @ForAll List<@LongRange(min = 0, max = 10_000 * MILLI) Long> before,
+      @ForAll @LongRange(min = 1, max = 10_000 * MILLI) long patience,
+      @ForAll @LongRange(min = 1, max = 10_000 * MILLI) long beyond) {
+    before.forEach(waited -> deadline.decide(later(30), waited, PATIENCE));
+
+    assertThat(deadline.decide(later(1), patience + beyond, patience)).isEqualTo(TOO_LATE);
+  }
+
+  @Property
+  void decide_withinHalfOfThePatience_isToServe_howeverSlowTheServer(
+      @ForAll @LongRange(min = 0, max = PATIENCE / 2) long waited,
+      @ForAll @LongRange(min = 0, max = 100_000 * MILLI) long service) {
+    deadline.served(service);
+
+    assertThat(deadline.decide(later(1), waited, PATIENCE)).isEqualTo(SERVE);
+  }
+
+  @Example
+  void decide_whenTheServiceWouldTakeTheRest_isTooLate() {
+    for (int i = 0; i < 100; i++) {
+      deadline.served(100 * MILLI);
+    }
+
+    assertThat(deadline.decide(later(1), 701 * MILLI, PATIENCE)).isEqualTo(TOO_LATE);
+    assertThat(deadline.decide(later(1), 690 * MILLI, PATIENCE)).isEqualTo(SERVE);
+  }
+
+  @Property
+  void decide_afterABurst_drops_nothingThatIsInTime(
+      @ForAll @LongRange(min = 0, max = PATIENCE / 2) long waited) {
+    for (long rest = PATIENCE / 2; rest > 0; rest -= 10 * MILLI) {
+      assertThat(deadline.decide(later(1), rest, PATIENCE)).isEqualTo(SERVE);
+    }
+    deadline.decide(later(INTERVAL / MILLI), 0, PATIENCE);
+
+    assertThat(deadline.decide(later(1), waited, PATIENCE)).isEqualTo(SERVE);
+  }
+
+  @Property
+  void decide_whileTheQueueStands_isToServeThoseThatWaitedLittle(
+      @ForAll @LongRange(min = 0, max = PATIENCE / 2) long waited) {
+    letTheQueueStand();
+
+    assertThat(deadline.decide(later(1), waited, PATIENCE))
+        .isEqualTo(waited > STANDING ? OVERLOAD : SERVE);
+  }
+
+  @Example
+  void decide_whenOneOfAnIntervalHardlyWaited_isThatTheQueueHasGone() {
+    letTheQueueStand();
+    deadline.decide(later(1), 0, PATIENCE);
+
+    assertThat(deadline.decide(later(INTERVAL / MILLI), 2 * STANDING, PATIENCE)).isEqualTo(SERVE);
+  }
+
+  @Example
+  void decide_whileRequestsWaitAsLongAsTheyMay_isThatTheQueueStillStands() {
+    letTheQueueStand();
+    deadline.decide(later(1), STANDING - MILLI, PATIENCE);
+
+    assertThat(deadline.decide(later(INTERVAL / MILLI), 2 * STANDING, PATIENCE))
+        .isEqualTo(OVERLOAD);
+  }
+
+  @Example
+  void decide_afterAnIntervalWithoutRequests_isThatTheQueueHasGone() {
+    letTheQueueStand();
+
+    assertThat(deadline.decide(later(3 * INTERVAL / MILLI), 2 * STANDING, PATIENCE))
+        .isEqualTo(SERVE);
+  }
+
+  private void letTheQueueStand() {
+    for (int i = 0; i < 25; i++) {
+      deadline.decide(later(10), STANDING + MILLI, PATIENCE);
+    }
+    assertThat(deadline.isStanding()).isTrue();
+  }
+
+  private long later(long millis) {
+    now += millis * MILLI;
+    return now;
+  }
+}
