@@ -2,13 +2,19 @@ package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-@DisplayName("goodput.yaml with enforcement off, a mistake, and a handler that does not exist")
+@DisplayName(
+    "goodput.yaml with enforcement and dropping off, a mistake, and a handler that does not exist,"
+        + " in a JVM whose classes cannot be changed")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SettingsIT {
 
@@ -21,15 +27,20 @@ class SettingsIT {
                   enforce_limits: false
                   partition_counters: 1000
                   query_handler: com.example.NoSuchHandler
-                  """));
+                  drop_late_requests: false
+                  """)
+              .withJvmArgument("-XX:+DisableAttachMechanism"));
 
-  @Test
-  void requestsOverTheirLimit_areServed() {
+  @BeforeAll
+  void table() {
     one.cql()
         .run(
             "CREATE TABLE t (k int PRIMARY KEY)"
                 + " WITH per_partition_rate_limit = {'max_reads_per_second': 0}");
+  }
 
+  @Test
+  void requestsOverTheirLimit_areServed() {
     assertThat(one.cql().run("SELECT * FROM t WHERE k = 1").all()).isEmpty();
   }
 
@@ -51,5 +62,22 @@ class SettingsIT {
         .asString()
         .contains("ERROR")
         .endsWith("in goodput.yaml cannot be used; Cassandra's own is");
+  }
+
+  @Test
+  void aRequestsPatience_isNotAskedFor() {
+    SimpleStatement request =
+        SimpleStatement.newInstance("SELECT * FROM t WHERE k = 1")
+            .setCustomPayload(Map.of("goodput.timeout_ms", ByteBuffer.allocate(0)));
+
+    assertThat(one.cql().run(request).all()).isEmpty();
+  }
+
+  @Test
+  void failuresKeepTheirStackTraces_whichIsLogged() throws IOException {
+    assertThat(one.logged("keep their stack traces (stackless_failures in goodput.yaml)"))
+        .singleElement()
+        .asString()
+        .contains("WARN");
   }
 }
