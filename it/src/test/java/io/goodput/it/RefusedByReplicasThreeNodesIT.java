@@ -1,8 +1,11 @@
 package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
 import com.datastax.oss.driver.api.core.cql.QueryTrace;
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Asked through a node that is no replica of the partition,")
 @ExtendWith(ThreeNodes.Shared.class)
@@ -28,6 +33,10 @@ class RefusedByReplicasThreeNodesIT {
 
   /** Longer than it takes a coordinator to store a hint for a write that was not answered. */
   private static final Duration HINT = Duration.ofSeconds(3);
+
+  private static final Duration TRACED = Duration.ofSeconds(20);
+  private static final String EVENTS =
+      "SELECT source, activity FROM system_traces.events WHERE session_id = ?";
 
   private final ThreeNodes nodes;
   private final Cql other;
@@ -157,6 +166,29 @@ class RefusedByReplicasThreeNodesIT {
     QueryTrace trace = trace(write("large"));
 
     assertThat(trace.getEvents()).anyMatch(event -> isOn(2, event.getSourceAddress().toString()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT c FROM once.zero WHERE k = ?",
+        "INSERT INTO once.zero (k, c) VALUES (?, 1)"
+      })
+  void theTraceOfARefusalSaysSo_andWhichReplicaRefused(String query) {
+    SimpleStatement traced = SimpleStatement.newInstance(query, key).setTracing(true);
+    DriverException refusal = catchThrowableOfType(DriverException.class, () -> other.run(traced));
+
+    await()
+        .atMost(TRACED)
+        .untilAsserted(
+            () ->
+                assertThat(other.run(EVENTS, refusal.getExecutionInfo().getTracingId()))
+                    .extracting(
+                        row -> row.getInetAddress("source").getHostAddress(),
+                        row -> row.getString("activity"))
+                    .contains(
+                        tuple("127.0.0.2", "Per-partition rate limit reached on this replica"),
+                        tuple("127.0.0.1", refusal.getMessage())));
   }
 
   private QueryTrace trace(Statement<?> statement) {
