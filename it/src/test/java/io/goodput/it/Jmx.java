@@ -15,8 +15,8 @@ final class Jmx {
 
   private Jmx() {}
 
-  private interface Request<T> {
-    T to(MBeanServerConnection server) throws IOException, JMException;
+  private interface Request {
+    Object to(MBeanServerConnection server) throws IOException, JMException;
   }
 
   /** The count or the value of one of Goodput's metrics. */
@@ -52,17 +52,15 @@ final class Jmx {
     invoke(node, bean, operation, new Object[0], new String[0]);
   }
 
-  /** The operation's answer as text. */
-  static String invoke(
+  static void invoke(
       Node node, String bean, String operation, Object[] arguments, String[] signature)
       throws IOException, JMException {
     ObjectName name = new ObjectName(bean);
-    return ask(
-        node, server -> String.valueOf(server.invoke(name, operation, arguments, signature)));
+    ask(node, server -> String.valueOf(server.invoke(name, operation, arguments, signature)));
   }
 
   @SuppressWarnings("BanJNDI") // The address is a node of our own on the loopback interface.
-  private static <T> T ask(Node node, Request<T> request) throws IOException, JMException {
+  private static Object ask(Node node, Request request) throws IOException, JMException {
     JMXServiceURL url =
         new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + node.jmxPort() + "/jmxrmi");
     try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
