@@ -35,6 +35,7 @@ class HungReplicaThreeNodesIT {
   private Throwable writeOverTheLimit;
   private Throwable batch;
   private Flood flood;
+  private long hints;
 
   HungReplicaThreeNodesIT(ThreeNodes nodes) {
     this.nodes = nodes;
@@ -53,13 +54,15 @@ class HungReplicaThreeNodesIT {
     other.change(limited("twice.zero", 0));
     other.change(limited("once.batched", 1000));
     Node hanging = nodes.node(3);
+    long before = Jmx.hintsStored(nodes.node(1));
     signal("STOP", hanging);
     try {
-      writeUnderTheLimit = catchThrowable(() -> other.run(write("ample", QUORUM)));
-      writeOverTheLimit = catchThrowable(() -> other.run(write("zero", ALL)));
       flood = Flood.of(other, write("zero", ONE), Duration.ofSeconds(1));
+      writeOverTheLimit = catchThrowable(() -> other.run(write("zero", ALL)));
+      writeUnderTheLimit = catchThrowable(() -> other.run(write("ample", QUORUM)));
       batch = catchThrowable(() -> other.run(batch()));
       other.run(limited("once.batched", 0));
+      hints = Jmx.hintsStored(nodes.node(1)) - before;
     } finally {
       signal("CONT", hanging);
     }
@@ -101,6 +104,12 @@ class HungReplicaThreeNodesIT {
   void aFloodThatTheOtherReplicaRefused_hadNoOtherError() {
     assertThat(flood.accepted()).isZero();
     assertThat(flood.errors()).containsExactly(other.refusal("replicas", "writes", "zero"));
+  }
+
+  @Test
+  void theWritesThatTimedOutAreHinted_butNotTheFlood() {
+    assertThat(flood.refused()).isGreaterThan(10);
+    assertThat(hints).isBetween(1L, 2L);
   }
 
   @Test

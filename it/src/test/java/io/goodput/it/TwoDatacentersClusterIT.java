@@ -70,6 +70,13 @@ class TwoDatacentersClusterIT {
     outside.assertRefusedByReplicas("writes", "zero", () -> outside.run(write(level, "zero")));
   }
 
+  /** A replica that did not answer would cost two seconds each time. */
+  @Test
+  void writesOverTheLimitAreRefusedAtOnce() {
+    assertThat(Flood.of(outside, write(QUORUM, "zero"), Duration.ofSeconds(1)).refused())
+        .isGreaterThan(10);
+  }
+
   @Test
   void readsOverTheLimitAre() {
     outside.assertRefusedByReplicas(
