@@ -47,12 +47,12 @@ class HungReplicaThreeNodesIT {
 
   @BeforeAll
   void askedWhileTheThirdHangs() throws Exception {
-    for (String table : new String[] {"twice.ample", "twice.zero", "once.batched"}) {
+    for (String table : new String[] {"twice.ample", "twice.zero", "once.replayed"}) {
       other.change("CREATE TABLE %s (k int PRIMARY KEY)".formatted(table));
     }
     other.change(limited("twice.ample", 1000));
     other.change(limited("twice.zero", 0));
-    other.change(limited("once.batched", 1000));
+    other.change(limited("once.replayed", 1000));
     Node hanging = nodes.node(3);
     long before = Jmx.hintsStored(nodes.node(1));
     signal("STOP", hanging);
@@ -61,7 +61,7 @@ class HungReplicaThreeNodesIT {
       writeOverTheLimit = catchThrowable(() -> other.run(write("zero", ALL)));
       writeUnderTheLimit = catchThrowable(() -> other.run(write("ample", QUORUM)));
       batch = catchThrowable(() -> other.run(batch()));
-      other.run(limited("once.batched", 0));
+      other.run(limited("once.replayed", 0));
       hints = Jmx.hintsStored(nodes.node(1)) - before;
     } finally {
       signal("CONT", hanging);
@@ -82,7 +82,7 @@ class HungReplicaThreeNodesIT {
 
   private SimpleStatement batch() {
     return SimpleStatement.newInstance(
-        "BEGIN BATCH INSERT INTO once.batched (k) VALUES (?); APPLY BATCH", onThird);
+        "BEGIN BATCH INSERT INTO once.replayed (k) VALUES (?); APPLY BATCH", onThird);
   }
 
   private static void signal(String signal, Node node) throws Exception {
@@ -115,16 +115,16 @@ class HungReplicaThreeNodesIT {
   @Test
   void aBatchThatTimedOut_isReplayedOnATableThatMayNotBeWritten() {
     assertThat(batch).isInstanceOf(WriteTimeoutException.class);
-    assertThat(third.limits("batched")).containsEntry("writes", 0);
+    assertThat(third.limits("replayed")).containsEntry("writes", 0);
 
     await()
         .atMost(PATIENCE)
         .untilAsserted(
             () -> {
               Jmx.invoke(nodes.node(2), BATCHLOG, "forceBatchlogReplay");
-              assertThat(third.run("SELECT k FROM once.batched").all()).hasSize(1);
+              assertThat(third.run("SELECT k FROM once.replayed").all()).hasSize(1);
             });
-    assertThat(third.totals("batched", "writes")).isEqualTo(new Cql.Totals(0, 0));
-    assertThat(third.perSecond("batched")).isZero();
+    assertThat(third.totals("replayed", "writes")).isEqualTo(new Cql.Totals(0, 0));
+    assertThat(third.perSecond("replayed")).isZero();
   }
 }
