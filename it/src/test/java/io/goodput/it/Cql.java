@@ -1,5 +1,6 @@
 package io.goodput.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -157,6 +158,14 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
         .mapToDouble(row -> row.getDouble("per_second"))
         .max()
         .orElse(0);
+  }
+
+  /**
+   * Asserts that this node has counted each request of a flood that has ended just now, once: its
+   * figure is of the last second, and falls when that is over.
+   */
+  void assertCountedOnce(String table, Flood flood) {
+    assertThat(perSecond(table) / flood.acceptedPerSecond()).isBetween(0.3, 1.5);
   }
 
   /** Asserts that the request is answered with the error of a request over its limit. */
