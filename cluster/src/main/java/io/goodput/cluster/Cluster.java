@@ -111,10 +111,13 @@ public final class Cluster implements AutoCloseable {
     long deadline = System.nanoTime() + START_LIMIT.toNanos();
     while (!pending.isEmpty()) {
       requireOpen();
-      for (Node node : List.copyOf(pending)) {
-        if (NodeView.isReady(node.contactPoint(), node.jmxPort(), live)) {
-          pending.remove(node);
-          progress.accept("node %d of %d is up".formatted(node.number(), nodes.size()));
+      // None is ready before all of them answer; to ask it would only slow the others' start.
+      if (expected.stream().allMatch(node -> NodeView.accepts(node.contactPoint()))) {
+        for (Node node : List.copyOf(pending)) {
+          if (NodeView.isReady(node.jmxPort(), live)) {
+            pending.remove(node);
+            progress.accept("node %d of %d is up".formatted(node.number(), nodes.size()));
+          }
         }
       }
       expected.stream()

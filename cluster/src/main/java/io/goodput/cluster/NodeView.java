@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.management.JMException;
+import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
@@ -21,34 +22,34 @@ final class NodeView {
   private NodeView() {}
 
   /**
-   * Whether the node answers clients, sees exactly {@code live} as up, and agrees with them on the
+   * Whether the node serves clients, sees exactly {@code live} as up, and agrees with them on the
    * schema. False also when the node cannot be asked.
    */
-  static boolean isReady(InetSocketAddress cql, int jmxPort, Set<String> live) {
-    // Cheap, and it holds back the expensive question while the node boots.
-    if (!accepts(cql)) {
-      return false;
-    }
-    try {
-      return Boolean.TRUE.equals(attribute(jmxPort, "StorageService", "NativeTransportRunning"))
-          && addresses(attribute(jmxPort, "StorageService", "LiveNodes")).equals(live)
-          && agreesOnSchema(attribute(jmxPort, "StorageProxy", "SchemaVersions"));
+  static boolean isReady(int jmxPort, Set<String> live) {
+    try (JMXConnector connector = connect(jmxPort)) {
+      MBeanServerConnection server = connector.getMBeanServerConnection();
+      return Boolean.TRUE.equals(attribute(server, "StorageService", "NativeTransportRunning"))
+          && addresses(attribute(server, "StorageService", "LiveNodes")).equals(live)
+          && agreesOnSchema(attribute(server, "StorageProxy", "SchemaVersions"));
     } catch (IOException | JMException e) {
       return false;
     }
   }
 
   /** An attribute of one of Cassandra's own MBeans. */
-  @SuppressWarnings("BanJNDI") // The address is a node of our own on the loopback interface.
   static Object attribute(int jmxPort, String type, String name) throws IOException, JMException {
-    try (JMXConnector connector = JMXConnectorFactory.connect(url(jmxPort))) {
-      return connector
-          .getMBeanServerConnection()
-          .getAttribute(new ObjectName("org.apache.cassandra.db:type=" + type), name);
+    try (JMXConnector connector = connect(jmxPort)) {
+      return attribute(connector.getMBeanServerConnection(), type, name);
     }
   }
 
-  private static boolean accepts(InetSocketAddress cql) {
+  private static Object attribute(MBeanServerConnection server, String type, String name)
+      throws IOException, JMException {
+    return server.getAttribute(new ObjectName("org.apache.cassandra.db:type=" + type), name);
+  }
+
+  /** Whether something listens at the address: a question that costs little. */
+  static boolean accepts(InetSocketAddress cql) {
     try (Socket socket = new Socket()) {
       socket.connect(cql, CONNECT_TIMEOUT_MILLIS);
       return true;
@@ -68,7 +69,9 @@ final class NodeView {
     return ((Collection<?>) liveNodes).stream().map(Object::toString).collect(Collectors.toSet());
   }
 
-  private static JMXServiceURL url(int port) throws IOException {
-    return new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi");
+  @SuppressWarnings("BanJNDI") // The address is a node of our own on the loopback interface.
+  private static JMXConnector connect(int port) throws IOException {
+    return JMXConnectorFactory.connect(
+        new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi"));
   }
 }

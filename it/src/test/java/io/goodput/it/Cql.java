@@ -1,5 +1,6 @@
 package io.goodput.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -47,11 +48,15 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
   }
 
   static CqlSessionBuilder builder(Node node) {
+    return builder(node, "datacenter1");
+  }
+
+  static CqlSessionBuilder builder(Node node, String datacenter) {
     return CqlSession.builder()
         .addContactPoint(node.contactPoint())
-        .withLocalDatacenter("datacenter1")
+        .withLocalDatacenter(datacenter)
         .withNodeDistanceEvaluator(
-            (other, datacenter) ->
+            (other, itsDatacenter) ->
                 other.getEndPoint().resolve().equals(node.contactPoint())
                     ? null
                     : NodeDistance.IGNORED)
@@ -141,6 +146,26 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
             kind)
         .one()
         .getLong(0);
+  }
+
+  /** Operations a second on the busiest partition of the table, as this node counts them. */
+  double perSecond(String table) {
+    return run("SELECT keyspace_name, table_name, per_second FROM goodput.hot_partitions")
+        .all()
+        .stream()
+        .filter(row -> keyspace.equals(row.getString("keyspace_name")))
+        .filter(row -> table.equals(row.getString("table_name")))
+        .mapToDouble(row -> row.getDouble("per_second"))
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * Asserts that this node has counted each request of a flood that has ended just now, once: its
+   * figure is of the last second, and falls when that is over.
+   */
+  void assertCountedOnce(String table, Flood flood) {
+    assertThat(perSecond(table) / flood.acceptedPerSecond()).isBetween(0.3, 1.5);
   }
 
   /** Asserts that the request is answered with the error of a request over its limit. */

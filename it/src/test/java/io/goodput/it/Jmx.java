@@ -48,6 +48,10 @@ final class Jmx {
     return ask(node, server -> server.getAttribute(name, attribute));
   }
 
+  static void invoke(Node node, String bean, String operation) throws IOException, JMException {
+    invoke(node, bean, operation, new Object[0], new String[0]);
+  }
+
   static void invoke(
       Node node, String bean, String operation, Object[] arguments, String[] signature)
       throws IOException, JMException {

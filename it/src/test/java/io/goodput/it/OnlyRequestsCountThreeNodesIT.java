@@ -10,6 +10,8 @@ import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -42,11 +44,11 @@ class OnlyRequestsCountThreeNodesIT {
 
   @BeforeAll
   void writtenWhileTheThirdIsAway() throws Exception {
-    for (String table : new String[] {"everywhere.hinted", "everywhere.repaired", "once.away"}) {
+    for (String table :
+        List.of("everywhere.hinted", "everywhere.repaired", "everywhere.streamed", "once.away")) {
       first.change("CREATE TABLE %s (k int, c int, PRIMARY KEY (k, c))".formatted(table));
     }
     limit("once.away", 1000);
-    Cql.connect(Cql.builder(nodes.node(1)), "twice", 2).close();
     first.change("CREATE TABLE twice.refusing (k int PRIMARY KEY)");
     limit("twice.refusing", 0);
     keyElsewhere = nodes.keyNotOn(1, "twice");
@@ -69,11 +71,13 @@ class OnlyRequestsCountThreeNodesIT {
     hintsOfRefused = Jmx.hintsStored(nodes.node(1)) - hints;
     hintedHandoff(false);
     writeRows("repaired");
+    writeRows("streamed");
     hintedHandoff(true);
     errorWithoutReplica =
         catchThrowable(() -> first.run(read("once.away", keyAway, ConsistencyLevel.ONE)));
     limit("everywhere.hinted", 0);
     limit("everywhere.repaired", 0);
+    limit("everywhere.streamed", 0);
   }
 
   private void writeRows(String table) {
@@ -124,11 +128,39 @@ class OnlyRequestsCountThreeNodesIT {
             () ->
                 assertThat(first.run("SELECT * FROM system_views.pending_hints").all()).isEmpty());
 
-    long unstamped = first.counter("unstamped", "hinted", "reads");
-    assertThat(first.run(read("everywhere.hinted", 1, ALL)).all()).hasSize(ROWS);
-    // Without read repair: the hints had done it.
-    assertThat(first.counter("unstamped", "hinted", "reads")).isEqualTo(unstamped);
+    assertThatAllHaveAllRows("hinted");
     assertThat(third.totals("hinted", "writes")).isEqualTo(new Cql.Totals(0, 0));
+  }
+
+  @Test
+  void repairStreamsToATableThatMayNotBeWritten() throws Exception {
+    Jmx.invoke(
+        nodes.node(3),
+        "org.apache.cassandra.db:type=StorageService",
+        "repairAsync",
+        new Object[] {"everywhere", Map.of("columnFamilies", "streamed", "incremental", "false")},
+        new String[] {"java.lang.String", "java.util.Map"});
+    await().atMost(PATIENCE).until(() -> isRepaired("streamed"));
+
+    assertThatAllHaveAllRows("streamed");
+    assertThat(third.totals("streamed", "writes")).isEqualTo(new Cql.Totals(0, 0));
+    assertThat(third.counter("unstamped", "streamed", "writes")).isZero();
+  }
+
+  private boolean isRepaired(String table) {
+    return third
+        .run("SELECT columnfamily_names, finished_at FROM system_distributed.parent_repair_history")
+        .all()
+        .stream()
+        .filter(row -> row.getSet("columnfamily_names", String.class).contains(table))
+        .anyMatch(row -> row.getInstant("finished_at") != null);
+  }
+
+  /** By a read of all that has to repair nothing. */
+  private void assertThatAllHaveAllRows(String table) {
+    long unstamped = first.counter("unstamped", table, "reads");
+    assertThat(first.run(read("everywhere." + table, 1, ALL)).all()).hasSize(ROWS);
+    assertThat(first.counter("unstamped", table, "reads")).isEqualTo(unstamped);
   }
 
   @Test

@@ -6,18 +6,24 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
 import com.datastax.oss.driver.api.core.cql.QueryTrace;
+import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Asked through a node that is no replica of the partition,")
 @ExtendWith(ThreeNodes.Shared.class)
@@ -28,6 +34,8 @@ class RefusedByReplicasThreeNodesIT {
 
   /** Longer than it takes a coordinator to store a hint for a write that was not answered. */
   private static final Duration HINT = Duration.ofSeconds(3);
+
+  private static final Duration TRACED = Duration.ofSeconds(20);
 
   private final ThreeNodes nodes;
   private final Cql other;
@@ -157,6 +165,44 @@ class RefusedByReplicasThreeNodesIT {
     QueryTrace trace = trace(write("large"));
 
     assertThat(trace.getEvents()).anyMatch(event -> isOn(2, event.getSourceAddress().toString()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT c FROM once.zero WHERE k = ?",
+        "INSERT INTO once.zero (k, c) VALUES (?, 1)"
+      })
+  void theTraceOfARefusalSaysSo_andWhichReplicaRefused(String query) {
+    String kind = query.startsWith("SELECT") ? "reads" : "writes";
+    String refusal = other.refusal("replicas", kind, "zero");
+    assertThat(Flood.once(other, SimpleStatement.newInstance(query, key).setTracing(true)))
+        .isFalse();
+
+    await()
+        .atMost(TRACED)
+        .untilAsserted(
+            () ->
+                assertThat(onSecondOfTracesWith(refusal))
+                    .contains("Per-partition rate limit reached on this replica"));
+  }
+
+  /**
+   * The second node's events of traces that have this one, since errors do not name their trace.
+   */
+  private List<String> onSecondOfTracesWith(String activity) {
+    List<Row> events =
+        other.run("SELECT session_id, source, activity FROM system_traces.events").all();
+    Set<UUID> traces =
+        events.stream()
+            .filter(event -> activity.equals(event.getString("activity")))
+            .map(event -> event.getUuid("session_id"))
+            .collect(Collectors.toSet());
+    return events.stream()
+        .filter(event -> traces.contains(event.getUuid("session_id")))
+        .filter(event -> isOn(2, String.valueOf(event.getInetAddress("source"))))
+        .map(event -> event.getString("activity"))
+        .toList();
   }
 
   private QueryTrace trace(Statement<?> statement) {

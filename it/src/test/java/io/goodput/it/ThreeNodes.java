@@ -20,8 +20,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Three protected nodes, with a client of each: in keyspace {@code once} every partition is on one
- * node, in {@code everywhere} on all three. As an extension, gives a test class the nodes that all
- * such classes share.
+ * node, in {@code twice} on two, in {@code everywhere} on all three. As an extension, gives a test
+ * class the nodes that all such classes share.
  */
 final class ThreeNodes implements AutoCloseable {
 
@@ -30,9 +30,10 @@ final class ThreeNodes implements AutoCloseable {
 
   private ThreeNodes(Cluster cluster) {
     this.cluster = cluster;
+    Cql.connect(cluster.node(1), "twice", 2).close();
+    Cql.connect(cluster.node(1), "everywhere", 3).close();
     this.sessions =
         cluster.nodes().stream().map(node -> Cql.connect(node, "once", 1).session()).toList();
-    Cql.connect(Cql.builder(cluster.node(1)), "everywhere", 3).close();
   }
 
   static ThreeNodes start() {
@@ -56,6 +57,11 @@ final class ThreeNodes implements AutoCloseable {
   /** Through this node; tables are to be named with their keyspace. */
   Cql once(int node) {
     return new Cql(sessions.get(node - 1), "once");
+  }
+
+  /** Through this node; tables are to be named with their keyspace. */
+  Cql twice(int node) {
+    return new Cql(sessions.get(node - 1), "twice");
   }
 
   /** Through this node; tables are to be named with their keyspace. */

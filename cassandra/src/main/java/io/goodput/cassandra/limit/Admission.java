@@ -21,7 +21,7 @@ public final class Admission {
   private final Series series;
   private final double random;
   private final Set<Contact> contacted = new HashSet<>(4);
-  private final List<Long> messages = new ArrayList<>(4);
+  private final List<Sent> sent = new ArrayList<>(4);
   private volatile boolean refused;
 
   private Admission(Series series, double random) {
@@ -58,13 +58,13 @@ public final class Admission {
   }
 
   /** Notes a message whose answer may be a refusal. */
-  public void sent(long message) {
-    messages.add(message);
+  public void sent(long message, InetAddressAndPort replica) {
+    sent.add(new Sent(message, replica));
   }
 
   /** The messages noted. */
-  public List<Long> messages() {
-    return messages;
+  public List<Sent> sent() {
+    return sent;
   }
 
   /** A replica has refused. Called by any thread. */
@@ -72,13 +72,17 @@ public final class Admission {
     refused = true;
   }
 
-  boolean isRefused() {
+  /** Whether a replica has refused. */
+  public boolean isRefused() {
     return refused;
   }
 
   Series series() {
     return series;
   }
+
+  /** A message, by its id, and the replica that is to answer it. */
+  public record Sent(long message, InetAddressAndPort replica) {}
 
   private record Contact(InetAddressAndPort replica, @Nullable DecoratedKey key) {}
 }

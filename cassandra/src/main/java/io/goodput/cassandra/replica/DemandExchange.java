@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.MessagingService;
@@ -71,7 +72,10 @@ public final class DemandExchange {
         });
   }
 
-  /** Works out this node's shares anew, and tells its demands; to be called at every tick. */
+  /**
+   * Works out this node's shares anew, and tells its demands to nodes that are up; to be called at
+   * every tick.
+   */
   public void tick(MessagingService messaging) {
     Map<InetAddressAndPort, List<byte[]>> told = new HashMap<>();
     for (PartitionDemand demand : limits.tick()) {
@@ -83,6 +87,7 @@ public final class DemandExchange {
         }
       }
     }
+    told.keySet().removeIf(node -> !FailureDetector.instance.isAlive(node));
     told.forEach((node, entries) -> messaging.send(message(entries), node));
   }
 

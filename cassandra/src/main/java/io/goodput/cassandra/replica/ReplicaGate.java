@@ -13,6 +13,7 @@ import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.net.ParamType;
 import org.apache.cassandra.net.Verb;
+import org.apache.cassandra.tracing.Tracing;
 
 /**
  * This node as a replica: counts the requests that other coordinators have admitted, and decides on
@@ -50,6 +51,7 @@ public final class ReplicaGate {
     }
     try {
       if (!isAdmitted(request)) {
+        Tracing.trace("Per-partition rate limit reached on this replica");
         forward(request, messaging);
         messaging.send(Stamp.refusalOf(request), request.respondTo());
         return false;

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.net.ForwardingInfo;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.net.Verb;
@@ -71,10 +72,24 @@ public final class RequestsInFlight {
       throw e;
     } finally {
       CURRENT.remove();
-      admission.messages().forEach(awaited::remove);
+      forget(admission);
     }
     limiter.complete(admission);
     return result;
+  }
+
+  /**
+   * Awaits no more answers: for a write that was refused, Cassandra would store hints for replicas
+   * that have not answered.
+   */
+  private void forget(Admission admission) {
+    boolean isHintable = admission.isRefused() && admission.kind() == Kind.WRITES;
+    for (Admission.Sent sent : admission.sent()) {
+      awaited.remove(sent.message());
+      if (isHintable) {
+        MessagingService.instance().callbacks.remove(sent.message(), sent.replica());
+      }
+    }
   }
 
   /** Whether a stamped copy has been sent in place of the message. */
@@ -89,7 +104,11 @@ public final class RequestsInFlight {
       stamped = Stamp.stamped(message, admission.random());
       if (admission.isJoint()) {
         awaited.put(message.id(), admission);
-        admission.sent(message.id());
+        admission.sent(message.id(), to);
+        ForwardingInfo others = message.forwardTo();
+        if (others != null) {
+          others.forEach(admission::sent);
+        }
       }
     } catch (Throwable e) {
       faults.report("stamping a request", e);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,73 +12,80 @@ import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
 import io.goodput.cluster.Installation;
 import io.goodput.cluster.NodeOptions;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import picocli.CommandLine;
 
-@DisplayName("Of a protected node")
+@DisplayName("Of three nodes, one without the plug-in and one down, top --once --json shows")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TopIT {
 
   private static final int PORT = 9382;
   private static final int OVER_THE_LIMIT = 50;
 
-  @Test
-  @DisplayName("top --once --json shows the node, its limits and its hot partition")
-  void onceAsJson() throws Exception {
+  @AutoClose private final Cluster cluster = Cluster.start(spec());
+  private JsonNode snapshot;
+
+  private static ClusterSpec spec() {
     Installation installation = Installation.locate();
-    Path parent = Files.createDirectories(Path.of("target", "nodes"));
-    ClusterSpec spec =
-        ClusterSpec.of(installation.cassandraLib(), Files.createTempDirectory(parent, "cluster"))
-            .withNativePort(PORT)
-            .withOptions(NodeOptions.protectedBy(installation.plugin().orElseThrow()));
-    try (Cluster cluster = Cluster.start(spec)) {
-      readTooOften(cluster);
+    return ClusterSpec.of(installation.cassandraLib(), folder())
+        .withNativePort(PORT)
+        .withNodes(3)
+        .withOptions(NodeOptions.stock())
+        .withOptions(1, NodeOptions.protectedBy(installation.plugin().orElseThrow()));
+  }
 
-      JsonNode snapshot = top();
-
-      assertThat(snapshot.at("/nodes/0/address").asText()).isEqualTo("127.0.0.1:" + PORT);
-      assertThat(snapshot.at("/nodes/0/state").asText()).isEqualTo("up");
-      assertThat(snapshot.at("/nodes/0/reads/p99_ms").isNumber()).isTrue();
-      JsonNode limit = snapshot.at("/limits/0");
-      assertThat(limit.at("/table").asText()).isEqualTo("t");
-      assertThat(limit.at("/kind").asText()).isEqualTo("reads");
-      assertThat(limit.at("/limit").asInt()).isEqualTo(1);
-      assertThat(limit.at("/accepted").asInt() + limit.at("/rejected").asInt())
-          .isEqualTo(OVER_THE_LIMIT);
-      assertThat(snapshot.at("/hot_partitions/0/partition_key").asText()).isEqualTo("7");
+  private static Path folder() {
+    try {
+      Path parent = Files.createDirectories(Path.of("target", "nodes"));
+      return Files.createTempDirectory(parent, "cluster");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  private static JsonNode top() throws Exception {
+  @BeforeAll
+  void top() throws Exception {
+    cluster.node(3).stop();
+    readTooOften();
     StringWriter out = new StringWriter();
     CommandLine command = new CommandLine(new TopCommand()).setOut(new PrintWriter(out, true));
 
     assertThat(command.execute("--port", Integer.toString(PORT), "--once", "--json")).isZero();
-    return new ObjectMapper().readTree(out.toString());
+    snapshot = new ObjectMapper().readTree(out.toString());
   }
 
-  private static void readTooOften(Cluster cluster) {
+  /** Of the first node, since the others are down or count nothing. */
+  private void readTooOften() {
     try (CqlSession session =
         CqlSession.builder()
             .addContactPoints(cluster.contactPoints())
             .withLocalDatacenter("datacenter1")
             .build()) {
+      Node first = session.getMetadata().findNode(cluster.node(1).contactPoint()).orElseThrow();
       run(
           session,
+          first,
           "CREATE KEYSPACE ks WITH replication ="
-              + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
+              + " {'class': 'SimpleStrategy', 'replication_factor': 3}");
       run(
           session,
+          first,
           "CREATE TABLE ks.t (k int PRIMARY KEY)"
               + " WITH per_partition_rate_limit = {'max_reads_per_second': 1}");
       for (int i = 0; i < OVER_THE_LIMIT; i++) {
         try {
-          run(session, "SELECT * FROM ks.t WHERE k = 7");
+          run(session, first, "SELECT * FROM ks.t WHERE k = 7");
         } catch (InvalidConfigurationInQueryException e) {
           // Refused, which top is to show.
         }
@@ -85,7 +93,43 @@ class TopIT {
     }
   }
 
-  private static void run(CqlSession session, String query) {
-    session.execute(SimpleStatement.newInstance(query).setTimeout(Duration.ofSeconds(20)));
+  private static void run(CqlSession session, Node node, String query) {
+    session.execute(
+        SimpleStatement.newInstance(query).setNode(node).setTimeout(Duration.ofSeconds(20)));
+  }
+
+  @Test
+  @DisplayName("which they are and in what state")
+  void nodes() {
+    assertThat(snapshot.at("/nodes"))
+        .extracting(node -> node.at("/address").asText() + " " + node.at("/state").asText())
+        .containsExactly(
+            "127.0.0.1:9382 up", "127.0.0.2:9382 up, no plug-in", "127.0.0.3:9382 down");
+  }
+
+  @Test
+  @DisplayName("the latency of those that answer")
+  void latency() {
+    assertThat(snapshot.at("/nodes"))
+        .extracting(node -> node.at("/reads/p99_ms").isNumber())
+        .containsExactly(true, true, false);
+  }
+
+  @Test
+  @DisplayName("the limits")
+  void limits() {
+    JsonNode limit = snapshot.at("/limits/0");
+
+    assertThat(limit.at("/table").asText()).isEqualTo("t");
+    assertThat(limit.at("/kind").asText()).isEqualTo("reads");
+    assertThat(limit.at("/limit").asInt()).isEqualTo(1);
+    assertThat(limit.at("/accepted").asInt() + limit.at("/rejected").asInt())
+        .isEqualTo(OVER_THE_LIMIT);
+  }
+
+  @Test
+  @DisplayName("the hot partition")
+  void hotPartition() {
+    assertThat(snapshot.at("/hot_partitions/0/partition_key").asText()).isEqualTo("7");
   }
 }
