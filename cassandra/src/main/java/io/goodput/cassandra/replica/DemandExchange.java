@@ -79,16 +79,22 @@ public final class DemandExchange {
   public void tick(MessagingService messaging) {
     Map<InetAddressAndPort, List<byte[]>> told = new HashMap<>();
     for (PartitionDemand demand : limits.tick()) {
-      PartitionNames.Name name = names.of(demand.key());
-      if (name != null) {
-        byte[] entry = entry(name, demand.perSecond());
-        for (InetAddressAndPort node : interested(name, demand)) {
-          told.computeIfAbsent(node, added -> new ArrayList<>()).add(entry);
-        }
-      }
+      // A table may have been dropped in between; the demands on others are to be told all the
+      // same.
+      faults.guard("telling a demand", () -> add(demand, told));
     }
     told.keySet().removeIf(node -> !FailureDetector.instance.isAlive(node));
     told.forEach((node, entries) -> messaging.send(message(entries), node));
+  }
+
+  private void add(PartitionDemand demand, Map<InetAddressAndPort, List<byte[]>> told) {
+    PartitionNames.Name name = names.of(demand.key());
+    if (name != null) {
+      byte[] entry = entry(name, demand.perSecond());
+      for (InetAddressAndPort node : interested(name, demand)) {
+        told.computeIfAbsent(node, added -> new ArrayList<>()).add(entry);
+      }
+    }
   }
 
   private static Set<InetAddressAndPort> interested(
