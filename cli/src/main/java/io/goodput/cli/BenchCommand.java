@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Measures what Goodput promises, on real clusters of its own.",
     mixinStandardHelpOptions = true,
-    subcommands = LimitAccuracyCommand.class)
+    subcommands = {LimitAccuracyCommand.class, HotPartitionCommand.class})
 final class BenchCommand implements Runnable {
 
   @Spec private CommandSpec spec;

@@ -1,10 +1,10 @@
 package io.goodput.cli;
 
-import io.goodput.bench.AccuracyReport;
-import io.goodput.bench.CaseResult;
-import io.goodput.bench.LimitAccuracy;
-import io.goodput.bench.LimitCase;
-import io.goodput.bench.LimitCases;
+import io.goodput.bench.accuracy.AccuracyReport;
+import io.goodput.bench.accuracy.CaseResult;
+import io.goodput.bench.accuracy.LimitAccuracy;
+import io.goodput.bench.accuracy.LimitCase;
+import io.goodput.bench.accuracy.LimitCases;
 import io.goodput.cluster.Installation;
 import io.goodput.cluster.PreconditionException;
 import java.io.PrintWriter;

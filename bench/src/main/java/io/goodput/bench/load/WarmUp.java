@@ -1,0 +1,54 @@
+package io.goodput.bench.load;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Load that is not measured, until the nodes' compilers have done their work. */
+public final class WarmUp {
+
+  private static final int WINDOW_SECONDS = 2;
+  private static final int STABLE_WINDOWS = 3;
+  private static final double TOLERANCE = 0.07;
+
+  private WarmUp() {}
+
+  /**
+   * Runs closed loads until the throughput of three windows of two seconds in a row differs by 7 %
+   * at most, or the time is up.
+   *
+   * @return requests a second, in the last three windows
+   */
+  public static double untilStable(
+      Requests requests, int clients, int maxSeconds, Consumer<String> progress)
+      throws InterruptedException {
+    List<Double> windows = new ArrayList<>();
+    while (!isStable(windows) && windows.size() * WINDOW_SECONDS < maxSeconds) {
+      windows.add(
+          ClosedLoop.run(requests, clients, WINDOW_SECONDS)
+              .over(0, WINDOW_SECONDS)
+              .servedPerSecond());
+    }
+    double perSecond = last(windows).stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    progress.accept(
+        "Warm after %d s: %.0f requests a second%s"
+            .formatted(
+                windows.size() * WINDOW_SECONDS,
+                perSecond,
+                isStable(windows) ? "" : ", not stable yet"));
+    return perSecond;
+  }
+
+  static boolean isStable(List<Double> windows) {
+    if (windows.size() < STABLE_WINDOWS) {
+      return false;
+    }
+    List<Double> last = last(windows);
+    return Collections.max(last) <= Collections.min(last) * (1 + TOLERANCE);
+  }
+
+  private static List<Double> last(List<Double> windows) {
+    return windows.subList(Math.max(0, windows.size() - STABLE_WINDOWS), windows.size());
+  }
+}
