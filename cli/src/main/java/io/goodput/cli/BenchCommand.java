@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Measures what Goodput promises, on real clusters of its own.",
     mixinStandardHelpOptions = true,
-    subcommands = {LimitAccuracyCommand.class, HotPartitionCommand.class})
+    subcommands = {LimitAccuracyCommand.class, HotPartitionCommand.class, OverloadCommand.class})
 final class BenchCommand implements Runnable {
 
   @Spec private CommandSpec spec;

@@ -1,15 +1,13 @@
 package io.goodput.cli;
 
 import io.goodput.bench.hotpartition.HotPartition;
-import io.goodput.bench.hotpartition.HotPartitionResult;
 import io.goodput.bench.hotpartition.Lengths;
 import io.goodput.cluster.Installation;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code goodput bench hot-partition}. */
 @Command(
@@ -18,28 +16,33 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class HotPartitionCommand implements Callable<Integer> {
 
-  @Spec private CommandSpec spec;
+  @Mixin private final BenchRun run = new BenchRun();
 
-  @Option(names = "--quick", description = "Within four minutes.")
-  private boolean quick;
+  @Option(
+      names = "--port",
+      paramLabel = "P",
+      defaultValue = "9342",
+      description = "Port of the benchmark's own nodes (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      defaultValue = "640",
+      description = "Heap of each node in MB (default: ${DEFAULT-VALUE}).")
+  private int heap;
 
   @Override
   public Integer call() {
     Installation installation = Installation.locate();
-    long begin = System.nanoTime();
-    HotPartitionResult result =
-        HotPartition.measure(
-            new HotPartition.Settings(
-                installation.cassandraLib(),
-                installation.plugin().orElseThrow(),
-                9342,
-                640,
-                quick ? Lengths.quick() : Lengths.full()),
-            line ->
-                spec.commandLine()
-                    .getErr()
-                    .println((System.nanoTime() - begin) / 1_000_000_000 + " s " + line));
-    spec.commandLine().getOut().println(result.cpu());
+    HotPartition.Settings settings =
+        new HotPartition.Settings(
+            installation.cassandraLib(),
+            BenchRun.plugin(installation),
+            port,
+            heap,
+            run.quick() ? Lengths.quick() : Lengths.full());
+    run.run(progress -> HotPartition.measure(settings, progress));
     return ExitCode.OK;
   }
 }

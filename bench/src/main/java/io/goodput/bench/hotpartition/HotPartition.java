@@ -4,12 +4,14 @@ import com.datastax.oss.driver.api.core.DriverException;
 import io.goodput.bench.BenchException;
 import io.goodput.bench.CpuTime;
 import io.goodput.bench.OwnCluster;
+import io.goodput.bench.load.ClosedLoop;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Requests;
 import io.goodput.bench.load.WarmUp;
+import io.goodput.bench.report.Findings;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.NodeOptions;
 import java.net.InetSocketAddress;
@@ -40,7 +42,7 @@ public final class HotPartition {
   static final Duration DEADLINE = Duration.ofSeconds(1);
 
   private static final int PROBE_CLIENTS = 32;
-  private static final double CPU_SHARE = 0.3;
+  private static final int CPU_CLIENTS = 64;
 
   private final Settings settings;
   private final Consumer<String> progress;
@@ -81,7 +83,7 @@ public final class HotPartition {
    * @param progress told what happens, a short line at a time
    * @throws BenchException if it could not be carried out
    */
-  public static HotPartitionResult measure(Settings settings, Consumer<String> progress) {
+  public static Findings measure(Settings settings, Consumer<String> progress) {
     progress.accept("Starting %d nodes on port %d ...".formatted(NODES, settings.port()));
     try (OwnCluster own =
         OwnCluster.start(
@@ -127,7 +129,7 @@ public final class HotPartition {
       rounds.add(round(capacity));
       rows.unlimit();
     }
-    return new HotPartitionResult(settings.lengths(), capacity, rounds, cpuCost(capacity));
+    return new HotPartitionResult(settings.lengths(), capacity, rounds, cpuCost());
   }
 
   /** The code of both paths is to be compiled before it is measured. */
@@ -161,33 +163,31 @@ public final class HotPartition {
     return round;
   }
 
-  private CpuCost cpuCost(double capacity) throws InterruptedException {
+  private CpuCost cpuCost() throws InterruptedException {
     progress.accept("CPU time per request ...");
-    double perSecond = CPU_SHARE * capacity;
-    double accepted = cpuPerRequest(perSecond, Outcome.GOOD);
+    int seconds = settings.lengths().cpu();
+    long begin = cpuMicros();
+    TimeUnit.SECONDS.sleep(seconds);
+    double idlePerSecond = (double) (cpuMicros() - begin) / seconds;
+    Share accepted = share(seconds, Outcome.GOOD, idlePerSecond);
     rows.limitReads(0);
-    double rejected = cpuPerRequest(perSecond, Outcome.REFUSED);
+    Share rejected = share(seconds, Outcome.REFUSED, idlePerSecond);
     rows.unlimit();
-    return new CpuCost(accepted, rejected, perSecond);
+    return new CpuCost(
+        accepted.micros(), accepted.perSecond(), rejected.micros(), rejected.perSecond());
   }
 
-  private double cpuPerRequest(double perSecond, Outcome expected) throws InterruptedException {
-    int seconds = settings.lengths().cpu();
-    long idleBefore = cpuMicros();
-    TimeUnit.SECONDS.sleep(seconds);
-    long before = cpuMicros();
-    Recording recording =
-        OpenLoop.run(
-                seconds, List.of(new OpenLoop.Load(hot, perSecond, 0, ATTACK_IN_FLIGHT, DEADLINE)))
-            .get(0);
-    long after = cpuMicros();
-    long requests = recording.over(0, seconds).count(expected);
-    long idle = before - idleBefore;
-    progress.accept(
-        "  %s: %d requests, %.2f cores busy, %.2f idle"
-            .formatted(expected, requests, (after - before) / 1e6 / seconds, idle / 1e6 / seconds));
-    return requests == 0 ? Double.NaN : (double) (after - before - idle) / requests;
+  private Share share(int seconds, Outcome expected, double idlePerSecond)
+      throws InterruptedException {
+    WarmUp.untilStable(hot, CPU_CLIENTS, settings.lengths().warmUp() / 4, progress);
+    long begin = cpuMicros();
+    long count = ClosedLoop.run(hot, CPU_CLIENTS, seconds).over(0, seconds).count(expected);
+    double micros = cpuMicros() - begin - idlePerSecond * seconds;
+    return new Share(micros / count, (double) count / seconds);
   }
+
+  /** What a request costs, and how many there were. */
+  private record Share(double micros, double perSecond) {}
 
   private long cpuMicros() {
     return TimeUnit.NANOSECONDS.toMicros(CpuTime.of(cluster).toNanos());

@@ -7,9 +7,11 @@ import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.Requests;
 import io.goodput.cluster.Cluster;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 
 /** The table: many small partitions, all in memory, and one that is ten times as large. */
 final class Rows {
@@ -21,6 +23,7 @@ final class Rows {
   static final int HOT_ROW_BYTES = 10 * ROW_BYTES;
 
   private static final int HOT = -1;
+  private static final int FILL_IN_FLIGHT = 32;
   private static final String TABLE = "bench.posts";
   private static final String READ = "SELECT body FROM " + TABLE + " WHERE id = ?";
 
@@ -69,13 +72,20 @@ final class Rows {
   private void fill() {
     PreparedStatement insert =
         session.prepare("INSERT INTO " + TABLE + " (id, body) VALUES (?, ?)");
-    IntStream.range(HOT, PARTITIONS)
-        .forEach(
-            id ->
-                session.execute(
-                    insert
-                        .bind(id, ByteBuffer.allocate(id == HOT ? HOT_ROW_BYTES : ROW_BYTES))
-                        .setConsistencyLevel(DefaultConsistencyLevel.ALL)));
+    Semaphore inFlight = new Semaphore(FILL_IN_FLIGHT);
+    List<CompletableFuture<?>> inserts = new ArrayList<>();
+    for (int id = HOT; id < PARTITIONS; id++) {
+      inFlight.acquireUninterruptibly();
+      inserts.add(
+          session
+              .executeAsync(
+                  insert
+                      .bind(id, ByteBuffer.allocate(id == HOT ? HOT_ROW_BYTES : ROW_BYTES))
+                      .setConsistencyLevel(DefaultConsistencyLevel.ALL))
+              .whenComplete((rows, problem) -> inFlight.release())
+              .toCompletableFuture());
+    }
+    inserts.forEach(CompletableFuture::join);
   }
 
   private static ByteBuffer encoded(int id) {

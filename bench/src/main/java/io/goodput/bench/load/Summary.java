@@ -42,6 +42,11 @@ public final class Summary {
     return perSecond(Outcome.GOOD) + perSecond(Outcome.LATE);
   }
 
+  /** Requests a second answered with success or with a refusal. */
+  double answeredPerSecond() {
+    return servedPerSecond() + perSecond(Outcome.REFUSED);
+  }
+
   /** Median latency of successes, from the moment they were to be sent; NaN if there were none. */
   public double p50Millis() {
     return p50Millis;

@@ -18,7 +18,7 @@ public final class WarmUp {
    * Runs closed loads until the throughput of three windows of two seconds in a row differs by 7 %
    * at most, or the time is up.
    *
-   * @return requests a second, in the last three windows
+   * @return requests answered a second, be it with a refusal, in the last three windows
    */
   public static double untilStable(
       Requests requests, int clients, int maxSeconds, Consumer<String> progress)
@@ -28,7 +28,7 @@ public final class WarmUp {
       windows.add(
           ClosedLoop.run(requests, clients, WINDOW_SECONDS)
               .over(0, WINDOW_SECONDS)
-              .servedPerSecond());
+              .answeredPerSecond());
     }
     double perSecond = last(windows).stream().mapToDouble(Double::doubleValue).average().orElse(0);
     progress.accept(
