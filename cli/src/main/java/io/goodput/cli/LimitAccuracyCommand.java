@@ -6,9 +6,7 @@ import io.goodput.bench.accuracy.LimitAccuracy;
 import io.goodput.bench.accuracy.LimitCase;
 import io.goodput.bench.accuracy.LimitCases;
 import io.goodput.cluster.Installation;
-import io.goodput.cluster.PreconditionException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -72,9 +70,7 @@ final class LimitAccuracyCommand implements Callable<Integer> {
       cases.forEach(out()::println);
       return ExitCode.OK;
     }
-    if (json != null) {
-      requireFolderOf(json);
-    }
+    BenchRun.requireWritable(json);
     long begin = System.nanoTime();
     AccuracyReport report =
         new AccuracyReport(simulate ? simulated(cases) : measured(cases, begin));
@@ -101,32 +97,19 @@ final class LimitAccuracyCommand implements Callable<Integer> {
 
   private List<CaseResult> measured(List<LimitCase> cases, long begin) {
     Installation installation = Installation.locate();
-    Path plugin =
-        installation
-            .plugin()
-            .orElseThrow(
-                () ->
-                    new PreconditionException(
-                        "The plug-in's jar has not been built: build it with"
-                            + " ./mvnw -DskipTests package."));
     return LimitAccuracy.measure(
         cases,
         new LimitAccuracy.Settings(
-            installation.cassandraLib(), plugin, port, heap, quick ? QUICK_SECONDS : FULL_SECONDS),
+            installation.cassandraLib(),
+            BenchRun.plugin(installation),
+            port,
+            heap,
+            quick ? QUICK_SECONDS : FULL_SECONDS),
         progress -> err().println("%4d s  %s".formatted(secondsSince(begin), progress)));
   }
 
   private static long secondsSince(long begin) {
     return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
-  }
-
-  /** Better known before the benchmark than after it. */
-  private static void requireFolderOf(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      throw new PreconditionException(
-          "Cannot write " + file + ": choose a file in a folder that you may write to.");
-    }
   }
 
   private PrintWriter out() {

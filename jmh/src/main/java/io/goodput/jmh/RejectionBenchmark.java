@@ -1,9 +1,9 @@
 package io.goodput.jmh;
 
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
@@ -24,9 +24,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class RejectionBenchmark {
-
-  private static final String MESSAGE =
-      "Per-partition rate limit reached for %s in table %s.%s, rejected by %s";
 
   /** Calls between the one that throws and the one that catches. */
   @Param({"10", "60"})
@@ -60,21 +57,13 @@ public class RejectionBenchmark {
     }
   }
 
-  /** Two methods that call each other, lest the compiler makes a loop of one. */
+  /** A frame of its own for every call, as in a server, whose stack is no single method either. */
+  @CompilerControl(CompilerControl.Mode.DONT_INLINE)
   private Throwable descend(int left, Way way) {
-    if (left == 0) {
-      throw exception(way);
+    if (left > 0) {
+      return descend(left - 1, way);
     }
-    return ThreadLocalRandom.current().nextInt() == 0
-        ? new IllegalStateException()
-        : descendFurther(left - 1, way);
-  }
-
-  private Throwable descendFurther(int left, Way way) {
-    if (left == 0) {
-      throw exception(way);
-    }
-    return descend(left - 1, way);
+    throw exception(way);
   }
 
   private IllegalStateException exception(Way way) {
@@ -86,7 +75,9 @@ public class RejectionBenchmark {
   }
 
   private static String message() {
-    return String.format(MESSAGE, "reads", "ks", "t", "coordinator");
+    return String.format(
+        "Per-partition rate limit reached for %s in table %s.%s, rejected by %s",
+        "reads", "ks", "t", "coordinator");
   }
 
   private enum Way {
