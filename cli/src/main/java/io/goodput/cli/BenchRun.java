@@ -91,7 +91,7 @@ final class BenchRun {
   }
 
   /** Better known before the benchmark than after it. */
-  static void requireWritable(@Nullable Path file) {
+  private static void requireWritable(@Nullable Path file) {
     if (file == null) {
       return;
     }

@@ -34,15 +34,17 @@ final class HotPartitionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Installation installation = Installation.locate();
-    HotPartition.Settings settings =
-        new HotPartition.Settings(
-            installation.cassandraLib(),
-            BenchRun.plugin(installation),
-            port,
-            heap,
-            run.quick() ? Lengths.quick() : Lengths.full());
-    run.run(progress -> HotPartition.measure(settings, progress));
+    run.run(progress -> HotPartition.measure(settings(), progress));
     return ExitCode.OK;
+  }
+
+  private HotPartition.Settings settings() {
+    Installation installation = Installation.locate();
+    return new HotPartition.Settings(
+        installation.cassandraLib(),
+        BenchRun.plugin(installation),
+        port,
+        heap,
+        run.quick() ? Lengths.quick() : Lengths.full());
   }
 }

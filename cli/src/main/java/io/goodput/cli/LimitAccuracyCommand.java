@@ -7,13 +7,12 @@ import io.goodput.bench.accuracy.LimitCase;
 import io.goodput.bench.accuracy.LimitCases;
 import io.goodput.cluster.Installation;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -31,8 +30,7 @@ final class LimitAccuracyCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--quick", description = "A selection of the cases, within two minutes.")
-  private boolean quick;
+  @Mixin private final BenchRun run = new BenchRun();
 
   @Option(
       names = "--simulate",
@@ -41,9 +39,6 @@ final class LimitAccuracyCommand implements Callable<Integer> {
 
   @Option(names = "--list", description = "List the cases and run none.")
   private boolean list;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Also write the figures to FILE.")
-  private @Nullable Path json;
 
   @Option(
       names = "--port",
@@ -61,7 +56,7 @@ final class LimitAccuracyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (quick && simulate) {
+    if (run.quick() && simulate) {
       throw new ParameterException(
           spec.commandLine(), "--quick and --simulate exclude each other: a simulation is quick.");
     }
@@ -70,16 +65,7 @@ final class LimitAccuracyCommand implements Callable<Integer> {
       cases.forEach(out()::println);
       return ExitCode.OK;
     }
-    BenchRun.requireWritable(json);
-    long begin = System.nanoTime();
-    AccuracyReport report =
-        new AccuracyReport(simulate ? simulated(cases) : measured(cases, begin));
-    out().print(report.table());
-    out().flush();
-    if (json != null) {
-      report.write(json);
-    }
-    err().println("%d cases in %d s".formatted(cases.size(), secondsSince(begin)));
+    run.run(progress -> new AccuracyReport(results(cases, progress)));
     return ExitCode.OK;
   }
 
@@ -87,15 +73,14 @@ final class LimitAccuracyCommand implements Callable<Integer> {
     if (simulate) {
       return LimitCases.simulated();
     }
-    return quick ? LimitCases.quick() : LimitCases.full();
+    return run.quick() ? LimitCases.quick() : LimitCases.full();
   }
 
-  private List<CaseResult> simulated(List<LimitCase> cases) {
-    err().println("Simulating %d cases ...".formatted(cases.size()));
-    return LimitAccuracy.simulate(cases);
-  }
-
-  private List<CaseResult> measured(List<LimitCase> cases, long begin) {
+  private List<CaseResult> results(List<LimitCase> cases, Consumer<String> progress) {
+    if (simulate) {
+      progress.accept("Simulating %d cases ...".formatted(cases.size()));
+      return LimitAccuracy.simulate(cases);
+    }
     Installation installation = Installation.locate();
     return LimitAccuracy.measure(
         cases,
@@ -104,19 +89,11 @@ final class LimitAccuracyCommand implements Callable<Integer> {
             BenchRun.plugin(installation),
             port,
             heap,
-            quick ? QUICK_SECONDS : FULL_SECONDS),
-        progress -> err().println("%4d s  %s".formatted(secondsSince(begin), progress)));
-  }
-
-  private static long secondsSince(long begin) {
-    return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+            run.quick() ? QUICK_SECONDS : FULL_SECONDS),
+        progress);
   }
 
   private PrintWriter out() {
     return spec.commandLine().getOut();
-  }
-
-  private PrintWriter err() {
-    return spec.commandLine().getErr();
   }
 }

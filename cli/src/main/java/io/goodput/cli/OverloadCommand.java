@@ -50,18 +50,21 @@ final class OverloadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Installation installation = Installation.locate();
-    Overload.Settings settings =
-        new Overload.Settings(
-            installation.cassandraLib(),
-            BenchRun.plugin(installation),
-            port,
-            port + BETWEEN_NODES,
-            heap,
-            yaml(),
-            run.quick() ? Lengths.quick() : Lengths.full());
-    run.run(progress -> Overload.measure(settings, progress));
+    String yaml = yaml();
+    run.run(progress -> Overload.measure(settings(yaml), progress));
     return ExitCode.OK;
+  }
+
+  private Overload.Settings settings(String yaml) {
+    Installation installation = Installation.locate();
+    return new Overload.Settings(
+        installation.cassandraLib(),
+        BenchRun.plugin(installation),
+        port,
+        port + BETWEEN_NODES,
+        heap,
+        yaml,
+        run.quick() ? Lengths.quick() : Lengths.full());
   }
 
   private String yaml() {

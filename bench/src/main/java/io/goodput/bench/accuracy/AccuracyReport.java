@@ -1,46 +1,50 @@
 package io.goodput.bench.accuracy;
 
+import io.goodput.bench.report.Chart;
+import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
-import io.goodput.bench.report.ReportFile;
-import java.nio.file.Path;
+import io.goodput.bench.report.Machine;
+import io.goodput.bench.report.Report;
+import io.goodput.bench.report.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code limit-accuracy} found, for people and for programs. */
-public final class AccuracyReport {
+/** What {@code limit-accuracy} found. */
+public final class AccuracyReport implements Findings {
 
-  private static final String MEASURED_HEADER =
-      "%-6s %-6s %-15s %2s %8s %9s %6s %10s %6s %8s %9s %9s %8s%n"
-          .formatted(
-              "CL",
-              "kind",
-              "routing",
-              "RF",
-              "overload",
-              "offered/s",
-              "limit",
-              "accepted/s",
-              "ratio",
-              "1st s",
-              "simulated",
-              "reference",
-              "failed/s");
-  private static final String SIMULATED_HEADER =
-      "%-12s %-6s %-6s %-15s %2s %5s %8s %6s %9s %6s %9s%n"
-          .formatted(
-              "conditions",
-              "CL",
-              "kind",
-              "routing",
-              "RF",
-              "nodes",
-              "overload",
-              "limit",
-              "simulated",
-              "ratio",
-              "reference");
+  private static final List<String> MEASURED_HEADER =
+      List.of(
+          "CL",
+          "kind",
+          "routing",
+          "RF",
+          "overload",
+          "offered/s",
+          "limit",
+          "accepted/s",
+          "ratio",
+          "1st s",
+          "simulated",
+          "reference",
+          "failed/s");
+  private static final List<String> SIMULATED_HEADER =
+      List.of(
+          "conditions",
+          "CL",
+          "kind",
+          "routing",
+          "RF",
+          "nodes",
+          "overload",
+          "limit",
+          "simulated",
+          "ratio",
+          "reference");
 
   private final List<CaseResult> results;
 
@@ -49,74 +53,119 @@ public final class AccuracyReport {
     this.results = List.copyOf(results);
   }
 
-  /** A table in plain text; rates are operations a second from the sixth second on. */
-  public String table() {
+  /** Rates are operations a second from the sixth second on. */
+  @Override
+  public Table table() {
     boolean measured = results.stream().anyMatch(result -> result.measurement() != null);
-    StringBuilder text = new StringBuilder(measured ? MEASURED_HEADER : SIMULATED_HEADER);
-    for (CaseResult result : results) {
-      text.append(
-          result.measurement() == null
-              ? simulatedLine(result)
-              : measuredLine(result, result.measurement()));
-    }
-    results.stream()
+    return new Table(
+        measured ? MEASURED_HEADER : SIMULATED_HEADER,
+        results.stream()
+            .map(
+                result ->
+                    result.measurement() == null
+                        ? simulatedCells(result)
+                        : measuredCells(result, result.measurement()))
+            .toList());
+  }
+
+  @Override
+  public List<String> remarks() {
+    return results.stream()
         .map(AccuracyReport::failureOf)
         .filter(Objects::nonNull)
         .findFirst()
-        .ifPresent(failure -> text.append("First failure: ").append(failure).append('\n'));
-    return text.toString();
+        .map(failure -> List.of("First failure: " + failure))
+        .orElse(List.of());
   }
 
   /** The document {@code {"cases": [...]}}. */
+  @Override
   public String json() {
     return Json.of(new Document(results.stream().map(CaseJson::of).toList()));
   }
 
-  /** Writes {@link #json} to a file. */
-  public void write(Path file) {
-    ReportFile.write(file, json());
+  @Override
+  public Report report(List<Report.Fact> more) {
+    List<Report.Fact> setting = new ArrayList<>(Machine.facts());
+    setting.addAll(more);
+    List<Chart.Line> lines = new ArrayList<>();
+    if (results.stream().anyMatch(result -> result.measurement() != null)) {
+      lines.add(line("measured", AccuracyReport::measuredRatio));
+    }
+    lines.add(
+        line("simulated", result -> result.simulated().goodput() / result.limitCase().limit()));
+    lines.add(
+        line(
+            "reference, simulated",
+            result -> result.simulated().reference() / result.limitCase().limit()));
+    return new Report(
+        "Accuracy of limits",
+        "What a partition's limit admits while clients ask for a multiple of it.",
+        setting,
+        table(),
+        List.of(
+            new Chart(
+                "Accepted, as part of the limit",
+                "1 is exact. Cases are numbered as in the table, from 1.",
+                Chart.Axis.of("case"),
+                Chart.Axis.of("accepted / limit"),
+                lines)));
+  }
+
+  private Chart.Line line(String name, ToDoubleFunction<CaseResult> ratio) {
+    return new Chart.Line(
+        name,
+        IntStream.range(0, results.size())
+            .mapToObj(i -> new Chart.Point(i + 1, ratio.applyAsDouble(results.get(i))))
+            .toList());
+  }
+
+  private static double measuredRatio(CaseResult result) {
+    return result.measurement() == null
+        ? Double.NaN
+        : result.measurement().acceptedPerSecond() / result.limitCase().limit();
   }
 
   private static @Nullable String failureOf(CaseResult result) {
     return result.measurement() == null ? null : result.measurement().failure();
   }
 
-  private static String measuredLine(CaseResult result, Measurement measurement) {
+  private static List<String> measuredCells(CaseResult result, Measurement measurement) {
     LimitCase limitCase = result.limitCase();
-    return String.format(
-        Locale.ROOT,
-        "%-6s %-6s %-15s %2d %7.0fx %9.0f %6d %10.1f %6.2f %8d %9.1f %9.1f %8.1f%n",
-        limitCase.consistency(),
-        limitCase.kind(),
-        limitCase.routing(),
-        limitCase.replicationFactor(),
-        measurement.offeredPerSecond() / limitCase.limit(),
-        measurement.offeredPerSecond(),
-        limitCase.limit(),
-        measurement.acceptedPerSecond(),
-        measurement.acceptedPerSecond() / limitCase.limit(),
-        measurement.firstSecond(),
-        result.simulated().goodput(),
-        result.simulated().reference(),
-        measurement.failedPerSecond());
+    return List.of(
+        limitCase.consistency().toString(),
+        limitCase.kind().toString(),
+        limitCase.routing().toString(),
+        Integer.toString(limitCase.replicationFactor()),
+        text("%.0fx", measurement.offeredPerSecond() / limitCase.limit()),
+        text("%.0f", measurement.offeredPerSecond()),
+        Long.toString(limitCase.limit()),
+        text("%.1f", measurement.acceptedPerSecond()),
+        text("%.2f", measurement.acceptedPerSecond() / limitCase.limit()),
+        Long.toString(measurement.firstSecond()),
+        text("%.1f", result.simulated().goodput()),
+        text("%.1f", result.simulated().reference()),
+        text("%.1f", measurement.failedPerSecond()));
   }
 
-  private static String simulatedLine(CaseResult result) {
+  private static List<String> simulatedCells(CaseResult result) {
     LimitCase limitCase = result.limitCase();
-    return String.format(
-        Locale.ROOT,
-        "%-12s %-6s %-6s %-15s %2d %5d %7dx %6d %9.1f %6.2f %9.1f%n",
-        limitCase.conditions(),
-        limitCase.consistency(),
-        limitCase.kind(),
-        limitCase.routing(),
-        limitCase.replicationFactor(),
-        limitCase.nodes(),
-        limitCase.overload(),
-        limitCase.limit(),
-        result.simulated().goodput(),
-        result.simulated().goodput() / limitCase.limit(),
-        result.simulated().reference());
+    return List.of(
+        limitCase.conditions().toString(),
+        limitCase.consistency().toString(),
+        limitCase.kind().toString(),
+        limitCase.routing().toString(),
+        Integer.toString(limitCase.replicationFactor()),
+        Integer.toString(limitCase.nodes()),
+        limitCase.overload() + "x",
+        Long.toString(limitCase.limit()),
+        text("%.1f", result.simulated().goodput()),
+        text("%.2f", result.simulated().goodput() / limitCase.limit()),
+        text("%.1f", result.simulated().reference()));
+  }
+
+  private static String text(String format, double figure) {
+    return String.format(Locale.ROOT, format, figure);
   }
 
   private record Document(List<CaseJson> cases) {}

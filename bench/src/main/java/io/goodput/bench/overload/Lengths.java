@@ -29,7 +29,7 @@ public record Lengths(
 
   /** Within four minutes, the start of the nodes included. */
   public static Lengths quick() {
-    return new Lengths(24, 4, List.of(0.5, 0.8, 1.1, 1.4, 1.8, 2.3), 8, 3, 3, 4);
+    return new Lengths(24, 4, List.of(0.5, 0.8, 1.1, 1.5, 2.3), 7, 3, 3, 3);
   }
 
   /** More steps, and longer ones. */

@@ -90,12 +90,16 @@ public final class Overload {
   private static OverloadResult measure(
       Subject stock, Subject guarded, Lengths lengths, Consumer<String> progress)
       throws InterruptedException {
-    boolean pinned = pin(stock, guarded);
-    progress.accept(pinned ? "One core for the nodes, one for the client" : "No core of their own");
+    // Compilers are done sooner with all cores.
     for (Subject subject : List.of(stock, guarded)) {
       progress.accept("Warming up the %s node ...".formatted(subject.name()));
       subject.warmUp(lengths.warmUp(), progress);
     }
+    boolean pinned = pin(stock, guarded);
+    progress.accept(
+        pinned
+            ? "The nodes share one core, the client has another"
+            : "Nodes and client share all cores: two cores and taskset would keep them apart");
     double saturation = stock.saturation(lengths.probe());
     double guardedSaturation = guarded.saturation(lengths.probe());
     progress.accept(

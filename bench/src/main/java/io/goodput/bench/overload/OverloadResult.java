@@ -209,8 +209,8 @@ record OverloadResult(
                 : "one each; node and client share all cores, since they could not be kept apart"),
         new Fact(
             "Load",
-            "open loop, one at a time; writes of %d bytes to one partition, RF 1"
-                .formatted(Subject.VALUE_BYTES)),
+            "open loop, one node at a time; each write has %d rows of %d bytes, all in one partition; RF 1"
+                .formatted(Subject.ROWS, Subject.VALUE_BYTES)),
         new Fact(
             "Deadline",
             "%d ms, of the client and of the server's writes"

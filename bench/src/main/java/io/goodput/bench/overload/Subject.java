@@ -20,14 +20,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A node by itself that is overloaded, with its client. */
 final class Subject implements AutoCloseable {
 
-  static final int VALUE_BYTES = 50;
+  /** Rows of one write, which make it more work for the node than for the client. */
+  static final int ROWS = 20;
 
-  private static final int PROBE_CLIENTS = 64;
-  private static final int ROWS = 1000;
+  static final int VALUE_BYTES = 10;
+
+  private static final int PROBE_CLIENTS = 256;
+  private static final int WRITES = 50;
 
   /** Part of what the node can serve, by which recovery is told. */
   private static final double LIGHT = 0.2;
@@ -76,15 +80,23 @@ final class Subject implements AutoCloseable {
     session.execute(
         "CREATE TABLE bench.events (id int, row int, value blob, PRIMARY KEY (id, row))");
     return client.requests(
-        "UPDATE bench.events SET value = ? WHERE id = 1 AND row = ?",
+        "BEGIN UNLOGGED BATCH "
+            + "INSERT INTO bench.events (id, row, value) VALUES (1, ?, ?); ".repeat(ROWS)
+            + "APPLY BATCH",
         DefaultConsistencyLevel.ONE,
-        IntStream.range(0, ROWS)
-            .mapToObj(
-                row ->
-                    List.of(
-                        ByteBuffer.allocate(VALUE_BYTES),
-                        ByteBuffer.allocate(Integer.BYTES).putInt(0, row)))
-            .toList());
+        IntStream.range(0, WRITES).mapToObj(Subject::rows).toList());
+  }
+
+  /** The values of one write. */
+  private static List<ByteBuffer> rows(int write) {
+    return IntStream.range(write * ROWS, (write + 1) * ROWS)
+        .mapToObj(
+            row ->
+                Stream.of(
+                    ByteBuffer.allocate(Integer.BYTES).putInt(0, row),
+                    ByteBuffer.allocate(VALUE_BYTES)))
+        .flatMap(values -> values)
+        .toList();
   }
 
   String name() {

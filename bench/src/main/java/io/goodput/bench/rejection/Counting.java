@@ -12,6 +12,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 
@@ -67,26 +69,40 @@ final class Counting {
   /** Every thread asks for one partition as fast as it can; the first second does not count. */
   static Count admitted(int threads, int seconds) throws InterruptedException {
     PartitionLimits limits = limits(TimeSource.system());
-    Limit limit = Limit.of(LIMIT, 1);
     long begin = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
     long end = begin + TimeUnit.SECONDS.toNanos(seconds);
-    long admitted =
-        together(
-            threads,
-            random -> {
-              long count = 0;
-              for (long now = limits.now(); now < end; now = limits.now()) {
-                if (limits.admit(now, HOT, limit, random.nextDouble()) && now >= begin) {
-                  count++;
-                }
-              }
-              return count;
-            });
-    return new Count(
-        "operations admitted a second in a flood over a limit of " + LIMIT,
+    ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
+    ScheduledFuture<?> unused =
+        ticker.scheduleAtFixedRate(
+            limits::tick,
+            PartitionLimits.TICK_NANOS,
+            PartitionLimits.TICK_NANOS,
+            TimeUnit.NANOSECONDS);
+    try {
+      return new Count(
+          "operations admitted a second in a flood over a limit of " + LIMIT,
+          threads,
+          (double) flood(limits, threads, begin, end) / seconds,
+          LIMIT);
+    } finally {
+      ticker.shutdownNow();
+    }
+  }
+
+  private static long flood(PartitionLimits limits, int threads, long begin, long end)
+      throws InterruptedException {
+    Limit limit = Limit.of(LIMIT, 1);
+    return together(
         threads,
-        (double) admitted / seconds,
-        LIMIT);
+        random -> {
+          long count = 0;
+          for (long now = limits.now(); now < end; now = limits.now()) {
+            if (limits.admit(now, HOT, limit, random.nextDouble()) && now >= begin) {
+              count++;
+            }
+          }
+          return count;
+        });
   }
 
   private static PartitionLimits limits(TimeSource time) {

@@ -1,16 +1,12 @@
 package io.goodput.bench.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.goodput.bench.BenchException;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class AccuracyReportTest {
 
@@ -43,7 +39,14 @@ class AccuracyReportTest {
   @Test
   void table_aMeasuredCase_setsTheRatioBesideTheSimulation() {
     assertThat(
-            report(measurement(null)).table().lines().skip(1).findFirst().orElseThrow().split(" +"))
+            report(measurement(null))
+                .table()
+                .text()
+                .lines()
+                .skip(1)
+                .findFirst()
+                .orElseThrow()
+                .split(" +"))
         .containsExactly(
             "QUORUM",
             "reads",
@@ -61,17 +64,8 @@ class AccuracyReportTest {
   }
 
   @Test
-  void table_aFailure_isTold() {
-    assertThat(report(measurement("timeout")).table()).endsWith("First failure: timeout\n");
-  }
-
-  @Test
-  void write_toAFolderThatIsNotThere_saysSoInOneSentence(@TempDir Path folder) {
-    Path file = folder.resolve("missing").resolve("acc.json");
-
-    assertThatThrownBy(() -> report(null).write(file))
-        .isInstanceOf(BenchException.class)
-        .hasMessageStartingWith("Cannot write " + file);
+  void remarks_aFailure_isTold() {
+    assertThat(report(measurement("timeout")).remarks()).containsExactly("First failure: timeout");
   }
 
   private static Measurement measurement(@Nullable String failure) {
