@@ -1,6 +1,7 @@
 package io.goodput.cli;
 
 import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Machine;
 import io.goodput.bench.report.Page;
 import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.ReportFile;
@@ -9,15 +10,16 @@ import io.goodput.cluster.PreconditionException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The options that benchmarks have in common, and what is done with what they find. */
@@ -45,6 +47,7 @@ final class BenchRun {
   /** Runs a benchmark and shows what it found: on standard output, and where the options say. */
   void run(Function<Consumer<String>, Findings> benchmark) {
     Stream.of(json, report).forEach(BenchRun::requireWritable);
+    List<Fact> setting = setting();
     long begin = System.nanoTime();
     PrintWriter err = spec.commandLine().getErr();
     Findings findings =
@@ -57,7 +60,7 @@ final class BenchRun {
       ReportFile.write(json, findings.json());
     }
     if (report != null) {
-      ReportFile.write(report, Page.of(findings.report(List.of(command(), version()))));
+      ReportFile.write(report, Page.of(findings.report(setting)));
     }
     err.println("Done in %d s".formatted(secondsSince(begin)));
   }
@@ -73,17 +76,20 @@ final class BenchRun {
                         + " ./mvnw -DskipTests package."));
   }
 
-  private Fact command() {
-    ParseResult parsed = spec.commandLine().getParseResult();
-    return new Fact(
-        "Command",
-        "./goodput bench %s %s"
-            .formatted(spec.name(), String.join(" ", parsed.originalArgs()))
-            .strip());
-  }
-
-  private Fact version() {
-    return new Fact("Goodput", String.join(" ", spec.root().version()));
+  private List<Fact> setting() {
+    CommandLine root = spec.root().commandLine();
+    List<Fact> setting = new ArrayList<>();
+    setting.add(
+        new Fact("Command", "./goodput " + String.join(" ", root.getParseResult().originalArgs())));
+    setting.add(
+        new Fact(
+            "Versions",
+            String.join(" ", root.getCommandSpec().version())
+                + ", Cassandra "
+                + Installation.locate().cassandraVersion()));
+    // Now, since a benchmark may keep this process to some of the cores.
+    setting.addAll(Machine.facts());
+    return setting;
   }
 
   private static long secondsSince(long begin) {

@@ -3,7 +3,6 @@ package io.goodput.bench.accuracy;
 import io.goodput.bench.report.Chart;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
-import io.goodput.bench.report.Machine;
 import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Table;
 import java.util.ArrayList;
@@ -86,8 +85,6 @@ public final class AccuracyReport implements Findings {
 
   @Override
   public Report report(List<Report.Fact> more) {
-    List<Report.Fact> setting = new ArrayList<>(Machine.facts());
-    setting.addAll(more);
     List<Chart.Line> lines = new ArrayList<>();
     if (results.stream().anyMatch(result -> result.measurement() != null)) {
       lines.add(line("measured", AccuracyReport::measuredRatio));
@@ -101,7 +98,7 @@ public final class AccuracyReport implements Findings {
     return new Report(
         "Accuracy of limits",
         "What a partition's limit admits while clients ask for a multiple of it.",
-        setting,
+        more,
         table(),
         List.of(
             new Chart(

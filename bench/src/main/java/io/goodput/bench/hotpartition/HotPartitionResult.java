@@ -8,7 +8,6 @@ import io.goodput.bench.load.Summary;
 import io.goodput.bench.report.Chart;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
-import io.goodput.bench.report.Machine;
 import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.Spread;
@@ -130,9 +129,8 @@ record HotPartitionResult(Lengths lengths, double capacity, List<Round> rounds, 
 
   @Override
   public Report report(List<Fact> more) {
-    List<Fact> setting = new ArrayList<>(Machine.facts());
+    List<Fact> setting = new ArrayList<>(more);
     setting.addAll(setting());
-    setting.addAll(more);
     Round shown = rounds.get(rounds.size() - 1);
     List<Summary> uniform = shown.uniform().seconds();
     List<Summary> attack = shown.attack().seconds();
@@ -159,7 +157,7 @@ record HotPartitionResult(Lengths lengths, double capacity, List<Round> rounds, 
                 marks),
             new Chart(
                 "Latency of uniform reads",
-                "Lower is better; each division of the axis is ten times the one below it."
+                "Lower is better; equal distances on the axis are equal factors. "
                     + " Latency counts from the moment at which a read was to be sent.",
                 time,
                 new Chart.Axis("milliseconds", true),

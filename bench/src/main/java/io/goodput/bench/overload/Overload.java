@@ -23,6 +23,12 @@ public final class Overload {
   /** Of what the stock node can serve, for the comparison without overload. */
   static final double MODERATE = 0.5;
 
+  /** The first step, as part of what the stock node was found to serve. */
+  private static final double FIRST = 0.5;
+
+  /** The last step, as a multiple of the best that either node did. */
+  private static final double LAST = 2.1;
+
   private static final int NODE_CORE = 1;
   private static final int CLIENT_CORE = 0;
 
@@ -113,9 +119,13 @@ public final class Overload {
     }
     List<Step> stockSteps = new ArrayList<>();
     List<Step> guardedSteps = new ArrayList<>();
-    for (double factor : lengths.factors()) {
-      stockSteps.add(step(stock, factor, saturation, lengths, progress));
-      guardedSteps.add(step(guarded, factor, saturation, lengths, progress));
+    double peak = 0;
+    for (double offered = FIRST * saturation;
+        stockSteps.size() < lengths.maxSteps() && !isEnough(stockSteps, peak);
+        offered *= lengths.growth()) {
+      stockSteps.add(step(stock, offered, saturation, lengths, progress));
+      guardedSteps.add(step(guarded, offered, saturation, lengths, progress));
+      peak = Math.max(OverloadResult.peak(stockSteps), OverloadResult.peak(guardedSteps));
     }
     return new OverloadResult(
         lengths,
@@ -144,11 +154,20 @@ public final class Overload {
         && Pinning.pin(ProcessHandle.current().pid(), CLIENT_CORE);
   }
 
+  /** A node gets faster for minutes: what it can serve is known for certain when it cannot. */
+  private static boolean isEnough(List<Step> steps, double peak) {
+    return !steps.isEmpty() && steps.get(steps.size() - 1).offered() > LAST * peak;
+  }
+
   private static Step step(
-      Subject subject, double factor, double saturation, Lengths lengths, Consumer<String> progress)
+      Subject subject,
+      double offered,
+      double saturation,
+      Lengths lengths,
+      Consumer<String> progress)
       throws InterruptedException {
-    Step step = subject.step(factor * saturation, lengths, saturation, DEADLINE);
-    progress.accept("  %.1fx, %s: %s".formatted(factor, subject.name(), OverloadResult.line(step)));
+    Step step = subject.step(offered, lengths, saturation, DEADLINE);
+    progress.accept("  %-9s %s".formatted(subject.name(), OverloadResult.line(step)));
     return step;
   }
 }

@@ -9,7 +9,6 @@ import io.goodput.bench.load.Summary;
 import io.goodput.bench.report.Chart;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
-import io.goodput.bench.report.Machine;
 import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.Spread;
@@ -63,7 +62,7 @@ record OverloadResult(
       Summary with = guarded.get(step).summary();
       rows.add(
           List.of(
-              text("%.1fx", lengths.factors().get(step)),
+              text("%.1fx", factor(stock.get(step))),
               text("%.0f", without.offeredPerSecond()),
               text("%.0f", goodput(without)),
               text("%.0f", goodput(with)),
@@ -125,10 +124,10 @@ record OverloadResult(
 
   @Override
   public Report report(List<Fact> more) {
-    List<Fact> setting = new ArrayList<>(Machine.facts());
+    List<Fact> setting = new ArrayList<>(more);
     setting.addAll(setting());
-    setting.addAll(more);
-    List<Chart.Mark> marks = List.of(new Chart.Mark(saturation.stock(), "saturation"));
+    List<Chart.Mark> marks =
+        List.of(new Chart.Mark(Math.max(peak(stock), peak(guarded)), "best goodput"));
     Chart.Axis offered = Chart.Axis.of("writes offered a second");
     return new Report(
         "Overload",
@@ -139,7 +138,7 @@ record OverloadResult(
         List.of(
             new Chart(
                 "Goodput",
-                "Higher is better. Up to saturation both lines follow what is offered; beyond it a"
+                "Higher is better. Both lines follow what is offered as far as the node can; beyond that a"
                     + " node that wastes nothing stays level.",
                 offered,
                 Chart.Axis.of("answers a second, in time"),
@@ -149,7 +148,7 @@ record OverloadResult(
                 marks),
             new Chart(
                 "Latency",
-                "Lower is better; each division of the axis is ten times the one below it. Latency"
+                "Lower is better; equal distances on the axis are equal factors. Latency"
                     + " of successful answers counts from the moment at which a write was to be"
                     + " sent.",
                 offered,
@@ -251,7 +250,7 @@ record OverloadResult(
         rounded(without.offeredPerSecond(), 1),
         rounded(goodput(without), 1),
         rounded(goodput(with), 1),
-        lengths.factors().get(step),
+        rounded(factor(stock.get(step)), 2),
         detail(stock.get(step)),
         detail(guarded.get(step)));
   }
@@ -278,7 +277,12 @@ record OverloadResult(
         rounded(guarded.p99Millis(), 2));
   }
 
-  private static double peak(List<Step> steps) {
+  /** The load as a multiple of the best that either node did, which is what they can serve. */
+  private double factor(Step step) {
+    return step.offered() / Math.max(peak(stock), peak(guarded));
+  }
+
+  static double peak(List<Step> steps) {
     return steps.stream().mapToDouble(step -> goodput(step.summary())).max().orElse(0);
   }
 
@@ -319,7 +323,7 @@ record OverloadResult(
       @Nullable Double offered,
       @Nullable Double stockGoodput,
       @Nullable Double protectedGoodput,
-      double factor,
+      @Nullable Double factor,
       Detail stock,
       @JsonProperty("protected") Detail guarded) {}
 

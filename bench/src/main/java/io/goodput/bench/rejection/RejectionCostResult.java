@@ -5,7 +5,6 @@ import static io.goodput.bench.report.Json.rounded;
 import io.goodput.bench.report.Chart;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
-import io.goodput.bench.report.Machine;
 import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.Table;
@@ -34,7 +33,7 @@ record RejectionCostResult(
             .map(
                 cost ->
                     List.of(
-                        cost.benchmark(),
+                        operation(cost),
                         cost.depth() == 0 ? "" : Integer.toString(cost.depth()),
                         Integer.toString(cost.threads()),
                         text(cost.nanos()),
@@ -70,13 +69,12 @@ record RejectionCostResult(
 
   @Override
   public Report report(List<Fact> more) {
-    List<Fact> setting = new ArrayList<>(Machine.facts());
+    List<Fact> setting = new ArrayList<>(more);
     setting.add(
         new Fact(
             "Length",
             "%d iterations of a second after %d to warm up; one fork each"
                 .formatted(lengths.iterations(), lengths.warmUpIterations())));
-    setting.addAll(more);
     counts.forEach(
         count ->
             setting.add(
@@ -99,7 +97,7 @@ record RejectionCostResult(
         List.of(
             new Chart(
                 "Throwing and catching",
-                "Lower is better; each division of the axis is ten times the one below it. What"
+                "Lower is better; equal distances on the axis are equal factors. What"
                     + " fills a stack trace grows with the depth of the stack.",
                 Chart.Axis.of("calls between throw and catch"),
                 nanos,
@@ -120,12 +118,20 @@ record RejectionCostResult(
         .map(
             name ->
                 new Chart.Line(
-                    name.substring(name.indexOf('.') + 1),
+                    method(name),
                     costs.stream()
                         .filter(cost -> cost.benchmark().equals(name))
                         .map(cost -> new Chart.Point(x.applyAsDouble(cost), cost.nanos()))
                         .toList()))
         .toList();
+  }
+
+  private static String operation(Cost cost) {
+    return (cost.depth() == 0 ? "decide: " : "throw: ") + method(cost.benchmark());
+  }
+
+  private static String method(String benchmark) {
+    return benchmark.substring(benchmark.indexOf('.') + 1);
   }
 
   private static String text(double figure) {

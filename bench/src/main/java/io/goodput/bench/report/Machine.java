@@ -8,7 +8,7 @@ public final class Machine {
 
   private Machine() {}
 
-  /** Cores, operating system, Java. */
+  /** Cores that this process may use now, operating system, Java. */
   public static List<Fact> facts() {
     return List.of(
         new Fact(

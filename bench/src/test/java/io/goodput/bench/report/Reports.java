@@ -37,7 +37,7 @@ final class Reports {
             List.of("phase", "uniform reads/s", "of alone", "p50 ms", "p99 ms", "attack offered/s"),
             List.of(
                 List.of(
-                    "alone",
+                    "aNameThatHasNoSpaceAndIsLongerThanAPhoneIsWide",
                     "1234 (1100 to 1300)",
                     "1.00 (1.00 to 1.00)",
                     "1.2 (1.1 to 1.3)",
