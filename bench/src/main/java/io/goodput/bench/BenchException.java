@@ -6,6 +6,11 @@ public final class BenchException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** With the sentence to show. */
+  public BenchException(String sentence) {
+    super(sentence);
+  }
+
+  /** With the sentence to show. */
   public BenchException(String sentence, Throwable cause) {
     super(sentence, cause);
   }

@@ -1,8 +1,10 @@
 package io.goodput.bench.load;
 
+import io.goodput.bench.BenchException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Load that is not measured, until the nodes' compilers have done their work. */
@@ -19,16 +21,16 @@ public final class WarmUp {
    * at most, or the time is up.
    *
    * @return requests answered a second, be it with a refusal, in the last three windows
+   * @throws BenchException if nothing is answered for a whole window
    */
   public static double untilStable(
       Requests requests, int clients, int maxSeconds, Consumer<String> progress)
       throws InterruptedException {
     List<Double> windows = new ArrayList<>();
     while (!isStable(windows) && windows.size() * WINDOW_SECONDS < maxSeconds) {
-      windows.add(
-          ClosedLoop.run(requests, clients, WINDOW_SECONDS)
-              .over(0, WINDOW_SECONDS)
-              .answeredPerSecond());
+      Recording window = ClosedLoop.run(requests, clients, WINDOW_SECONDS);
+      windows.add(window.over(0, WINDOW_SECONDS).answeredPerSecond());
+      requireAnswers(windows, window);
     }
     double perSecond = last(windows).stream().mapToDouble(Double::doubleValue).average().orElse(0);
     progress.accept(
@@ -38,6 +40,15 @@ public final class WarmUp {
                 perSecond,
                 isStable(windows) ? "" : ", not stable yet"));
     return perSecond;
+  }
+
+  private static void requireAnswers(List<Double> windows, Recording last) {
+    if (windows.get(windows.size() - 1) == 0) {
+      throw new BenchException(
+          "The nodes served nothing in %d seconds: %s."
+              .formatted(
+                  WINDOW_SECONDS, Objects.requireNonNullElse(last.failure(), "no connection")));
+    }
   }
 
   static boolean isStable(List<Double> windows) {

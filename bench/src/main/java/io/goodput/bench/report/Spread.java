@@ -32,22 +32,25 @@ public record Spread(double median, double lowest, double highest) {
         Math.round(highest * scale) / scale);
   }
 
-  /** With two decimals, as in {@code 0.93 (0.91 to 0.96)}. */
+  /** With two decimals, as in {@code 0.93 (0.91 to 0.96)}, or {@code 0.93} if they are alike. */
   public String ratio() {
-    return text("%.2f (%.2f to %.2f)");
+    return text("%.2f");
   }
 
   /** Without decimals. */
   public String whole() {
-    return text("%.0f (%.0f to %.0f)");
+    return text("%.0f");
   }
 
   /** With one decimal. */
   public String tenths() {
-    return text("%.1f (%.1f to %.1f)");
+    return text("%.1f");
   }
 
   private String text(String format) {
-    return String.format(Locale.ROOT, format, median, lowest, highest);
+    String least = String.format(Locale.ROOT, format, lowest);
+    String most = String.format(Locale.ROOT, format, highest);
+    String middle = String.format(Locale.ROOT, format, median);
+    return least.equals(most) ? middle : "%s (%s to %s)".formatted(middle, least, most);
   }
 }
