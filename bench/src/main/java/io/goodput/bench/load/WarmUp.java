@@ -5,12 +5,17 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Load that is not measured, until the nodes' compilers have done their work. */
 public final class WarmUp {
 
   private static final int WINDOW_SECONDS = 2;
+
+  /** A busy node leaves its compilers little to work with. */
+  private static final long PAUSE_MILLIS = 500;
+
   private static final int STABLE_WINDOWS = 3;
   private static final double TOLERANCE = 0.07;
 
@@ -26,17 +31,20 @@ public final class WarmUp {
   public static double untilStable(
       Requests requests, int clients, int maxSeconds, Consumer<String> progress)
       throws InterruptedException {
+    long begin = System.nanoTime();
+    long end = begin + TimeUnit.SECONDS.toNanos(maxSeconds);
     List<Double> windows = new ArrayList<>();
-    while (!isStable(windows) && windows.size() * WINDOW_SECONDS < maxSeconds) {
+    while (!isStable(windows) && System.nanoTime() < end) {
       Recording window = ClosedLoop.run(requests, clients, WINDOW_SECONDS);
       windows.add(window.over(0, WINDOW_SECONDS).answeredPerSecond());
       requireAnswers(windows, window);
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }
     double perSecond = last(windows).stream().mapToDouble(Double::doubleValue).average().orElse(0);
     progress.accept(
         "Warm after %d s: %.0f requests a second%s"
             .formatted(
-                windows.size() * WINDOW_SECONDS,
+                TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin),
                 perSecond,
                 isStable(windows) ? "" : ", not stable yet"));
     return perSecond;

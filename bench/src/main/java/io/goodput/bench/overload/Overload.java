@@ -20,7 +20,7 @@ public final class Overload {
   /** From the moment a request was to be sent. */
   static final Duration DEADLINE = Duration.ofMillis(500);
 
-  /** Of what the stock node can serve, for the comparison without overload. */
+  /** Part of the best goodput, for the comparison without overload. */
   static final double MODERATE = 0.5;
 
   /** The first step, as part of what the stock node was found to serve. */
@@ -110,13 +110,6 @@ public final class Overload {
     double guardedSaturation = guarded.saturation(lengths.probe());
     progress.accept(
         "Saturation: %.0f/s stock, %.0f/s protected".formatted(saturation, guardedSaturation));
-    List<OverloadResult.Pair> moderate = new ArrayList<>();
-    for (int round = 1; round <= lengths.moderateRounds(); round++) {
-      progress.accept(
-          "Without overload, round %d of %d ...".formatted(round, lengths.moderateRounds()));
-      moderate.add(
-          moderate(stock, guarded, round % 2 == 1, MODERATE * saturation, lengths.moderate()));
-    }
     List<Step> stockSteps = new ArrayList<>();
     List<Step> guardedSteps = new ArrayList<>();
     double peak = 0;
@@ -126,6 +119,13 @@ public final class Overload {
       stockSteps.add(step(stock, offered, saturation, lengths, progress));
       guardedSteps.add(step(guarded, offered, saturation, lengths, progress));
       peak = Math.max(OverloadResult.peak(stockSteps), OverloadResult.peak(guardedSteps));
+    }
+    double light = OverloadResult.moderate(stockSteps, guardedSteps);
+    List<OverloadResult.Pair> moderate = new ArrayList<>();
+    for (int round = 1; round <= lengths.moderateRounds(); round++) {
+      progress.accept(
+          "Without overload, round %d of %d ...".formatted(round, lengths.moderateRounds()));
+      moderate.add(moderate(stock, guarded, round % 2 == 1, light, lengths.moderate()));
     }
     return new OverloadResult(
         lengths,

@@ -115,7 +115,7 @@ record OverloadResult(
             new Peak(rounded(peak(stock), 1), rounded(peak(guarded), 1)),
             new Peak(rounded(saturation.stock(), 1), rounded(saturation.guarded(), 1)),
             new WithoutOverload(
-                rounded(Overload.MODERATE * saturation.stock(), 1),
+                rounded(moderate(stock, guarded), 1),
                 throughputRatio().rounded(4),
                 p99Ratio().rounded(4),
                 moderate.stream().map(OverloadResult::roundJson).toList()),
@@ -223,7 +223,7 @@ record OverloadResult(
             "%d s each, counted from the second %d on".formatted(lengths.step(), lengths.settle())),
         new Fact(
             "Without overload",
-            "%d rounds of %d s on each at %.0f %% of saturation; throughput %s, p99 %s of stock"
+            "%d rounds of %d s on each at %.0f %% of the best goodput; throughput %s, p99 %s of stock"
                 .formatted(
                     lengths.moderateRounds(),
                     lengths.moderate(),
@@ -280,6 +280,11 @@ record OverloadResult(
   /** The load as a multiple of the best that either node did, which is what they can serve. */
   private double factor(Step step) {
     return step.offered() / Math.max(peak(stock), peak(guarded));
+  }
+
+  /** Requests a second that both nodes serve with ease. */
+  static double moderate(List<Step> stock, List<Step> guarded) {
+    return Overload.MODERATE * Math.min(peak(stock), peak(guarded));
   }
 
   static double peak(List<Step> steps) {
