@@ -34,7 +34,7 @@ public final class OwnCluster implements AutoCloseable {
    */
   public static OwnCluster start(
       Path cassandraLib, UnaryOperator<ClusterSpec> shape, Consumer<String> progress) {
-    Cluster cluster = Cluster.open(shape.apply(ClusterSpec.of(cassandraLib, newFolder())));
+    Cluster cluster = open(cassandraLib, shape);
     OwnCluster own = new OwnCluster(cluster);
     Runtime.getRuntime().addShutdownHook(own.atExit);
     try {
@@ -43,6 +43,17 @@ public final class OwnCluster implements AutoCloseable {
     } catch (RuntimeException e) {
       Runtime.getRuntime().removeShutdownHook(own.atExit);
       cluster.close();
+      throw e;
+    }
+  }
+
+  /** What cannot be started leaves no folder behind. */
+  private static Cluster open(Path cassandraLib, UnaryOperator<ClusterSpec> shape) {
+    Path folder = newFolder();
+    try {
+      return Cluster.open(shape.apply(ClusterSpec.of(cassandraLib, folder)));
+    } catch (RuntimeException e) {
+      delete(folder);
       throw e;
     }
   }
