@@ -5,7 +5,13 @@ public final class BenchException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  BenchException(String sentence, Throwable cause) {
+  /** With the sentence to show. */
+  public BenchException(String sentence) {
+    super(sentence);
+  }
+
+  /** With the sentence to show. */
+  public BenchException(String sentence, Throwable cause) {
     super(sentence, cause);
   }
 }

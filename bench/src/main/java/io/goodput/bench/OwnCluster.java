@@ -3,21 +3,20 @@ package io.goodput.bench;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
 import io.goodput.cluster.Node;
-import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * A protected cluster that exists for one benchmark, in a temporary folder. It goes away with this
- * object, and with this process if that is interrupted. The folder of a failed start stays, for its
- * logs.
+ * A cluster that exists for one benchmark, in a temporary folder. It goes away with this object,
+ * and with this process if that is interrupted. The folder of a failed start stays, for its logs.
  */
-final class OwnCluster implements AutoCloseable {
+public final class OwnCluster implements AutoCloseable {
 
   private final Cluster cluster;
   private final Thread atExit = new Thread(this::remove, "goodput-bench-stop");
@@ -26,20 +25,16 @@ final class OwnCluster implements AutoCloseable {
     this.cluster = cluster;
   }
 
-  static OwnCluster start(
-      Path cassandraLib,
-      Path plugin,
-      int nodes,
-      int port,
-      int heapMegabytes,
-      Consumer<String> progress) {
-    Cluster cluster =
-        Cluster.open(
-            ClusterSpec.of(cassandraLib, newFolder())
-                .withNodes(nodes)
-                .withNativePort(port)
-                .withHeapMegabytes(heapMegabytes)
-                .withOptions(NodeOptions.protectedBy(plugin)));
+  /**
+   * Starts a cluster and waits until it answers.
+   *
+   * @param cassandraLib folder with Cassandra's jars
+   * @param shape makes the cluster wanted out of a single node without the plug-in
+   * @param progress told what has been reached, a short line at a time
+   */
+  public static OwnCluster start(
+      Path cassandraLib, UnaryOperator<ClusterSpec> shape, Consumer<String> progress) {
+    Cluster cluster = open(cassandraLib, shape);
     OwnCluster own = new OwnCluster(cluster);
     Runtime.getRuntime().addShutdownHook(own.atExit);
     try {
@@ -52,7 +47,19 @@ final class OwnCluster implements AutoCloseable {
     }
   }
 
-  Cluster cluster() {
+  /** What cannot be started leaves no folder behind. */
+  private static Cluster open(Path cassandraLib, UnaryOperator<ClusterSpec> shape) {
+    Path folder = newFolder();
+    try {
+      return Cluster.open(shape.apply(ClusterSpec.of(cassandraLib, folder)));
+    } catch (RuntimeException e) {
+      delete(folder);
+      throw e;
+    }
+  }
+
+  /** The cluster itself; closing it is left to this object. */
+  public Cluster cluster() {
     return cluster;
   }
 

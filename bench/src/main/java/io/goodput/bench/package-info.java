@@ -1,5 +1,6 @@
 /**
- * Benchmarks that start their own cluster, offer load as clients do, and set what they measure
- * beside what the simulation says of the same case.
+ * Benchmarks on clusters of their own, a folder each; what they share: {@link
+ * io.goodput.bench.load}, which offers load, and {@link io.goodput.bench.report}, which shows what
+ * came of it.
  */
 package io.goodput.bench;

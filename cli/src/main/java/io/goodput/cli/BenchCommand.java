@@ -13,7 +13,12 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Measures what Goodput promises, on real clusters of its own.",
     mixinStandardHelpOptions = true,
-    subcommands = LimitAccuracyCommand.class)
+    subcommands = {
+      LimitAccuracyCommand.class,
+      HotPartitionCommand.class,
+      OverloadCommand.class,
+      RejectionCostCommand.class
+    })
 final class BenchCommand implements Runnable {
 
   @Spec private CommandSpec spec;

@@ -1,21 +1,18 @@
 package io.goodput.cli;
 
-import io.goodput.bench.AccuracyReport;
-import io.goodput.bench.CaseResult;
-import io.goodput.bench.LimitAccuracy;
-import io.goodput.bench.LimitCase;
-import io.goodput.bench.LimitCases;
+import io.goodput.bench.accuracy.AccuracyReport;
+import io.goodput.bench.accuracy.CaseResult;
+import io.goodput.bench.accuracy.LimitAccuracy;
+import io.goodput.bench.accuracy.LimitCase;
+import io.goodput.bench.accuracy.LimitCases;
 import io.goodput.cluster.Installation;
-import io.goodput.cluster.PreconditionException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -33,8 +30,7 @@ final class LimitAccuracyCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--quick", description = "A selection of the cases, within two minutes.")
-  private boolean quick;
+  @Mixin private final BenchRun run = new BenchRun();
 
   @Option(
       names = "--simulate",
@@ -43,9 +39,6 @@ final class LimitAccuracyCommand implements Callable<Integer> {
 
   @Option(names = "--list", description = "List the cases and run none.")
   private boolean list;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Also write the figures to FILE.")
-  private @Nullable Path json;
 
   @Option(
       names = "--port",
@@ -63,7 +56,7 @@ final class LimitAccuracyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (quick && simulate) {
+    if (run.quick() && simulate) {
       throw new ParameterException(
           spec.commandLine(), "--quick and --simulate exclude each other: a simulation is quick.");
     }
@@ -72,18 +65,7 @@ final class LimitAccuracyCommand implements Callable<Integer> {
       cases.forEach(out()::println);
       return ExitCode.OK;
     }
-    if (json != null) {
-      requireFolderOf(json);
-    }
-    long begin = System.nanoTime();
-    AccuracyReport report =
-        new AccuracyReport(simulate ? simulated(cases) : measured(cases, begin));
-    out().print(report.table());
-    out().flush();
-    if (json != null) {
-      report.write(json);
-    }
-    err().println("%d cases in %d s".formatted(cases.size(), secondsSince(begin)));
+    run.run(progress -> new AccuracyReport(results(cases, progress)));
     return ExitCode.OK;
   }
 
@@ -91,49 +73,27 @@ final class LimitAccuracyCommand implements Callable<Integer> {
     if (simulate) {
       return LimitCases.simulated();
     }
-    return quick ? LimitCases.quick() : LimitCases.full();
+    return run.quick() ? LimitCases.quick() : LimitCases.full();
   }
 
-  private List<CaseResult> simulated(List<LimitCase> cases) {
-    err().println("Simulating %d cases ...".formatted(cases.size()));
-    return LimitAccuracy.simulate(cases);
-  }
-
-  private List<CaseResult> measured(List<LimitCase> cases, long begin) {
+  private List<CaseResult> results(List<LimitCase> cases, Consumer<String> progress) {
+    if (simulate) {
+      progress.accept("Simulating %d cases ...".formatted(cases.size()));
+      return LimitAccuracy.simulate(cases);
+    }
     Installation installation = Installation.locate();
-    Path plugin =
-        installation
-            .plugin()
-            .orElseThrow(
-                () ->
-                    new PreconditionException(
-                        "The plug-in's jar has not been built: build it with"
-                            + " ./mvnw -DskipTests package."));
     return LimitAccuracy.measure(
         cases,
         new LimitAccuracy.Settings(
-            installation.cassandraLib(), plugin, port, heap, quick ? QUICK_SECONDS : FULL_SECONDS),
-        progress -> err().println("%4d s  %s".formatted(secondsSince(begin), progress)));
-  }
-
-  private static long secondsSince(long begin) {
-    return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
-  }
-
-  /** Better known before the benchmark than after it. */
-  private static void requireFolderOf(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      throw new PreconditionException(
-          "Cannot write " + file + ": choose a file in a folder that you may write to.");
-    }
+            installation.cassandraLib(),
+            BenchRun.plugin(installation),
+            port,
+            heap,
+            run.quick() ? QUICK_SECONDS : FULL_SECONDS),
+        progress);
   }
 
   private PrintWriter out() {
     return spec.commandLine().getOut();
-  }
-
-  private PrintWriter err() {
-    return spec.commandLine().getErr();
   }
 }

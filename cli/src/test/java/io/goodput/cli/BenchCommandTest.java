@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BenchCommandTest {
@@ -22,7 +24,30 @@ class BenchCommandTest {
   @Test
   void bench_list_namesTheBenchmarks() {
     assertThat(command.execute("bench", "--list")).isZero();
-    assertThat(out.toString()).startsWith("limit-accuracy ");
+    assertThat(out.toString().lines().map(line -> line.substring(0, line.indexOf(' '))))
+        .containsExactly("limit-accuracy", "hot-partition", "overload", "rejection-cost");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hot-partition", "overload", "rejection-cost"})
+  void bench_reportInAFolderThatIsNotThere_saysSoBeforeItStarts(String benchmark) {
+    assertThat(command.execute("bench", benchmark, "--report", "nowhere/at/all.html")).isEqualTo(2);
+    assertThat(err)
+        .hasToString(
+            "goodput: Cannot write nowhere/at/all.html:"
+                + " choose a file in a folder that you may write to.\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hot-partition", "overload", "rejection-cost"})
+  void bench_unknownOption_exitsWithTwo(String benchmark) {
+    assertThat(command.execute("bench", benchmark, "--frobnicate")).isEqualTo(2);
+  }
+
+  @Test
+  void overload_settingsThatAreNotThere_namesTheFile() {
+    assertThat(command.execute("bench", "overload", "--goodput-yaml", "no.yaml")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("goodput: Cannot read no.yaml: ");
   }
 
   @Test

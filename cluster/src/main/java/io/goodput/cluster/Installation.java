@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +18,8 @@ public record Installation(Path cassandraLib, Optional<Path> plugin) {
 
   /** System property that names the root of the Goodput checkout. */
   public static final String HOME_PROPERTY = "goodput.home";
+
+  private static final Pattern CASSANDRA = Pattern.compile("cassandra-all-(.+)\\.jar");
 
   private static final Path LIB = Path.of("cluster", "target", "cassandra", "lib");
 
@@ -51,6 +55,20 @@ public record Installation(Path cassandraLib, Optional<Path> plugin) {
       }
     }
     return in(start);
+  }
+
+  /** Cassandra's version, as its jar says; "of unknown version" if it is not there. */
+  public String cassandraVersion() {
+    try (Stream<Path> files = Files.list(cassandraLib)) {
+      return files
+          .map(file -> CASSANDRA.matcher(file.getFileName().toString()))
+          .filter(Matcher::matches)
+          .map(name -> name.group(1))
+          .findFirst()
+          .orElse("of unknown version");
+    } catch (IOException e) {
+      throw new PreconditionException("Cannot read " + cassandraLib + ".", e);
+    }
   }
 
   private static Optional<Path> pluginIn(Path target) {

@@ -37,4 +37,12 @@ class InstallationTest {
 
     assertThat(Installation.in(root).plugin()).contains(plugin.toAbsolutePath().normalize());
   }
+
+  @Test
+  void cassandraVersion_isThatOfItsJar() throws IOException {
+    Path lib = Files.createDirectories(root.resolve("cluster/target/cassandra/lib"));
+    Files.createFile(lib.resolve("cassandra-all-5.0.9.jar"));
+
+    assertThat(Installation.in(root).cassandraVersion()).isEqualTo("5.0.9");
+  }
 }

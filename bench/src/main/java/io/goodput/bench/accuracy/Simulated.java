@@ -1,0 +1,43 @@
+package io.goodput.bench.accuracy;
+
+import io.goodput.core.simulation.LimitSimulation;
+import io.goodput.core.simulation.Scenario;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What the simulation says of a case: operations admitted a second in the steady state.
+ *
+ * @param goodput by Goodput's rule
+ * @param reference by the reference's rule
+ */
+record Simulated(double goodput, double reference) {
+
+  private static final int WARM_UP_SECONDS = 5;
+  private static final int SECONDS = 25;
+
+  static Simulated of(LimitCase limitCase) {
+    Scenario scenario = scenario(limitCase);
+    return new Simulated(
+        steady(LimitSimulation.goodput(scenario)), steady(LimitSimulation.reference(scenario)));
+  }
+
+  private static Scenario scenario(LimitCase limitCase) {
+    return limitCase
+        .conditions()
+        .imposedOn(
+            new Scenario(
+                limitCase.nodes(),
+                limitCase.replicationFactor(),
+                limitCase.replicasContacted(),
+                limitCase.routing().simulated(),
+                limitCase.limit(),
+                List.of(Scenario.Phase.of(SECONDS, (double) limitCase.perSecond())),
+                Scenario.Conditions.GOOD,
+                1));
+  }
+
+  private static double steady(long[] admitted) {
+    return Arrays.stream(admitted).skip(WARM_UP_SECONDS).average().orElse(0);
+  }
+}

@@ -1,0 +1,41 @@
+package io.goodput.bench.load;
+
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.internal.core.channel.DriverChannel;
+import com.datastax.oss.driver.internal.core.channel.ResponseCallback;
+import com.datastax.oss.driver.internal.core.session.DefaultSession;
+import com.datastax.oss.protocol.internal.Frame;
+import com.datastax.oss.protocol.internal.Message;
+import java.util.List;
+
+/**
+ * Requests made beforehand, taken in turn, each to the next node. They pass by the driver's
+ * retries, timeouts and decoding of rows.
+ */
+public final class Requests {
+
+  private static final String LOG_PREFIX = "load";
+
+  private final DefaultSession session;
+  private final List<Node> nodes;
+  private final List<Message> messages;
+
+  Requests(DefaultSession session, List<Node> nodes, List<Message> messages) {
+    this.session = session;
+    this.nodes = nodes;
+    this.messages = messages;
+  }
+
+  /** False if the node has no connection, or too much is in flight on it. */
+  @SuppressWarnings("FutureReturnValueIgnored") // A failed write is a request without an answer.
+  boolean send(long number, ResponseCallback callback) {
+    Node node = nodes.get((int) (number % nodes.size()));
+    DriverChannel channel = session.getChannel(node, LOG_PREFIX);
+    if (channel == null) {
+      return false;
+    }
+    channel.write(
+        messages.get((int) (number % messages.size())), false, Frame.NO_PAYLOAD, callback);
+    return true;
+  }
+}

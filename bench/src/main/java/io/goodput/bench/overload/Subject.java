@@ -1,0 +1,166 @@
+package io.goodput.bench.overload;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.goodput.bench.BenchException;
+import io.goodput.bench.OwnCluster;
+import io.goodput.bench.load.ClosedLoop;
+import io.goodput.bench.load.LoadClient;
+import io.goodput.bench.load.OpenLoop;
+import io.goodput.bench.load.Recording;
+import io.goodput.bench.load.Requests;
+import io.goodput.bench.load.Summary;
+import io.goodput.bench.load.WarmUp;
+import io.goodput.cluster.Node;
+import io.goodput.cluster.NodeOptions;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** A node by itself that is overloaded, with its client. */
+final class Subject implements AutoCloseable {
+
+  /** Rows of one write, which make it more work for the node than for the client. */
+  static final int ROWS = 20;
+
+  static final int VALUE_BYTES = 10;
+
+  private static final int PROBE_CLIENTS = 256;
+  private static final int WRITES = 50;
+
+  /** Part of what the node can serve, by which recovery is told. */
+  private static final double LIGHT = 0.2;
+
+  private static final int GIVE_UP_SECONDS = 60;
+
+  private final String name;
+  private final OwnCluster cluster;
+  private final LoadClient client;
+  private final Requests writes;
+
+  private Subject(String name, OwnCluster cluster, LoadClient client, Requests writes) {
+    this.name = name;
+    this.cluster = cluster;
+    this.client = client;
+    this.writes = writes;
+  }
+
+  static Subject start(
+      String name,
+      Path cassandraLib,
+      int port,
+      int heapMegabytes,
+      NodeOptions options,
+      Consumer<String> progress) {
+    progress.accept("Starting the %s node on port %d ...".formatted(name, port));
+    OwnCluster cluster =
+        OwnCluster.start(
+            cassandraLib,
+            spec -> spec.withNativePort(port).withHeapMegabytes(heapMegabytes).withOptions(options),
+            progress);
+    try {
+      LoadClient client = LoadClient.connect(cluster.cluster().contactPoints());
+      return new Subject(name, cluster, client, writes(client));
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private static Requests writes(LoadClient client) {
+    CqlSession session = client.session();
+    session.execute(
+        "CREATE KEYSPACE bench WITH replication ="
+            + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
+    session.execute(
+        "CREATE TABLE bench.events (id int, row int, value blob, PRIMARY KEY (id, row))");
+    return client.requests(
+        "BEGIN UNLOGGED BATCH "
+            + "INSERT INTO bench.events (id, row, value) VALUES (1, ?, ?); ".repeat(ROWS)
+            + "APPLY BATCH",
+        DefaultConsistencyLevel.ONE,
+        IntStream.range(0, WRITES).mapToObj(Subject::rows).toList());
+  }
+
+  /** The values of one write. */
+  private static List<ByteBuffer> rows(int write) {
+    return IntStream.range(write * ROWS, (write + 1) * ROWS)
+        .mapToObj(
+            row ->
+                Stream.of(
+                    ByteBuffer.allocate(Integer.BYTES).putInt(0, row),
+                    ByteBuffer.allocate(VALUE_BYTES)))
+        .flatMap(values -> values)
+        .toList();
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Keeps the node to one core. */
+  boolean pin(int core) {
+    return cluster.cluster().nodes().stream()
+        .allMatch(node -> pid(node) > 0 && Pinning.pin(pid(node), core));
+  }
+
+  private static long pid(Node node) {
+    return node.pid().orElse(0L);
+  }
+
+  void warmUp(int maxSeconds, Consumer<String> progress) throws InterruptedException {
+    WarmUp.untilStable(writes, PROBE_CLIENTS, maxSeconds, progress);
+  }
+
+  /** Requests a second that the node serves when it is never idle and never has a queue. */
+  double saturation(int seconds) throws InterruptedException {
+    return ClosedLoop.run(writes, PROBE_CLIENTS, seconds).over(0, seconds).servedPerSecond();
+  }
+
+  Recording load(double perSecond, int seconds, Duration deadline) throws InterruptedException {
+    return OpenLoop.run(
+            seconds,
+            List.of(
+                new OpenLoop.Load(
+                    writes, perSecond, 0, LoadClient.MAX_IN_FLIGHT_PER_NODE, deadline)))
+        .get(0);
+  }
+
+  /** Offers a step's load, then waits until the node is itself again. */
+  Step step(double perSecond, Lengths lengths, double saturation, Duration deadline)
+      throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(lengths.step());
+    Recording recording = load(perSecond, lengths.step(), deadline);
+    return new Step(
+        perSecond, recording, lengths.settle(), recovery(end, LIGHT * saturation, deadline));
+  }
+
+  /** Seconds from {@code since} to the start of the first second that is served well. */
+  private double recovery(long since, double perSecond, Duration deadline)
+      throws InterruptedException {
+    long giveUp = since + TimeUnit.SECONDS.toNanos(GIVE_UP_SECONDS);
+    for (long begin = System.nanoTime(); begin < giveUp; begin = System.nanoTime()) {
+      Summary second = load(perSecond, 1, deadline).over(0, 1);
+      if (second.p99Millis() < deadline.toMillis() / 4.0) {
+        return (begin - since) / (double) TimeUnit.SECONDS.toNanos(1);
+      }
+    }
+    return Double.NaN;
+  }
+
+  @Override
+  public void close() {
+    try {
+      client.close();
+    } catch (RuntimeException e) {
+      throw new BenchException("Cannot close the client: " + e.getMessage() + ".", e);
+    } finally {
+      cluster.close();
+    }
+  }
+}

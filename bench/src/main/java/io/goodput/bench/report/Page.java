@@ -1,0 +1,116 @@
+package io.goodput.bench.report;
+
+import io.goodput.bench.report.Chart.Line;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A report as one HTML file that needs nothing else: the library that draws the graphs is in it,
+ * and its policy forbids the browser to load anything.
+ */
+public final class Page {
+
+  private static final String TEMPLATE = "page.html";
+  private static final String SCRIPT = "charts.js";
+  private static final String LIBRARY =
+      "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";
+
+  private Page() {}
+
+  /** The file's text. */
+  public static String of(Report report) {
+    return resource(TEMPLATE)
+        .replace("{{title}}", escaped(report.title()))
+        .replace("{{lead}}", escaped(report.lead()))
+        .replace("{{setting}}", facts(report.setting()))
+        .replace("{{summary}}", table(report.summary()))
+        .replace("{{charts}}", figures(report.charts()))
+        .replace("{{library}}", withinScript(resource(LIBRARY)))
+        .replace("{{script}}", resource(SCRIPT))
+        .replace("{{data}}", withinScript(Json.of(report.charts())));
+  }
+
+  private static String facts(List<Report.Fact> facts) {
+    return facts.stream()
+        .map(
+            fact ->
+                "<div><dt>%s</dt><dd>%s</dd></div>"
+                    .formatted(escaped(fact.name()), escaped(fact.value())))
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** Cells carry the name of their column, which a narrow screen shows in front of them. */
+  private static String table(Table table) {
+    return "<table><thead>"
+        + row("th", table.header(), table.header())
+        + "</thead><tbody>"
+        + table.rows().stream()
+            .map(cells -> row("td", table.header(), cells))
+            .collect(Collectors.joining())
+        + "</tbody></table>";
+  }
+
+  private static String row(String tag, List<String> header, List<String> cells) {
+    StringBuilder row = new StringBuilder("<tr>");
+    for (int column = 0; column < cells.size(); column++) {
+      row.append(
+          "<%s data-column=\"%s\">%s</%1$s>"
+              .formatted(tag, escaped(header.get(column)), escaped(cells.get(column))));
+    }
+    return row.append("</tr>\n").toString();
+  }
+
+  private static String figures(List<Chart> charts) {
+    return charts.stream()
+        .map(
+            chart ->
+                """
+                <figure>
+                <h2>%s</h2>
+                <div class="canvas"><canvas role="img" aria-label="%s"></canvas></div>
+                <figcaption>%s</figcaption>
+                </figure>
+                """
+                    .formatted(
+                        escaped(chart.title()),
+                        escaped(described(chart)),
+                        escaped(chart.howToRead())))
+        .collect(Collectors.joining());
+  }
+
+  private static String described(Chart chart) {
+    return "%s: %s over %s; %s"
+        .formatted(
+            chart.title(),
+            chart.y().title(),
+            chart.x().title(),
+            chart.lines().stream().map(Line::name).collect(Collectors.joining(", ")));
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+
+  /** Within a script element, a browser looks for nothing but its end. */
+  private static String withinScript(String script) {
+    return script.replace("</", "<\\/").replace("<!--", "<\\!--");
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = Page.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(name + " is missing from the class path");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.goodput.bench.report;
+
+import io.goodput.bench.BenchException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes what was found. */
+public final class ReportFile {
+
+  private ReportFile() {}
+
+  /**
+   * Writes text, and a line break after it.
+   *
+   * @throws BenchException if the file cannot be written
+   */
+  public static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text + "\n");
+    } catch (IOException e) {
+      throw new BenchException("Cannot write " + file + ": " + e.getMessage() + ".", e);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.goodput.bench.accuracy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class LimitCasesTest {
+
+  @Test
+  void full_coversEveryConsistencyRoutingKindAndOverload() {
+    assertThat(LimitCases.full()).hasSize(3 * 3 * 2 * 4).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void quick_isAPartOfTheFullLength() {
+    assertThat(LimitCases.full()).containsAll(LimitCases.quick());
+  }
+
+  @Test
+  void quick_coversEveryConsistencyWithEveryRouting() {
+    assertThat(
+            LimitCases.quick().stream()
+                .map(limitCase -> limitCase.consistency() + " " + limitCase.routing())
+                .distinct())
+        .hasSize(9);
+  }
+
+  @Test
+  void simulated_coversEveryCondition() {
+    assertThat(LimitCases.simulated())
+        .extracting(LimitCase::conditions)
+        .contains(Conditions.values());
+  }
+
+  @Test
+  void roundRobin_onThreeNodes_leavesCoordinatorsThatAreNoReplicas() {
+    assertThat(LimitCases.full())
+        .filteredOn(limitCase -> limitCase.routing() == Routing.ROUND_ROBIN)
+        .allMatch(limitCase -> limitCase.replicationFactor() < limitCase.nodes());
+  }
+}

@@ -1,0 +1,20 @@
+package io.goodput.bench.accuracy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class SimulatedTest {
+
+  @Test
+  void of_readsThroughAllReplicas_keepsTheLimitWhereTheReferenceDoesNot() {
+    Simulated simulated =
+        Simulated.of(
+            new LimitCase(
+                3, 3, Consistency.ONE, Routing.TOKEN_AWARE, Kind.READS, 10, 100, Conditions.GOOD));
+
+    assertThat(simulated.goodput()).isCloseTo(100, within(10.0));
+    assertThat(simulated.reference()).isGreaterThan(250);
+  }
+}

@@ -1,0 +1,68 @@
+package io.goodput.bench.overload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.bench.load.Outcome;
+import io.goodput.bench.load.Recording;
+import io.goodput.bench.load.Recordings;
+import io.goodput.bench.report.Page;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Steps of three seconds, of which the first does not count. */
+class OverloadResultTest {
+
+  private final OverloadResult result =
+      new OverloadResult(
+          new Lengths(0, 0, 2, 2, 3, 1, 1, 1),
+          true,
+          new OverloadResult.Saturation(100, 100),
+          List.of(step(50, 50, 0), step(200, 10, 90)),
+          List.of(step(50, 50, 0), step(200, 95, 5)),
+          List.of(
+              new OverloadResult.Pair(
+                  Recordings.each(1, 0, 1, Outcome.GOOD, 50),
+                  Recordings.each(1, 0, 1, Outcome.GOOD, 49))));
+
+  @Test
+  void json_goodput_leavesLateAnswersOut() throws Exception {
+    JsonNode last = json().at("/steps/1");
+
+    assertThat(last.at("/offered").asDouble()).isEqualTo(200);
+    assertThat(last.at("/stock_goodput").asDouble()).isEqualTo(10);
+    assertThat(last.at("/protected_goodput").asDouble()).isEqualTo(95);
+  }
+
+  @Test
+  void json_factor_isTheMultipleOfTheBestGoodput() throws Exception {
+    assertThat(json().at("/steps/1/factor").asDouble()).isEqualTo(2.11);
+  }
+
+  @Test
+  void json_withoutOverload_isProtectedToStock() throws Exception {
+    assertThat(json().at("/without_overload/throughput_ratio/median").asDouble()).isEqualTo(0.98);
+  }
+
+  @Test
+  void remarks_peak_saysWhatIsLeftOfIt() {
+    assertThat(result.remarks().get(0)).endsWith("at the highest load 20 % and 100 % of it.");
+  }
+
+  @Test
+  void report_hasAChartOfGoodput() {
+    assertThat(Page.of(result.report(List.of()))).contains("<h2>Goodput</h2>");
+  }
+
+  private JsonNode json() throws Exception {
+    return new ObjectMapper().readTree(result.json());
+  }
+
+  private static Step step(int offered, int good, int late) {
+    Recording recording = Recordings.each(3, 1, 3, Outcome.GOOD, good);
+    Recordings.add(recording, 1, 3, Outcome.LATE, late);
+    Recordings.add(recording, 1, 3, Outcome.DROPPED, offered - good - late);
+    return new Step(offered, recording, 1, 0.5);
+  }
+}
