@@ -17,11 +17,11 @@ import picocli.CommandLine.Option;
 /** {@code goodput bench overload}. */
 @Command(
     name = "overload",
-    description = "What a node still does of use when it is asked for more than it can do.",
+    description = "What a cluster still does of use when it is asked for more than it can do.",
     mixinStandardHelpOptions = true)
 final class OverloadCommand implements Callable<Integer> {
 
-  /** Keeps the two nodes' ports apart, JMX and storage included. */
+  /** Keeps the two clusters' ports apart, JMX and storage included. */
   private static final int BETWEEN_NODES = 10;
 
   @Mixin private final BenchRun run = new BenchRun();
@@ -31,7 +31,7 @@ final class OverloadCommand implements Callable<Integer> {
       paramLabel = "P",
       defaultValue = "9352",
       description =
-          "Port of the node without Goodput; the one with Goodput takes P + 10"
+          "Port of the nodes without Goodput; those with Goodput take P + 10"
               + " (default: ${DEFAULT-VALUE}).")
   private int port;
 
@@ -45,7 +45,7 @@ final class OverloadCommand implements Callable<Integer> {
   @Option(
       names = "--goodput-yaml",
       paramLabel = "FILE",
-      description = "Settings of the protected node (default: Goodput's own defaults).")
+      description = "Settings of the protected nodes (default: Goodput's own defaults).")
   private @Nullable Path goodputYaml;
 
   @Override

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The benchmark {@code overload}: writes to one partition, offered at rising rates to a node as
+ * The benchmark {@code overload}: writes to one partition, offered at rising rates to a cluster as
  * Apache ships it and to one with Goodput, in turn.
  */
 public final class Overload {
@@ -23,11 +23,14 @@ public final class Overload {
   /** Part of the best goodput, for the comparison without overload. */
   static final double MODERATE = 0.5;
 
-  /** The first step, as part of what the stock node was found to serve. */
-  private static final double FIRST = 0.5;
+  /** The first step, as part of what the stock nodes were found to serve. */
+  private static final double FIRST = 0.7;
 
-  /** The last step, as a multiple of the best that either node did. */
+  /** The last step, as a multiple of the best that either cluster did. */
   private static final double LAST = 2.1;
+
+  /** Of each node, for requests; and as many for writes. */
+  static final int THREADS = 8;
 
   private static final int NODE_CORE = 1;
   private static final int CLIENT_CORE = 0;
@@ -39,10 +42,10 @@ public final class Overload {
    *
    * @param cassandraLib folder with Cassandra's jars
    * @param plugin the plug-in's jar
-   * @param stockPort where the stock node answers CQL
-   * @param protectedPort where the protected node does
+   * @param stockPort where the stock nodes answer CQL
+   * @param protectedPort where the protected nodes do
    * @param heapMegabytes of each node
-   * @param goodputYaml settings of the protected node
+   * @param goodputYaml settings of the protected nodes
    */
   public record Settings(
       Path cassandraLib,
@@ -54,7 +57,7 @@ public final class Overload {
       Lengths lengths) {}
 
   /**
-   * Measures on two nodes of its own.
+   * Measures on two clusters of its own.
    *
    * @param progress told what happens, a short line at a time
    * @throws BenchException if it could not be carried out
@@ -66,7 +69,7 @@ public final class Overload {
                 settings.cassandraLib(),
                 settings.stockPort(),
                 settings.heapMegabytes(),
-                common(NodeOptions.stock()),
+                common(NodeOptions.stock(), settings.lengths()),
                 progress);
         Subject guarded =
             Subject.start(
@@ -74,7 +77,7 @@ public final class Overload {
                 settings.cassandraLib(),
                 settings.protectedPort(),
                 settings.heapMegabytes(),
-                common(NodeOptions.protectedBy(settings.plugin()))
+                common(NodeOptions.protectedBy(settings.plugin()), settings.lengths())
                     .withGoodputYaml(settings.goodputYaml()),
                 progress)) {
       return measure(stock, guarded, settings.lengths(), progress);
@@ -86,10 +89,17 @@ public final class Overload {
     }
   }
 
-  /** What both nodes have in common. */
-  private static NodeOptions common(NodeOptions options) {
-    return options
+  /**
+   * What all nodes have in common. Threads are in proportion: Cassandra's defaults, 128 for
+   * requests and 32 for writes, are those of a machine with some sixteen cores.
+   */
+  private static NodeOptions common(NodeOptions options, Lengths lengths) {
+    NodeOptions compiled =
+        lengths.firstCompiler() ? options.withJvmArgument("-XX:TieredStopAtLevel=1") : options;
+    return compiled
         .withJvmArgument("-XX:ActiveProcessorCount=1")
+        .withSetting("native_transport_max_threads", THREADS)
+        .withSetting("concurrent_writes", THREADS)
         .withSetting("write_request_timeout", DEADLINE.toMillis() + "ms");
   }
 
@@ -98,7 +108,7 @@ public final class Overload {
       throws InterruptedException {
     // Compilers are done sooner with all cores.
     for (Subject subject : List.of(stock, guarded)) {
-      progress.accept("Warming up the %s node ...".formatted(subject.name()));
+      progress.accept("Warming up the %s nodes ...".formatted(subject.name()));
       subject.warmUp(lengths.warmUp(), progress);
     }
     boolean pinned = pin(stock, guarded);
@@ -154,7 +164,7 @@ public final class Overload {
         && Pinning.pin(ProcessHandle.current().pid(), CLIENT_CORE);
   }
 
-  /** A node gets faster for minutes: what it can serve is known for certain when it cannot. */
+  /** Nodes get faster for minutes: what they can serve is known for certain when they cannot. */
   private static boolean isEnough(List<Step> steps, double peak) {
     return !steps.isEmpty() && steps.get(steps.size() - 1).offered() > LAST * peak;
   }

@@ -131,7 +131,7 @@ record OverloadResult(
     Chart.Axis offered = Chart.Axis.of("writes offered a second");
     return new Report(
         "Overload",
-        "The same node, once as Apache ships it and once with Goodput, is offered more and more writes to one partition. Goodput is what is answered within %d ms, while the client still waits for it."
+        "The same three nodes, once as Apache ships them and once with Goodput, are offered more and more writes to one partition. Goodput is what is answered within %d ms, while the client still waits for it."
             .formatted(Overload.DEADLINE.toMillis()),
         setting,
         table(),
@@ -204,12 +204,16 @@ record OverloadResult(
         new Fact(
             "Nodes",
             pinned
-                ? "one each, the nodes on one core, the client on another"
-                : "one each; node and client share all cores, since they could not be kept apart"),
+                ? "three each, all on one core, the client on another; %d threads each for requests"
+                    .formatted(Overload.THREADS)
+                : "three each; nodes and client share all cores, since they could not be kept apart"),
+        new Fact(
+            "Compiler of the nodes",
+            lengths.firstCompiler() ? "the JVM's first alone (C1)" : "as usual (C1 and C2)"),
         new Fact(
             "Load",
-            "open loop, one node at a time; each write has %d rows of %d bytes, all in one partition; RF 1"
-                .formatted(Subject.ROWS, Subject.VALUE_BYTES)),
+            "open loop, one cluster at a time; rows of %d bytes in one partition, QUORUM of RF 3"
+                .formatted(Subject.VALUE_BYTES)),
         new Fact(
             "Deadline",
             "%d ms, of the client and of the server's writes"

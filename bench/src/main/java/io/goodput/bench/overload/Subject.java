@@ -11,6 +11,7 @@ import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Requests;
 import io.goodput.bench.load.Summary;
 import io.goodput.bench.load.WarmUp;
+import io.goodput.cluster.Cluster;
 import io.goodput.cluster.Node;
 import io.goodput.cluster.NodeOptions;
 import java.nio.ByteBuffer;
@@ -20,20 +21,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
-/** A node by itself that is overloaded, with its client. */
+/** A cluster that is overloaded, with its client. */
 final class Subject implements AutoCloseable {
 
-  /** Rows of one write, which make it more work for the node than for the client. */
-  static final int ROWS = 20;
+  /** Each has a replica of the partition. */
+  static final int NODES = 3;
 
-  static final int VALUE_BYTES = 10;
+  static final int VALUE_BYTES = 50;
 
   private static final int PROBE_CLIENTS = 256;
-  private static final int WRITES = 50;
+  private static final int ROWS = 1000;
 
-  /** Part of what the node can serve, by which recovery is told. */
+  /** Part of what the nodes can serve, by which recovery is told. */
   private static final double LIGHT = 0.2;
 
   private static final int GIVE_UP_SECONDS = 60;
@@ -57,53 +57,51 @@ final class Subject implements AutoCloseable {
       int heapMegabytes,
       NodeOptions options,
       Consumer<String> progress) {
-    progress.accept("Starting the %s node on port %d ...".formatted(name, port));
+    progress.accept("Starting the %s nodes on port %d ...".formatted(name, port));
     OwnCluster cluster =
         OwnCluster.start(
             cassandraLib,
-            spec -> spec.withNativePort(port).withHeapMegabytes(heapMegabytes).withOptions(options),
+            spec ->
+                spec.withNodes(NODES)
+                    .withNativePort(port)
+                    .withHeapMegabytes(heapMegabytes)
+                    .withOptions(options),
             progress);
     try {
       LoadClient client = LoadClient.connect(cluster.cluster().contactPoints());
-      return new Subject(name, cluster, client, writes(client));
+      return new Subject(name, cluster, client, writes(cluster.cluster(), client));
     } catch (RuntimeException e) {
       cluster.close();
       throw e;
     }
   }
 
-  private static Requests writes(LoadClient client) {
+  private static Requests writes(Cluster cluster, LoadClient client) {
     CqlSession session = client.session();
     session.execute(
         "CREATE KEYSPACE bench WITH replication ="
-            + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
+            + " {'class': 'SimpleStrategy', 'replication_factor': %d}".formatted(NODES));
     session.execute(
         "CREATE TABLE bench.events (id int, row int, value blob, PRIMARY KEY (id, row))");
+    // The driver asks for agreement only those nodes that it has connected to by now.
+    cluster.awaitReady(progress -> {});
     return client.requests(
-        "BEGIN UNLOGGED BATCH "
-            + "INSERT INTO bench.events (id, row, value) VALUES (1, ?, ?); ".repeat(ROWS)
-            + "APPLY BATCH",
-        DefaultConsistencyLevel.ONE,
-        IntStream.range(0, WRITES).mapToObj(Subject::rows).toList());
-  }
-
-  /** The values of one write. */
-  private static List<ByteBuffer> rows(int write) {
-    return IntStream.range(write * ROWS, (write + 1) * ROWS)
-        .mapToObj(
-            row ->
-                Stream.of(
-                    ByteBuffer.allocate(Integer.BYTES).putInt(0, row),
-                    ByteBuffer.allocate(VALUE_BYTES)))
-        .flatMap(values -> values)
-        .toList();
+        "INSERT INTO bench.events (id, row, value) VALUES (1, ?, ?)",
+        DefaultConsistencyLevel.QUORUM,
+        IntStream.range(0, ROWS)
+            .mapToObj(
+                row ->
+                    List.of(
+                        ByteBuffer.allocate(Integer.BYTES).putInt(0, row),
+                        ByteBuffer.allocate(VALUE_BYTES)))
+            .toList());
   }
 
   String name() {
     return name;
   }
 
-  /** Keeps the node to one core. */
+  /** Keeps the nodes to one core. */
   boolean pin(int core) {
     return cluster.cluster().nodes().stream()
         .allMatch(node -> pid(node) > 0 && Pinning.pin(pid(node), core));
@@ -117,7 +115,7 @@ final class Subject implements AutoCloseable {
     WarmUp.untilStable(writes, PROBE_CLIENTS, maxSeconds, progress);
   }
 
-  /** Requests a second that the node serves when it is never idle and never has a queue. */
+  /** Requests a second that the nodes serve when they are never idle and never have a queue. */
   double saturation(int seconds) throws InterruptedException {
     return ClosedLoop.run(writes, PROBE_CLIENTS, seconds).over(0, seconds).servedPerSecond();
   }
@@ -131,7 +129,7 @@ final class Subject implements AutoCloseable {
         .get(0);
   }
 
-  /** Offers a step's load, then waits until the node is itself again. */
+  /** Offers a step's load, then waits until the nodes are themselves again. */
   Step step(double perSecond, Lengths lengths, double saturation, Duration deadline)
       throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(lengths.step());

@@ -16,7 +16,7 @@ class OverloadResultTest {
 
   private final OverloadResult result =
       new OverloadResult(
-          new Lengths(0, 0, 2, 2, 3, 1, 1, 1),
+          new Lengths(true, 0, 0, 2, 2, 3, 1, 1, 1),
           true,
           new OverloadResult.Saturation(100, 100),
           List.of(step(50, 50, 0), step(200, 10, 90)),
