@@ -28,7 +28,7 @@ public final class QueueDeadline {
   /** A slow server is no reason to drop what has not waited for half of the patience. */
   private static final int SERVICE_DIVISOR = 2;
 
-  private static final long INTERVAL_NANOS = 100_000_000L;
+  private static final long INTERVAL_NANOS = 400_000_000L;
 
   private final ServiceTime service = new ServiceTime();
   private final StandingQueue queue;

@@ -17,7 +17,7 @@ class QueueDeadlineProperties {
   private static final long START = Long.MAX_VALUE - 1_000 * MILLI;
   private static final long PATIENCE = 800 * MILLI;
   private static final long STANDING = PATIENCE / 8;
-  private static final long INTERVAL = 100 * MILLI;
+  private static final long INTERVAL = 400 * MILLI;
 
   private final QueueDeadline deadline = new QueueDeadline(START);
   private long now = START;
@@ -107,7 +107,7 @@ class QueueDeadlineProperties {
   }
 
   private void letTheQueueStand() {
-    for (int i = 0; i < 25; i++) {
+    for (int i = 0; i < 100; i++) {
       deadline.decide(later(10), STANDING + MILLI, PATIENCE);
     }
     assertThat(deadline.isStanding()).isTrue();
