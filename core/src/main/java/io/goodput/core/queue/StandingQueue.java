@@ -1,7 +1,7 @@
 package io.goodput.core.queue;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Tells a queue that stands from one that drains: in a burst some requests wait long, but sooner or
@@ -9,34 +9,29 @@ import java.lang.invoke.VarHandle;
  *
  * <p>The measure is that of CoDel (Nichols and Jacobson, "Controlling Queue Delay", ACM Queue 10:5,
  * 2012): the shortest wait within an interval. A queue stands from the end of an interval in which
- * every request waited longer than the target, until the end of one in which some request waited
- * less than half of it.
+ * every request waited longer than the target, until the end of one in which none did. One that did
+ * not is no sign of the end: when those that waited too long are dropped, fresh ones are next.
  *
  * <p>Thread-safe without locks. Times are monotonic nanoseconds.
  */
 final class StandingQueue {
 
-  private static final VarHandle INTERVAL_END;
-  private static final VarHandle SHORTEST;
+  /** This interval and the one before it, by the last bit of their number. */
+  private static final int SLOTS = 2;
 
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      INTERVAL_END = lookup.findVarHandle(StandingQueue.class, "intervalEnd", long.class);
-      SHORTEST = lookup.findVarHandle(StandingQueue.class, "shortest", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
+  private final long start;
   private final long intervalNanos;
+  private final AtomicLong current = new AtomicLong();
+  private final AtomicLongArray shortest = new AtomicLongArray(SLOTS);
+  private final AtomicLongArray longest = new AtomicLongArray(SLOTS);
   private volatile boolean standing;
-  private volatile long intervalEnd;
-  private volatile long shortest = Long.MAX_VALUE;
 
   StandingQueue(long now, long intervalNanos) {
+    this.start = now;
     this.intervalNanos = intervalNanos;
-    this.intervalEnd = now + intervalNanos;
+    for (int slot = 0; slot < SLOTS; slot++) {
+      shortest.set(slot, Long.MAX_VALUE);
+    }
   }
 
   /**
@@ -47,21 +42,37 @@ final class StandingQueue {
    * @return whether the queue stands
    */
   boolean observe(long now, long waited, long target) {
-    long end = intervalEnd;
-    if (now - end >= 0 && INTERVAL_END.compareAndSet(this, end, now + intervalNanos)) {
-      long ofInterval = (long) SHORTEST.getAndSet(this, Long.MAX_VALUE);
-      boolean idle = now - end > intervalNanos;
-      if (idle || ofInterval < target / 2) {
-        standing = false;
-      } else if (ofInterval > target && ofInterval != Long.MAX_VALUE) {
-        standing = true;
-      }
+    long interval = (now - start) / intervalNanos;
+    long last = current.get();
+    if (interval > last && current.compareAndSet(last, interval)) {
+      judge(interval, interval - last > 1, target);
     }
-    long least = shortest;
-    while (waited < least && !SHORTEST.compareAndSet(this, least, waited)) {
-      least = shortest;
+    int slot = slotOf(interval);
+    long least = shortest.get(slot);
+    while (waited < least && !shortest.compareAndSet(slot, least, waited)) {
+      least = shortest.get(slot);
+    }
+    long most = longest.get(slot);
+    while (waited > most && !longest.compareAndSet(slot, most, waited)) {
+      most = longest.get(slot);
     }
     return standing;
+  }
+
+  /** By the interval that has just ended, whose slot is the next one's. */
+  private void judge(long interval, boolean idle, long target) {
+    int ended = slotOf(interval - 1);
+    long least = shortest.getAndSet(ended, Long.MAX_VALUE);
+    long most = longest.getAndSet(ended, 0);
+    if (idle || most <= target) {
+      standing = false;
+    } else if (least > target) {
+      standing = true;
+    }
+  }
+
+  private static int slotOf(long interval) {
+    return (int) (interval & (SLOTS - 1));
   }
 
   boolean isStanding() {

@@ -82,17 +82,18 @@ class QueueDeadlineProperties {
   }
 
   @Example
-  void decide_whenOneOfAnIntervalHardlyWaited_isThatTheQueueHasGone() {
+  void decide_afterAnIntervalInWhichNoneWaitedTooLong_isThatTheQueueHasGone() {
     letTheQueueStand();
-    deadline.decide(later(1), 0, PATIENCE);
+    deadline.decide(later(INTERVAL / MILLI), STANDING, PATIENCE);
+    deadline.decide(later(1), STANDING, PATIENCE);
 
     assertThat(deadline.decide(later(INTERVAL / MILLI), 2 * STANDING, PATIENCE)).isEqualTo(SERVE);
   }
 
   @Example
-  void decide_whileRequestsWaitAsLongAsTheyMay_isThatTheQueueStillStands() {
+  void decide_whenOneOfAnIntervalHardlyWaited_isThatTheQueueStillStands() {
     letTheQueueStand();
-    deadline.decide(later(1), STANDING - MILLI, PATIENCE);
+    deadline.decide(later(1), 0, PATIENCE);
 
     assertThat(deadline.decide(later(INTERVAL / MILLI), 2 * STANDING, PATIENCE))
         .isEqualTo(OVERLOAD);
