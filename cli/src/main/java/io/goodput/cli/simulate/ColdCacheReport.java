@@ -68,20 +68,30 @@ record ColdCacheReport(List<Row> restart, List<SharedRow> sharedCache) {
         before.steadyMillis(),
         before.steadyP99Millis(),
         before.steadyDiskReads());
-    String columns = "%-28s %6s %12s %9s %20s %14s";
-    line(text, columns, "", "", "latency ms,", "", "disk reads/s in the", "");
-    line(text, columns, "policy", "warm s", "first 30 s", "p99 ms", "worst second: cold", "peers");
+    line(
+        text, "%-28s %6s %22s %34s", "", "", "latency of first 30 s", "disk reads/s, worst second");
+    line(
+        text,
+        "%-28s %6s %13s %8s %16s %8s %8s",
+        "policy",
+        "warm s",
+        "mean ms",
+        "p99 ms",
+        "restarted",
+        "peers",
+        "ratio");
     for (Row row : restart) {
       ColdCacheOutcome outcome = row.outcome();
       line(
           text,
-          "%-28s %6d %12.1f %9.0f %20d %14d",
+          "%-28s %6d %13.1f %8.0f %16d %8d %8.2f",
           row.policy(),
           outcome.warmAfterSeconds(),
           outcome.warmingMillis(),
           outcome.warmingP99Millis(),
           outcome.coldPeakDiskReads(),
-          outcome.peersPeakDiskReads());
+          outcome.peersPeakDiskReads(),
+          outcome.worstToPeers());
     }
     line(text, "");
     line(

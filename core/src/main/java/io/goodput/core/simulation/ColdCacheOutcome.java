@@ -13,6 +13,8 @@ package io.goodput.core.simulation;
  * @param warmingP99Millis 99th percentile of the latency in them
  * @param coldPeakDiskReads of the restarted replica in its worst second, background reads included
  * @param peersPeakDiskReads of the replica that had most of the others, in its worst second
+ * @param worstToPeers the restarted replica's disk reads in parts of its peers' mean, in the second
+ *     where that is most
  * @param lastShare of the replica that had the fewest reads in the last 30 seconds, in parts of a
  *     fair share
  * @param lastHitRate of the restarted replica in the last 30 seconds
@@ -27,5 +29,6 @@ public record ColdCacheOutcome(
     double warmingP99Millis,
     long coldPeakDiskReads,
     long peersPeakDiskReads,
+    double worstToPeers,
     double lastShare,
     double lastHitRate) {}

@@ -43,7 +43,7 @@ public record ColdCacheScenario(
   /** A million keys with a Zipf distribution of 0.99, and caches that hold four fifths of reads. */
   public static final ColdCacheScenario ZIPF =
       new ColdCacheScenario(
-          20_000, 1_000_000, 0.99, 133_000, 0, 24, 0.005, 0.000_5, true, 60, CURES, 20261122);
+          20_000, 1_000_000, 0.99, 144_000, 0, 24, 0.005, 0.000_5, true, 60, CURES, 20261122);
 
   /**
    * Keys that are all equally popular, in a cache that another table uses as much: what a replica

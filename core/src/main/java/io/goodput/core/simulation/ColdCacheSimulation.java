@@ -178,6 +178,13 @@ public final class ColdCacheSimulation {
     }
     long peersPeak =
         Math.max(bySecond.peakDiskReads(1, restart, end), bySecond.peakDiskReads(2, restart, end));
+    double worstToPeers = 0;
+    for (int second = restart; second < end; second++) {
+      long peers =
+          bySecond.diskReads(1, second, second + 1) + bySecond.diskReads(2, second, second + 1);
+      long cold = bySecond.diskReads(COLD, second, second + 1);
+      worstToPeers = Math.max(worstToPeers, cold * 2.0 / Math.max(1, peers));
+    }
     long[] lastReads = new long[replicas.size()];
     Arrays.setAll(lastReads, i -> bySecond.reads(i, end - LAST_SECONDS, end));
     double fair = Arrays.stream(lastReads).average().orElseThrow();
@@ -191,6 +198,7 @@ public final class ColdCacheSimulation {
         warming.percentile(99),
         bySecond.peakDiskReads(COLD, restart, end),
         peersPeak,
+        worstToPeers,
         Arrays.stream(lastReads).min().orElseThrow() / fair,
         bySecond.hitRate(COLD, end - LAST_SECONDS, end));
   }
