@@ -15,9 +15,9 @@ package io.goodput.core.simulation;
  * @param peersPeakDiskReads of the replica that had most of the others, in its worst second
  * @param worstToPeers the restarted replica's disk reads in parts of its peers' mean, in the second
  *     where that is most
- * @param lastShare of the replica that had the fewest reads in the last 30 seconds, in parts of a
+ * @param lastShare of the replica that had the fewest reads in the last 15 seconds, in parts of a
  *     fair share
- * @param lastHitRate of the restarted replica in the last 30 seconds
+ * @param lastHitRate of the restarted replica in the last 15 seconds
  */
 public record ColdCacheOutcome(
     double steadyHitRate,

@@ -33,7 +33,7 @@ public final class ColdCacheSimulation {
 
   private static final int STEADY_SECONDS = 10;
   private static final int WARMING_SECONDS = 30;
-  private static final int LAST_SECONDS = 30;
+  private static final int LAST_SECONDS = 15;
   private static final double WARM = 0.95;
   private static final double EQUAL_COORDINATORS = 1;
   private static final int READS_TO_FILL = 10;
