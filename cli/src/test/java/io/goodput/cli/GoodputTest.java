@@ -33,4 +33,14 @@ class GoodputTest {
   void execute_somethingThatTheUserCanPutRight_exitsWithTwo() {
     assertThat(command.execute("run", "--stock", "--heap", "1")).isEqualTo(2);
   }
+
+  @Test
+  void simulate_jsonInAFolderThatIsNotThere_saysSoBeforeItStarts() {
+    command.execute("simulate", "cold-cache", "--json", "nowhere/at/all.json");
+
+    assertThat(err)
+        .hasToString(
+            "goodput: Cannot write nowhere/at/all.json:"
+                + " choose a file in a folder that you may write to.\n");
+  }
 }

@@ -1,0 +1,2 @@
+/** {@code goodput simulate}: one class per simulation. */
+package io.goodput.cli.simulate;

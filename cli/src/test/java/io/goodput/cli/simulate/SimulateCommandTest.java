@@ -1,0 +1,53 @@
+package io.goodput.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class SimulateCommandTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final CommandLine command =
+      new CommandLine(new SimulateCommand())
+          .setOut(new PrintWriter(out, true))
+          .setErr(new PrintWriter(err, true));
+
+  @Test
+  void simulate_noSimulation_exitsWithTwo() {
+    assertThat(command.execute()).isEqualTo(2);
+  }
+
+  @Test
+  void simulate_list_namesTheSimulations() {
+    assertThat(command.execute("--list")).isZero();
+    assertThat(out.toString()).startsWith("cold-cache ");
+  }
+
+  @Test
+  void coldCache_unknownOption_exitsWithTwo() {
+    assertThat(command.execute("cold-cache", "--frobnicate")).isEqualTo(2);
+  }
+
+  @Test
+  void coldCache_json_hasTheFiguresOfTheTable(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("figures.json");
+
+    assertThat(command.execute("cold-cache", "--json", file.toString())).isZero();
+
+    JsonNode first = new ObjectMapper().readTree(Files.readString(file)).at("/restart/0");
+    assertThat(out.toString())
+        .contains(
+            "\n%-28s %6d"
+                .formatted(
+                    first.at("/policy").asText(), first.at("/outcome/warm_after_seconds").asInt()));
+  }
+}

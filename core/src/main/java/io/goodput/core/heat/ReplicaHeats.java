@@ -1,0 +1,115 @@
+package io.goodput.core.heat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * The latest reports of all nodes, and the shares of the reads that follow from them.
+ *
+ * <p>A node that has reported nothing is cold, and so is one that has started again until it says
+ * otherwise. A node that gets no reads is taken to be as warm as it was, and by and by as warm as
+ * its peers: nothing else would ever show that it is.
+ *
+ * <p>Thread-safe. Times are monotonic nanoseconds of this machine.
+ *
+ * @param <N> what names a node
+ */
+public final class ReplicaHeats<N> {
+
+  static final long DRIFT_HALF_LIFE_NANOS = 60_000_000_000L;
+
+  private final Cures cures;
+  private final ConcurrentMap<N, Known> known = new ConcurrentHashMap<>();
+
+  /** Of no nodes so far. */
+  public ReplicaHeats(Cures cures) {
+    this.cures = cures;
+  }
+
+  /** Takes a node's report, unless a newer one has been there before. */
+  public void report(N node, HeatReport report, long now) {
+    Known fresh = new Known(report, now, now - report.ageNanos());
+    known.merge(node, fresh, Known::replacedBy);
+  }
+
+  /** Forgets a node that has left for good. */
+  public void forget(N node) {
+    known.remove(node);
+  }
+
+  /**
+   * Works out the shares as of now.
+   *
+   * @param replicas distinct, in an order that all nodes agree on
+   * @param contacted replicas that take part in a read; 1 to the number of replicas
+   * @throws IllegalArgumentException if {@link ReadShares} cannot be for so many
+   */
+  public ReadShares shares(List<N> replicas, int contacted, long now) {
+    Known[] latest = replicas.stream().map(known::get).toArray(Known[]::new);
+    double[] coordinatedReads = new double[latest.length];
+    for (int i = 0; i < latest.length; i++) {
+      coordinatedReads[i] = latest[i] == null ? 0 : latest[i].report.coordinatedReads();
+    }
+    double[] hitRates = hitRates(latest, now);
+    ramp(hitRates, latest, now);
+    return ReadShares.of(hitRates, coordinatedReads, contacted, cures.deadBand());
+  }
+
+  private static double[] hitRates(Known[] latest, long now) {
+    double[] reported = new double[latest.length];
+    double sum = 0;
+    for (int i = 0; i < latest.length; i++) {
+      reported[i] = latest[i] == null ? 0 : latest[i].hitRate();
+      sum += reported[i];
+    }
+    double[] drifted = reported.clone();
+    for (int i = 0; i < latest.length && latest.length > 1; i++) {
+      if (latest[i] != null) {
+        double peers = (sum - reported[i]) / (latest.length - 1);
+        drifted[i] += (peers - reported[i]) * latest[i].drift(now);
+      }
+    }
+    return drifted;
+  }
+
+  private void ramp(double[] hitRates, Known[] latest, long now) {
+    double best = Arrays.stream(hitRates).max().orElse(0);
+    for (int i = 0; i < latest.length; i++) {
+      if (latest[i] != null) {
+        hitRates[i] = cures.ramped(hitRates[i], best, now - latest[i].startedNanos);
+      }
+    }
+  }
+
+  /**
+   * A report, and when.
+   *
+   * @param readsNanos when it was first known that there had been so many reads
+   * @param startedNanos when the node started
+   */
+  private record Known(HeatReport report, long readsNanos, long startedNanos) {
+
+    Known replacedBy(Known fresh) {
+      if (!fresh.report.replaces(report)) {
+        return this;
+      }
+      return fresh.report.hasNewsOver(report)
+          ? fresh
+          : new Known(fresh.report, readsNanos, fresh.startedNanos);
+    }
+
+    double hitRate() {
+      return report.hitRate() >= 0 ? Math.min(1, report.hitRate()) : 0;
+    }
+
+    /** How far it has drifted to its peers, 0 to 1; not at all before its first read. */
+    double drift(long now) {
+      if (report.reads() == 0) {
+        return 0;
+      }
+      return 1 - Math.pow(0.5, (double) Math.max(0, now - readsNanos) / DRIFT_HALF_LIFE_NANOS);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.goodput.core.heat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReplicaHeatsTest {
+
+  private static final long NOW = Long.MAX_VALUE - 5;
+  private static final long SECOND = 1_000_000_000L;
+  private static final long OLD = 24 * 3_600 * SECOND;
+  private static final double FAIR = 2 / 3.0;
+  private static final double COLD = 2 / 11.0;
+  private static final List<String> ABC = List.of("a", "b", "c");
+
+  private final ReplicaHeats<String> heats = new ReplicaHeats<>(Cures.DEFAULT);
+
+  @Test
+  void shares_ofNodesThatAreEquallyWarm_areEqual() {
+    reportWarm("a", "b", "c");
+
+    assertThat(shareOf("a")).isCloseTo(FAIR, within(1e-12));
+  }
+
+  @Test
+  void shares_ofANodeThatHasReportedNothing_areThoseOfAColdOne() {
+    reportWarm("b", "c");
+
+    assertThat(shareOf("a")).isCloseTo(COLD, within(1e-12));
+  }
+
+  @Test
+  void shares_ofANodeThatHasStartedAgain_areThoseOfAColdOne() {
+    reportWarm("a", "b", "c");
+    heats.report("a", new HeatReport(2, 0, 0, 0, 1), NOW);
+
+    assertThat(shareOf("a")).isCloseTo(COLD, within(1e-12));
+  }
+
+  @Test
+  void report_ofAnOlderGeneration_isVoid() {
+    reportWarm("a", "b", "c");
+    heats.report("a", new HeatReport(2, 0, 0, 0, 1), NOW);
+    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.8, 1), NOW);
+
+    assertThat(shareOf("a")).isCloseTo(COLD, within(1e-12));
+  }
+
+  @Test
+  void report_thatWasOvertakenByANewerOne_isVoid() {
+    reportWarm("a", "b", "c");
+    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.2, 1), NOW);
+    heats.report("a", new HeatReport(1, OLD, 1_500_000, 0.8, 1), NOW);
+
+    assertThat(shareOf("a")).isLessThan(FAIR / 2);
+  }
+
+  @Test
+  void shares_withinTheDeadBand_areEqual() {
+    reportWarm("b", "c");
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.76, 1), NOW);
+
+    assertThat(shareOf("a")).isCloseTo(FAIR, within(1e-12));
+  }
+
+  @Test
+  void shares_beyondTheDeadBand_areNot() {
+    reportWarm("b", "c");
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.74, 1), NOW);
+
+    // 2 (1 / 0.26) / (1 / 0.26 + 2 / 0.2)
+    assertThat(shareOf("a")).isCloseTo(20 / 36.0, within(1e-12));
+  }
+
+  @Test
+  void shares_halfwayUpTheRamp_countTheNodeAsHalfAsWarmAsTheBest() {
+    reportWarm("b", "c");
+    heats.report("a", new HeatReport(2, 0, 0, 0, 1), NOW);
+
+    // 2 (1 / 0.6) / (1 / 0.6 + 2 / 0.2)
+    assertThat(shareOf("a", 300 * SECOND)).isCloseTo(2 / 7.0, within(1e-3));
+  }
+
+  @Test
+  void shares_onTopOfTheRamp_areFair() {
+    reportWarm("b", "c");
+    heats.report("a", new HeatReport(2, 0, 0, 0, 1), NOW);
+
+    assertThat(shareOf("a", 900 * SECOND)).isCloseTo(FAIR, within(1e-12));
+  }
+
+  @Test
+  void shares_afterTheRamp_areWhatTheNodeIsWorth() {
+    heats.report("a", new HeatReport(2, OLD, 1, 0.0, 1), NOW);
+    reportWarm("b", "c");
+
+    assertThat(shareOf("a")).isCloseTo(COLD, within(1e-12));
+  }
+
+  @Test
+  void shares_ofANodeWithoutTraffic_areAsTheyWere() {
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.2, 1), NOW - SECOND);
+    reportWarm("b", "c");
+
+    // 2 (1 / 0.8) / (1 / 0.8 + 2 / 0.2)
+    assertThat(shareOf("a")).isCloseTo(2 / 9.0, within(0.01));
+  }
+
+  @Test
+  void shares_ofANodeWithoutTraffic_areFairAfterMinutes() {
+    long before = NOW - 10 * ReplicaHeats.DRIFT_HALF_LIFE_NANOS;
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.2, 1), before);
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.2, 1), NOW);
+    reportWarm("b", "c");
+
+    assertThat(shareOf("a")).isCloseTo(FAIR, within(1e-12));
+  }
+
+  @Test
+  void shares_whereOneCoordinatesMoreThanTheOthers_areFairAllTheSame() {
+    reportWarm("b", "c");
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.8, 8), NOW);
+    ReadShares shares = heats.shares(ABC, 2, NOW);
+
+    assertThat(shares.probability(0, 0)).isCloseTo(FAIR / 0.8, within(1e-12));
+    assertThat(shares.target(0)).isCloseTo(FAIR, within(1e-12));
+  }
+
+  @Test
+  void forget_makesTheNodeCold() {
+    reportWarm("a", "b", "c");
+    heats.forget("a");
+
+    assertThat(shareOf("a")).isCloseTo(COLD, within(1e-12));
+  }
+
+  @Test
+  void shares_ofMoreReplicasThanThereAre_isRefused() {
+    assertThatThrownBy(() -> heats.shares(ABC, 4, NOW))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("4 of 3 replicas to contact");
+  }
+
+  private void reportWarm(String... nodes) {
+    for (String node : nodes) {
+      heats.report(node, new HeatReport(1, OLD, 1_000_000, 0.8, 1), NOW);
+    }
+  }
+
+  private double shareOf(String node) {
+    return shareOf(node, 0);
+  }
+
+  private double shareOf(String node, long later) {
+    for (String warm : List.of("b", "c")) {
+      heats.report(warm, new HeatReport(1, OLD + later, 2_000_000, 0.8, 1), NOW + later);
+    }
+    return heats.shares(ABC, 2, NOW + later).target(ABC.indexOf(node));
+  }
+}
