@@ -27,7 +27,7 @@ public record Lengths(
 
   /** Within four minutes, the start of the nodes included. */
   public static Lengths quick() {
-    return new Lengths(true, 24, 3, 1.4, 7, 5, 2, 3, 3);
+    return new Lengths(true, 24, 3, 1.4, 8, 5, 2, 3, 3);
   }
 
   /** More steps, and longer ones. */

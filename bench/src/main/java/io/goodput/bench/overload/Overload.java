@@ -24,7 +24,7 @@ public final class Overload {
   static final double MODERATE = 0.5;
 
   /** The first step, as part of what the stock nodes were found to serve. */
-  private static final double FIRST = 0.7;
+  private static final double FIRST = 0.4;
 
   /** The last step, as a multiple of the best that either cluster did. */
   private static final double LAST = 2.1;
