@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class RejectionBenchmark {
 
   /** Calls between the one that throws and the one that catches. */
-  @Param({"10", "60"})
+  @Param({"10", "30", "60"})
   private int depth;
 
   private final Stackless once = new Stackless(message());

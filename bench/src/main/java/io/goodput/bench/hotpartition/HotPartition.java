@@ -35,7 +35,7 @@ public final class HotPartition {
   static final double UNIFORM_SHARE = 0.5;
 
   /** Times what the cluster can serve that the attack asks for. */
-  static final double ATTACK_FACTOR = 6;
+  static final double ATTACK_FACTOR = 4;
 
   static final int UNIFORM_IN_FLIGHT = 64;
   static final int ATTACK_IN_FLIGHT = 8 * UNIFORM_IN_FLIGHT;
