@@ -33,7 +33,16 @@ final class Nodes {
   }
 
   static NodeOptions withPlugin() {
-    return NodeOptions.protectedBy(plugin());
+    return brief(NodeOptions.protectedBy(plugin()));
+  }
+
+  static NodeOptions stock() {
+    return brief(NodeOptions.stock());
+  }
+
+  /** Nodes of tests do not live long enough to earn back what C2 costs. */
+  private static NodeOptions brief(NodeOptions options) {
+    return options.withJvmArgument("-XX:TieredStopAtLevel=1");
   }
 
   static Path plugin() {

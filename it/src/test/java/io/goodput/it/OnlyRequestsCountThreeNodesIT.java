@@ -51,6 +51,8 @@ class OnlyRequestsCountThreeNodesIT {
     limit("once.away", 1000);
     first.change("CREATE TABLE twice.refusing (k int PRIMARY KEY)");
     limit("twice.refusing", 0);
+    first.change("CREATE TABLE everywhere.changed (k int PRIMARY KEY)");
+    limit("everywhere.changed", 1000);
     keyElsewhere = nodes.keyNotOn(1, "twice");
     nodes.node(3).stop();
     try {
@@ -61,7 +63,7 @@ class OnlyRequestsCountThreeNodesIT {
     await()
         .atMost(PATIENCE)
         .ignoreExceptions()
-        .untilAsserted(() -> assertThat(third.limits("hinted")).containsEntry("writes", 0));
+        .untilAsserted(() -> assertThat(third.limits("changed")).containsEntry("writes", 0));
   }
 
   private void askWhileTheThirdIsAway() throws Exception {
@@ -78,6 +80,7 @@ class OnlyRequestsCountThreeNodesIT {
     limit("everywhere.hinted", 0);
     limit("everywhere.repaired", 0);
     limit("everywhere.streamed", 0);
+    limit("everywhere.changed", 0);
   }
 
   private void writeRows(String table) {
@@ -112,6 +115,12 @@ class OnlyRequestsCountThreeNodesIT {
     assertThat(errorWithoutReplica)
         .isInstanceOf(AllNodesFailedException.class)
         .hasMessageContaining("UnavailableException");
+  }
+
+  @Test
+  void itEnforcesALimitThatWasChangedMeanwhile() {
+    third.assertRefused(
+        "writes", "changed", () -> third.run("INSERT INTO everywhere.changed (k) VALUES (1)"));
   }
 
   @Test

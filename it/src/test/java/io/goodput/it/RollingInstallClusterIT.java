@@ -37,13 +37,7 @@ class RollingInstallClusterIT {
 
   @AutoClose
   private final Cluster cluster =
-      Cluster.start(
-          Nodes.on(Nodes.THREE_PORT).withNodes(3).withOptions(brief(NodeOptions.stock())));
-
-  /** For a node that starts often and is asked little: most of its start is compilation. */
-  private static NodeOptions brief(NodeOptions options) {
-    return options.withJvmArgument("-XX:TieredStopAtLevel=1");
-  }
+      Cluster.start(Nodes.on(Nodes.THREE_PORT).withNodes(3).withOptions(Nodes.stock()));
 
   @BeforeAll
   void tables() {
@@ -188,7 +182,7 @@ class RollingInstallClusterIT {
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
   class OnNone {
 
-    private final Collection<String> errors = errorsWhileRestarting(NodeOptions.stock(), 1, 2, 3);
+    private final Collection<String> errors = errorsWhileRestarting(Nodes.stock(), 1, 2, 3);
 
     @Test
     void theClientSawNoError() {
@@ -212,7 +206,7 @@ class RollingInstallClusterIT {
         long before = client.served();
         Node node = cluster.node(number);
         node.stop();
-        cluster.start(node, brief(options));
+        cluster.start(node, options);
         assertThat(client.served()).isGreaterThan(before);
       }
       return client.errors();
