@@ -19,6 +19,9 @@ final class NodeCommand {
   static List<String> of(NodeLayout layout, NodeOptions options) {
     ClusterSpec spec = layout.spec();
     List<String> command = new ArrayList<>();
+    if (options.niceness() > 0) {
+      command.addAll(List.of("nice", "-n", Integer.toString(options.niceness())));
+    }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     NodeLayout.resource("node-jvm.options")
         .lines()

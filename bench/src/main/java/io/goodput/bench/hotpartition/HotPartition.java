@@ -32,16 +32,19 @@ public final class HotPartition {
   static final int LIMIT = 10;
 
   /** Part of what the cluster can serve that the uniform reads ask for. */
-  static final double UNIFORM_SHARE = 0.5;
+  static final double UNIFORM_SHARE = 0.6;
 
   /** Times what the cluster can serve that the attack asks for. */
-  static final double ATTACK_FACTOR = 4;
+  static final double ATTACK_FACTOR = 2;
 
   static final int UNIFORM_IN_FLIGHT = 64;
   static final int ATTACK_IN_FLIGHT = 8 * UNIFORM_IN_FLIGHT;
   static final Duration DEADLINE = Duration.ofSeconds(1);
 
-  private static final int PROBE_CLIENTS = 32;
+  /** Of the nodes, lest the client wait for a processor and offer less than it is to. */
+  static final int NICENESS = 10;
+
+  private static final int PROBE_CLIENTS = 64;
   private static final int CPU_CLIENTS = 64;
 
   private final Settings settings;
@@ -92,7 +95,7 @@ public final class HotPartition {
                 spec.withNodes(NODES)
                     .withNativePort(settings.port())
                     .withHeapMegabytes(settings.heapMegabytes())
-                    .withOptions(NodeOptions.protectedBy(settings.plugin())),
+                    .withOptions(NodeOptions.protectedBy(settings.plugin()).withNiceness(NICENESS)),
             progress)) {
       List<InetSocketAddress> nodes = own.cluster().contactPoints();
       // The attack has connections of its own: nobody's reads wait behind it in a socket.

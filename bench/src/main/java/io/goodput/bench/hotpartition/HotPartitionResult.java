@@ -193,7 +193,10 @@ record HotPartitionResult(Lengths lengths, double capacity, List<Round> rounds, 
 
   private List<Fact> setting() {
     return List.of(
-        new Fact("Nodes", "3 with the plug-in, RF 3, reads at QUORUM through all nodes in turn"),
+        new Fact(
+            "Nodes",
+            "3 with the plug-in, RF 3, reads at QUORUM through all nodes in turn; they give way to"
+                + " the client (nice %d)".formatted(HotPartition.NICENESS)),
         new Fact(
             "Data",
             "%d partitions of %d bytes, one of %d"
