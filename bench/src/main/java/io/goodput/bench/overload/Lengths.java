@@ -7,18 +7,16 @@ package io.goodput.bench.overload;
  *     a fraction of the time
  * @param warmUp of each cluster, at most
  * @param probe of each cluster, to find out what it can serve
- * @param growth of the load from one step to the next
- * @param maxSteps if the load has not become more than twice what either cluster can serve by then
+ * @param maxSteps if the load has not become twice that at which stock is best by then
  * @param step each, on each cluster
  * @param settle of each step, not counted
- * @param moderateRounds how often both clusters get the moderate load
+ * @param moderateRounds how often both clusters get the moderate load at once
  * @param moderate each time
  */
 public record Lengths(
     boolean firstCompiler,
     int warmUp,
     int probe,
-    double growth,
     int maxSteps,
     int step,
     int settle,
@@ -27,11 +25,11 @@ public record Lengths(
 
   /** Within four minutes, the start of the nodes included. */
   public static Lengths quick() {
-    return new Lengths(true, 24, 3, 1.4, 8, 5, 2, 3, 3);
+    return new Lengths(true, 24, 3, 8, 5, 2, 6, 5);
   }
 
-  /** More steps, and longer ones. */
+  /** Both compilers, and longer steps. */
   public static Lengths full() {
-    return new Lengths(false, 120, 10, 1.2, 20, 15, 5, 7, 10);
+    return new Lengths(false, 120, 10, 10, 15, 5, 12, 15);
   }
 }

@@ -2,6 +2,7 @@ package io.goodput.bench.overload;
 
 import com.datastax.oss.driver.api.core.DriverException;
 import io.goodput.bench.BenchException;
+import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.report.Findings;
 import io.goodput.cluster.NodeOptions;
@@ -20,14 +21,17 @@ public final class Overload {
   /** From the moment a request was to be sent. */
   static final Duration DEADLINE = Duration.ofMillis(500);
 
-  /** Part of the best goodput, for the comparison without overload. */
-  static final double MODERATE = 0.5;
+  /** Part of the best goodput that each gets at once, for the comparison without overload. */
+  static final double MODERATE = 0.25;
 
   /** The first step, as part of what the stock nodes were found to serve. */
   private static final double FIRST = 0.4;
 
-  /** The last step, as a multiple of the best that either cluster did. */
-  private static final double LAST = 2.1;
+  /** From one step to the next: every other doubles the load. */
+  private static final double GROWTH = Math.sqrt(2);
+
+  /** The last step, as a multiple of the one at which stock was best; but for rounding, two. */
+  private static final double LAST = 1.99;
 
   /** Of each node, for requests; and as many for writes. */
   static final int THREADS = 8;
@@ -122,20 +126,18 @@ public final class Overload {
         "Saturation: %.0f/s stock, %.0f/s protected".formatted(saturation, guardedSaturation));
     List<Step> stockSteps = new ArrayList<>();
     List<Step> guardedSteps = new ArrayList<>();
-    double peak = 0;
     for (double offered = FIRST * saturation;
-        stockSteps.size() < lengths.maxSteps() && !isEnough(stockSteps, peak);
-        offered *= lengths.growth()) {
+        stockSteps.size() < lengths.maxSteps() && !isEnough(stockSteps);
+        offered *= GROWTH) {
       stockSteps.add(step(stock, offered, saturation, lengths, progress));
       guardedSteps.add(step(guarded, offered, saturation, lengths, progress));
-      peak = Math.max(OverloadResult.peak(stockSteps), OverloadResult.peak(guardedSteps));
     }
     double light = OverloadResult.moderate(stockSteps, guardedSteps);
     List<OverloadResult.Pair> moderate = new ArrayList<>();
     for (int round = 1; round <= lengths.moderateRounds(); round++) {
       progress.accept(
           "Without overload, round %d of %d ...".formatted(round, lengths.moderateRounds()));
-      moderate.add(moderate(stock, guarded, round % 2 == 1, light, lengths.moderate()));
+      moderate.add(moderate(stock, guarded, light, lengths.moderate()));
     }
     return new OverloadResult(
         lengths,
@@ -146,15 +148,20 @@ public final class Overload {
         moderate);
   }
 
-  /** The order changes from round to round, lest one of them always comes first. */
+  /** Both at once, so that whatever else the machine does slows both. */
   private static OverloadResult.Pair moderate(
-      Subject stock, Subject guarded, boolean stockFirst, double perSecond, int seconds)
-      throws InterruptedException {
-    Recording first = (stockFirst ? stock : guarded).load(perSecond, seconds, DEADLINE);
-    Recording second = (stockFirst ? guarded : stock).load(perSecond, seconds, DEADLINE);
-    return stockFirst
-        ? new OverloadResult.Pair(first, second)
-        : new OverloadResult.Pair(second, first);
+      Subject stock, Subject guarded, double perSecond, int seconds) throws InterruptedException {
+    Duration stockCpu = stock.cpu();
+    Duration guardedCpu = guarded.cpu();
+    List<Recording> recordings =
+        OpenLoop.run(
+            seconds,
+            List.of(stock.writes(perSecond, DEADLINE), guarded.writes(perSecond, DEADLINE)));
+    return new OverloadResult.Pair(
+        recordings.get(0),
+        recordings.get(1),
+        stock.cpu().minus(stockCpu),
+        guarded.cpu().minus(guardedCpu));
   }
 
   private static boolean pin(Subject stock, Subject guarded) {
@@ -164,9 +171,10 @@ public final class Overload {
         && Pinning.pin(ProcessHandle.current().pid(), CLIENT_CORE);
   }
 
-  /** Nodes get faster for minutes: what they can serve is known for certain when they cannot. */
-  private static boolean isEnough(List<Step> steps, double peak) {
-    return !steps.isEmpty() && steps.get(steps.size() - 1).offered() > LAST * peak;
+  /** Nodes get faster for minutes: what stock can serve is known for certain when it cannot. */
+  private static boolean isEnough(List<Step> stock) {
+    return !stock.isEmpty()
+        && stock.get(stock.size() - 1).offered() > LAST * OverloadResult.best(stock).offered();
   }
 
   private static Step step(

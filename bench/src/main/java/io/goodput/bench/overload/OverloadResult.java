@@ -13,7 +13,10 @@ import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Table;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -42,11 +45,18 @@ record OverloadResult(
   /** Requests a second that a node serves when it is never idle and has no queue. */
   record Saturation(double stock, double guarded) {}
 
-  /** The same load on both. */
-  record Pair(Recording stock, Recording guarded) {
+  /** The same load on both at once, and the CPU time that their nodes used meanwhile. */
+  record Pair(Recording stock, Recording guarded, Duration stockCpu, Duration guardedCpu) {
 
     double ratio(ToDoubleFunction<Summary> figure) {
       return figure.applyAsDouble(whole(guarded)) / figure.applyAsDouble(whole(stock));
+    }
+
+    /** CPU time for a write. */
+    double cpuRatio() {
+      return guardedCpu.toNanos()
+          / (double) stockCpu.toNanos()
+          / ratio(summary -> summary.perSecond(Outcome.GOOD));
     }
 
     private static Summary whole(Recording recording) {
@@ -90,15 +100,17 @@ record OverloadResult(
     remarks.add(
         String.format(
             Locale.ROOT,
-            "Peak goodput %.0f/s stock, %.0f/s protected; at the highest load %.0f %% and %.0f %%"
-                + " of it.",
+            "Peak goodput %.0f/s stock, %.0f/s protected. At %.0f/s, %.1f times the load at which"
+                + " stock is best, stock keeps %.0f %% of its best, and protected %.0f %% of that.",
             peak(stock),
             peak(guarded),
-            100 * goodput(stock.get(stock.size() - 1).summary()) / peak(stock),
-            100 * goodput(guarded.get(guarded.size() - 1).summary()) / peak(guarded)));
+            last(stock).offered(),
+            last(stock).offered() / best(stock).offered(),
+            100 * goodput(last(stock).summary()) / peak(stock),
+            100 * goodput(last(guarded).summary()) / peak(stock)));
     remarks.add(
-        "Without overload, protected to stock: throughput %s, p99 %s."
-            .formatted(throughputRatio().ratio(), p99Ratio().ratio()));
+        "Without overload, protected to stock: throughput %s, CPU time for a write %s, p99 %s."
+            .formatted(throughputRatio().ratio(), cpuRatio().ratio(), p99Ratio().ratio()));
     Stream.concat(stock.stream(), guarded.stream())
         .map(step -> step.recording().failure())
         .filter(Objects::nonNull)
@@ -117,6 +129,7 @@ record OverloadResult(
             new WithoutOverload(
                 rounded(moderate(stock, guarded), 1),
                 throughputRatio().rounded(4),
+                cpuRatio().rounded(4),
                 p99Ratio().rounded(4),
                 moderate.stream().map(OverloadResult::roundJson).toList()),
             new Setting(Overload.DEADLINE.toMillis(), pinned, lengths)));
@@ -227,12 +240,13 @@ record OverloadResult(
             "%d s each, counted from the second %d on".formatted(lengths.step(), lengths.settle())),
         new Fact(
             "Without overload",
-            "%d rounds of %d s on each at %.0f %% of the best goodput; throughput %s, p99 %s of stock"
+            "%d rounds of %d s on both at once, each at %.0f %% of the best goodput; throughput %s, CPU time for a write %s, p99 %s of stock"
                 .formatted(
                     lengths.moderateRounds(),
                     lengths.moderate(),
                     Overload.MODERATE * 100,
                     throughputRatio().ratio(),
+                    cpuRatio().ratio(),
                     p99Ratio().ratio())));
   }
 
@@ -241,6 +255,10 @@ record OverloadResult(
         moderate.stream()
             .map(pair -> pair.ratio(summary -> summary.perSecond(Outcome.GOOD)))
             .toList());
+  }
+
+  private Spread cpuRatio() {
+    return Spread.of(moderate.stream().map(Pair::cpuRatio).toList());
   }
 
   private Spread p99Ratio() {
@@ -292,7 +310,16 @@ record OverloadResult(
   }
 
   static double peak(List<Step> steps) {
-    return steps.stream().mapToDouble(step -> goodput(step.summary())).max().orElse(0);
+    return goodput(best(steps).summary());
+  }
+
+  /** The step of most goodput, of at least one. */
+  static Step best(List<Step> steps) {
+    return Collections.max(steps, Comparator.comparingDouble(step -> goodput(step.summary())));
+  }
+
+  private static Step last(List<Step> steps) {
+    return steps.get(steps.size() - 1);
   }
 
   private static double goodput(Summary summary) {
@@ -349,7 +376,11 @@ record OverloadResult(
       @Nullable Double stock, @JsonProperty("protected") @Nullable Double guarded) {}
 
   private record WithoutOverload(
-      @Nullable Double offered, Spread throughputRatio, Spread p99Ratio, List<RoundJson> rounds) {}
+      @Nullable Double offered,
+      Spread throughputRatio,
+      Spread cpuRatio,
+      Spread p99Ratio,
+      List<RoundJson> rounds) {}
 
   private record RoundJson(
       @Nullable Double stockGoodput,

@@ -3,6 +3,7 @@ package io.goodput.bench.overload;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.bench.BenchException;
+import io.goodput.bench.CpuTime;
 import io.goodput.bench.OwnCluster;
 import io.goodput.bench.load.ClosedLoop;
 import io.goodput.bench.load.LoadClient;
@@ -120,13 +121,18 @@ final class Subject implements AutoCloseable {
     return ClosedLoop.run(writes, PROBE_CLIENTS, seconds).over(0, seconds).servedPerSecond();
   }
 
-  Recording load(double perSecond, int seconds, Duration deadline) throws InterruptedException {
-    return OpenLoop.run(
-            seconds,
-            List.of(
-                new OpenLoop.Load(
-                    writes, perSecond, 0, LoadClient.MAX_IN_FLIGHT_PER_NODE, deadline)))
-        .get(0);
+  /** CPU time that the nodes have used. */
+  Duration cpu() {
+    return CpuTime.of(cluster.cluster());
+  }
+
+  OpenLoop.Load writes(double perSecond, Duration deadline) {
+    return new OpenLoop.Load(writes, perSecond, 0, LoadClient.MAX_IN_FLIGHT_PER_NODE, deadline);
+  }
+
+  private Recording load(double perSecond, int seconds, Duration deadline)
+      throws InterruptedException {
+    return OpenLoop.run(seconds, List.of(writes(perSecond, deadline))).get(0);
   }
 
   /** Offers a step's load, then waits until the nodes are themselves again. */

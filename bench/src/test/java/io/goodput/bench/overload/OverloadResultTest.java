@@ -8,6 +8,7 @@ import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Recordings;
 import io.goodput.bench.report.Page;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ class OverloadResultTest {
 
   private final OverloadResult result =
       new OverloadResult(
-          new Lengths(true, 0, 0, 2, 2, 3, 1, 1, 1),
+          new Lengths(true, 0, 0, 2, 3, 1, 1, 1),
           true,
           new OverloadResult.Saturation(100, 100),
           List.of(step(50, 50, 0), step(200, 10, 90)),
@@ -24,7 +25,9 @@ class OverloadResultTest {
           List.of(
               new OverloadResult.Pair(
                   Recordings.each(1, 0, 1, Outcome.GOOD, 50),
-                  Recordings.each(1, 0, 1, Outcome.GOOD, 49))));
+                  Recordings.each(1, 0, 1, Outcome.GOOD, 49),
+                  Duration.ofMillis(50),
+                  Duration.ofMillis(98))));
 
   @Test
   void json_goodput_leavesLateAnswersOut() throws Exception {
@@ -46,8 +49,16 @@ class OverloadResultTest {
   }
 
   @Test
-  void remarks_peak_saysWhatIsLeftOfIt() {
-    assertThat(result.remarks().get(0)).endsWith("at the highest load 20 % and 100 % of it.");
+  void json_cpuRatio_isOfTimePerWriteServed() throws Exception {
+    assertThat(json().at("/without_overload/cpu_ratio/median").asDouble()).isEqualTo(2);
+  }
+
+  @Test
+  void remarks_peak_saysWhatBothKeepOfStocks() {
+    assertThat(result.remarks().get(0))
+        .endsWith(
+            "At 200/s, 4.0 times the load at which stock is best, stock keeps 20 % of its best,"
+                + " and protected 190 % of that.");
   }
 
   @Test
