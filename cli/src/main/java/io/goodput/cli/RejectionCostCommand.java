@@ -2,6 +2,7 @@ package io.goodput.cli;
 
 import io.goodput.bench.rejection.Lengths;
 import io.goodput.bench.rejection.RejectionCost;
+import io.goodput.cluster.Installation;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -19,7 +20,11 @@ final class RejectionCostCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Lengths lengths = run.quick() ? Lengths.quick() : Lengths.full();
-    run.run(progress -> RejectionCost.measure(lengths, progress));
+    Installation installation = Installation.locate();
+    RejectionCost.Settings settings =
+        new RejectionCost.Settings(
+            installation.cassandraLib(), BenchRun.plugin(installation), lengths);
+    run.run(progress -> RejectionCost.measure(settings, progress));
     return ExitCode.OK;
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.bench.BenchException;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Runs JMH in a process of its own, on the class path of this one. */
 final class Microbenchmarks {
@@ -18,20 +21,28 @@ final class Microbenchmarks {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ANNOUNCEMENT = "# Benchmark: ";
 
-  private Microbenchmarks() {}
+  private final List<Path> more;
+  private final Lengths lengths;
+  private final Consumer<String> progress;
 
   /**
-   * Runs the benchmarks of a class.
+   * Benchmarks on this class path and more.
    *
+   * @param more jars, or folders of jars with a star at the end
    * @param progress told which benchmark begins
    */
-  static List<Cost> run(
-      String benchmarkClass, int threads, Lengths lengths, Consumer<String> progress)
-      throws InterruptedException {
+  Microbenchmarks(List<Path> more, Lengths lengths, Consumer<String> progress) {
+    this.more = more;
+    this.lengths = lengths;
+    this.progress = progress;
+  }
+
+  /** Runs the benchmarks of a class. */
+  List<Cost> run(String benchmarkClass, int threads) throws InterruptedException {
     try {
       Path results = Files.createTempFile("goodput-jmh", ".json");
       try {
-        await(start(command(benchmarkClass, threads, lengths, results)), threads, progress);
+        await(start(command(benchmarkClass, threads, results)), threads);
         return costs(JSON.readTree(results.toFile()));
       } finally {
         Files.deleteIfExists(results);
@@ -41,12 +52,11 @@ final class Microbenchmarks {
     }
   }
 
-  private static List<String> command(
-      String benchmarkClass, int threads, Lengths lengths, Path results) {
+  private List<String> command(String benchmarkClass, int threads, Path results) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-cp",
-        System.getProperty("java.class.path"),
+        classpath(),
         "org.openjdk.jmh.Main",
         "\\." + benchmarkClass + "\\.",
         "-t",
@@ -63,12 +73,17 @@ final class Microbenchmarks {
         results.toString());
   }
 
+  private String classpath() {
+    return Stream.concat(
+            Stream.of(System.getProperty("java.class.path")), more.stream().map(Path::toString))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
   private static Process start(List<String> command) throws IOException {
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
-  private static void await(Process process, int threads, Consumer<String> progress)
-      throws IOException, InterruptedException {
+  private void await(Process process, int threads) throws IOException, InterruptedException {
     Thread atExit = new Thread(() -> stop(process), "goodput-jmh-stop");
     Runtime.getRuntime().addShutdownHook(atExit);
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
@@ -102,7 +117,7 @@ final class Microbenchmarks {
       int method = name.lastIndexOf('.');
       costs.add(
           new Cost(
-              name.substring(name.lastIndexOf('.', method - 1) + 1),
+              name.substring(name.lastIndexOf('.', method - 1) + 1) + state(result),
               result.at("/params/depth").asInt(),
               result.at("/threads").asInt(),
               result.at("/primaryMetric/score").asDouble(),
@@ -110,5 +125,14 @@ final class Microbenchmarks {
               result.at("/secondaryMetrics/gc.alloc.rate.norm/score").asDouble(Double.NaN)));
     }
     return costs;
+  }
+
+  /** What Cassandra's exceptions were made to be, for the benchmarks that have it both ways. */
+  private static String state(JsonNode result) {
+    return switch (result.at("/params/stackless").asText()) {
+      case "true" -> ", without a stack trace";
+      case "false" -> ", as it is shipped";
+      default -> "";
+    };
   }
 }
