@@ -1,9 +1,6 @@
 package io.goodput.cli.simulate;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.goodput.bench.report.Json;
 import io.goodput.core.heat.Cures;
 import io.goodput.core.simulation.ColdCacheOutcome;
 import io.goodput.core.simulation.ColdCacheScenario;
@@ -19,10 +16,7 @@ import java.util.Locale;
  * @param restart of a replica, by policy
  * @param sharedCache a restart, and none, where a cache's hit rate falls with its traffic
  */
-record ColdCacheReport(List<Row> restart, List<SharedRow> sharedCache) {
-
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
+record ColdCacheReport(List<Row> restart, List<SharedRow> sharedCache) implements Simulated {
 
   /** A policy, and what came of it. */
   record Row(String policy, ColdCacheOutcome outcome) {}
@@ -56,8 +50,8 @@ record ColdCacheReport(List<Row> restart, List<SharedRow> sharedCache) {
         ColdCacheSimulation.run(scenario.withoutRestart(), Policy.WEIGHTED));
   }
 
-  /** Two tables in plain text. */
-  String table() {
+  @Override
+  public String table() {
     ColdCacheOutcome before = restart.get(0).outcome();
     StringBuilder text = new StringBuilder();
     line(
@@ -110,13 +104,9 @@ record ColdCacheReport(List<Row> restart, List<SharedRow> sharedCache) {
     return text.toString();
   }
 
-  /** The document {@code {"restart": [...], "shared_cache": [...]}}. */
-  String json() {
-    try {
-      return JSON.writeValueAsString(this);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+  @Override
+  public String json() {
+    return Json.of(this);
   }
 
   private static void line(StringBuilder text, String format, Object... arguments) {

@@ -29,7 +29,8 @@ class SimulateCommandTest {
   @Test
   void simulate_list_namesTheSimulations() {
     assertThat(command.execute("--list")).isZero();
-    assertThat(out.toString()).startsWith("cold-cache ");
+    assertThat(out.toString().lines().map(line -> line.substring(0, line.indexOf(' '))))
+        .containsExactly("cold-cache", "late-requests");
   }
 
   @Test
@@ -49,5 +50,19 @@ class SimulateCommandTest {
             "\n%-28s %6d"
                 .formatted(
                     first.at("/policy").asText(), first.at("/outcome/warm_after_seconds").asInt()));
+  }
+
+  @Test
+  void lateRequests_dropNothing_servesNothingInTimeAtTwiceTheCapacity(@TempDir Path folder)
+      throws Exception {
+    Path file = folder.resolve("figures.json");
+
+    assertThat(command.execute("late-requests", "--json", file.toString())).isZero();
+
+    JsonNode twice = new ObjectMapper().readTree(Files.readString(file)).at("/loads/3");
+    assertThat(twice.at("/load").asDouble()).isEqualTo(2);
+    assertThat(twice.at("/outcomes/NOTHING/goodput").asDouble()).isZero();
+    assertThat(out.toString())
+        .contains("%.0f".formatted(twice.at("/outcomes/GOODPUT/goodput").asDouble()));
   }
 }
