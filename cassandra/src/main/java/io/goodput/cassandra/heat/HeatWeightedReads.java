@@ -139,7 +139,7 @@ public final class HeatWeightedReads implements HeatWeightedReadsMBean {
     exchange.tick(messaging);
     ticks++;
     if (ticks % TICKS_A_SECOND == 0) {
-      order.measure(nodes.live(), TimeSource.system().monotonicNanos());
+      order.measure(nodes.all(), TimeSource.system().monotonicNanos());
     }
   }
 

@@ -1,10 +1,13 @@
 package io.goodput.cassandra.heat;
 
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.Gossiper;
@@ -16,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** The nodes of this data centre that are up, this one included, as gossip has them. */
 final class LocalNodes {
 
-  /** Every node that was ever up. */
   private final ConcurrentMap<InetAddressAndPort, LocalNode> all = new ConcurrentHashMap<>();
 
   private volatile Map<InetAddressAndPort, LocalNode> live = Map.of();
@@ -25,13 +27,14 @@ final class LocalNodes {
   void refresh() {
     IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
     String here = snitch.getLocalDatacenter();
-    Map<InetAddressAndPort, LocalNode> up = new HashMap<>();
-    for (InetAddressAndPort address : Gossiper.instance.getLiveMembers()) {
-      if (here.equals(snitch.getDatacenter(address))) {
-        up.put(address, of(address));
-      }
-    }
-    live = up;
+    Set<InetAddressAndPort> members = new HashSet<>(Gossiper.instance.getLiveMembers());
+    members.removeIf(address -> !here.equals(snitch.getDatacenter(address)));
+    live(members);
+  }
+
+  /** Takes these to be the nodes that are up. */
+  void live(Set<InetAddressAndPort> addresses) {
+    live = addresses.stream().collect(Collectors.toUnmodifiableMap(Function.identity(), this::of));
   }
 
   /** The node if it is in this data centre and up; null if not. */
@@ -41,6 +44,11 @@ final class LocalNodes {
 
   Collection<LocalNode> live() {
     return live.values();
+  }
+
+  /** Every node that was ever up. */
+  Collection<LocalNode> all() {
+    return all.values();
   }
 
   /** The node at this address, whether up or not. */

@@ -53,11 +53,19 @@ final class ReadOrder {
       return near;
     }
     AbstractReplicationStrategy strategy = Keyspace.open(table.keyspace).getReplicationStrategy();
+    return isOf(strategy, natural)
+        ? drawn(read, natural, near, contacted(table, consistency, strategy))
+        : near;
+  }
+
+  /** The order of a read that contacts so many replicas at first. */
+  <C extends ReplicaCollection<? extends C>> C drawn(
+      PointRead read, EndpointsForToken natural, C near, int contacted) {
     ReplicaSet replicas = read.replicas();
-    if (!isOf(strategy, natural) || !fill(replicas, natural)) {
+    if (!fill(replicas, natural)) {
       return near;
     }
-    replicas.contact(contacted(table, consistency, strategy));
+    replicas.contact(contacted);
     int drawn =
         weighted(replicas)
             .draw(TimeSource.system().monotonicNanos(), ThreadLocalRandom.current().nextDouble());
@@ -101,7 +109,7 @@ final class ReadOrder {
         && strategy instanceof NetworkTopologyStrategy) {
       return ConsistencyLevel.localQuorumFor(strategy, DatabaseDescriptor.getLocalDataCenter());
     }
-    boolean oneMore = table.params.speculativeRetry == AlwaysSpeculativeRetryPolicy.INSTANCE;
+    boolean oneMore = table.params.speculativeRetry.equals(AlwaysSpeculativeRetryPolicy.INSTANCE);
     return consistency.blockFor(strategy) + (oneMore ? 1 : 0);
   }
 
