@@ -35,12 +35,14 @@ class HeatWeightedReadsThreeNodesIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final double FAIR = 2 / 3.0;
-  private static final int KEYS = 600;
+  private static final int KEYS = 300;
+  private static final int AT_ONCE = 50;
   private static final int VALUE_BYTES = 4096;
   private static final int READS = 60;
 
   private final ThreeNodes nodes;
   private final Cql first;
+  private int nextKey;
 
   HeatWeightedReadsThreeNodesIT(ThreeNodes nodes) {
     this.nodes = nodes;
@@ -213,7 +215,8 @@ class HeatWeightedReadsThreeNodesIT {
         .untilAsserted(
             () -> {
               for (int i = 0; i < READS; i++) {
-                first.run(read("warm", QUORUM, i));
+                nextKey = (nextKey + 1) % KEYS;
+                first.run(read("warm", QUORUM, nextKey));
               }
               assertThat(share(node, "share_wanted")).isBetween(0.1, limit);
               assertThat(share(node, "share_given")).isBetween(0.05, limit);
@@ -231,14 +234,19 @@ class HeatWeightedReadsThreeNodesIT {
   }
 
   private void warmUp() {
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 20; i++) {
       readAll(ALL);
     }
   }
 
   private void readAll(ConsistencyLevel level) {
-    for (int key = 0; key < KEYS; key++) {
-      first.run(read("warm", level, key));
+    List<SimpleStatement> reads =
+        IntStream.range(0, KEYS).mapToObj(key -> read("warm", level, key)).toList();
+    for (int i = 0; i < KEYS; i += AT_ONCE) {
+      reads.subList(i, i + AT_ONCE).stream()
+          .map(first.session()::executeAsync)
+          .toList()
+          .forEach(answer -> answer.toCompletableFuture().join());
     }
   }
 

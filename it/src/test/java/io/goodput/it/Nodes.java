@@ -36,6 +36,13 @@ final class Nodes {
     return NodeOptions.protectedBy(plugin());
   }
 
+  /** With the plug-in, and reads weighted by heat from the start. */
+  static NodeOptions withWeightedReads() {
+    return withPlugin()
+        .withSetting("file_cache_enabled", true)
+        .withGoodputYaml("heat_weighted_reads: true\n");
+  }
+
   static Path plugin() {
     return INSTALLATION.plugin().orElseThrow();
   }

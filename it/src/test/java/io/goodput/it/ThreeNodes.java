@@ -38,7 +38,10 @@ final class ThreeNodes implements AutoCloseable {
   }
 
   static ThreeNodes start() {
-    NodeOptions options = Nodes.withPlugin().withSetting("file_cache_enabled", true);
+    NodeOptions options =
+        Nodes.withPlugin()
+            .withSetting("file_cache_enabled", true)
+            .withSetting("dynamic_snitch", false);
     Cluster cluster = Cluster.start(Nodes.on(Nodes.THREE_PORT).withNodes(3).withOptions(options));
     try {
       return new ThreeNodes(cluster);
