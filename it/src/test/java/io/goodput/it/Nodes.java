@@ -45,6 +45,13 @@ final class Nodes {
     return options.withJvmArgument("-XX:TieredStopAtLevel=1");
   }
 
+  /** With the plug-in, and reads weighted by heat from the start. */
+  static NodeOptions withWeightedReads() {
+    return withPlugin()
+        .withSetting("file_cache_enabled", true)
+        .withGoodputYaml("heat_weighted_reads: true\n");
+  }
+
   static Path plugin() {
     return INSTALLATION.plugin().orElseThrow();
   }

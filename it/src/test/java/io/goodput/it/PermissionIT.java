@@ -28,6 +28,7 @@ class PermissionIT {
           Nodes.extra()
               .withOptions(
                   Nodes.withPlugin()
+                      .withSetting("file_cache_enabled", true)
                       .withSetting("authenticator", "PasswordAuthenticator")
                       .withSetting("authorizer", "CassandraAuthorizer")
                       .withSetting("permissions_validity", "0ms")));
@@ -40,11 +41,12 @@ class PermissionIT {
         "CREATE TABLE t (k int PRIMARY KEY)"
             + " WITH per_partition_rate_limit = {'max_reads_per_second': 0}");
     superuser.run("CREATE TABLE own (k int PRIMARY KEY)");
-    for (String role : List.of("stranger", "alterer", "creator")) {
+    for (String role : List.of("stranger", "alterer", "creator", "switcher")) {
       superuser.run("CREATE ROLE " + role + " WITH PASSWORD = 'p' AND LOGIN = true");
     }
     superuser.run("GRANT ALTER ON ks.own TO alterer");
     superuser.run("GRANT CREATE ON KEYSPACE ks TO creator");
+    superuser.run("GRANT MODIFY ON goodput.settings TO switcher");
   }
 
   @Test
@@ -110,6 +112,37 @@ class PermissionIT {
     }
 
     assertThat(superuser.totals("t", "reads")).isEqualTo(before);
+  }
+
+  @Test
+  void aRoleThatMayNotModifyTheSettings_cannotSwitchHeatWeightedReads() {
+    try (CqlSession stranger = login("stranger")) {
+      assertThatThrownBy(() -> stranger.execute(switchedTo(true)))
+          .isInstanceOf(UnauthorizedException.class);
+    }
+  }
+
+  @Test
+  void aRoleThatMayModifyTheSettings_switchesHeatWeightedReads() {
+    try (CqlSession switcher = login("switcher")) {
+      switcher.execute(switchedTo(true));
+      assertThat(heatWeightedReads()).isEqualTo("true");
+
+      switcher.execute(switchedTo(false));
+      assertThat(heatWeightedReads()).isEqualTo("false");
+    }
+  }
+
+  private static String switchedTo(boolean on) {
+    return "UPDATE goodput.settings SET value = '%b' WHERE name = 'heat_weighted_reads'"
+        .formatted(on);
+  }
+
+  private String heatWeightedReads() {
+    return superuser
+        .run("SELECT value FROM goodput.settings WHERE name = 'heat_weighted_reads'")
+        .one()
+        .getString(0);
   }
 
   /** Cassandra makes its first role shortly after it answers clients. */

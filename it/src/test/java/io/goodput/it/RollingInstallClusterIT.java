@@ -34,16 +34,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RollingInstallClusterIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int READS = 300;
 
   @AutoClose
   private final Cluster cluster =
-      Cluster.start(Nodes.on(Nodes.THREE_PORT).withNodes(3).withOptions(Nodes.stock()));
+      Cluster.start(
+          Nodes.on(Nodes.THREE_PORT).withNodes(3).withOptions(fairly(Nodes.stock())));
+
+  /** Without scores of latency, which would choose among nodes by how long they have been up. */
+  private static NodeOptions fairly(NodeOptions options) {
+    return options.withSetting("dynamic_snitch", false);
+  }
 
   @BeforeAll
   void tables() {
     try (Cql cql = through(1)) {
       cql.change("CREATE TABLE served (k int PRIMARY KEY, v int)");
       cql.change("CREATE TABLE limited (k int PRIMARY KEY, v int)");
+      cql.change("CREATE TABLE shared (k int PRIMARY KEY) WITH speculative_retry = 'NEVER'");
     }
   }
 
@@ -53,7 +61,8 @@ class RollingInstallClusterIT {
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
   class OnTwo {
 
-    private final Collection<String> errors = errorsWhileRestarting(Nodes.withPlugin(), 1, 2);
+    private final Collection<String> errors =
+        errorsWhileRestarting(Nodes.withWeightedReads(), 1, 2);
     @AutoClose private final Cql first = through(1);
     @AutoClose private final Cql second = through(2);
     @AutoClose private final Cql without = through(3);
@@ -114,6 +123,18 @@ class RollingInstallClusterIT {
     }
 
     @Test
+    void theThirdGetsItsFairShareOfReads_asLongAsItDoesNotTellHowWarmItIs() throws Exception {
+      for (int key = 0; key < READS; key++) {
+        first.run(
+            SimpleStatement.newInstance("SELECT k FROM ks.shared WHERE k = ?", key)
+                .setConsistencyLevel(QUORUM));
+      }
+
+      assertThat(Jmx.replicaReads(cluster.node(3), "ks", "shared") / (double) READS)
+          .isBetween(0.5, 0.85);
+    }
+
+    @Test
     void anAlterTableOfTheThird_keepsTheLimits() {
       without.change("ALTER TABLE altered ADD more int");
       without.change("ALTER TABLE altered WITH comment = 'altered'");
@@ -150,7 +171,7 @@ class RollingInstallClusterIT {
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
   class OnAll {
 
-    private final Collection<String> errors = errorsWhileRestarting(Nodes.withPlugin(), 3);
+    private final Collection<String> errors = errorsWhileRestarting(Nodes.withWeightedReads(), 3);
 
     @BeforeAll
     void limits() {
@@ -164,6 +185,16 @@ class RollingInstallClusterIT {
     @Test
     void theClientSawNoError() {
       assertThat(errors).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void eachKnowsHowWarmAllAre(int node) {
+      try (Cql cql = through(node)) {
+        await()
+            .atMost(PATIENCE)
+            .until(() -> cql.run("SELECT node FROM goodput.heat").all().size() == 3);
+      }
     }
 
     @ParameterizedTest
@@ -206,7 +237,7 @@ class RollingInstallClusterIT {
         long before = client.served();
         Node node = cluster.node(number);
         node.stop();
-        cluster.start(node, options);
+        cluster.start(node, fairly(options));
         assertThat(client.served()).isGreaterThan(before);
       }
       return client.errors();

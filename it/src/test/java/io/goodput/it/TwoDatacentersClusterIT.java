@@ -1,5 +1,6 @@
 package io.goodput.it;
 
+import static com.datastax.oss.driver.api.core.ConsistencyLevel.EACH_QUORUM;
 import static com.datastax.oss.driver.api.core.ConsistencyLevel.ONE;
 import static com.datastax.oss.driver.api.core.ConsistencyLevel.QUORUM;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,6 +30,8 @@ class TwoDatacentersClusterIT {
   /** Longer than it takes a coordinator to store a hint for a write that was not answered. */
   private static final Duration HINT = Duration.ofSeconds(3);
 
+  private static final int READS = 100;
+
   @AutoClose
   private final Cluster cluster =
       Cluster.start(
@@ -42,7 +45,7 @@ class TwoDatacentersClusterIT {
   @AutoClose private final Cql third = through(3, "dc2");
 
   private static NodeOptions in(String datacenter) {
-    return Nodes.withPlugin()
+    return Nodes.withWeightedReads()
         .withSetting("endpoint_snitch", "GossipingPropertyFileSnitch")
         .withClasspathFirst(Path.of("src", "test", "resources", datacenter));
   }
@@ -57,6 +60,10 @@ class TwoDatacentersClusterIT {
         "CREATE KEYSPACE ks WITH replication = {'class': 'NetworkTopologyStrategy', 'dc2': 2}");
     table("zero", 0);
     table("ample", 100_000);
+    outside.change(
+        "CREATE KEYSPACE both WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'dc1': 1, 'dc2': 2}");
+    outside.change("CREATE TABLE both.read (k int PRIMARY KEY) WITH speculative_retry = 'NEVER'");
   }
 
   private void table(String name, int limit) {
@@ -104,6 +111,55 @@ class TwoDatacentersClusterIT {
 
     assertThat(flood.refused()).isZero();
     (replica == 2 ? second : third).assertCountedOnce("ample", flood);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ONE", "QUORUM", "LOCAL_ONE", "LOCAL_QUORUM"})
+  void weightedReadsStayInTheDatacenter_whereItHasEnoughReplicas(DefaultConsistencyLevel level)
+      throws Exception {
+    awaitWeights();
+    long before = readsServedBy(1);
+
+    readOften(level);
+
+    assertThat(readsServedBy(1)).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void weightedReadsOfOneAreSpreadOverTheReplicasInTheDatacenter(int replica) throws Exception {
+    awaitWeights();
+    long before = readsServedBy(replica);
+
+    readOften(ONE);
+
+    assertThat(readsServedBy(replica) - before).isBetween(READS / 4L, READS * 3L / 4);
+  }
+
+  @Test
+  void weightedReadsGoToTheOtherDatacenter_whereTheConsistencyLevelDemandsIt() throws Exception {
+    awaitWeights();
+    long before = readsServedBy(1);
+
+    readOften(EACH_QUORUM);
+
+    assertThat(readsServedBy(1) - before).isEqualTo(READS);
+  }
+
+  /** Both replicas in the second data centre have told the second node how warm they are. */
+  private void awaitWeights() {
+    await()
+        .atMost(HINT.multipliedBy(4))
+        .until(() -> second.run("SELECT node FROM goodput.heat").all().size() == 2);
+  }
+
+  private void readOften(ConsistencyLevel level) {
+    IntStream.range(0, READS)
+        .forEach(i -> second.run(at(level, "SELECT k FROM both.read WHERE k = 1")));
+  }
+
+  private long readsServedBy(int node) throws Exception {
+    return Jmx.replicaReads(cluster.node(node), "both", "read");
   }
 
   private static SimpleStatement write(ConsistencyLevel level, String table) {

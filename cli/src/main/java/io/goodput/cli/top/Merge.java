@@ -3,6 +3,7 @@ package io.goodput.cli.top;
 import static java.util.Comparator.comparing;
 import static java.util.Comparator.comparingDouble;
 
+import io.goodput.cli.top.Snapshot.HeatLine;
 import io.goodput.cli.top.Snapshot.HotLine;
 import io.goodput.cli.top.Snapshot.LimitLine;
 import io.goodput.cli.top.Snapshot.NodeLine;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ final class Merge {
 
   private static final int HOTTEST = 10;
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final double THOUSAND = 1_000;
   private static final LimitCounts NONE = new LimitCounts(0, "", 0, 0, 0, 0, 0);
 
   private final Map<String, NodeSample> before;
@@ -35,7 +38,7 @@ final class Merge {
 
   static Snapshot of(String time, List<NodeSample> before, List<NodeSample> now) {
     Merge merge = new Merge(before, now);
-    return new Snapshot(time, merge.nodes(), merge.limits(), merge.hotPartitions());
+    return new Snapshot(time, merge.nodes(), merge.limits(), merge.hotPartitions(), merge.heat());
   }
 
   private List<NodeLine> nodes() {
@@ -159,6 +162,67 @@ final class Merge {
         first.token(),
         tenths(accepted + rejected),
         tenths(rejected));
+  }
+
+  private List<HeatLine> heat() {
+    Map<String, Heat> latest = latest(now);
+    Map<String, Heat> earlier = latest(List.copyOf(before.values()));
+    return latest.values().stream()
+        .sorted(comparing(Heat::node))
+        .map(heat -> line(heat, earlier.get(heat.node())))
+        .toList();
+  }
+
+  /** What is known best of each node: all nodes tell of all. */
+  private static Map<String, Heat> latest(List<NodeSample> samples) {
+    Map<String, Heat> latest = new HashMap<>();
+    for (NodeSample sample : samples) {
+      for (Heat heat : sample.heats()) {
+        latest.merge(heat.node(), heat, (one, other) -> other.isNewerThan(one) ? other : one);
+      }
+    }
+    return latest;
+  }
+
+  private HeatLine line(Heat heat, @Nullable Heat earlier) {
+    double seconds = secondsPassed();
+    Heat from = earlier != null && earlier.generation() == heat.generation() ? earlier : heat;
+    return new HeatLine(
+        heat.node(),
+        heat.hitRate(),
+        heat.generation(),
+        heat.ageSeconds(),
+        share(heat.node(), Heat::shareWanted),
+        share(heat.node(), Heat::shareGiven),
+        tenths((heat.localReads() - from.localReads()) / seconds),
+        tenths((heat.remoteReads() - from.remoteReads()) / seconds),
+        tenths((heat.replicaReads() - from.replicaReads()) / seconds));
+  }
+
+  /** The mean over the coordinators, each as much as it has coordinated; null without reads. */
+  private @Nullable Double share(String node, ToDoubleFunction<Heat> share) {
+    double reads = 0;
+    double sum = 0;
+    for (NodeSample sample : now) {
+      for (Heat heat : sample.heats()) {
+        if (heat.node().equals(node)) {
+          reads += heat.readsPerSecond();
+          sum += heat.readsPerSecond() * share.applyAsDouble(heat);
+        }
+      }
+    }
+    return reads == 0 ? null : Math.round(sum / reads * THOUSAND) / THOUSAND;
+  }
+
+  /** Between the two moments, at which all nodes were asked at once. */
+  private double secondsPassed() {
+    for (NodeSample node : now) {
+      NodeSample earlier = before.get(node.address());
+      if (earlier != null && node.nanos() > earlier.nanos()) {
+        return seconds(earlier, node);
+      }
+    }
+    return 1;
   }
 
   private static double seconds(NodeSample earlier, NodeSample later) {

@@ -9,6 +9,7 @@ import java.util.Map;
  * @param address as host and port
  * @param nanos the moment, by a monotonic clock
  * @param limits by what they are set on
+ * @param heats of the nodes of its data centre; empty where reads are not weighted by heat
  * @param reads coordinated by the node, by table
  * @param writes likewise
  */
@@ -18,6 +19,7 @@ record NodeSample(
     long nanos,
     Map<Series, LimitCounts> limits,
     List<HotPartition> hotPartitions,
+    List<Heat> heats,
     Map<TableName, Latency> reads,
     Map<TableName, Latency> writes) {
 
@@ -42,6 +44,7 @@ record NodeSample(
 
   /** Of a node that did not say anything. */
   static NodeSample silent(String address, State state, long nanos) {
-    return new NodeSample(address, state, nanos, Map.of(), List.of(), Map.of(), Map.of());
+    return new NodeSample(
+        address, state, nanos, Map.of(), List.of(), List.of(), Map.of(), Map.of());
   }
 }

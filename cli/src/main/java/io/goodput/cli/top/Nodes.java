@@ -115,11 +115,19 @@ final class Nodes implements AutoCloseable {
             now,
             limits(node),
             hotPartitions(node),
+            heats(node),
             reads,
             writes);
       } catch (InvalidQueryException e) {
         return new NodeSample(
-            address, NodeSample.State.NO_PLUGIN, now, Map.of(), List.of(), reads, writes);
+            address,
+            NodeSample.State.NO_PLUGIN,
+            now,
+            Map.of(),
+            List.of(),
+            List.of(),
+            reads,
+            writes);
       }
     } catch (DriverException e) {
       return NodeSample.silent(address, NodeSample.State.NO_ANSWER, now);
@@ -169,6 +177,29 @@ final class Nodes implements AutoCloseable {
               row.getDouble("rejected_per_second")));
     }
     return hot;
+  }
+
+  private List<Heat> heats(Node node) {
+    List<Heat> heats = new ArrayList<>();
+    try {
+      for (Row row : ask(node, "SELECT * FROM goodput.heat")) {
+        heats.add(
+            new Heat(
+                text(row, "node"),
+                row.getDouble("hit_rate"),
+                row.getLong("generation"),
+                row.getLong("age_seconds"),
+                row.getDouble("reads_per_second"),
+                row.getDouble("share_wanted"),
+                row.getDouble("share_given"),
+                row.getLong("local_reads"),
+                row.getLong("remote_reads"),
+                row.getLong("replica_reads")));
+      }
+    } catch (InvalidQueryException e) {
+      // A plug-in from before there were heats.
+    }
+    return heats;
   }
 
   private Iterable<Row> ask(Node node, String query) {

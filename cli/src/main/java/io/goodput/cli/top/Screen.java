@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.goodput.cli.top.Snapshot.HeatLine;
 import io.goodput.cli.top.Snapshot.HotLine;
 import io.goodput.cli.top.Snapshot.LimitLine;
 import io.goodput.cli.top.Snapshot.NodeLine;
@@ -36,6 +37,11 @@ final class Screen {
       "\n%-30s %-6s %-24s %10s %10s\n"
           .formatted("hot partition of", "kind", "key", "asked", "rejected");
 
+  private static final String HEAT_HEADER =
+      "\n%-30s %8s %9s %7s %7s %9s %9s %9s\n"
+          .formatted(
+              "heat of", "hit rate", "age s", "wanted", "given", "local", "remote", "replica");
+
   private Screen() {}
 
   static String json(Snapshot snapshot) {
@@ -58,6 +64,10 @@ final class Screen {
     }
     text.append(HOT_HEADER);
     snapshot.hotPartitions().forEach(hot -> text.append(line(hot)));
+    if (!snapshot.heat().isEmpty()) {
+      text.append(HEAT_HEADER);
+      snapshot.heat().forEach(heat -> text.append(line(heat)));
+    }
     return text.toString();
   }
 
@@ -102,5 +112,23 @@ final class Screen {
         key == null ? "token " + hot.token() : key,
         hot.perSecond(),
         hot.rejectedPerSecond());
+  }
+
+  private static String line(HeatLine heat) {
+    return String.format(
+        Locale.ROOT,
+        "%-30s %8.3f %9d %7s %7s %9.1f %9.1f %9.1f\n",
+        heat.node(),
+        heat.hitRate(),
+        heat.ageSeconds(),
+        share(heat.shareWanted()),
+        share(heat.shareGiven()),
+        heat.localPerSecond(),
+        heat.remotePerSecond(),
+        heat.replicaPerSecond());
+  }
+
+  private static String share(@Nullable Double share) {
+    return share == null ? "-" : String.format(Locale.ROOT, "%.3f", share);
   }
 }

@@ -5,7 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What is shown at each refresh; all rates are operations a second since the last one. */
 record Snapshot(
-    String time, List<NodeLine> nodes, List<LimitLine> limits, List<HotLine> hotPartitions) {
+    String time,
+    List<NodeLine> nodes,
+    List<LimitLine> limits,
+    List<HotLine> hotPartitions,
+    List<HeatLine> heat) {
 
   /** One node; without figures if it did not say anything. */
   record NodeLine(
@@ -49,4 +53,27 @@ record Snapshot(
       String token,
       double perSecond,
       double rejectedPerSecond) {}
+
+  /**
+   * A node whose reads are weighted by heat.
+   *
+   * @param node its address between nodes
+   * @param hitRate of its cache, 0 to 1
+   * @param shareWanted the part of the reads of its partitions that it is to take part in, 0 to 1;
+   *     null without such reads
+   * @param shareGiven the part of them that it has taken part in, whoever coordinated them
+   * @param localPerSecond reads of itself that it coordinated
+   * @param remotePerSecond reads of others that it coordinated
+   * @param replicaPerSecond reads that it served
+   */
+  record HeatLine(
+      String node,
+      double hitRate,
+      long generation,
+      long ageSeconds,
+      @Nullable Double shareWanted,
+      @Nullable Double shareGiven,
+      double localPerSecond,
+      double remotePerSecond,
+      double replicaPerSecond) {}
 }

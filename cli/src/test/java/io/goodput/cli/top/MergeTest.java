@@ -3,6 +3,7 @@ package io.goodput.cli.top;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cli.top.NodeSample.State;
+import io.goodput.cli.top.Snapshot.HeatLine;
 import io.goodput.cli.top.Snapshot.HotLine;
 import io.goodput.cli.top.Snapshot.LimitLine;
 import io.goodput.cli.top.Snapshot.NodeLine;
@@ -35,7 +36,14 @@ class MergeTest {
     LimitCounts observed = new LimitCounts(9, "observe", 0, 0, 0, 0, 0);
     NodeSample observing =
         new NodeSample(
-            "b", State.PROTECTED, 0, Map.of(READS, observed), List.of(), Map.of(), Map.of());
+            "b",
+            State.PROTECTED,
+            0,
+            Map.of(READS, observed),
+            List.of(),
+            List.of(),
+            Map.of(),
+            Map.of());
 
     Snapshot snapshot = Merge.of("", List.of(), List.of(limited("a", 0, 0, 0, 0), observing));
 
@@ -106,11 +114,58 @@ class MergeTest {
     assertThat(snapshot.hotPartitions()).extracting(HotLine::token).containsExactly("t2", "t1");
   }
 
+  @Test
+  void of_heats_takesEachNodesNewest() {
+    Heat stale = new Heat("a:7000", 0.1, 1, 9, 0, 0, 0, 0, 0, 5);
+    Heat fresh = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 0, 0, 6);
+
+    Snapshot snapshot = Merge.of("", List.of(), List.of(warm("a", 0, fresh), warm("b", 0, stale)));
+
+    assertThat(snapshot.heat())
+        .containsExactly(new HeatLine("a:7000", 0.2, 1, 10, null, null, 0, 0, 0));
+  }
+
+  @Test
+  void of_heats_weighsSharesByTheReadsOfTheCoordinators() {
+    Heat ofOne = new Heat("a:7000", 0.2, 1, 10, 30, 0.5, 1, 0, 0, 5);
+    Heat ofOther = new Heat("a:7000", 0.2, 1, 10, 10, 0.5, 0.2, 0, 0, 5);
+
+    Snapshot snapshot =
+        Merge.of("", List.of(), List.of(warm("a", 0, ofOne), warm("b", 0, ofOther)));
+
+    assertThat(snapshot.heat().get(0).shareWanted()).isEqualTo(0.5);
+    assertThat(snapshot.heat().get(0).shareGiven()).isEqualTo(0.8);
+  }
+
+  @Test
+  void of_heats_hasTheReadsOfASecond() {
+    Heat before = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 10, 20, 30);
+    Heat now = new Heat("a:7000", 0.2, 1, 12, 0, 0, 0, 30, 60, 90);
+
+    Snapshot snapshot =
+        Merge.of("", List.of(warm("a", 0, before)), List.of(warm("a", 2 * SECOND, now)));
+
+    assertThat(snapshot.heat())
+        .containsExactly(new HeatLine("a:7000", 0.2, 1, 12, null, null, 10, 20, 30));
+  }
+
+  private static NodeSample warm(String address, long nanos, Heat heat) {
+    return new NodeSample(
+        address, State.PROTECTED, nanos, Map.of(), List.of(), List.of(heat), Map.of(), Map.of());
+  }
+
   private static NodeSample limited(
       String address, long nanos, long accepted, long byCoordinator, long byReplicas) {
     LimitCounts counts = new LimitCounts(9, "enforce", accepted, byCoordinator, byReplicas, 0, 0);
     return new NodeSample(
-        address, State.PROTECTED, nanos, Map.of(READS, counts), List.of(), Map.of(), Map.of());
+        address,
+        State.PROTECTED,
+        nanos,
+        Map.of(READS, counts),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of());
   }
 
   private static NodeSample counting(
@@ -121,12 +176,14 @@ class MergeTest {
         0,
         Map.of(),
         List.of(new HotPartition(READS, token, "7", perSecond, rejectedPerSecond)),
+        List.of(),
         Map.of(),
         Map.of());
   }
 
   private static NodeSample reading(long nanos, Map<TableName, Latency> reads) {
-    return new NodeSample("a", State.PROTECTED, nanos, Map.of(), List.of(), reads, Map.of());
+    return new NodeSample(
+        "a", State.PROTECTED, nanos, Map.of(), List.of(), List.of(), reads, Map.of());
   }
 
   private static Latency latency(long count, double ms) {

@@ -2,6 +2,7 @@ package io.goodput.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cli.top.Snapshot.HeatLine;
 import io.goodput.cli.top.Snapshot.HotLine;
 import io.goodput.cli.top.Snapshot.LimitLine;
 import io.goodput.cli.top.Snapshot.NodeLine;
@@ -18,7 +19,8 @@ class ScreenTest {
               new NodeLine("127.0.0.1:9042", "up", new Operations(1.5, 0.25, 3, 9), null),
               new NodeLine("127.0.0.2:9042", "down", null, null)),
           List.of(new LimitLine("ks", "t", "reads", 100, "enforce", 99, 7, 5, 2, 0, 990, 70, 4)),
-          List.of(new HotLine("ks", "t", "reads", null, "-42", 106, 7)));
+          List.of(new HotLine("ks", "t", "reads", null, "-42", 106, 7)),
+          List.of(new HeatLine("127.0.0.3:7000", 0.81, 7, 95, 0.25, null, 1, 2.5, 3)));
 
   @Test
   void text_aNode_hasItsFigures() {
@@ -38,6 +40,12 @@ class ScreenTest {
   }
 
   @Test
+  void text_aHeat_hasItsFigures() {
+    assertThat(lineOf("127.0.0.3"))
+        .containsExactly("127.0.0.3:7000", "0.810", "95", "0.250", "-", "1.0", "2.5", "3.0");
+  }
+
+  @Test
   void text_aPartitionWithoutAKnownKey_isShownByItsToken() {
     assertThat(Screen.text(SNAPSHOT)).contains("token -42");
   }
@@ -47,6 +55,7 @@ class ScreenTest {
     assertThat(Screen.json(SNAPSHOT))
         .startsWith("{\"time\":\"12:00:00\",\"nodes\":[{\"address\":\"127.0.0.1:9042\"")
         .contains("\"accepted_per_second\":99.0", "\"rejected_by_replicas_per_second\":2.0")
+        .contains("\"hit_rate\":0.81", "\"share_wanted\":0.25", "\"share_given\":null")
         .contains("\"partition_key\":null")
         .doesNotContain("\n");
   }

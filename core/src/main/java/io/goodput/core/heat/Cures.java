@@ -15,8 +15,12 @@ public record Cures(double deadBand, long rampNanos) {
   /** None: for comparison. */
   public static final Cures NONE = new Cures(0, 0);
 
-  /** A quarter, and ten minutes: what it takes to warm the cache of a database node. */
-  public static final Cures DEFAULT = new Cures(0.25, 600_000_000_000L);
+  /**
+   * An eighth, near enough, and ten minutes. Lock-in takes a dead band of at least 0.08 to cure,
+   * and within it a node has that many more misses than its peers. Ten minutes is what it takes to
+   * warm the cache of a database node.
+   */
+  public static final Cures DEFAULT = new Cures(0.12, 600_000_000_000L);
 
   /** How warm a node counts as that many nanoseconds after its start. */
   double ramped(double hitRate, double best, long ageNanos) {

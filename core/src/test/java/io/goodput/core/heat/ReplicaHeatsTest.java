@@ -51,17 +51,35 @@ class ReplicaHeatsTest {
 
   @Test
   void report_thatWasOvertakenByANewerOne_isVoid() {
-    reportWarm("a", "b", "c");
-    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.2, 1), NOW);
+    reportWarm("b", "c");
+    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.2, 1), NOW - SECOND);
     heats.report("a", new HeatReport(1, OLD, 1_500_000, 0.8, 1), NOW);
 
     assertThat(shareOf("a")).isLessThan(FAIR / 2);
   }
 
   @Test
+  void report_rightAfterAnother_isNotTaken() {
+    long soon = ReplicaHeats.MIN_INTERVAL_NANOS - 1;
+    reportWarm("a", "b", "c");
+    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.2, 1), NOW + soon);
+
+    assertThat(shareOf("a")).isCloseTo(FAIR, within(1e-12));
+  }
+
+  @Test
+  void haveReported_isTrueOnceAllHave() {
+    reportWarm("a", "b");
+    assertThat(heats.haveReported(ABC)).isFalse();
+
+    reportWarm("c");
+    assertThat(heats.haveReported(ABC)).isTrue();
+  }
+
+  @Test
   void shares_withinTheDeadBand_areEqual() {
     reportWarm("b", "c");
-    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.76, 1), NOW);
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.78, 1), NOW);
 
     assertThat(shareOf("a")).isCloseTo(FAIR, within(1e-12));
   }

@@ -121,7 +121,9 @@ class ColdCacheSimulationTest {
     @Test
     @DisplayName("and a dead band leave a replica in the cold that has restarted")
     void deadBandAlone() {
-      assertThat(lastShare(ColdCacheScenario.SHARED_CACHE.with(new Cures(0.25, 0))))
+      assertThat(
+              lastShare(
+                  ColdCacheScenario.SHARED_CACHE.with(new Cures(Cures.DEFAULT.deadBand(), 0))))
           .isLessThan(0.6);
     }
 

@@ -1,0 +1,96 @@
+package io.goodput.core.heat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class CurrentSharesTest {
+
+  private static final long AGE = CurrentShares.MAX_AGE_NANOS;
+  private static final long OLD = 24 * 3_600_000_000_000L;
+  private static final long START = Long.MAX_VALUE - 5 * AGE;
+  private static final List<String> ABC = List.of("a", "b", "c");
+
+  private final ReplicaHeats<String> heats = new ReplicaHeats<>(Cures.NONE);
+
+  @Test
+  void at_whileAReplicaHasNotReported_isEmpty() {
+    report("a", 0.5, START);
+    report("b", 0.5, START);
+
+    assertThat(new CurrentShares<>(heats, ABC, 2, START).at(START)).isEmpty();
+  }
+
+  @Test
+  void at_onceAllHaveReported_isThere() {
+    CurrentShares<String> shares = new CurrentShares<>(heats, ABC, 2, START);
+    ABC.forEach(node -> report(node, 0.5, START));
+
+    assertThat(shares.at(START + AGE)).isPresent();
+  }
+
+  @Test
+  void at_withinATenthOfASecond_isAsItWas() {
+    ABC.forEach(node -> report(node, 0.5, START));
+    CurrentShares<String> shares = new CurrentShares<>(heats, ABC, 2, START);
+    ReadShares first = shares.at(START).orElseThrow();
+    report("a", 0.0, START + AGE - 1);
+
+    assertThat(shares.at(START + AGE - 1)).containsSame(first);
+  }
+
+  @Test
+  void at_aTenthOfASecondLater_followsTheHeats() {
+    ABC.forEach(node -> report(node, 0.5, START));
+    CurrentShares<String> shares = new CurrentShares<>(heats, ABC, 2, START);
+    report("a", 0.0, START + AGE);
+
+    assertThat(shares.at(START + AGE).orElseThrow().target(0)).isLessThan(0.5);
+  }
+
+  @Test
+  void at_askedByManyThreads_isWorkedOutOnceATenthOfASecond() throws Exception {
+    int tenths = 200;
+    int askedInATenth = 1_000;
+    ABC.forEach(node -> report(node, 0.5, START));
+    CurrentShares<String> shares = new CurrentShares<>(heats, ABC, 2, START);
+    Set<ReadShares> seen =
+        Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+    AtomicLong calls = new AtomicLong();
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int thread = 0; thread < 4; thread++) {
+        running.add(
+            threads.submit(
+                () -> {
+                  long call = calls.getAndIncrement();
+                  while (call < (long) tenths * askedInATenth) {
+                    seen.add(shares.at(START + call * (AGE / askedInATenth)).orElseThrow());
+                    call = calls.getAndIncrement();
+                  }
+                }));
+      }
+      for (Future<?> thread : running) {
+        thread.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+
+    assertThat(seen).hasSizeBetween(tenths / 2, tenths + 1);
+  }
+
+  private void report(String node, double hitRate, long now) {
+    heats.report(node, new HeatReport(1, OLD, now - START + 1, hitRate, 1), now);
+  }
+}
