@@ -29,7 +29,15 @@ class SimulateCommandTest {
   @Test
   void simulate_list_namesTheSimulations() {
     assertThat(command.execute("--list")).isZero();
-    assertThat(out.toString()).startsWith("cold-cache ");
+    assertThat(out.toString().lines().map(line -> line.substring(0, line.indexOf(' '))))
+        .containsExactly("cold-cache", "write-stall");
+  }
+
+  @Test
+  void writeStall_hasALineForEachPolicyOfEachScenario() {
+    assertThat(command.execute("write-stall")).isZero();
+    assertThat(out.toString().lines().filter(line -> line.contains("ramp"))).hasSize(4);
+    assertThat(out.toString().lines().filter(line -> line.contains("stock"))).hasSize(4);
   }
 
   @Test
