@@ -1,0 +1,60 @@
+package io.goodput.bench.coldcache.disk;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Set;
+import org.apache.cassandra.io.compress.BufferType;
+import org.apache.cassandra.io.compress.ICompressor;
+
+/**
+ * Compresses nothing, and takes a disk's time to uncompress: Cassandra uncompresses a chunk exactly
+ * when its chunk cache misses it. Thread-safe.
+ */
+public final class DiskCompressor implements ICompressor {
+
+  private DiskCompressor() {}
+
+  /** What Cassandra calls; there are no options. */
+  public static DiskCompressor create(Map<String, String> options) {
+    return new DiskCompressor();
+  }
+
+  @Override
+  public int initialCompressedBufferLength(int chunkLength) {
+    return chunkLength;
+  }
+
+  @Override
+  public void compress(ByteBuffer input, ByteBuffer output) {
+    output.put(input);
+  }
+
+  @Override
+  public void uncompress(ByteBuffer input, ByteBuffer output) {
+    EmulatedDisk.read();
+    output.put(input);
+  }
+
+  @Override
+  public int uncompress(
+      byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) {
+    EmulatedDisk.read();
+    System.arraycopy(input, inputOffset, output, outputOffset, inputLength);
+    return inputLength;
+  }
+
+  @Override
+  public BufferType preferredBufferType() {
+    return BufferType.OFF_HEAP;
+  }
+
+  @Override
+  public boolean supports(BufferType bufferType) {
+    return true;
+  }
+
+  @Override
+  public Set<String> supportedOptions() {
+    return Set.of();
+  }
+}
