@@ -2,6 +2,8 @@ package io.goodput.cassandra;
 
 import io.goodput.cassandra.deadline.RequestDeadlines;
 import io.goodput.cassandra.failure.StacklessFailures;
+import io.goodput.cassandra.heat.ChunkCacheHeat;
+import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.limit.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
@@ -34,6 +36,7 @@ record Goodput(
     RequestDeadlines deadlines,
     RequestLimiter limiter,
     RequestsInFlight requests,
+    HeatWeightedReads weightedReads,
     GoodputKeyspace keyspace,
     Faults faults) {
 
@@ -69,7 +72,8 @@ record Goodput(
       new ReplicaGate(tables, limits, names, faults).follow(MessagingService.instance());
       exchange.follow(MessagingService.instance());
     }
-    follow(limits, tables, exchange, faults);
+    HeatWeightedReads weightedReads = weightedReads(settings, faults);
+    follow(limits, tables, exchange, weightedReads, faults);
     logger.info(
         "Goodput is on: per-partition rate limits {}, {} counters; late requests {}",
         settings.enforceLimits() ? "are enforced" : "are not enforced (enforce_limits: false)",
@@ -80,13 +84,31 @@ record Goodput(
         deadlines,
         limiter,
         requests,
-        new GoodputKeyspace(tables, hotPartitions, deadlines),
+        weightedReads,
+        new GoodputKeyspace(tables, hotPartitions, deadlines, weightedReads),
         faults);
+  }
+
+  private static HeatWeightedReads weightedReads(Settings settings, Faults faults) {
+    HeatWeightedReads reads = new HeatWeightedReads(ChunkCacheHeat.ofThisNode(), faults);
+    reads.follow(MessagingService.instance());
+    if (settings.heatWeightedReads()) {
+      try {
+        reads.setEnabled(true);
+      } catch (IllegalArgumentException e) {
+        logger.error("{}; reads keep their order", e.getMessage());
+      }
+    }
+    return reads;
   }
 
   /** Keeps shares and rates up to date, on a thread of its own: no other task delays a tick. */
   private static void follow(
-      PartitionLimits limits, LimitedTables tables, DemandExchange exchange, Faults faults) {
+      PartitionLimits limits,
+      LimitedTables tables,
+      DemandExchange exchange,
+      HeatWeightedReads weightedReads,
+      Faults faults) {
     ScheduledExecutorPlus executor =
         ExecutorFactory.Global.executorFactory().scheduled(false, "Goodput");
     ScheduledFuture<?> unusedTick =
@@ -94,6 +116,14 @@ record Goodput(
             () -> faults.guard("sharing limits", () -> exchange.tick(MessagingService.instance())),
             PartitionLimits.TICK_NANOS,
             PartitionLimits.TICK_NANOS,
+            TimeUnit.NANOSECONDS);
+    ScheduledFuture<?> unusedHeatTick =
+        executor.scheduleWithFixedDelay(
+            () ->
+                faults.guard(
+                    "exchanging heats", () -> weightedReads.tick(MessagingService.instance())),
+            HeatWeightedReads.TICK_NANOS,
+            HeatWeightedReads.TICK_NANOS,
             TimeUnit.NANOSECONDS);
     ScheduledFuture<?> unusedRefresh =
         executor.scheduleWithFixedDelay(

@@ -104,12 +104,18 @@ public final class GoodputQueryHandler implements QueryHandler {
     RequestQueue queue =
         leaveQueue(statement, options.getConsistency(), customPayload, requestTime);
     Admission admission = admit(statement, state, options);
-    ResultMessage result =
-        admission == null
-            ? next.process(statement, state, options, customPayload, requestTime)
-            : run(
-                admission,
-                () -> next.process(statement, state, options, customPayload, requestTime));
+    boolean weighted = beginWeighted(statement, options.getConsistency());
+    ResultMessage result;
+    try {
+      result =
+          admission == null
+              ? next.process(statement, state, options, customPayload, requestTime)
+              : run(
+                  admission,
+                  () -> next.process(statement, state, options, customPayload, requestTime));
+    } finally {
+      endWeighted(weighted);
+    }
     served(queue, requestTime);
     return statement instanceof DescribeStatement ? described(result) : result;
   }
@@ -146,12 +152,19 @@ public final class GoodputQueryHandler implements QueryHandler {
     RequestQueue queue =
         leaveQueue(statement, options.getConsistency(), customPayload, requestTime);
     Admission admission = admit(statement, state, options);
-    ResultMessage result =
-        admission == null
-            ? next.processPrepared(statement, state, options, customPayload, requestTime)
-            : run(
-                admission,
-                () -> next.processPrepared(statement, state, options, customPayload, requestTime));
+    boolean weighted = beginWeighted(statement, options.getConsistency());
+    ResultMessage result;
+    try {
+      result =
+          admission == null
+              ? next.processPrepared(statement, state, options, customPayload, requestTime)
+              : run(
+                  admission,
+                  () ->
+                      next.processPrepared(statement, state, options, customPayload, requestTime));
+    } finally {
+      endWeighted(weighted);
+    }
     served(queue, requestTime);
     return result;
   }
@@ -208,6 +221,16 @@ public final class GoodputQueryHandler implements QueryHandler {
                 state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace()),
                 options)
         : null;
+  }
+
+  private boolean beginWeighted(CQLStatement statement, @Nullable ConsistencyLevel consistency) {
+    return goodput != null && goodput.weightedReads().begin(statement, consistency);
+  }
+
+  private void endWeighted(boolean weighted) {
+    if (weighted && goodput != null) {
+      goodput.weightedReads().end();
+    }
   }
 
   private ResultMessage run(Admission admission, Supplier<ResultMessage> request) {

@@ -31,6 +31,25 @@ final class Jmx {
     return (long) attribute(node, bean, "Count");
   }
 
+  /** How many reads of the table the node has served as a replica. */
+  static long replicaReads(Node node, String keyspace, String table)
+      throws IOException, JMException {
+    String bean =
+        "org.apache.cassandra.metrics:type=Table,keyspace=%s,scope=%s,name=ReadLatency"
+            .formatted(keyspace, table);
+    return (long) attribute(node, bean, "Count");
+  }
+
+  /** Writes what the keyspace has in memory to disk. */
+  static void flush(Node node, String keyspace) throws IOException, JMException {
+    invoke(
+        node,
+        "org.apache.cassandra.db:type=StorageService",
+        "forceKeyspaceFlush",
+        new Object[] {keyspace, new String[0]},
+        new String[] {String.class.getName(), String[].class.getName()});
+  }
+
   static void set(Node node, String bean, String attribute, Object value)
       throws IOException, JMException {
     ObjectName name = new ObjectName(bean);

@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.metadata.TokenMap;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.Node;
+import io.goodput.cluster.NodeOptions;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -37,7 +38,8 @@ final class ThreeNodes implements AutoCloseable {
   }
 
   static ThreeNodes start() {
-    Cluster cluster = Cluster.start(Nodes.on(Nodes.THREE_PORT).withNodes(3));
+    NodeOptions options = Nodes.withPlugin().withSetting("file_cache_enabled", true);
+    Cluster cluster = Cluster.start(Nodes.on(Nodes.THREE_PORT).withNodes(3).withOptions(options));
     try {
       return new ThreeNodes(cluster);
     } catch (RuntimeException e) {

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param patience how long clients wait for requests, where that is not the server's own time-out
  * @param stacklessFailures whether Cassandra's time-outs, overloads and failures are made without
  *     stack traces
+ * @param heatWeightedReads whether point reads are spread over the replicas by their heat
  */
 public record Settings(
     boolean enforceLimits,
@@ -25,11 +26,12 @@ public record Settings(
     String queryHandler,
     boolean dropLateRequests,
     Map<RequestKind, Duration> patience,
-    boolean stacklessFailures) {
+    boolean stacklessFailures,
+    boolean heatWeightedReads) {
 
   /** Those of a node without a settings file. */
   public static final Settings DEFAULT =
-      new Settings(true, PartitionCounters.DEFAULT_ENTRIES, 100, "", true, Map.of(), true);
+      new Settings(true, PartitionCounters.DEFAULT_ENTRIES, 100, "", true, Map.of(), true, false);
 
   /** Copies the map. */
   public Settings {

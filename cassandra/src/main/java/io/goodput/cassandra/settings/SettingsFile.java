@@ -38,7 +38,8 @@ public final class SettingsFile {
                   "hot_partitions",
                   "query_handler",
                   "drop_late_requests",
-                  "stackless_failures"),
+                  "stackless_failures",
+                  "heat_weighted_reads"),
               Arrays.stream(RequestKind.values()).map(kind -> PATIENCE + kind))
           .toList();
 
@@ -127,7 +128,8 @@ public final class SettingsFile {
         text("query_handler", defaults.queryHandler()),
         flag("drop_late_requests", defaults.dropLateRequests()),
         patience(),
-        flag("stackless_failures", defaults.stacklessFailures()));
+        flag("stackless_failures", defaults.stacklessFailures()),
+        flag("heat_weighted_reads", defaults.heatWeightedReads()));
   }
 
   private Map<RequestKind, Duration> patience() {

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.deadline.RequestDeadlines;
+import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.limit.LimitedTables;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,13 +20,18 @@ public final class GoodputKeyspace {
   private final LimitedTables tables;
   private final HotPartitions hotPartitions;
   private final RequestDeadlines deadlines;
+  private final HeatWeightedReads weightedReads;
   private final AtomicBoolean decided = new AtomicBoolean();
 
   public GoodputKeyspace(
-      LimitedTables tables, HotPartitions hotPartitions, RequestDeadlines deadlines) {
+      LimitedTables tables,
+      HotPartitions hotPartitions,
+      RequestDeadlines deadlines,
+      HeatWeightedReads weightedReads) {
     this.tables = tables;
     this.hotPartitions = hotPartitions;
     this.deadlines = deadlines;
+    this.weightedReads = weightedReads;
   }
 
   /**
@@ -49,6 +55,8 @@ public final class GoodputKeyspace {
             List.of(
                 new LimitsTable(NAME, tables),
                 new HotPartitionsTable(NAME, hotPartitions),
-                new QueueTable(NAME, deadlines))));
+                new QueueTable(NAME, deadlines),
+                new HeatTable(NAME, weightedReads),
+                new SettingsTable(NAME, weightedReads))));
   }
 }

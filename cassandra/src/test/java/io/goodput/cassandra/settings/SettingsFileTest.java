@@ -41,6 +41,7 @@ class SettingsFileTest {
                 patience_reads: 500ms
                 patience_conditional_writes: 2s
                 stackless_failures: false
+                heat_weighted_reads: true
                 """))
         .isEqualTo(
             new Settings(
@@ -54,7 +55,8 @@ class SettingsFileTest {
                     Duration.ofMillis(500),
                     RequestKind.CONDITIONAL_WRITES,
                     Duration.ofSeconds(2)),
-                false));
+                false,
+                true));
   }
 
   @Test
@@ -79,7 +81,8 @@ class SettingsFileTest {
     "patience_reads: 500",
     "patience_writes: 0ms",
     "patience_batches: soon",
-    "stackless_failures: 7"
+    "stackless_failures: 7",
+    "heat_weighted_reads: sometimes"
   })
   void read_invalidValue_namesItAndKeepsTheDefault(String line) {
     assertThat(read(line)).isEqualTo(Settings.DEFAULT);

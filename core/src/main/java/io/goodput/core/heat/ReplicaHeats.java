@@ -1,6 +1,7 @@
 package io.goodput.core.heat;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -20,6 +21,9 @@ public final class ReplicaHeats<N> {
 
   static final long DRIFT_HALF_LIFE_NANOS = 60_000_000_000L;
 
+  /** Reports of a node that follow each other more closely than this are not taken. */
+  static final long MIN_INTERVAL_NANOS = 20_000_000L;
+
   private final Cures cures;
   private final ConcurrentMap<N, Known> known = new ConcurrentHashMap<>();
 
@@ -28,10 +32,26 @@ public final class ReplicaHeats<N> {
     this.cures = cures;
   }
 
-  /** Takes a node's report, unless a newer one has been there before. */
+  /**
+   * Takes a node's report, unless a newer one has been there before, or one of the same generation
+   * a moment ago: its next one will say the same.
+   */
   public void report(N node, HeatReport report, long now) {
-    Known fresh = new Known(report, now, now - report.ageNanos());
-    known.merge(node, fresh, Known::replacedBy);
+    Known last = known.get(node);
+    if (last == null || last.givesWayTo(report, now)) {
+      Known fresh = new Known(report, now, now, now - report.ageNanos());
+      known.merge(node, fresh, Known::replacedBy);
+    }
+  }
+
+  /** Whether each of these nodes has reported something. */
+  public boolean haveReported(Collection<N> nodes) {
+    for (N node : nodes) {
+      if (!known.containsKey(node)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Forgets a node that has left for good. */
@@ -86,10 +106,15 @@ public final class ReplicaHeats<N> {
   /**
    * A report, and when.
    *
+   * @param takenNanos when it came
    * @param readsNanos when it was first known that there had been so many reads
    * @param startedNanos when the node started
    */
-  private record Known(HeatReport report, long readsNanos, long startedNanos) {
+  private record Known(HeatReport report, long takenNanos, long readsNanos, long startedNanos) {
+
+    boolean givesWayTo(HeatReport fresh, long now) {
+      return fresh.generation() != report.generation() || now - takenNanos >= MIN_INTERVAL_NANOS;
+    }
 
     Known replacedBy(Known fresh) {
       if (!fresh.report.replaces(report)) {
@@ -97,7 +122,7 @@ public final class ReplicaHeats<N> {
       }
       return fresh.report.hasNewsOver(report)
           ? fresh
-          : new Known(fresh.report, readsNanos, fresh.startedNanos);
+          : new Known(fresh.report, fresh.takenNanos, readsNanos, fresh.startedNanos);
     }
 
     double hitRate() {

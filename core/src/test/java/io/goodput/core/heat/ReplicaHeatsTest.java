@@ -51,8 +51,8 @@ class ReplicaHeatsTest {
 
   @Test
   void report_thatWasOvertakenByANewerOne_isVoid() {
-    reportWarm("a", "b", "c");
-    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.2, 1), NOW);
+    reportWarm("b", "c");
+    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.2, 1), NOW - SECOND);
     heats.report("a", new HeatReport(1, OLD, 1_500_000, 0.8, 1), NOW);
 
     assertThat(shareOf("a")).isLessThan(FAIR / 2);

@@ -1,0 +1,99 @@
+package io.goodput.cassandra.heat;
+
+import io.goodput.cassandra.limit.Faults;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import org.apache.cassandra.locator.EndpointsForToken;
+import org.apache.cassandra.locator.IEndpointSnitch;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.locator.Replica;
+import org.apache.cassandra.locator.ReplicaCollection;
+
+/**
+ * The snitch in front of the configured one: orders the replicas of point reads by the draw, and
+ * leaves data centres, racks and the order of all else to the other. Thread-safe.
+ */
+final class HeatSnitch implements IEndpointSnitch {
+
+  private final IEndpointSnitch configured;
+  private final ReadOrder order;
+  private final Faults faults;
+
+  HeatSnitch(IEndpointSnitch configured, ReadOrder order, Faults faults) {
+    this.configured = configured;
+    this.order = order;
+    this.faults = faults;
+  }
+
+  /** The one behind this one. */
+  IEndpointSnitch configured() {
+    return configured;
+  }
+
+  @Override
+  public <C extends ReplicaCollection<? extends C>> C sortedByProximity(
+      InetAddressAndPort address, C replicas) {
+    C near = configured.sortedByProximity(address, replicas);
+    PointRead read = PointReads.current();
+    if (read == null || !(replicas instanceof EndpointsForToken natural)) {
+      return near;
+    }
+    try {
+      return order.of(read, natural, near);
+    } catch (Throwable e) {
+      faults.report("ordering the replicas of a read", e);
+      return near;
+    }
+  }
+
+  @Override
+  public int compareEndpoints(InetAddressAndPort target, Replica one, Replica other) {
+    return configured.compareEndpoints(target, one, other);
+  }
+
+  @Override
+  public String getRack(InetAddressAndPort endpoint) {
+    return configured.getRack(endpoint);
+  }
+
+  @Override
+  public String getLocalRack() {
+    return configured.getLocalRack();
+  }
+
+  @Override
+  public String getDatacenter(InetAddressAndPort endpoint) {
+    return configured.getDatacenter(endpoint);
+  }
+
+  @Override
+  public String getLocalDatacenter() {
+    return configured.getLocalDatacenter();
+  }
+
+  @Override
+  public String getDatacenter(InetSocketAddress endpoint) {
+    return configured.getDatacenter(endpoint);
+  }
+
+  @Override
+  public String getDatacenter(Replica replica) {
+    return configured.getDatacenter(replica);
+  }
+
+  @Override
+  public void gossiperStarting() {
+    configured.gossiperStarting();
+  }
+
+  @Override
+  public boolean isWorthMergingForRangeQuery(
+      ReplicaCollection<?> merged, ReplicaCollection<?> one, ReplicaCollection<?> other) {
+    return configured.isWorthMergingForRangeQuery(merged, one, other);
+  }
+
+  @Override
+  public boolean validate(Set<String> datacenters, Set<String> racks) {
+    return configured.validate(datacenters, racks);
+  }
+}
