@@ -32,6 +32,12 @@ final class ColdCacheCommand implements Callable<Integer> {
       description = "Heap of each node in MB (default: ${DEFAULT-VALUE}).")
   private int heap;
 
+  @Option(
+      names = "--no-dynamic-snitch",
+      description =
+          "Stock nodes with dynamic_snitch: false, so that they do not choose replicas by latency.")
+  private boolean noDynamicSnitch;
+
   @Override
   public Integer call() {
     run.run(progress -> ColdCache.measure(settings(), progress));
@@ -45,6 +51,7 @@ final class ColdCacheCommand implements Callable<Integer> {
         BenchRun.plugin(installation),
         port,
         heap,
+        !noDynamicSnitch,
         run.quick() ? Lengths.quick() : Lengths.full());
   }
 }

@@ -25,11 +25,11 @@ class BenchCommandTest {
   void bench_list_namesTheBenchmarks() {
     assertThat(command.execute("bench", "--list")).isZero();
     assertThat(out.toString().lines().map(line -> line.substring(0, line.indexOf(' '))))
-        .containsExactly("limit-accuracy", "hot-partition", "overload", "rejection-cost");
+        .containsExactly("limit-accuracy", "hot-partition", "overload", "cold-cache", "rejection-cost");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hot-partition", "overload", "rejection-cost"})
+  @ValueSource(strings = {"hot-partition", "overload", "cold-cache", "rejection-cost"})
   void bench_reportInAFolderThatIsNotThere_saysSoBeforeItStarts(String benchmark) {
     assertThat(command.execute("bench", benchmark, "--report", "nowhere/at/all.html")).isEqualTo(2);
     assertThat(err)
@@ -39,7 +39,7 @@ class BenchCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hot-partition", "overload", "rejection-cost"})
+  @ValueSource(strings = {"hot-partition", "overload", "cold-cache", "rejection-cost"})
   void bench_unknownOption_exitsWithTwo(String benchmark) {
     assertThat(command.execute("bench", benchmark, "--frobnicate")).isEqualTo(2);
   }

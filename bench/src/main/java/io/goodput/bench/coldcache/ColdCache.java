@@ -29,13 +29,15 @@ public final class ColdCache {
   static final int NODES = 3;
 
   /** What the nodes' disks have time for, with something to spare. */
-  static final double READS_PER_SECOND = 2000;
+  static final double READS_PER_SECOND = 1200;
 
   /** Cassandra keeps 32 MiB of this for other purposes. */
-  static final int FILE_CACHE_MIB = 40;
+  static final int FILE_CACHE_MIB = 36;
 
   static final int IN_FLIGHT = 4096;
   static final Duration DEADLINE = Duration.ofSeconds(1);
+
+  private static final String WEIGHTED = "heat_weighted_reads: true\n";
 
   private ColdCache() {}
 
@@ -46,9 +48,15 @@ public final class ColdCache {
    * @param plugin the plug-in's jar
    * @param port where the nodes answer CQL
    * @param heapMegabytes of each node
+   * @param dynamicSnitch whether the stock nodes choose replicas by latency, as by default
    */
   public record Settings(
-      Path cassandraLib, Path plugin, int port, int heapMegabytes, Lengths lengths) {}
+      Path cassandraLib,
+      Path plugin,
+      int port,
+      int heapMegabytes,
+      boolean dynamicSnitch,
+      Lengths lengths) {}
 
   /**
    * Measures on clusters of its own, one at a time.
@@ -58,14 +66,18 @@ public final class ColdCache {
    */
   public static Findings measure(Settings settings, Consumer<String> progress) {
     try {
-      Restart stock = restart("stock", NodeOptions.stock(), settings, progress);
+      Restart stock = restart(
+              "stock",
+              NodeOptions.stock().withSetting("dynamic_snitch", settings.dynamicSnitch()),
+              settings,
+              progress);
       Restart weighted =
           restart(
               "weighted",
-              NodeOptions.stock().withSetting("dynamic_snitch", false),
+              NodeOptions.protectedBy(settings.plugin()).withGoodputYaml(WEIGHTED),
               settings,
               progress);
-      return new ColdCacheResult(settings.lengths(), stock, weighted);
+      return new ColdCacheResult(settings.lengths(), settings.dynamicSnitch(), stock, weighted);
     } catch (DriverException e) {
       throw new BenchException("A node did not answer: " + e.getMessage() + ".", e);
     } catch (InterruptedException e) {

@@ -21,10 +21,39 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code cold-cache} found. */
-record ColdCacheResult(Lengths lengths, Restart stock, Restart weighted) implements Findings {
+record ColdCacheResult(Lengths lengths, boolean dynamicSnitch, Restart stock, Restart weighted)
+    implements Findings {
 
   /** Of RF 3. */
   private static final int QUORUM = 2;
+
+  private static final List<Graph> GRAPHS =
+      List.of(
+          new Graph(
+              "Hit rate",
+              "Of the chunk cache: 0 after the restart, until it is warm again.",
+              "hits of each look-up",
+              NodeCounts::hitRate),
+          new Graph(
+              "Cache misses",
+              "Weighting means to keep the lines together.",
+              "misses a second",
+              NodeCounts::misses),
+          new Graph(
+              "Coordinator local reads",
+              "Reads that a node coordinates and serves itself.",
+              "reads a second",
+              NodeCounts::localReads),
+          new Graph(
+              "Coordinator remote reads",
+              "Reads that a node coordinates and passes on.",
+              "reads a second",
+              counts -> counts.remoteReads(QUORUM)),
+          new Graph(
+              "Replica reads",
+              "Reads that a node serves for other coordinators.",
+              "reads a second",
+              NodeCounts::readsForOthers));
 
   @Override
   public Table table() {
@@ -77,6 +106,7 @@ record ColdCacheResult(Lengths lengths, Restart stock, Restart weighted) impleme
             json(weighted),
             new Setting(
                 ColdCache.NODES,
+                dynamicSnitch,
                 ColdCache.READS_PER_SECOND,
                 Rows.PARTITIONS,
                 Rows.SKEW,
@@ -119,9 +149,11 @@ record ColdCacheResult(Lengths lengths, Restart stock, Restart weighted) impleme
     return List.of(
         new Fact(
             "Nodes",
-            "%d, RF 3, reads at LOCAL_QUORUM through all nodes in turn; stock ones with Cassandra's"
+            "%d, RF 3, reads at LOCAL_QUORUM through all nodes in turn; stock ones with"
                     .formatted(ColdCache.NODES)
-                + " dynamic snitch and speculative retry"),
+                + " speculative retry and %s"
+                    .formatted(
+                        dynamicSnitch ? "the dynamic snitch, as by default" : "no dynamic snitch")),
         new Fact(
             "Load",
             "open loop, %.0f reads a second of %d partitions, Zipf %.2f"
@@ -154,34 +186,27 @@ record ColdCacheResult(Lengths lengths, Restart stock, Restart weighted) impleme
                 latency("weighted, mean", weighted, Summary::meanMillis),
                 latency("weighted, 99 of 100", weighted, Summary::p99Millis)),
             marks(stock)));
-    for (Named named : both("stock", "weighted")) {
-      charts.add(
-          chart(named, "hit rate", "hits of each look-up in the cache", NodeCounts::hitRate));
-      charts.add(chart(named, "cache misses", "misses a second", NodeCounts::misses));
-      charts.add(chart(named, "coordinator local reads", "reads a second", NodeCounts::localReads));
-      charts.add(
-          chart(
-              named,
-              "coordinator remote reads",
-              "reads a second",
-              counts -> counts.remoteReads(QUORUM)));
-      charts.add(chart(named, "replica reads", "reads a second", NodeCounts::readsForOthers));
+    for (Graph graph : GRAPHS) {
+      charts.add(chart(graph, "stock", stock));
+      charts.add(chart(graph, "weighted", weighted));
     }
     return charts;
   }
 
-  private static Chart chart(
-      Named named, String what, String unit, ToDoubleFunction<NodeCounts> figure) {
-    Restart restart = named.restart();
+  private static Chart chart(Graph graph, String name, Restart restart) {
     return new Chart(
-        named.name() + ": " + what,
-        "Node %d restarts.".formatted(ColdCache.NODES),
+        "%s, %s".formatted(graph.title(), name),
+        graph.howToRead(),
         time(),
-        Chart.Axis.of(unit),
+        Chart.Axis.of(graph.unit()),
         IntStream.range(0, restart.nodes().size())
-            .mapToObj(node -> line("node " + (node + 1), restart.nodes().get(node), figure))
+            .mapToObj(node -> line(nameOf(node), restart.nodes().get(node), graph.figure()))
             .toList(),
         marks(restart));
+  }
+
+  private static String nameOf(int node) {
+    return "node %d%s".formatted(node + 1, node == ColdCache.NODES - 1 ? ", restarted" : "");
   }
 
   private static Chart.Axis time() {
@@ -222,6 +247,9 @@ record ColdCacheResult(Lengths lengths, Restart stock, Restart weighted) impleme
   private static String text(String format, double figure) {
     return Double.isFinite(figure) ? String.format(Locale.ROOT, format, figure) : "-";
   }
+
+  private record Graph(
+      String title, String howToRead, String unit, ToDoubleFunction<NodeCounts> figure) {}
 
   private record Named(String name, Restart restart) {}
 
@@ -288,6 +316,7 @@ record ColdCacheResult(Lengths lengths, Restart stock, Restart weighted) impleme
 
   private record Setting(
       int nodes,
+      boolean dynamicSnitch,
       double readsPerS,
       int partitions,
       double skew,

@@ -33,7 +33,8 @@ final class NodeBeans implements AutoCloseable {
               ofTable(server, "ReadLatency"),
               count(server, "type=Messaging,name=READ_REQ-WaitLatency"),
               ofTable(server, "CoordinatorReadLatency")));
-    } catch (IOException | JMException e) {
+    } catch (IOException | JMException | RuntimeException e) {
+      // A node that is only starting has a registry with nothing in it: that is no IOException.
       close();
       return Optional.empty();
     }

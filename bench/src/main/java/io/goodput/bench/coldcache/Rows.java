@@ -19,11 +19,11 @@ import java.util.stream.IntStream;
 /** The table: partitions that take exactly one chunk of the node's cache each. */
 final class Rows {
 
-  static final int PARTITIONS = 60_000;
+  static final int PARTITIONS = 30_000;
   static final int CHUNK_KIB = 1;
 
   /** What Cassandra adds to a body makes up the rest of the chunk. */
-  static final int BODY_BYTES = 1000;
+  static final int BODY_BYTES = 997;
 
   static final double SKEW = 0.99;
 

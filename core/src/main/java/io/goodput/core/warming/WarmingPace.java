@@ -60,7 +60,7 @@ public final class WarmingPace {
   /** Takes note of how long a read took, in nanoseconds. */
   public synchronized void took(long nanos) {
     mean = Double.isInfinite(least) ? nanos : mean + SMOOTHING * (nanos - mean);
-    least = Math.min(least, nanos);
+    least = Math.min(least, (double) nanos);
     inRound++;
     if (inRound < atOnce) {
       return;

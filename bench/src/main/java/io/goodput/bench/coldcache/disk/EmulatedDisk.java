@@ -14,7 +14,7 @@ public final class EmulatedDisk {
   public static final int CHANNELS = 8;
 
   /** Time of a read, in milliseconds, waiting for a channel not included. */
-  public static final int READ_MILLIS = 12;
+  public static final int READ_MILLIS = 20;
 
   /** Name of the class that puts the disk under a table; it exists within Cassandra alone. */
   public static final String COMPRESSOR = EmulatedDisk.class.getPackageName() + ".DiskCompressor";
