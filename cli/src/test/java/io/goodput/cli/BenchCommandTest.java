@@ -25,7 +25,8 @@ class BenchCommandTest {
   void bench_list_namesTheBenchmarks() {
     assertThat(command.execute("bench", "--list")).isZero();
     assertThat(out.toString().lines().map(line -> line.substring(0, line.indexOf(' '))))
-        .containsExactly("limit-accuracy", "hot-partition", "overload", "cold-cache", "rejection-cost");
+        .containsExactly(
+            "limit-accuracy", "hot-partition", "overload", "cold-cache", "rejection-cost");
   }
 
   @ParameterizedTest

@@ -122,7 +122,7 @@ record ColdCacheResult(Lengths lengths, boolean dynamicSnitch, Restart stock, Re
     setting.addAll(setting());
     return new Report(
         "Cold cache",
-        "One of three nodes is killed and restarted under a steady load of reads: its cache is"
+        "One of three nodes is restarted under a steady load of reads: its cache is"
             + " empty then. Once in a cluster as Apache ships it, once with reads weighted by heat.",
         setting,
         table(),

@@ -5,7 +5,7 @@ package io.goodput.bench.coldcache;
  *
  * @param warmUp of each cluster, before anything is measured
  * @param steady with all nodes up and warm, measured
- * @param restart from the kill of a node until it serves again, at most
+ * @param restart from the stop of a node until it serves again, at most
  * @param warming from then on
  * @param window whose latency is compared, from the moment at which the node is up again
  */

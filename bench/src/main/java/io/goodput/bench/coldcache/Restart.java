@@ -33,7 +33,7 @@ record Restart(Lengths lengths, Recording latency, List<NodeHistory> nodes) {
     return nodes.subList(0, nodes.size() - 1);
   }
 
-  /** The second in which the node is killed. */
+  /** The second in which the node is stopped. */
   int down() {
     return lengths.steady();
   }

@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 class ColdCacheResultTest {
 
   private final ColdCacheResult result =
-      new ColdCacheResult(
-          Restarts.LENGTHS, true, Restarts.withMisses(75), Restarts.withMisses(25));
+      new ColdCacheResult(Restarts.LENGTHS, true, Restarts.withMisses(75), Restarts.withMisses(25));
 
   @Test
   void json_hasTheMissesOfBothRestarts() throws Exception {

@@ -29,8 +29,7 @@ final class Restarts {
   private static NodeHistory peer() {
     return new NodeHistory(
         IntStream.range(0, LENGTHS.run())
-            .mapToObj(
-                second -> counts(80, second >= UP && second < WARM ? 25 : 20))
+            .mapToObj(second -> counts(80, second >= UP && second < WARM ? 25 : 20))
             .toList());
   }
 

@@ -14,17 +14,17 @@ public final class EmulatedDisk {
   public static final int CHANNELS = 8;
 
   /** Time of a read, in milliseconds, waiting for a channel not included. */
-  public static final int READ_MILLIS = 20;
+  public static final int READ_MILLIS = 30;
 
-  /** Name of the class that puts the disk under a table; it exists within Cassandra alone. */
-  public static final String COMPRESSOR = EmulatedDisk.class.getPackageName() + ".DiskCompressor";
+  /** Name of the compressor that puts the disk under a table. */
+  public static final String COMPRESSOR = "EmulatedDiskCompressor";
 
   private static final Semaphore FREE = new Semaphore(CHANNELS, true);
 
   private EmulatedDisk() {}
 
   /** Returns when the disk would have read. */
-  static void read() {
+  public static void read() {
     FREE.acquireUninterruptibly();
     try {
       long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(READ_MILLIS);

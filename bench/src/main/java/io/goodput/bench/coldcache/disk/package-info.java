@@ -1,5 +1,5 @@
 /**
- * A disk for each node: nodes load it from this jar in place of a compressor. It is the one part of
- * the benchmarks that runs within Cassandra.
+ * A disk for each node, within the nodes: they load it from this jar, with the compressor that
+ * stands in for it.
  */
 package io.goodput.bench.coldcache.disk;

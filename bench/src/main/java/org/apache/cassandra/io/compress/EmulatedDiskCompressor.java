@@ -1,22 +1,24 @@
-package io.goodput.bench.coldcache.disk;
+package org.apache.cassandra.io.compress;
 
+import io.goodput.bench.coldcache.disk.EmulatedDisk;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
-import org.apache.cassandra.io.compress.BufferType;
-import org.apache.cassandra.io.compress.ICompressor;
 
 /**
  * Compresses nothing, and takes a disk's time to uncompress: Cassandra uncompresses a chunk exactly
  * when its chunk cache misses it. Thread-safe.
+ *
+ * <p>It has to be in this package: in the files of a table Cassandra writes no more than the name
+ * of the class, and looks for it here.
  */
-public final class DiskCompressor implements ICompressor {
+public final class EmulatedDiskCompressor implements ICompressor {
 
-  private DiskCompressor() {}
+  private EmulatedDiskCompressor() {}
 
   /** What Cassandra calls; there are no options. */
-  public static DiskCompressor create(Map<String, String> options) {
-    return new DiskCompressor();
+  public static EmulatedDiskCompressor create(Map<String, String> options) {
+    return new EmulatedDiskCompressor();
   }
 
   @Override
