@@ -30,6 +30,7 @@ class RoomsTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "..bench.accuracy..",
+              "..bench.coldcache..",
               "..bench.hotpartition..",
               "..bench.overload..",
               "..bench.rejection..",

@@ -16,6 +16,7 @@ import io.goodput.cassandra.settings.SettingsFile;
 import io.goodput.cassandra.view.GoodputKeyspace;
 import io.goodput.cassandra.view.GoodputMetrics;
 import io.goodput.cassandra.view.HotPartitions;
+import io.goodput.cassandra.warming.CacheWarming;
 import io.goodput.core.limit.PartitionCounters;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.TimeSource;
@@ -74,6 +75,10 @@ record Goodput(
     }
     HeatWeightedReads weightedReads = weightedReads(settings, faults);
     follow(limits, tables, exchange, weightedReads, faults);
+    CacheWarming warming = CacheWarming.ofThisNode(settings.warmChunksPerSecond(), faults);
+    if (settings.warmAfterRestart()) {
+      warming.start();
+    }
     logger.info(
         "Goodput is on: per-partition rate limits {}, {} counters; late requests {}",
         settings.enforceLimits() ? "are enforced" : "are not enforced (enforce_limits: false)",
@@ -85,7 +90,7 @@ record Goodput(
         limiter,
         requests,
         weightedReads,
-        new GoodputKeyspace(tables, hotPartitions, deadlines, weightedReads),
+        new GoodputKeyspace(tables, hotPartitions, deadlines, weightedReads, warming),
         faults);
   }
 

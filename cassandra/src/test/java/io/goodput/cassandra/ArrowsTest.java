@@ -25,6 +25,7 @@ class ArrowsTest {
               "org.apache.cassandra..",
               "com.codahale.metrics..",
               "com.google.common.hash..",
+              "com.github.benmanes.caffeine..",
               "org.slf4j..",
               "org.yaml.snakeyaml..",
               "org.objectweb.asm..",

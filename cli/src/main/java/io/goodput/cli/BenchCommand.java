@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
       LimitAccuracyCommand.class,
       HotPartitionCommand.class,
       OverloadCommand.class,
+      ColdCacheCommand.class,
       RejectionCostCommand.class,
       WriteStallCommand.class
     })

@@ -28,7 +28,7 @@ final class BenchRun {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Option(names = "--quick", description = "Shorter and less exact, within four minutes.")
+  @Option(names = "--quick", description = "Shorter and less exact, within five minutes.")
   private boolean quick;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Also write all figures to FILE.")

@@ -26,11 +26,17 @@ class BenchCommandTest {
     assertThat(command.execute("bench", "--list")).isZero();
     assertThat(out.toString().lines().map(line -> line.substring(0, line.indexOf(' '))))
         .containsExactly(
-            "limit-accuracy", "hot-partition", "overload", "rejection-cost", "write-stall");
+            "limit-accuracy",
+            "hot-partition",
+            "overload",
+            "cold-cache",
+            "rejection-cost",
+            "write-stall");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hot-partition", "overload", "rejection-cost", "write-stall"})
+  @ValueSource(
+      strings = {"hot-partition", "overload", "cold-cache", "rejection-cost", "write-stall"})
   void bench_reportInAFolderThatIsNotThere_saysSoBeforeItStarts(String benchmark) {
     assertThat(command.execute("bench", benchmark, "--report", "nowhere/at/all.html")).isEqualTo(2);
     assertThat(err)
@@ -40,7 +46,8 @@ class BenchCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hot-partition", "overload", "rejection-cost", "write-stall"})
+  @ValueSource(
+      strings = {"hot-partition", "overload", "cold-cache", "rejection-cost", "write-stall"})
   void bench_unknownOption_exitsWithTwo(String benchmark) {
     assertThat(command.execute("bench", benchmark, "--frobnicate")).isEqualTo(2);
   }

@@ -28,6 +28,8 @@ class RoomsTest {
 
   @ArchTest static final ArchRule heat_dependsOnNoOtherRoom = dependsOnlyOn("heat");
 
+  @ArchTest static final ArchRule warming_dependsOnNoOtherRoom = dependsOnlyOn("warming");
+
   private static ArchRule dependsOnlyOn(String... rooms) {
     String[] packages =
         Stream.concat(Stream.of("java.."), Stream.of(rooms).map(RoomsTest::packageOf))

@@ -38,8 +38,7 @@ class RollingInstallClusterIT {
 
   @AutoClose
   private final Cluster cluster =
-      Cluster.start(
-          Nodes.on(Nodes.THREE_PORT).withNodes(3).withOptions(fairly(Nodes.stock())));
+      Cluster.start(Nodes.on(Nodes.THREE_PORT).withNodes(3).withOptions(fairly(Nodes.stock())));
 
   /** Without scores of latency, which would choose among nodes by how long they have been up. */
   private static NodeOptions fairly(NodeOptions options) {

@@ -20,6 +20,7 @@ public final class LoadClient implements AutoCloseable {
   /** As many as the protocol can tell apart on a connection, in requests. */
   public static final int MAX_IN_FLIGHT_PER_NODE = 32_000;
 
+  private static final Duration RECONNECT = Duration.ofSeconds(1);
   private static final int UNLIMITED_PAGE = -1;
 
   private final CqlSession session;
@@ -47,6 +48,9 @@ public final class LoadClient implements AutoCloseable {
                     .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
                     // An overloaded node must not lose its connection over a late heartbeat.
                     .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, never)
+                    // A node that restarts is to have its share as soon as it is up.
+                    .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT)
+                    .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECT)
                     .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, MAX_IN_FLIGHT_PER_NODE)
                     .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
                     .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)

@@ -71,7 +71,8 @@ public final class Recording {
     for (int second = from; second < to; second++) {
       latency.add(latencies[second]);
     }
-    return new Summary(sums, to - from, millisAt(latency, 50), millisAt(latency, 99));
+    return new Summary(
+        sums, to - from, meanMillis(latency), millisAt(latency, 50), millisAt(latency, 99));
   }
 
   /** Each second by itself. */
@@ -83,6 +84,10 @@ public final class Recording {
 
   private long[] countsOf(Outcome outcome) {
     return Objects.requireNonNull(counts.get(outcome));
+  }
+
+  private static double meanMillis(Histogram latency) {
+    return latency.getTotalCount() == 0 ? Double.NaN : latency.getMean() / 1000.0;
   }
 
   private static double millisAt(Histogram latency, double percentile) {

@@ -7,10 +7,11 @@ import com.datastax.oss.driver.internal.core.session.DefaultSession;
 import com.datastax.oss.protocol.internal.Frame;
 import com.datastax.oss.protocol.internal.Message;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Requests made beforehand, taken in turn, each to the next node. They pass by the driver's
- * retries, timeouts and decoding of rows.
+ * Requests made beforehand, taken in turn, each to the next node that there is a connection to.
+ * They pass by the driver's retries, timeouts and decoding of rows.
  */
 public final class Requests {
 
@@ -26,16 +27,26 @@ public final class Requests {
     this.messages = messages;
   }
 
-  /** False if the node has no connection, or too much is in flight on it. */
+  /** False if there is no connection to any node, or too much is in flight on it. */
   @SuppressWarnings("FutureReturnValueIgnored") // A failed write is a request without an answer.
   boolean send(long number, ResponseCallback callback) {
-    Node node = nodes.get((int) (number % nodes.size()));
-    DriverChannel channel = session.getChannel(node, LOG_PREFIX);
+    DriverChannel channel = channel(number);
     if (channel == null) {
       return false;
     }
     channel.write(
         messages.get((int) (number % messages.size())), false, Frame.NO_PAYLOAD, callback);
     return true;
+  }
+
+  private @Nullable DriverChannel channel(long number) {
+    for (int skipped = 0; skipped < nodes.size(); skipped++) {
+      Node node = nodes.get((int) ((number + skipped) % nodes.size()));
+      DriverChannel channel = session.getChannel(node, LOG_PREFIX);
+      if (channel != null) {
+        return channel;
+      }
+    }
+    return null;
   }
 }

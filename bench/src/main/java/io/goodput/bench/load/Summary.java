@@ -7,12 +7,19 @@ public final class Summary {
 
   private final Map<Outcome, Long> counts;
   private final int seconds;
+  private final double meanMillis;
   private final double p50Millis;
   private final double p99Millis;
 
-  Summary(Map<Outcome, Long> counts, int seconds, double p50Millis, double p99Millis) {
+  Summary(
+      Map<Outcome, Long> counts,
+      int seconds,
+      double meanMillis,
+      double p50Millis,
+      double p99Millis) {
     this.counts = Map.copyOf(counts);
     this.seconds = seconds;
+    this.meanMillis = meanMillis;
     this.p50Millis = p50Millis;
     this.p99Millis = p99Millis;
   }
@@ -45,6 +52,11 @@ public final class Summary {
   /** Requests a second answered with success or with a refusal. */
   double answeredPerSecond() {
     return servedPerSecond() + perSecond(Outcome.REFUSED);
+  }
+
+  /** Mean latency of successes, from the moment they were to be sent; NaN if there were none. */
+  public double meanMillis() {
+    return meanMillis;
   }
 
   /** Median latency of successes, from the moment they were to be sent; NaN if there were none. */

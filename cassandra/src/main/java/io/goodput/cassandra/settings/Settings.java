@@ -18,6 +18,8 @@ import java.util.Map;
  * @param stacklessFailures whether Cassandra's time-outs, overloads and failures are made without
  *     stack traces
  * @param heatWeightedReads whether point reads are spread over the replicas by their heat
+ * @param warmAfterRestart whether the chunk cache is filled in the background after a restart
+ * @param warmChunksPerSecond chunks that are read for that, at most
  */
 public record Settings(
     boolean enforceLimits,
@@ -27,11 +29,23 @@ public record Settings(
     boolean dropLateRequests,
     Map<RequestKind, Duration> patience,
     boolean stacklessFailures,
-    boolean heatWeightedReads) {
+    boolean heatWeightedReads,
+    boolean warmAfterRestart,
+    int warmChunksPerSecond) {
 
   /** Those of a node without a settings file. */
   public static final Settings DEFAULT =
-      new Settings(true, PartitionCounters.DEFAULT_ENTRIES, 100, "", true, Map.of(), true, false);
+      new Settings(
+          true,
+          PartitionCounters.DEFAULT_ENTRIES,
+          100,
+          "",
+          true,
+          Map.of(),
+          true,
+          false,
+          true,
+          2000);
 
   /** Copies the map. */
   public Settings {

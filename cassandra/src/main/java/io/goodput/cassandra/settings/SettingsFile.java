@@ -39,7 +39,9 @@ public final class SettingsFile {
                   "query_handler",
                   "drop_late_requests",
                   "stackless_failures",
-                  "heat_weighted_reads"),
+                  "heat_weighted_reads",
+                  "warm_after_restart",
+                  "warm_chunks_per_second"),
               Arrays.stream(RequestKind.values()).map(kind -> PATIENCE + kind))
           .toList();
 
@@ -129,7 +131,9 @@ public final class SettingsFile {
         flag("drop_late_requests", defaults.dropLateRequests()),
         patience(),
         flag("stackless_failures", defaults.stacklessFailures()),
-        flag("heat_weighted_reads", defaults.heatWeightedReads()));
+        flag("heat_weighted_reads", defaults.heatWeightedReads()),
+        flag("warm_after_restart", defaults.warmAfterRestart()),
+        warmChunksPerSecond(defaults.warmChunksPerSecond()));
   }
 
   private Map<RequestKind, Duration> patience() {
@@ -187,6 +191,14 @@ public final class SettingsFile {
       return n;
     }
     return invalid("hot_partitions", value, "a whole number from 0 to 10000", otherwise);
+  }
+
+  private int warmChunksPerSecond(int otherwise) {
+    Object value = values.get("warm_chunks_per_second");
+    if (value instanceof Integer n && n >= 1 && n <= 1_000_000) {
+      return n;
+    }
+    return invalid("warm_chunks_per_second", value, "a whole number from 1 to 1000000", otherwise);
   }
 
   private String text(String key, String otherwise) {

@@ -3,6 +3,7 @@ package io.goodput.cassandra.view;
 import io.goodput.cassandra.deadline.RequestDeadlines;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.warming.CacheWarming;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.db.virtual.VirtualKeyspace;
@@ -21,17 +22,20 @@ public final class GoodputKeyspace {
   private final HotPartitions hotPartitions;
   private final RequestDeadlines deadlines;
   private final HeatWeightedReads weightedReads;
+  private final CacheWarming warming;
   private final AtomicBoolean decided = new AtomicBoolean();
 
   public GoodputKeyspace(
       LimitedTables tables,
       HotPartitions hotPartitions,
       RequestDeadlines deadlines,
-      HeatWeightedReads weightedReads) {
+      HeatWeightedReads weightedReads,
+      CacheWarming warming) {
     this.tables = tables;
     this.hotPartitions = hotPartitions;
     this.deadlines = deadlines;
     this.weightedReads = weightedReads;
+    this.warming = warming;
   }
 
   /**
@@ -56,7 +60,7 @@ public final class GoodputKeyspace {
                 new LimitsTable(NAME, tables),
                 new HotPartitionsTable(NAME, hotPartitions),
                 new QueueTable(NAME, deadlines),
-                new HeatTable(NAME, weightedReads),
+                new HeatTable(NAME, weightedReads, warming),
                 new SettingsTable(NAME, weightedReads))));
   }
 }

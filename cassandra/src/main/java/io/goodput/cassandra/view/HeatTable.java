@@ -2,6 +2,7 @@ package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.heat.NodeHeat;
+import io.goodput.cassandra.warming.CacheWarming;
 import org.apache.cassandra.db.marshal.DoubleType;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
@@ -9,6 +10,7 @@ import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 
 /** {@code heat}: how warm the nodes of this data centre are, and the reads that each gets. */
@@ -20,8 +22,9 @@ final class HeatTable extends AbstractVirtualTable {
   private static final double NO_READS = 0.05;
 
   private final HeatWeightedReads reads;
+  private final CacheWarming warming;
 
-  HeatTable(String keyspace, HeatWeightedReads reads) {
+  HeatTable(String keyspace, HeatWeightedReads reads, CacheWarming warming) {
     super(
         TableMetadata.builder(keyspace, "heat")
             .comment("nodes of this data centre, and how this node spreads point reads over them")
@@ -37,13 +40,17 @@ final class HeatTable extends AbstractVirtualTable {
             .addRegularColumn("local_reads", LongType.instance)
             .addRegularColumn("remote_reads", LongType.instance)
             .addRegularColumn("replica_reads", LongType.instance)
+            .addRegularColumn("warmed", DoubleType.instance)
+            .addRegularColumn("warming_reads", LongType.instance)
             .build());
     this.reads = reads;
+    this.warming = warming;
   }
 
   @Override
   public DataSet data() {
     SimpleDataSet rows = new SimpleDataSet(metadata());
+    String own = FBUtilities.getBroadcastAddressAndPort().getHostAddressAndPort();
     for (NodeHeat node : reads.nodes()) {
       boolean isRead = node.readsPerSecond() > NO_READS;
       rows.row(node.address())
@@ -56,6 +63,10 @@ final class HeatTable extends AbstractVirtualTable {
           .column("local_reads", node.localReads())
           .column("remote_reads", node.remoteReads())
           .column("replica_reads", node.replicaReads());
+      if (node.address().equals(own)) {
+        rows.column("warmed", thousandths((double) warming.done() / warming.wanted()))
+            .column("warming_reads", warming.read());
+      }
     }
     return rows;
   }

@@ -42,6 +42,8 @@ class SettingsFileTest {
                 patience_conditional_writes: 2s
                 stackless_failures: false
                 heat_weighted_reads: true
+                warm_after_restart: false
+                warm_chunks_per_second: 50
                 """))
         .isEqualTo(
             new Settings(
@@ -56,7 +58,9 @@ class SettingsFileTest {
                     RequestKind.CONDITIONAL_WRITES,
                     Duration.ofSeconds(2)),
                 false,
-                true));
+                true,
+                false,
+                50));
   }
 
   @Test
@@ -82,7 +86,9 @@ class SettingsFileTest {
     "patience_writes: 0ms",
     "patience_batches: soon",
     "stackless_failures: 7",
-    "heat_weighted_reads: sometimes"
+    "heat_weighted_reads: sometimes",
+    "warm_after_restart: gently",
+    "warm_chunks_per_second: 0"
   })
   void read_invalidValue_namesItAndKeepsTheDefault(String line) {
     assertThat(read(line)).isEqualTo(Settings.DEFAULT);

@@ -1,0 +1,177 @@
+package io.goodput.bench.coldcache;
+
+import com.datastax.oss.driver.api.core.DriverException;
+import io.goodput.bench.BenchException;
+import io.goodput.bench.OwnCluster;
+import io.goodput.bench.load.LoadClient;
+import io.goodput.bench.load.OpenLoop;
+import io.goodput.bench.load.Recording;
+import io.goodput.bench.load.Requests;
+import io.goodput.bench.report.Findings;
+import io.goodput.cluster.Cluster;
+import io.goodput.cluster.Node;
+import io.goodput.cluster.NodeOptions;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * The benchmark {@code cold-cache}: one of three nodes is restarted under a steady load of reads,
+ * in a cluster as Apache ships it and in one with Goodput, one after the other.
+ */
+public final class ColdCache {
+
+  static final int NODES = 3;
+
+  /** What the nodes' disks have time for, with something to spare. */
+  static final double READS_PER_SECOND = 800;
+
+  /** Cassandra keeps 32 MiB of this for other purposes. */
+  static final int FILE_CACHE_MIB = 36;
+
+  static final int IN_FLIGHT = 512;
+  static final Duration DEADLINE = Duration.ofSeconds(1);
+
+  private static final String WEIGHTED = "heat_weighted_reads: true\n";
+
+  private ColdCache() {}
+
+  /**
+   * Where and how to measure.
+   *
+   * @param cassandraLib folder with Cassandra's jars
+   * @param plugin the plug-in's jar
+   * @param port where the nodes answer CQL
+   * @param heapMegabytes of each node
+   * @param dynamicSnitch whether the stock nodes choose replicas by latency, as by default
+   */
+  public record Settings(
+      Path cassandraLib,
+      Path plugin,
+      int port,
+      int heapMegabytes,
+      boolean dynamicSnitch,
+      Lengths lengths) {}
+
+  /**
+   * Measures on clusters of its own, one at a time.
+   *
+   * @param progress told what happens, a short line at a time
+   * @throws BenchException if it could not be carried out
+   */
+  public static Findings measure(Settings settings, Consumer<String> progress) {
+    try {
+      Restart stock =
+          restart(
+              "stock",
+              NodeOptions.stock().withSetting("dynamic_snitch", settings.dynamicSnitch()),
+              settings,
+              progress);
+      Restart weighted =
+          restart(
+              "weighted",
+              NodeOptions.protectedBy(settings.plugin()).withGoodputYaml(WEIGHTED),
+              settings,
+              progress);
+      return new ColdCacheResult(settings.lengths(), settings.dynamicSnitch(), stock, weighted);
+    } catch (DriverException e) {
+      throw new BenchException("A node did not answer: " + e.getMessage() + ".", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchException("The benchmark was interrupted.", e);
+    }
+  }
+
+  private static Restart restart(
+      String name, NodeOptions options, Settings settings, Consumer<String> progress)
+      throws InterruptedException {
+    progress.accept("Starting the %s nodes on port %d ...".formatted(name, settings.port()));
+    try (OwnCluster own =
+            OwnCluster.start(
+                settings.cassandraLib(),
+                spec ->
+                    spec.withNodes(NODES)
+                        .withNativePort(settings.port())
+                        .withHeapMegabytes(settings.heapMegabytes())
+                        .withOptions(common(options)),
+                progress);
+        LoadClient client = LoadClient.connect(own.cluster().contactPoints())) {
+      Cluster cluster = own.cluster();
+      progress.accept("Filling the table ...");
+      Rows.create(client.session(), cluster);
+      for (Node node : cluster.nodes()) {
+        try (NodeBeans beans = new NodeBeans(node)) {
+          beans.flush();
+        }
+      }
+      progress.accept("Warming the caches ...");
+      Requests reads = Rows.zipf(client);
+      load(reads, settings.lengths().warmUp(), List.of());
+      progress.accept("Restarting node %d under load ...".formatted(NODES));
+      Restart restart = underLoad(cluster, reads, settings.lengths());
+      progress.accept(ColdCacheResult.line(restart));
+      return restart;
+    }
+  }
+
+  private static Restart underLoad(Cluster cluster, Requests reads, Lengths lengths)
+      throws InterruptedException {
+    Node victim = cluster.node(NODES);
+    CompletableFuture<Void> restarted = new CompletableFuture<>();
+    try (Histories histories = new Histories(cluster.nodes())) {
+      Recording latency =
+          load(
+              reads,
+              lengths.run(),
+              List.of(
+                  new OpenLoop.Event(0, () -> histories.record(lengths.run())),
+                  new OpenLoop.Event(
+                      lengths.steady(),
+                      () -> {
+                        try {
+                          victim.stop();
+                          cluster.start(victim);
+                          restarted.complete(null);
+                        } catch (RuntimeException e) {
+                          restarted.completeExceptionally(e);
+                        }
+                      })));
+      restarted.join();
+      return new Restart(lengths, latency, histories.histories());
+    }
+  }
+
+  private static Recording load(Requests reads, int seconds, List<OpenLoop.Event> events)
+      throws InterruptedException {
+    return OpenLoop.run(
+            seconds,
+            List.of(new OpenLoop.Load(reads, READS_PER_SECOND, 0, IN_FLIGHT, DEADLINE)),
+            events)
+        .get(0);
+  }
+
+  /** What all nodes have in common: a small cache, a disk each, and a snitch of many clusters'. */
+  private static NodeOptions common(NodeOptions options) {
+    URL place = Objects.requireNonNull(ColdCache.class.getResource("cassandra-rackdc.properties"));
+    return options
+        .withClasspathFirst(ownClasses())
+        .withJvmArgument("-XX:TieredStopAtLevel=1")
+        .withJvmArgument("-Dcassandra-rackdc.properties=" + place)
+        .withSetting("endpoint_snitch", "GossipingPropertyFileSnitch")
+        .withSetting("file_cache_enabled", true)
+        .withSetting("file_cache_size", FILE_CACHE_MIB + "MiB");
+  }
+
+  private static Path ownClasses() {
+    try {
+      return Path.of(ColdCache.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.goodput.bench.coldcache;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import io.goodput.bench.coldcache.disk.EmulatedDisk;
+import io.goodput.bench.load.LoadClient;
+import io.goodput.bench.load.Requests;
+import io.goodput.cluster.Cluster;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+
+/** The table: partitions that take exactly one chunk of the node's cache each. */
+final class Rows {
+
+  static final int PARTITIONS = 30_000;
+  static final int CHUNK_KIB = 1;
+
+  /** What Cassandra adds to a body makes up the rest of the chunk. */
+  static final int BODY_BYTES = 997;
+
+  static final double SKEW = 0.99;
+
+  static final String KEYSPACE = "bench";
+  static final String TABLE = "articles";
+
+  private static final int FILL_IN_FLIGHT = 256;
+  private static final int DRAWN = 200_000;
+
+  private Rows() {}
+
+  static void create(CqlSession session, Cluster cluster) {
+    session.execute(
+        "CREATE KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}"
+            .formatted(KEYSPACE));
+    session.execute(
+        """
+        CREATE TABLE %s.%s (id int PRIMARY KEY, body blob)
+        WITH compression = {'class': '%s', 'chunk_length_in_kb': %d}
+        AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': false}"""
+            .formatted(KEYSPACE, TABLE, EmulatedDisk.COMPRESSOR, CHUNK_KIB));
+    // The driver asks for agreement only those nodes that it has connected to by now.
+    cluster.awaitReady(progress -> {});
+    fill(session);
+  }
+
+  /** Reads of partitions drawn from a Zipf distribution. */
+  static Requests zipf(LoadClient client) {
+    List<List<ByteBuffer>> keys =
+        IntStream.range(0, PARTITIONS).mapToObj(id -> List.of(encoded(id))).toList();
+    double[] cumulated = new double[PARTITIONS];
+    double sum = 0;
+    for (int id = 0; id < PARTITIONS; id++) {
+      sum += Math.pow(id + 1.0, -SKEW);
+      cumulated[id] = sum;
+    }
+    double total = sum;
+    return reads(
+        client,
+        new Random(1)
+            .doubles(DRAWN)
+            .mapToObj(place -> keys.get(at(cumulated, place * total)))
+            .toList());
+  }
+
+  private static Requests reads(LoadClient client, List<List<ByteBuffer>> keys) {
+    return client.requests(
+        "SELECT body FROM %s.%s WHERE id = ?".formatted(KEYSPACE, TABLE),
+        DefaultConsistencyLevel.LOCAL_QUORUM,
+        keys);
+  }
+
+  private static int at(double[] cumulated, double place) {
+    int found = Arrays.binarySearch(cumulated, place);
+    return Math.min(cumulated.length - 1, found < 0 ? -found - 1 : found);
+  }
+
+  /** With one timestamp for all, whose size would differ else. */
+  private static void fill(CqlSession session) {
+    PreparedStatement insert =
+        session.prepare(
+            "INSERT INTO %s.%s (id, body) VALUES (?, ?) USING TIMESTAMP 1"
+                .formatted(KEYSPACE, TABLE));
+    Semaphore inFlight = new Semaphore(FILL_IN_FLIGHT);
+    List<CompletableFuture<?>> inserts = new ArrayList<>();
+    for (int id = 0; id < PARTITIONS; id++) {
+      inFlight.acquireUninterruptibly();
+      inserts.add(
+          session
+              .executeAsync(
+                  insert
+                      .bind(id, ByteBuffer.allocate(BODY_BYTES))
+                      .setConsistencyLevel(DefaultConsistencyLevel.ALL))
+              .whenComplete((rows, problem) -> inFlight.release())
+              .toCompletableFuture());
+    }
+    inserts.forEach(CompletableFuture::join);
+  }
+
+  private static ByteBuffer encoded(int id) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(0, id);
+  }
+}

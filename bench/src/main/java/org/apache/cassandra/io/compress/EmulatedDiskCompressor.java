@@ -1,0 +1,62 @@
+package org.apache.cassandra.io.compress;
+
+import io.goodput.bench.coldcache.disk.EmulatedDisk;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Compresses nothing, and takes a disk's time to uncompress: Cassandra uncompresses a chunk exactly
+ * when its chunk cache misses it. Thread-safe.
+ *
+ * <p>It has to be in this package: in the files of a table Cassandra writes no more than the name
+ * of the class, and looks for it here.
+ */
+public final class EmulatedDiskCompressor implements ICompressor {
+
+  private EmulatedDiskCompressor() {}
+
+  /** What Cassandra calls; there are no options. */
+  public static EmulatedDiskCompressor create(Map<String, String> options) {
+    return new EmulatedDiskCompressor();
+  }
+
+  @Override
+  public int initialCompressedBufferLength(int chunkLength) {
+    return chunkLength;
+  }
+
+  @Override
+  public void compress(ByteBuffer input, ByteBuffer output) {
+    output.put(input);
+  }
+
+  @Override
+  public void uncompress(ByteBuffer input, ByteBuffer output) {
+    EmulatedDisk.read();
+    output.put(input);
+  }
+
+  @Override
+  public int uncompress(
+      byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) {
+    EmulatedDisk.read();
+    System.arraycopy(input, inputOffset, output, outputOffset, inputLength);
+    return inputLength;
+  }
+
+  @Override
+  public BufferType preferredBufferType() {
+    return BufferType.OFF_HEAP;
+  }
+
+  @Override
+  public boolean supports(BufferType bufferType) {
+    return true;
+  }
+
+  @Override
+  public Set<String> supportedOptions() {
+    return Set.of();
+  }
+}

@@ -1,0 +1,59 @@
+package io.goodput.bench.coldcache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class RestartTest {
+
+  private final Restart restart = Restarts.withMisses(75);
+
+  @Test
+  void up_isTheFirstSecondInWhichTheNodeServesReadsAgain() {
+    assertThat(restart.up()).isEqualTo(15);
+  }
+
+  @Test
+  void steadyHitRate_isThatBeforeTheRestart() {
+    assertThat(restart.steadyHitRate()).isEqualTo(0.8);
+  }
+
+  @Test
+  void missesRatio_isToTheMeanOfThePeers() {
+    assertThat(restart.missesRatio()).isEqualTo(3.0);
+  }
+
+  @Test
+  void peersMisses_areOverThoseBefore() {
+    assertThat(restart.peersMisses()).isEqualTo(1.25);
+  }
+
+  @Test
+  void secondsToWarm_countFromTheMomentWhenTheNodeIsUp() {
+    assertThat(restart.secondsToWarm()).isEqualTo(10);
+  }
+
+  @Test
+  void secondsToWarm_ofANodeThatStaysCold_isNoNumber() {
+    List<NodeHistory> cold =
+        restart.nodes().stream()
+            .map(
+                node ->
+                    new NodeHistory(
+                        Stream.concat(
+                                node.seconds().stream().limit(20),
+                                Stream.generate(() -> new NodeCounts(0, 75, 75, 0, 75)).limit(15))
+                            .toList()))
+            .toList();
+
+    assertThat(new Restart(Restarts.LENGTHS, restart.latency(), cold).secondsToWarm()).isNaN();
+  }
+
+  @Test
+  void finalShare_ofThreeAlike_isAThird() {
+    assertThat(restart.finalShare()).isCloseTo(1 / 3.0, within(1e-9));
+  }
+}

@@ -1,0 +1,39 @@
+package io.goodput.bench.coldcache.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class EmulatedDiskTest {
+
+  @Test
+  void read_takesItsTime() {
+    assertThat(millisOf(1)).isGreaterThanOrEqualTo(EmulatedDisk.READ_MILLIS);
+  }
+
+  @Test
+  void read_whenAllChannelsAreTaken_waitsForOne() {
+    assertThat(millisOf(EmulatedDisk.CHANNELS + 1))
+        .isGreaterThanOrEqualTo(2 * EmulatedDisk.READ_MILLIS);
+  }
+
+  private static long millisOf(int reads) {
+    ExecutorService threads = Executors.newFixedThreadPool(reads);
+    try {
+      long begin = System.nanoTime();
+      CompletableFuture.allOf(
+              IntStream.range(0, reads)
+                  .mapToObj(read -> CompletableFuture.runAsync(EmulatedDisk::read, threads))
+                  .toArray(CompletableFuture[]::new))
+          .join();
+      return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+    } finally {
+      threads.shutdown();
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.goodput.cassandra.warming;
+
+import io.goodput.cassandra.limit.Faults;
+import io.goodput.core.warming.WarmingPace;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.cassandra.concurrent.ExecutorFactory;
+import org.apache.cassandra.concurrent.ExecutorPlus;
+import org.apache.cassandra.concurrent.ScheduledExecutors;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.service.StorageService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fills the chunk cache of a node that has restarted with what it held before, the most used chunks
+ * first, beside the reads of users; and keeps the list for the next time. Thread-safe.
+ */
+public final class CacheWarming {
+
+  private static final Logger logger = LoggerFactory.getLogger(CacheWarming.class);
+
+  private static final String FILE = "goodput-hot-chunks";
+
+  /** A list of that many takes 12 MiB on disk. */
+  private static final int MAX_CHUNKS = 1 << 20;
+
+  private static final long SAVE_SECONDS = 30;
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final @Nullable ChunkCacheContents cache;
+  private final HotChunksFile list;
+  private final WarmingPace pace;
+  private final Faults faults;
+  private final AtomicInteger next = new AtomicInteger();
+  private final AtomicInteger reading = new AtomicInteger();
+  private final LongAdder done = new LongAdder();
+  private final LongAdder read = new LongAdder();
+  private volatile List<HotChunk> wanted = List.of();
+
+  private CacheWarming(
+      @Nullable ChunkCacheContents cache, HotChunksFile list, WarmingPace pace, Faults faults) {
+    this.cache = cache;
+    this.list = list;
+    this.pace = pace;
+    this.faults = faults;
+  }
+
+  /**
+   * Of this node; does nothing if it has no chunk cache.
+   *
+   * @param perSecond chunks to read at most
+   */
+  public static CacheWarming ofThisNode(int perSecond, Faults faults) {
+    ChunkCacheContents cache = null;
+    try {
+      cache = ChunkCacheContents.ofThisNode();
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      logger.error("This version's chunk cache is not known; it is not warmed after a restart", e);
+    }
+    return new CacheWarming(
+        cache,
+        new HotChunksFile(new File(DatabaseDescriptor.getSavedCachesLocation(), FILE)),
+        new WarmingPace(perSecond),
+        faults);
+  }
+
+  /** Begins to fill the cache as soon as the node's files are open, and to keep the list. */
+  public void start() {
+    ChunkCacheContents known = cache;
+    if (known == null) {
+      return;
+    }
+    wanted = listed();
+    reading.set(WarmingPace.MAX_AT_ONCE);
+    ExecutorPlus readers =
+        ExecutorFactory.Global.executorFactory().pooled("GoodputWarming", WarmingPace.MAX_AT_ONCE);
+    for (int reader = 0; reader < WarmingPace.MAX_AT_ONCE; reader++) {
+      int number = reader;
+      readers.execute(() -> warm(known, number));
+    }
+    readers.shutdown();
+    ScheduledFuture<?> unused =
+        ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
+            () -> save(known), SAVE_SECONDS, SAVE_SECONDS, TimeUnit.SECONDS);
+    StorageService.instance.addPreShutdownHook(() -> save(known));
+  }
+
+  /** Chunks that the node held before it restarted, as far as it knows. */
+  public long wanted() {
+    return wanted.size();
+  }
+
+  /** Of those, how many have been seen to: read, found in the cache, or found to be gone. */
+  public long done() {
+    return done.sum();
+  }
+
+  /** Of those, how many have been read. */
+  public long read() {
+    return read.sum();
+  }
+
+  private List<HotChunk> listed() {
+    try {
+      return list.read();
+    } catch (IOException | RuntimeException e) {
+      faults.report("reading what the cache held", e);
+      return List.of();
+    }
+  }
+
+  private void warm(ChunkCacheContents cache, int reader) {
+    try {
+      while (!StorageService.instance.isInitialized()) {
+        LockSupport.parkNanos(POLL_NANOS);
+      }
+      Map<String, SSTableReader> files = openFiles();
+      while (next.get() < wanted.size()) {
+        long wait = pace.waitNanos(reader, System.nanoTime());
+        if (wait > 0) {
+          LockSupport.parkNanos(wait);
+        } else {
+          readNext(cache, files);
+        }
+      }
+    } catch (Throwable e) {
+      faults.report("warming the cache", e);
+    } finally {
+      if (reading.decrementAndGet() == 0 && !wanted.isEmpty()) {
+        logger.info("The chunk cache is warm: {} of {} chunks read", read.sum(), wanted.size());
+      }
+    }
+  }
+
+  private void readNext(ChunkCacheContents cache, Map<String, SSTableReader> files)
+      throws ReflectiveOperationException {
+    int number = next.getAndIncrement();
+    if (number >= wanted.size()) {
+      return;
+    }
+    HotChunk chunk = wanted.get(number);
+    SSTableReader file = files.get(chunk.file());
+    long begin = System.nanoTime();
+    if (file != null && cache.read(file, chunk.position())) {
+      pace.took(System.nanoTime() - begin);
+      read.increment();
+    }
+    done.increment();
+  }
+
+  /** By the names that the cache has for them. */
+  private static Map<String, SSTableReader> openFiles() {
+    Map<String, SSTableReader> files = new HashMap<>();
+    for (ColumnFamilyStore table : ColumnFamilyStore.all()) {
+      for (SSTableReader file : table.getLiveSSTables()) {
+        files.put(file.getFilename(), file);
+      }
+    }
+    return files;
+  }
+
+  /** A cache that is not warm yet says nothing of what is hot. */
+  private void save(ChunkCacheContents cache) {
+    if (reading.get() > 0) {
+      return;
+    }
+    try {
+      List<HotChunk> chunks = cache.hottest(MAX_CHUNKS);
+      if (!chunks.isEmpty()) {
+        list.write(chunks);
+      }
+    } catch (Throwable e) {
+      faults.report("keeping what the cache holds", e);
+    }
+  }
+}

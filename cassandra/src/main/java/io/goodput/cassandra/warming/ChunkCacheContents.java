@@ -1,0 +1,104 @@
+package io.goodput.cassandra.warming;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.cassandra.cache.ChunkCache;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.io.util.ChunkReader;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RebuffererFactory;
+import org.apache.cassandra.utils.concurrent.Ref;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Cassandra's chunk cache holds. Cassandra lets nobody look: this reflects on version 5.0's.
+ * Chunks put in here count neither as hits nor as misses. Thread-safe.
+ */
+final class ChunkCacheContents {
+
+  private static final String DATA_FILE = "-Data.db";
+
+  private final ChunkCache chunkCache;
+  private final Cache<Object, Object> cache;
+  private final Constructor<?> newKey;
+  private final Field path;
+  private final Field position;
+  private final Field dataFile;
+  private final Class<?> cachingFile;
+  private final Field source;
+  private final Method load;
+
+  private ChunkCacheContents(ChunkCache chunkCache) throws ReflectiveOperationException {
+    Class<?> key = Class.forName(ChunkCache.class.getName() + "$Key");
+    this.chunkCache = chunkCache;
+    this.cache = cacheOf(chunkCache);
+    this.newKey = key.getDeclaredConstructor(ChunkReader.class, long.class);
+    this.newKey.setAccessible(true);
+    this.path = field(key, "path");
+    this.position = field(key, "position");
+    this.dataFile = field(SSTableReader.class, "dfile");
+    this.cachingFile = Class.forName(ChunkCache.class.getName() + "$CachingRebufferer");
+    this.source = field(cachingFile, "source");
+    this.load = ChunkCache.class.getMethod("load", key);
+    this.load.setAccessible(true);
+  }
+
+  /**
+   * Of this node; null if it has no chunk cache, as by default.
+   *
+   * @throws ReflectiveOperationException if this is not a Cassandra whose cache is known
+   */
+  static @Nullable ChunkCacheContents ofThisNode() throws ReflectiveOperationException {
+    return ChunkCache.instance == null ? null : new ChunkCacheContents(ChunkCache.instance);
+  }
+
+  /** Chunks of data files, the most used ones first, so many at most. */
+  List<HotChunk> hottest(int limit) throws ReflectiveOperationException {
+    List<HotChunk> chunks = new ArrayList<>();
+    for (Object key : cache.policy().eviction().orElseThrow().hottest(limit).keySet()) {
+      String file = (String) path.get(key);
+      if (file.endsWith(DATA_FILE)) {
+        chunks.add(new HotChunk(file, position.getLong(key)));
+      }
+    }
+    return chunks;
+  }
+
+  /** Reads a chunk into the cache; false if it was there, or its file is not there any more. */
+  boolean read(SSTableReader file, long position) throws ReflectiveOperationException {
+    Ref<SSTableReader> used = file.tryRef();
+    if (used == null) {
+      return false;
+    }
+    try {
+      RebuffererFactory chunks = ((FileHandle) dataFile.get(file)).rebuffererFactory();
+      if (!cachingFile.isInstance(chunks) || position >= chunks.fileLength()) {
+        return false;
+      }
+      Object key = newKey.newInstance(source.get(chunks), position);
+      if (cache.asMap().containsKey(key)) {
+        return false;
+      }
+      cache.put(key, load.invoke(chunkCache, key));
+      return true;
+    } finally {
+      used.release();
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Cache<Object, Object> cacheOf(ChunkCache chunkCache)
+      throws ReflectiveOperationException {
+    return (Cache<Object, Object>) field(ChunkCache.class, "cache").get(chunkCache);
+  }
+
+  private static Field field(Class<?> owner, String name) throws ReflectiveOperationException {
+    Field field = owner.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+}
