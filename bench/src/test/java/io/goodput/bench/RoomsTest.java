@@ -32,5 +32,6 @@ class RoomsTest {
               "..bench.accuracy..",
               "..bench.hotpartition..",
               "..bench.overload..",
-              "..bench.rejection..");
+              "..bench.rejection..",
+              "..bench.writestall..");
 }

@@ -11,13 +11,14 @@ import picocli.CommandLine.Spec;
 /** {@code goodput bench}: the benchmarks. */
 @Command(
     name = "bench",
-    description = "Measures what Goodput promises, on real clusters of its own.",
+    description = "Measures what Goodput promises, on real clusters and databases of its own.",
     mixinStandardHelpOptions = true,
     subcommands = {
       LimitAccuracyCommand.class,
       HotPartitionCommand.class,
       OverloadCommand.class,
-      RejectionCostCommand.class
+      RejectionCostCommand.class,
+      WriteStallCommand.class
     })
 final class BenchCommand implements Runnable {
 

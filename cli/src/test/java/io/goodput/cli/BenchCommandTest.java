@@ -25,11 +25,12 @@ class BenchCommandTest {
   void bench_list_namesTheBenchmarks() {
     assertThat(command.execute("bench", "--list")).isZero();
     assertThat(out.toString().lines().map(line -> line.substring(0, line.indexOf(' '))))
-        .containsExactly("limit-accuracy", "hot-partition", "overload", "rejection-cost");
+        .containsExactly(
+            "limit-accuracy", "hot-partition", "overload", "rejection-cost", "write-stall");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hot-partition", "overload", "rejection-cost"})
+  @ValueSource(strings = {"hot-partition", "overload", "rejection-cost", "write-stall"})
   void bench_reportInAFolderThatIsNotThere_saysSoBeforeItStarts(String benchmark) {
     assertThat(command.execute("bench", benchmark, "--report", "nowhere/at/all.html")).isEqualTo(2);
     assertThat(err)
@@ -39,7 +40,7 @@ class BenchCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hot-partition", "overload", "rejection-cost"})
+  @ValueSource(strings = {"hot-partition", "overload", "rejection-cost", "write-stall"})
   void bench_unknownOption_exitsWithTwo(String benchmark) {
     assertThat(command.execute("bench", benchmark, "--frobnicate")).isEqualTo(2);
   }
@@ -48,6 +49,21 @@ class BenchCommandTest {
   void overload_settingsThatAreNotThere_namesTheFile() {
     assertThat(command.execute("bench", "overload", "--goodput-yaml", "no.yaml")).isEqualTo(2);
     assertThat(err.toString()).startsWith("goodput: Cannot read no.yaml: ");
+  }
+
+  @Test
+  void writeStall_caseThatIsNotThere_saysWhichThereAre() {
+    assertThat(command.execute("bench", "write-stall", "--case", "no-such")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("There is no case 'no-such': --list shows which there are.");
+  }
+
+  @Test
+  void writeStall_list_printsACasePerLine() {
+    assertThat(command.execute("bench", "write-stall", "--list")).isZero();
+    assertThat(out.toString().lines())
+        .hasSize(19)
+        .contains("overwrite-16-16-smooth-blobs", "overwrite-4-16-smooth-inline");
   }
 
   @Test

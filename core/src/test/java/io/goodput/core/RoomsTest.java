@@ -24,6 +24,8 @@ class RoomsTest {
 
   @ArchTest static final ArchRule limit_dependsOnTimeAlone = dependsOnlyOn("limit", "time");
 
+  @ArchTest static final ArchRule pacing_dependsOnTimeAlone = dependsOnlyOn("pacing", "time");
+
   @ArchTest static final ArchRule heat_dependsOnNoOtherRoom = dependsOnlyOn("heat");
 
   private static ArchRule dependsOnlyOn(String... rooms) {

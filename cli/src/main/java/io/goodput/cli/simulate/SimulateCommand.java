@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "simulate",
     description = "Simulates what Goodput's rules do in a cluster; starts none.",
     mixinStandardHelpOptions = true,
-    subcommands = {ColdCacheCommand.class, LateRequestsCommand.class})
+    subcommands = {ColdCacheCommand.class, LateRequestsCommand.class, WriteStallCommand.class})
 public final class SimulateCommand implements Runnable {
 
   @Spec private CommandSpec spec;

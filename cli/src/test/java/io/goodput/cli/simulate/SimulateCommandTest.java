@@ -30,7 +30,14 @@ class SimulateCommandTest {
   void simulate_list_namesTheSimulations() {
     assertThat(command.execute("--list")).isZero();
     assertThat(out.toString().lines().map(line -> line.substring(0, line.indexOf(' '))))
-        .containsExactly("cold-cache", "late-requests");
+        .containsExactly("cold-cache", "late-requests", "write-stall");
+  }
+
+  @Test
+  void writeStall_hasALineForEachPolicyOfEachScenario() {
+    assertThat(command.execute("write-stall")).isZero();
+    assertThat(out.toString().lines().filter(line -> line.contains("ramp"))).hasSize(4);
+    assertThat(out.toString().lines().filter(line -> line.contains("stock"))).hasSize(4);
   }
 
   @Test

@@ -1,0 +1,91 @@
+package io.goodput.bench.writestall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.bench.report.Page;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Two rounds of two seconds: stock writes nothing in the second one, the others are even. */
+class WriteStallResultTest {
+
+  private final WriteStallResult result =
+      new WriteStallResult(
+          Lengths.quick(), List.of(caseOf(WriteCase.HEADLINE), caseOf(WriteCase.quick().get(1))));
+
+  @Test
+  void json_topLevel_isTheHeadlinesThreeDesigns() throws Exception {
+    JsonNode json = new ObjectMapper().readTree(result.json());
+
+    assertThat(json.at("/stock/qps").asDouble()).isEqualTo(100);
+    assertThat(json.at("/stock/stops").asLong()).isEqualTo(6);
+    assertThat(json.at("/stock/max_us").asDouble()).isCloseTo(1_500_000, within(20_000.0));
+    assertThat(json.at("/seed_rule/delays").asLong()).isEqualTo(8);
+    assertThat(json.at("/paced/qps").asDouble()).isEqualTo(120);
+    assertThat(json.at("/paced/p9999_us").asDouble()).isCloseTo(2_000, within(20.0));
+  }
+
+  @Test
+  void json_rows_areEveryDesignOfEveryCase() throws Exception {
+    JsonNode rows = new ObjectMapper().readTree(result.json()).at("/rows");
+
+    assertThat(rows).hasSize(6);
+    assertThat(rows.at("/5/disk").asText()).isEqualTo("coarse");
+    assertThat(rows.at("/5/to_stock/qps/median").asDouble()).isEqualTo(1.2);
+  }
+
+  @Test
+  void json_withoutTheHeadline_hasNoTopLevelFigures() throws Exception {
+    WriteStallResult other =
+        new WriteStallResult(Lengths.quick(), List.of(caseOf(WriteCase.quick().get(1))));
+
+    assertThat(new ObjectMapper().readTree(other.json()).has("stock")).isFalse();
+  }
+
+  @Test
+  void table_slowestSecond_isAPartOfTheMean() {
+    List<String> stock = result.table().rows().get(0);
+    List<String> paced = result.table().rows().get(2);
+
+    assertThat(stock.get(stock.size() - 1)).isEqualTo("0.00");
+    assertThat(paced.get(paced.size() - 1)).isEqualTo("1.00");
+  }
+
+  @Test
+  void remarks_setPacedInProportionToStock() {
+    assertThat(result.remarks().get(0))
+        .startsWith("overwrite-16-16-smooth-blobs, paced to stock: throughput 1.20,");
+  }
+
+  @Test
+  void report_hasWritesAndLatencyOfEachCase() {
+    assertThat(Page.of(result.report(List.of())))
+        .contains(
+            "overwrite-16-16-smooth-blobs: writes", "overwrite-16-16-coarse-blobs: latency by");
+  }
+
+  private static CaseResult caseOf(WriteCase what) {
+    Run stock = run(3, 0, 200, 0, TimeUnit.MILLISECONDS.toNanos(1_500));
+    Run rule = run(0, 4, 110, 110, TimeUnit.MILLISECONDS.toNanos(20));
+    Run paced = run(0, 0, 120, 120, TimeUnit.MILLISECONDS.toNanos(2));
+    return new CaseResult(
+        what,
+        Map.of(
+            Design.STOCK, List.of(stock, stock),
+            Design.SEED_RULE, List.of(rule, rule),
+            Design.PACED, List.of(paced, paced)));
+  }
+
+  private static Run run(int stops, int delays, int first, int second, long longest) {
+    Latencies latencies = new Latencies(2);
+    for (int write = 0; write < first + second; write++) {
+      latencies.add(write < first ? 0 : 1, write == 0 ? longest : 10_000);
+    }
+    return new Run(latencies, 2, stops, delays);
+  }
+}

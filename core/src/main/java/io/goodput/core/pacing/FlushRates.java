@@ -1,0 +1,35 @@
+package io.goodput.core.pacing;
+
+import java.util.Arrays;
+
+/** The rates of the last flushes, in bytes a second. Not thread-safe. */
+public final class FlushRates {
+
+  private final double[] rates;
+  private int next;
+
+  /**
+   * Of so many flushes.
+   *
+   * @param window 1 or more
+   */
+  public FlushRates(int window) {
+    rates = new double[window];
+    Arrays.fill(rates, Double.POSITIVE_INFINITY);
+  }
+
+  /** One more flush, in bytes a second. */
+  public void add(double rate) {
+    rates[next] = rate;
+    next = (next + 1) % rates.length;
+  }
+
+  /** The least of them; infinite before the first. */
+  public double least() {
+    double least = Double.POSITIVE_INFINITY;
+    for (double rate : rates) {
+      least = Math.min(least, rate);
+    }
+    return least;
+  }
+}

@@ -1,0 +1,116 @@
+package io.goodput.core.pacing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class MemtablesTest {
+
+  private static final long SECOND = 1_000_000_000L;
+  private static final long MEMTABLE = 1_000_000;
+
+  private final Memtables memtables = new Memtables(PaceSettings.DEFAULT, 0, 0);
+  private long written;
+  private long now;
+
+  @Test
+  void rate_ofAFlush_countsFromSealing() {
+    seal(MEMTABLE, 1);
+    after(4 * SECOND);
+    memtables.flushed(1, now);
+    seal(MEMTABLE, 2);
+
+    assertThat(memtables.ramp().flushRate()).isEqualTo(Memtables.GAIN * MEMTABLE / 4);
+  }
+
+  @Test
+  void rate_isTheLeastOfTheWindow() {
+    for (int flush = 1; flush <= PaceSettings.DEFAULT.window(); flush++) {
+      seal(MEMTABLE, flush);
+      after(flush == 5 ? 8 * SECOND : SECOND);
+      memtables.flushed(flush, now);
+    }
+    seal(MEMTABLE, 100);
+
+    assertThat(memtables.ramp().flushRate()).isEqualTo(Memtables.GAIN * MEMTABLE / 8);
+  }
+
+  @Test
+  void rate_beforeTheFirstFlush_isThatOfTheWrites() {
+    after(2 * SECOND);
+    seal(MEMTABLE, 1);
+
+    assertThat(memtables.ramp().flushRate()).isEqualTo(MEMTABLE / 2.0);
+  }
+
+  @Test
+  void rate_ofAMemtableThatWasFarFromFull_doesNotCount() {
+    flushOne(MEMTABLE, 1);
+    seal(MEMTABLE / 100, 2);
+    after(100 * SECOND);
+    memtables.flushed(2, now);
+    seal(MEMTABLE, 3);
+
+    assertThat(memtables.ramp().flushRate()).isEqualTo(Memtables.GAIN * MEMTABLE);
+  }
+
+  @Test
+  void memtable_isAsLargeAsTheLastWereOnAverage() {
+    for (int flush = 1; flush <= 40; flush++) {
+      flushOne(flush < 10 ? MEMTABLE : 3 * MEMTABLE, flush);
+    }
+    seal(3 * MEMTABLE, 41);
+
+    assertThat(memtables.ramp().memtableBytes()).isCloseTo(3.0 * MEMTABLE, within(1e3));
+  }
+
+  @Test
+  void engaged_whileAMemtableWaits() {
+    assertThat(memtables.engaged()).isFalse();
+    seal(MEMTABLE, 1);
+    assertThat(memtables.engaged()).isTrue();
+    memtables.flushed(1, now);
+    assertThat(memtables.engaged()).isFalse();
+  }
+
+  @Test
+  void flushed_aLaterOne_meansTheEarlierToo() {
+    seal(MEMTABLE, 1);
+    seal(MEMTABLE, 5);
+    memtables.flushed(9, now);
+
+    assertThat(memtables.engaged()).isFalse();
+  }
+
+  @Test
+  void sealed_whatHasBeenFlushedAlready_doesNotWait() {
+    memtables.flushed(9, now);
+    seal(MEMTABLE, 5);
+
+    assertThat(memtables.engaged()).isFalse();
+  }
+
+  @Test
+  void headroom_isWhatTheOtherMemtablesHold() {
+    seal(MEMTABLE, 1);
+    seal(MEMTABLE, 2);
+
+    assertThat(memtables.ramp().headroom(written + MEMTABLE / 2)).isEqualTo(1.5 * MEMTABLE);
+  }
+
+  private void flushOne(long bytes, long number) {
+    seal(bytes, number);
+    after(SECOND);
+    memtables.flushed(number, now);
+  }
+
+  private void seal(long bytes, long number) {
+    written += bytes;
+    memtables.sealed(number, written, now);
+  }
+
+  private void after(long nanos) {
+    now += nanos;
+  }
+}

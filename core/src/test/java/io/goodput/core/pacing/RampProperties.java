@@ -1,0 +1,63 @@
+package io.goodput.core.pacing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+
+class RampProperties {
+
+  private static final long MEMTABLE = 8 << 20;
+  private static final long SECOND = 1_000_000_000L;
+  private static final long NOW = 1_000 * SECOND;
+
+  @Property
+  void rate_isContinuousInHeadroom(
+      @ForAll @DoubleRange(min = 1e4, max = 1e9) double flushRate,
+      @ForAll @IntRange(max = 3) int left,
+      @ForAll @LongRange(max = 4 * MEMTABLE) long written,
+      @ForAll @LongRange(max = MEMTABLE / 10) long more,
+      @ForAll @LongRange(min = 1, max = 100 * SECOND) long age) {
+    Ramp ramp = ramp(flushRate, left, age);
+
+    double step = ramp.rate(written, NOW) - ramp.rate(written + more, NOW);
+
+    assertThat(step).isBetween(0.0, flushRate * more / MEMTABLE * (1 + 1e-9) + 1e-6);
+  }
+
+  @Property
+  void rate_isNeverAboveThatOfAFlushThatEndedNow(
+      @ForAll @DoubleRange(min = 1e4, max = 1e9) double flushRate,
+      @ForAll @LongRange(min = 1, max = 100 * SECOND) long age) {
+    double perMemtable = ramp(flushRate, 3, age).rate(0, NOW) / 3;
+
+    assertThat(perMemtable)
+        .isCloseTo(
+            Math.min(flushRate, MEMTABLE * (double) SECOND / age), within(perMemtable * 1e-6));
+  }
+
+  @Example
+  void rate_withNoMemtableLeft_isZero() {
+    assertThat(ramp(1e6, 0, SECOND).rate(0, NOW)).isZero();
+  }
+
+  @Example
+  void headroom_countsMemtablesThatHaveNotBeenBegun_whateverWasWritten() {
+    assertThat(ramp(1e6, 3, SECOND).headroom(100 * MEMTABLE)).isEqualTo(2.0 * MEMTABLE);
+  }
+
+  /** With so many memtables left, the active one just begun, at zero bytes written. */
+  private static Ramp ramp(double flushRate, int left, long age) {
+    return new Ramp(
+        flushRate,
+        MEMTABLE,
+        left * (double) MEMTABLE,
+        Math.max(0, left - 1) * (double) MEMTABLE,
+        NOW - age);
+  }
+}

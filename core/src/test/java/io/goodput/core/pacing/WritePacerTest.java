@@ -1,0 +1,193 @@
+package io.goodput.core.pacing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.goodput.core.time.ManualTime;
+import io.goodput.core.time.TimeSource;
+import java.time.Instant;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class WritePacerTest {
+
+  private static final long SECOND = 1_000_000_000L;
+  private static final long MEMTABLE = 1_000_000;
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final WritePacer pacer = new WritePacer(PaceSettings.DEFAULT, time);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  @AfterEach
+  void stopThreads() {
+    threads.shutdownNow();
+  }
+
+  @Test
+  void reserve_whileNothingWaitsForAFlush_isNoWait() {
+    assertThat(pacer.reserve(100 * MEMTABLE)).isZero();
+    assertThat(pacer.reserve(100 * MEMTABLE)).isZero();
+  }
+
+  @Test
+  void reserve_whileAMemtableWaits_spacesWritesByTheRamp() {
+    engage(pacer);
+    double rate = pacer.state().bytesPerSecond();
+
+    pacer.reserve(10_000);
+    long wait = pacer.reserve(10_000);
+
+    assertThat(wait + VirtualSchedule.BURST_NANOS)
+        .isBetween((long) (10_000 * SECOND / rate * 0.99), (long) (10_000 * SECOND / rate * 1.01));
+  }
+
+  @Test
+  void reserve_whenFlushesDoNotEnd_isAtTheLeastRateInTheEnd() {
+    engage(pacer);
+    time.advanceNanos(100_000 * SECOND);
+
+    pacer.reserve(1_000);
+    long wait = pacer.reserve(1_000);
+
+    assertThat(wait + VirtualSchedule.BURST_NANOS)
+        .isEqualTo((long) (1_000 * SECOND / WritePacer.LEAST_RATE));
+  }
+
+  @Test
+  void reserve_afterTheFlush_isNoWait() {
+    engage(pacer);
+    pacer.reserve(MEMTABLE);
+    pacer.flushed("default", 1);
+
+    assertThat(pacer.reserve(MEMTABLE)).isZero();
+  }
+
+  @Test
+  void reserve_whenAnotherFamilyIsTighter_goesByThatOne() {
+    engage(pacer);
+    double before = pacer.state().bytesPerSecond();
+    pacer.sealed("narrow", 1);
+    pacer.sealed("narrow", 2);
+    pacer.reserve(MEMTABLE / 2);
+    pacer.sealed("narrow", 3);
+
+    assertThat(pacer.state().bytesPerSecond()).isLessThan(before / 2);
+  }
+
+  @Test
+  void tryPace_thatWouldTakeTooLong_saysNoAndTakesNothing() throws Exception {
+    engage(pacer);
+    pacer.reserve(MEMTABLE);
+    double headroom = pacer.state().headroomBytes();
+
+    assertThat(pacer.tryPace(1_000, TimeUnit.MILLISECONDS.toNanos(1))).isFalse();
+    assertThat(pacer.state().headroomBytes()).isEqualTo(headroom);
+  }
+
+  @Test
+  void tryPace_withinTheTimeout_saysYes() throws Exception {
+    engage(pacer);
+
+    assertThat(pacer.tryPace(1_000, 0)).isTrue();
+  }
+
+  @Test
+  void pace_interrupted_throwsAndTakesTheWriteBack() throws Exception {
+    WritePacer real = engagedInRealTime();
+    double headroom = real.state().headroomBytes();
+    Thread.currentThread().interrupt();
+
+    assertThatThrownBy(() -> real.pace(1_000)).isInstanceOf(InterruptedException.class);
+    assertThat(real.state().headroomBytes()).isEqualTo(headroom);
+  }
+
+  @Test
+  void paceUninterruptibly_interrupted_waitsAndLeavesTheThreadInterrupted() throws Exception {
+    WritePacer real = engagedInRealTime();
+    Thread.currentThread().interrupt();
+    Future<?> closing = threads.submit(real::close);
+
+    real.paceUninterruptibly(1_000);
+
+    assertThat(Thread.interrupted()).isTrue();
+    closing.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void pace_whenAFlushMakesRoom_goesOnBeforeItsTime() throws Exception {
+    WritePacer real = engagedInRealTime();
+    Future<?> writing = threads.submit(() -> real.paceUninterruptibly(1_000));
+
+    real.flushed("default", 1);
+
+    writing.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void close_letsGoOfAllThatWait() throws Exception {
+    WritePacer real = engagedInRealTime();
+    Future<?> writing = threads.submit(() -> real.paceUninterruptibly(1_000));
+
+    real.close();
+
+    writing.get(10, TimeUnit.SECONDS);
+    assertThat(real.reserve(100 * MEMTABLE)).isZero();
+  }
+
+  @Test
+  void state_engagedShare_isThePartOfTimeInWhichWritesWerePaced() {
+    time.advanceNanos(2 * SECOND);
+    engage(pacer);
+    time.advanceNanos(SECOND);
+    pacer.flushed("default", 1);
+    time.advanceNanos(SECOND);
+
+    assertThat(pacer.state().engagedShare()).isEqualTo(0.2);
+  }
+
+  @Test
+  void nothingWaits_forgetsMemtablesThatWillNeverBeFlushed() {
+    engage(pacer);
+    pacer.nothingWaits();
+
+    assertThat(pacer.reserve(MEMTABLE)).isZero();
+  }
+
+  @Test
+  void levelZero_nearItsCeiling_slowsWrites() {
+    WritePacer bounded =
+        new WritePacer(PaceSettings.DEFAULT.withCeilings(10, Long.MAX_VALUE), time);
+    time.advanceNanos(SECOND);
+    bounded.reserve(MEMTABLE);
+    bounded.levelZero(5, 0);
+    assertThat(bounded.state().bytesPerSecond()).isInfinite();
+
+    bounded.levelZero(9, 0);
+
+    assertThat(bounded.state().bytesPerSecond()).isLessThan(MEMTABLE);
+  }
+
+  /** One memtable, filled in a second, waits. */
+  private void engage(WritePacer pacer) {
+    pacer.reserve(MEMTABLE);
+    time.advanceNanos(SECOND);
+    pacer.sealed("default", 1);
+  }
+
+  /** So that the next write would wait for minutes. */
+  private static WritePacer engagedInRealTime() {
+    WritePacer real = new WritePacer(PaceSettings.DEFAULT, TimeSource.system());
+    real.reserve(1);
+    for (int memtable = 1; memtable <= 4; memtable++) {
+      real.sealed("default", 1);
+    }
+    real.reserve(100 * MEMTABLE);
+    return real;
+  }
+}

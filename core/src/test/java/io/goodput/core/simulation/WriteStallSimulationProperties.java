@@ -1,0 +1,78 @@
+package io.goodput.core.simulation;
+
+import static io.goodput.core.simulation.WriteStallSimulation.Policy.RAMP;
+import static io.goodput.core.simulation.WriteStallSimulation.Policy.STOCK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/** What holds for paced writes, whatever the disk does. */
+class WriteStallSimulationProperties {
+
+  private static final double MEGABYTE = 1 << 20;
+  private static final int SECONDS = 15;
+
+  /** What goes on at 64 KiB/s when no flush ends, as a part of the memory. */
+  private static final double AT_THE_LEAST_RATE = SECONDS * 64.0 / (32 * 1_024);
+
+  @Property(tries = 150)
+  void memory_isNeverMoreThanAllowed_howeverLongFlushesTake(
+      @ForAll @Size(min = 1, max = 30) List<@DoubleRange(min = 0.02, max = 30) Double> slowdowns,
+      @ForAll @IntRange(min = 1, max = 16) int databases,
+      @ForAll @DoubleRange(min = 0.5, max = 20) double overload) {
+    WriteStallScenario scenario =
+        WriteStallScenario.SIXTEEN
+            .withSlowdowns(slowdowns)
+            .withLoad(databases, overload * 48 * MEGABYTE / databases, SECONDS);
+
+    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
+
+    assertThat(outcome.stops()).isZero();
+    assertThat(outcome.mostMemory()).isLessThan(1 + AT_THE_LEAST_RATE);
+  }
+
+  @Property(tries = 50)
+  void pause_ofTheDisk_stopsNothing_andStarvesNobody(
+      @ForAll @DoubleRange(min = 0.1, max = 8) double pause,
+      @ForAll @IntRange(min = 1, max = 16) int databases) {
+    WriteStallScenario scenario =
+        WriteStallScenario.SIXTEEN
+            .withLoad(databases, 3 * 48 * MEGABYTE / databases, 20)
+            .withPause(8, pause);
+
+    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
+
+    assertThat(outcome.stops()).isZero();
+    // One write at the least rate.
+    assertThat(outcome.maxMillis()).isLessThan(126);
+    assertThat(outcome.slowestSecond()).isPositive();
+  }
+
+  @Property(tries = 20)
+  void pause_ofTheDisk_isMadeUpForAfterwards(@ForAll @DoubleRange(min = 1, max = 5) double pause) {
+    WriteStallScenario scenario = WriteStallScenario.SIXTEEN.withPause(20, pause);
+
+    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
+
+    double whileItWorked = outcome.megabytesPerSecond() * 55 / (55 - pause);
+    assertThat(whileItWorked).isGreaterThan(0.9 * 48);
+  }
+
+  @Example
+  void load_thatTheDiskTakes_isNotDelayed() {
+    WriteStallScenario scenario = WriteStallScenario.SIXTEEN.withLoad(16, 2 * MEGABYTE, 60);
+
+    assertThat(WriteStallSimulation.run(scenario, RAMP).maxMillis()).isZero();
+  }
+
+  @Example
+  void sameScenario_withoutPacing_stops() {
+    assertThat(WriteStallSimulation.run(WriteStallScenario.SIXTEEN, STOCK).stops()).isPositive();
+  }
+}
