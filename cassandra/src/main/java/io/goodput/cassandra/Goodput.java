@@ -6,6 +6,7 @@ import io.goodput.cassandra.limit.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.RequestLimiter;
+import io.goodput.cassandra.memtable.MemtableRoom;
 import io.goodput.cassandra.replica.DemandExchange;
 import io.goodput.cassandra.replica.ReplicaGate;
 import io.goodput.cassandra.replica.RequestsInFlight;
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.ExecutorFactory;
 import org.apache.cassandra.concurrent.ScheduledExecutorPlus;
 import org.apache.cassandra.config.CassandraRelevantProperties;
+import org.apache.cassandra.db.memtable.AbstractAllocatorMemtable;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.Schema;
@@ -32,6 +34,7 @@ import org.slf4j.LoggerFactory;
 record Goodput(
     Settings settings,
     RequestDeadlines deadlines,
+    MemtableRoom memtables,
     RequestLimiter limiter,
     RequestsInFlight requests,
     GoodputKeyspace keyspace,
@@ -55,7 +58,10 @@ record Goodput(
 
     RequestDeadlines deadlines = new RequestDeadlines(settings.patience(), faults);
 
+    MemtableRoom memtables = new MemtableRoom(AbstractAllocatorMemtable.MEMORY_POOL, faults);
+
     metrics.register(limits, faults, hotPartitions);
+    metrics.register(memtables);
     deadlines.queues().forEach(metrics::register);
     if (settings.stacklessFailures()) {
       StacklessFailures.switchOn();
@@ -70,14 +76,19 @@ record Goodput(
       exchange.follow(MessagingService.instance());
     }
     follow(limits, tables, exchange, faults);
+    if (settings.paceWrites()) {
+      follow(memtables, faults);
+    }
     logger.info(
-        "Goodput is on: per-partition rate limits {}, {} counters; late requests {}",
+        "Goodput is on: per-partition rate limits {}, {} counters; late requests {}; writes {}",
         settings.enforceLimits() ? "are enforced" : "are not enforced (enforce_limits: false)",
         settings.partitionCounters(),
-        settings.dropLateRequests() ? "are dropped" : "are served (drop_late_requests: false)");
+        settings.dropLateRequests() ? "are dropped" : "are served (drop_late_requests: false)",
+        settings.paceWrites() ? "are paced" : "are not paced (pace_writes: false)");
     return new Goodput(
         settings,
         deadlines,
+        memtables,
         limiter,
         requests,
         new GoodputKeyspace(tables, hotPartitions, deadlines),
@@ -101,5 +112,16 @@ record Goodput(
             1,
             1,
             TimeUnit.SECONDS);
+  }
+
+  private static void follow(MemtableRoom memtables, Faults faults) {
+    ScheduledFuture<?> unusedTick =
+        ExecutorFactory.Global.executorFactory()
+            .scheduled(false, "Goodput-memtables")
+            .scheduleWithFixedDelay(
+                () -> faults.guard("looking at memtables", memtables::tick),
+                MemtableRoom.TICK_NANOS,
+                MemtableRoom.TICK_NANOS,
+                TimeUnit.NANOSECONDS);
   }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param dropLateRequests whether requests are dropped that have waited for too long in the node's
  *     queue
  * @param patience how long clients wait for requests, where that is not the server's own time-out
+ * @param paceWrites whether writes are refused that memtables have no room for
  * @param stacklessFailures whether Cassandra's time-outs, overloads and failures are made without
  *     stack traces
  */
@@ -25,11 +26,12 @@ public record Settings(
     String queryHandler,
     boolean dropLateRequests,
     Map<RequestKind, Duration> patience,
+    boolean paceWrites,
     boolean stacklessFailures) {
 
   /** Those of a node without a settings file. */
   public static final Settings DEFAULT =
-      new Settings(true, PartitionCounters.DEFAULT_ENTRIES, 100, "", true, Map.of(), true);
+      new Settings(true, PartitionCounters.DEFAULT_ENTRIES, 100, "", true, Map.of(), false, true);
 
   /** Copies the map. */
   public Settings {

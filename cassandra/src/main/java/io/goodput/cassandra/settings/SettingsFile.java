@@ -38,6 +38,7 @@ public final class SettingsFile {
                   "hot_partitions",
                   "query_handler",
                   "drop_late_requests",
+                  "pace_writes",
                   "stackless_failures"),
               Arrays.stream(RequestKind.values()).map(kind -> PATIENCE + kind))
           .toList();
@@ -127,6 +128,7 @@ public final class SettingsFile {
         text("query_handler", defaults.queryHandler()),
         flag("drop_late_requests", defaults.dropLateRequests()),
         patience(),
+        flag("pace_writes", defaults.paceWrites()),
         flag("stackless_failures", defaults.stacklessFailures()));
   }
 

@@ -40,6 +40,7 @@ class SettingsFileTest {
                 drop_late_requests: false
                 patience_reads: 500ms
                 patience_conditional_writes: 2s
+                pace_writes: true
                 stackless_failures: false
                 """))
         .isEqualTo(
@@ -54,6 +55,7 @@ class SettingsFileTest {
                     Duration.ofMillis(500),
                     RequestKind.CONDITIONAL_WRITES,
                     Duration.ofSeconds(2)),
+                true,
                 false));
   }
 
