@@ -31,6 +31,7 @@ class RoomsTest {
           .resideInAnyPackage(
               "..bench.accuracy..",
               "..bench.hotpartition..",
+              "..bench.memtable..",
               "..bench.overload..",
               "..bench.rejection..",
               "..bench.writestall..");

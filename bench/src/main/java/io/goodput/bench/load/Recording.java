@@ -71,7 +71,13 @@ public final class Recording {
     for (int second = from; second < to; second++) {
       latency.add(latencies[second]);
     }
-    return new Summary(sums, to - from, millisAt(latency, 50), millisAt(latency, 99));
+    return new Summary(
+        sums,
+        to - from,
+        millisAt(latency, 50),
+        millisAt(latency, 99),
+        millisAt(latency, 99.9),
+        millisAt(latency, 100));
   }
 
   /** Each second by itself. */
