@@ -8,6 +8,7 @@ import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Requests;
+import io.goodput.bench.load.Summary;
 import io.goodput.cluster.NodeOptions;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ final class FullNode implements AutoCloseable {
   /** Reads beside the writes, a second. */
   static final int READS = 100;
 
+  private static final double NANOS_PER_SECOND = 1e9;
   private static final int KEYS = 20_000;
   private static final int FILLING_CLIENTS = 64;
 
@@ -129,14 +131,15 @@ final class FullNode implements AutoCloseable {
     return ByteBuffer.wrap(value);
   }
 
-  /** Writes a second that go on, once memory is full: those of the second half. */
+  /** Writes a second, from the first one until all of them have been flushed; and forgets them. */
   double sustained(int seconds) throws InterruptedException {
-    return ClosedLoop.run(writes, FILLING_CLIENTS, seconds)
-        .over(seconds / 2, seconds)
-        .servedPerSecond();
+    long begin = System.nanoTime();
+    Summary filled = ClosedLoop.run(writes, FILLING_CLIENTS, seconds).over(0, seconds);
+    empty();
+    return filled.servedPerSecond() * seconds / ((System.nanoTime() - begin) / NANOS_PER_SECOND);
   }
 
-  /** Forgets all that was written. */
+  /** Forgets all that was written, which Cassandra flushes first. */
   void empty() {
     client.session().execute("TRUNCATE bench.events");
   }

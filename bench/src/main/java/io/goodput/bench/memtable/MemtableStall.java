@@ -22,7 +22,7 @@ public final class MemtableStall {
   static final Duration DEADLINE = Duration.ofMillis(500);
 
   /** What is offered, as a multiple of what flushes sustain. */
-  static final double OFFERED = 1.5;
+  static final double OFFERED = 2;
 
   /** Four memtables in place of two: while one is flushed, the next one waits for it. */
   static final double CLEANUP_THRESHOLD = 0.25;
@@ -92,7 +92,6 @@ public final class MemtableStall {
     double stock = 0;
     for (Map.Entry<Design, FullNode> node : nodes.entrySet()) {
       double sustained = node.getValue().sustained(settings.lengths().probe());
-      node.getValue().empty();
       progress.accept(
           "Flushes of the %s node sustain %.0f writes a second"
               .formatted(node.getKey(), sustained));
