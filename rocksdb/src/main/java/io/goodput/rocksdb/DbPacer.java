@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rocksdb.AbstractEventListener;
 import org.rocksdb.CompactionJobInfo;
@@ -47,6 +48,7 @@ public final class DbPacer implements AutoCloseable {
   private final MemtableEvents events;
   private final LevelZeroFiles levelZero = new LevelZeroFiles();
   private final AtomicLong faults = new AtomicLong();
+  private final AtomicBoolean attached = new AtomicBoolean();
 
   /**
    * A pacer for a database that is about to be opened.
@@ -75,9 +77,14 @@ public final class DbPacer implements AutoCloseable {
    *
    * @param options of the one database, {@code Options} or {@code DBOptions}
    * @return the same options
-   * @throws IllegalStateException if one of the listeners has been closed
+   * @throws IllegalStateException if one of the listeners has been closed, or this is not the first
+   *     call
    */
   public <T extends DBOptionsInterface<T>> T attachTo(T options) {
+    if (!attached.compareAndSet(false, true)) {
+      throw new IllegalStateException(
+          "The pacer '%s' is of one database: make another for the next.".formatted(name));
+    }
     List<AbstractEventListener> listeners = new ArrayList<>(options.listeners());
     for (AbstractEventListener other : listeners) {
       if (!other.isOwningHandle()) {

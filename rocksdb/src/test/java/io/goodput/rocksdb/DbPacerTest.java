@@ -55,6 +55,18 @@ class DbPacerTest {
   }
 
   @Test
+  void attachTo_aSecondDatabase_saysWhatToDo() {
+    try (DbPacer pacer = DbPacer.create("db");
+        DBOptions first = pacer.attachTo(new DBOptions());
+        DBOptions second = new DBOptions()) {
+      assertThat(first.listeners()).hasSize(1);
+      assertThatThrownBy(() -> pacer.attachTo(second))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("The pacer 'db' is of one database: make another for the next.");
+    }
+  }
+
+  @Test
   void listener_isToldOfEachEvent() throws Exception {
     List<PaceState> told = new CopyOnWriteArrayList<>();
     try (DbPacer pacer = new DbPacer("db", PaceSettings.DEFAULT, (name, state) -> told.add(state));

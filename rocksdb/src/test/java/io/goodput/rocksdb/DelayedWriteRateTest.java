@@ -20,13 +20,17 @@ class DelayedWriteRateTest {
     try (DelayedWriteRate rule = new DelayedWriteRate(1_000);
         Options options = rule.attachTo(new Options().setCreateIfMissing(true));
         RocksDB db = RocksDB.open(options, folder.toString());
-        AutoCloseable control = rule.control(db);
         FlushOptions flush = new FlushOptions()) {
       long before = db.getDBOptions().delayedWriteRate();
       db.put(new byte[10], new byte[990]);
       db.flush(flush);
 
-      await().until(() -> db.getDBOptions().delayedWriteRate() != before);
+      AutoCloseable control = rule.control(db);
+      try {
+        await().until(() -> db.getDBOptions().delayedWriteRate() != before);
+      } finally {
+        control.close();
+      }
     }
   }
 }

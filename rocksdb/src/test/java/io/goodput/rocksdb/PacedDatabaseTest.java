@@ -1,8 +1,11 @@
 package io.goodput.rocksdb;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.goodput.core.pacing.PaceSettings;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +13,9 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
@@ -21,6 +27,9 @@ import org.rocksdb.WriteOptions;
 class PacedDatabaseTest {
 
   private static final int VALUE_BYTES = 4_096;
+
+  /** Memory is taken by the block, before it is written to. */
+  private static final int ARENA_BLOCK = 64 << 10;
 
   @TempDir private Path folder;
 
@@ -67,11 +76,10 @@ class PacedDatabaseTest {
       RecommendedOptions.applyToFamily(options, SlowDisk.MEGABYTE);
       pacer.attachTo(options);
       try (RocksDB db = RocksDB.open(options, folder.toString());
-          org.rocksdb.ColumnFamilyOptions familyOptions =
-              new org.rocksdb.ColumnFamilyOptions(options);
-          org.rocksdb.ColumnFamilyHandle other =
+          ColumnFamilyOptions familyOptions = new ColumnFamilyOptions(options);
+          ColumnFamilyHandle other =
               db.createColumnFamily(
-                  new org.rocksdb.ColumnFamilyDescriptor("other".getBytes(), familyOptions))) {
+                  new ColumnFamilyDescriptor("other".getBytes(UTF_8), familyOptions))) {
         for (int write = 0; write < 24 * SlowDisk.MEGABYTE / VALUE_BYTES; write++) {
           pacer.pace(VALUE_BYTES);
           if (write % 4 == 0) {
@@ -86,7 +94,7 @@ class PacedDatabaseTest {
   }
 
   @Test
-  void sharedWriteBufferManager_isNotExceeded() throws Exception {
+  void sharedWriteBufferManager_isExceededByATenthAtMost() throws Exception {
     long managed = 16L * SlowDisk.MEGABYTE;
     long most = 0;
     try (SlowDisk disk = new SlowDisk();
@@ -111,18 +119,18 @@ class PacedDatabaseTest {
         }
       }
     }
-    assertThat(most).isBetween(managed / 2, managed);
+    assertThat(most).isBetween(managed / 2, managed + managed / 10);
   }
 
   @Test
   void closed_leavesNothingBehind() throws Exception {
-    List<java.lang.ref.WeakReference<DbPacer>> pacers = new ArrayList<>();
+    List<WeakReference<DbPacer>> pacers = new ArrayList<>();
     for (int round = 0; round < 5; round++) {
-      pacers.add(new java.lang.ref.WeakReference<>(openAndClose(round)));
+      pacers.add(new WeakReference<>(openAndClose(round)));
     }
 
     // RocksDB holds each listener, and so its pacer, until the last native part of it is gone.
-    org.awaitility.Awaitility.await()
+    await()
         .untilAsserted(
             () -> {
               System.gc();
@@ -148,6 +156,7 @@ class PacedDatabaseTest {
 
   private static Options shared(SlowDisk disk, WriteBufferManager manager) {
     return RecommendedOptions.applyToFamily(disk.options(), 64L * SlowDisk.MEGABYTE)
+        .setArenaBlockSize(ARENA_BLOCK)
         .setWriteBufferManager(manager);
   }
 

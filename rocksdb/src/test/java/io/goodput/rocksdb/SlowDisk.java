@@ -1,5 +1,6 @@
 package io.goodput.rocksdb;
 
+import java.util.List;
 import org.rocksdb.AbstractEventListener;
 import org.rocksdb.Options;
 import org.rocksdb.RateLimiter;
@@ -32,7 +33,7 @@ final class SlowDisk extends AbstractEventListener {
   Options options() {
     Options options = new Options().setCreateIfMissing(true).setRateLimiter(limiter);
     return options
-        .setListeners(java.util.List.of(this))
+        .setListeners(List.of(this))
         .setWriteBufferSize(MEGABYTE)
         .setMaxWriteBufferNumber(2)
         .setMaxBackgroundJobs(4);

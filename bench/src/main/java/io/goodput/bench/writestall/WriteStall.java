@@ -102,7 +102,7 @@ public final class WriteStall {
       var slower =
           disk.schedule(() -> databases.diskTakes(fast / SLOWER), seconds / 3, TimeUnit.SECONDS);
       var faster =
-          disk.schedule(() -> databases.diskTakes(fast), 2 * seconds / 3, TimeUnit.SECONDS);
+          disk.schedule(() -> databases.diskTakes(fast), 2L * seconds / 3, TimeUnit.SECONDS);
       Run run = writers.overwrite(seconds, false);
       if (!slower.isDone() || !faster.isDone()) {
         throw new BenchException("The load ended before the disk had changed its speed.");

@@ -28,10 +28,12 @@ public final class SharedMemory {
   private final LongAdder used = new LongAdder();
   private final VirtualSchedule schedule;
   private volatile double freedPerSecond = Double.POSITIVE_INFINITY;
+  private volatile double freedByOne;
+  private volatile long progressAt;
+  private volatile int waiting;
 
-  // Guarded by this.
+  // Changed by this alone, as are those above.
   private final Deque<Freed> window = new ArrayDeque<>();
-  private int waiting;
   private long busyNanos;
   private long busySince;
 
@@ -44,6 +46,7 @@ public final class SharedMemory {
     this.limit = limit;
     this.time = time;
     this.schedule = new VirtualSchedule(time.monotonicNanos());
+    this.freedByOne = limit * TIGHT_SHARE;
   }
 
   boolean isBounded() {
@@ -54,25 +57,28 @@ public final class SharedMemory {
     used.add(bytes);
   }
 
-  /** Whether writes are to wait. */
+  /** Whether writes are to wait: never while no flush is to come that would end it. */
   boolean isTight() {
-    return left() < limit * TIGHT_SHARE && Double.isFinite(freedPerSecond);
+    return waiting > 0 && left() < limit * TIGHT_SHARE;
   }
 
   /** As {@link VirtualSchedule#take}. */
   long take(long now, long bytes, long latest) {
+    // A flush that takes long counts before it ends.
+    double expected = freedByOne * NANOS_PER_SECOND / Math.max(1, now - progressAt);
+    double freed = GAIN * Math.min(freedPerSecond, expected);
     double rate =
-        Math.max(
-            WritePacer.LEAST_RATE,
-            freedPerSecond * GAIN * Math.max(0, left()) / (limit * TIGHT_SHARE));
+        Math.max(WritePacer.LEAST_RATE, freed * Math.max(0, left()) / (limit * TIGHT_SHARE));
     return schedule.take(now, (long) (bytes * NANOS_PER_SECOND / rate), latest);
   }
 
   /** A memtable waits for its flush. */
   synchronized void sealed() {
-    if (waiting++ == 0) {
+    if (waiting == 0) {
       busySince = time.monotonicNanos();
+      progressAt = busySince;
     }
+    waiting = waiting + 1;
   }
 
   /**
@@ -83,10 +89,10 @@ public final class SharedMemory {
    */
   synchronized void flushed(int memtables, long bytes) {
     used.add(-bytes);
-    long now = time.monotonicNanos();
     if (memtables == 0) {
       return;
     }
+    long now = time.monotonicNanos();
     long busy = busyNanos + now - busySince;
     window.add(new Freed(busy, Math.max(0, bytes)));
     if (window.size() > WINDOW) {
@@ -96,8 +102,10 @@ public final class SharedMemory {
     long sum = window.stream().mapToLong(Freed::bytes).sum() - oldest.bytes;
     if (busy > oldest.at && sum > 0) {
       freedPerSecond = sum * NANOS_PER_SECOND / (busy - oldest.at);
+      freedByOne = Math.max(limit * TIGHT_SHARE, (double) sum / (window.size() - 1));
     }
-    waiting -= memtables;
+    progressAt = now;
+    waiting = waiting - memtables;
     if (waiting == 0) {
       busyNanos = busy;
     }

@@ -48,7 +48,13 @@ final class VirtualSchedule {
    * @return whether it was
    */
   boolean clear(long now, long moreThanNanos) {
-    long seen = free.get();
-    return seen - now > moreThanNanos && free.compareAndSet(seen, now);
+    long seen;
+    do {
+      seen = free.get();
+      if (seen - now <= moreThanNanos) {
+        return false;
+      }
+    } while (!free.compareAndSet(seen, now));
+    return true;
   }
 }

@@ -191,7 +191,7 @@ public final class WritePacer {
       int latest = reliefs.get();
       if (latest != seen) {
         seen = latest;
-        due = Math.min(due, now + turn(limits, bytes, NO_TIMEOUT));
+        due = now + Math.min(due - now, turn(limits, bytes, NO_TIMEOUT));
       }
     }
     delayedNanos.add(now - begun);
@@ -273,6 +273,7 @@ public final class WritePacer {
   /** Lets go of all writes, now and from now on. */
   public synchronized void close() {
     closed = true;
+    nothingWaits();
     memory(0);
     long now = time.monotonicNanos();
     update(now);

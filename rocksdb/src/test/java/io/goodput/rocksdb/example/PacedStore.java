@@ -1,6 +1,10 @@
 package io.goodput.rocksdb.example;
 
+import io.goodput.rocksdb.DbPacer;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
@@ -10,11 +14,13 @@ import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
 
 /** A persistent store of Kafka Streams whose writes wait for their turn. */
 final class PacedStore implements KeyValueStore<Bytes, byte[]> {
 
   private final KeyValueStore<Bytes, byte[]> store;
+  private @Nullable DbPacer pacer;
 
   private PacedStore(KeyValueStore<Bytes, byte[]> store) {
     this.store = store;
@@ -65,8 +71,8 @@ final class PacedStore implements KeyValueStore<Bytes, byte[]> {
     return store.delete(key);
   }
 
-  private void pace(Bytes key, byte[] value) {
-    PacedStores.of(name())
+  private void pace(Bytes key, byte @Nullable [] value) {
+    Objects.requireNonNull(pacer)
         .paceUninterruptibly(key.get().length + (value == null ? 0L : value.length));
   }
 
@@ -98,11 +104,23 @@ final class PacedStore implements KeyValueStore<Bytes, byte[]> {
   @Override
   public void init(StateStoreContext context, StateStore root) {
     store.init(context, root);
+    pacer = PacedStores.ofTheDatabaseJustOpened();
   }
 
   @Override
-  public void flush() {
-    store.flush();
+  public void commit(Map<TopicPartition, Long> changelogOffsets) {
+    store.commit(changelogOffsets);
+  }
+
+  @Override
+  public Long committedOffset(TopicPartition partition) {
+    return store.committedOffset(partition);
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // Kafka Streams still asks for it.
+  public boolean managesOffsets() {
+    return store.managesOffsets();
   }
 
   @Override
@@ -113,6 +131,9 @@ final class PacedStore implements KeyValueStore<Bytes, byte[]> {
   @Override
   public void close() {
     store.close();
+    if (pacer != null) {
+      pacer.close();
+    }
   }
 
   @Override

@@ -1,0 +1,70 @@
+package io.goodput.core.pacing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.core.time.ManualTime;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** Two databases share 800 MB; beyond 700 MB they are to wait. */
+class SharedMemoryTest {
+
+  private static final long SECOND = 1_000_000_000L;
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final SharedMemory memory = new SharedMemory(800_000_000, time);
+  private final WritePacer first = new WritePacer(PaceSettings.DEFAULT, memory, time);
+  private final WritePacer second = new WritePacer(PaceSettings.DEFAULT, memory, time);
+
+  @Test
+  void writes_whileThereIsRoom_areFree() {
+    first.reserve(600_000_000);
+    first.sealed("default", 1);
+
+    assertThat(second.reserve(50_000_000)).isZero();
+    assertThat(second.reserve(1_000)).isZero();
+  }
+
+  @Test
+  void writes_ofADatabaseWithoutAMemtableThatWaits_waitForThoseOfTheOther() {
+    first.reserve(750_000_000);
+    first.sealed("default", 1);
+    time.advanceNanos(SECOND);
+
+    second.reserve(10_000_000);
+
+    assertThat(second.reserve(1)).isPositive();
+  }
+
+  @Test
+  void writes_whileNoFlushIsToCome_areFree() {
+    first.reserve(790_000_000);
+
+    assertThat(second.reserve(10_000_000)).isZero();
+    assertThat(second.reserve(1_000)).isZero();
+  }
+
+  @Test
+  void writes_afterTheFlush_areFree() {
+    first.reserve(750_000_000);
+    first.sealed("default", 1);
+    time.advanceNanos(SECOND);
+    first.flushed("default", 1);
+    first.memory(0);
+
+    assertThat(second.reserve(100_000_000)).isZero();
+    assertThat(second.reserve(1)).isZero();
+  }
+
+  @Test
+  void memoryThatTheDatabaseTells_replacesWhatWasCounted() {
+    first.reserve(100_000_000);
+    first.memory(750_000_000);
+    second.reserve(1_000);
+    second.sealed("default", 1);
+    time.advanceNanos(SECOND);
+    second.reserve(10_000_000);
+
+    assertThat(second.reserve(1)).isPositive();
+  }
+}
