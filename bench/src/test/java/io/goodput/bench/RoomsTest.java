@@ -32,6 +32,7 @@ class RoomsTest {
               "..bench.accuracy..",
               "..bench.coldcache..",
               "..bench.hotpartition..",
+              "..bench.memtable..",
               "..bench.overload..",
               "..bench.rejection..",
               "..bench.writestall..");

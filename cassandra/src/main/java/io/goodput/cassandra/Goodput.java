@@ -8,6 +8,7 @@ import io.goodput.cassandra.limit.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.RequestLimiter;
+import io.goodput.cassandra.memtable.MemtableRoom;
 import io.goodput.cassandra.replica.DemandExchange;
 import io.goodput.cassandra.replica.ReplicaGate;
 import io.goodput.cassandra.replica.RequestsInFlight;
@@ -25,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.ExecutorFactory;
 import org.apache.cassandra.concurrent.ScheduledExecutorPlus;
 import org.apache.cassandra.config.CassandraRelevantProperties;
+import org.apache.cassandra.db.memtable.AbstractAllocatorMemtable;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.Schema;
@@ -35,6 +37,7 @@ import org.slf4j.LoggerFactory;
 record Goodput(
     Settings settings,
     RequestDeadlines deadlines,
+    MemtableRoom memtables,
     RequestLimiter limiter,
     RequestsInFlight requests,
     HeatWeightedReads weightedReads,
@@ -59,7 +62,10 @@ record Goodput(
 
     RequestDeadlines deadlines = new RequestDeadlines(settings.patience(), faults);
 
+    MemtableRoom memtables = new MemtableRoom(AbstractAllocatorMemtable.MEMORY_POOL, faults);
+
     metrics.register(limits, faults, hotPartitions);
+    metrics.register(memtables);
     deadlines.queues().forEach(metrics::register);
     if (settings.stacklessFailures()) {
       StacklessFailures.switchOn();
@@ -75,18 +81,23 @@ record Goodput(
     }
     HeatWeightedReads weightedReads = weightedReads(settings, faults);
     follow(limits, tables, exchange, weightedReads, faults);
+    if (settings.paceWrites()) {
+      follow(memtables, faults);
+    }
     CacheWarming warming = CacheWarming.ofThisNode(settings.warmChunksPerSecond(), faults);
     if (settings.warmAfterRestart()) {
       warming.start();
     }
     logger.info(
-        "Goodput is on: per-partition rate limits {}, {} counters; late requests {}",
+        "Goodput is on: per-partition rate limits {}, {} counters; late requests {}; writes {}",
         settings.enforceLimits() ? "are enforced" : "are not enforced (enforce_limits: false)",
         settings.partitionCounters(),
-        settings.dropLateRequests() ? "are dropped" : "are served (drop_late_requests: false)");
+        settings.dropLateRequests() ? "are dropped" : "are served (drop_late_requests: false)",
+        settings.paceWrites() ? "are paced" : "are not paced (pace_writes: false)");
     return new Goodput(
         settings,
         deadlines,
+        memtables,
         limiter,
         requests,
         weightedReads,
@@ -136,5 +147,16 @@ record Goodput(
             1,
             1,
             TimeUnit.SECONDS);
+  }
+
+  private static void follow(MemtableRoom memtables, Faults faults) {
+    ScheduledFuture<?> unusedTick =
+        ExecutorFactory.Global.executorFactory()
+            .scheduled(false, "Goodput-memtables")
+            .scheduleWithFixedDelay(
+                () -> faults.guard("looking at memtables", memtables::tick),
+                MemtableRoom.TICK_NANOS,
+                MemtableRoom.TICK_NANOS,
+                TimeUnit.NANOSECONDS);
   }
 }

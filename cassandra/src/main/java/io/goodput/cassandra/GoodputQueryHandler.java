@@ -103,6 +103,7 @@ public final class GoodputQueryHandler implements QueryHandler {
       Dispatcher.RequestTime requestTime) {
     RequestQueue queue =
         leaveQueue(statement, options.getConsistency(), customPayload, requestTime);
+    enter(statement, options.getConsistency(), requestTime);
     Admission admission = admit(statement, state, options);
     boolean weighted = beginWeighted(statement, options.getConsistency());
     ResultMessage result;
@@ -151,6 +152,7 @@ public final class GoodputQueryHandler implements QueryHandler {
       Dispatcher.RequestTime requestTime) {
     RequestQueue queue =
         leaveQueue(statement, options.getConsistency(), customPayload, requestTime);
+    enter(statement, options.getConsistency(), requestTime);
     Admission admission = admit(statement, state, options);
     boolean weighted = beginWeighted(statement, options.getConsistency());
     ResultMessage result;
@@ -177,6 +179,7 @@ public final class GoodputQueryHandler implements QueryHandler {
       Map<String, ByteBuffer> customPayload,
       Dispatcher.RequestTime requestTime) {
     RequestQueue queue = leaveQueue(batch, options.getConsistency(), customPayload, requestTime);
+    enter(batch, options.getConsistency(), requestTime);
     Admission admission = admit(batch, state, options);
     ResultMessage result =
         admission == null
@@ -196,6 +199,13 @@ public final class GoodputQueryHandler implements QueryHandler {
     return goodput != null && goodput.settings().dropLateRequests()
         ? goodput.deadlines().leave(statement, consistency, payload, time)
         : null;
+  }
+
+  private void enter(
+      CQLStatement statement, @Nullable ConsistencyLevel consistency, Dispatcher.RequestTime time) {
+    if (goodput != null && goodput.settings().paceWrites()) {
+      goodput.memtables().enter(statement, consistency, time);
+    }
   }
 
   private static void served(@Nullable RequestQueue queue, Dispatcher.RequestTime time) {

@@ -1,11 +1,15 @@
 package io.goodput.cli;
 
+import io.goodput.bench.memtable.MemtableStall;
+import io.goodput.bench.memtable.RoundLengths;
 import io.goodput.bench.writestall.Lengths;
 import io.goodput.bench.writestall.WriteCase;
 import io.goodput.bench.writestall.WriteStall;
+import io.goodput.cluster.Installation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -19,7 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "write-stall",
     description =
-        "Whether RocksDB stops writes, as it comes, by the rule of flush bandwidth, paced.",
+        "Whether a database stops writes that come faster than it flushes them, as it comes and"
+            + " paced.",
     mixinStandardHelpOptions = true)
 final class WriteStallCommand implements Callable<Integer> {
 
@@ -28,12 +33,35 @@ final class WriteStallCommand implements Callable<Integer> {
   @Mixin private final BenchRun run = new BenchRun();
 
   @Option(
+      names = "--engine",
+      paramLabel = "NAME",
+      defaultValue = "rocksdb",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private Engine engine = Engine.ROCKSDB;
+
+  @Option(
+      names = "--port",
+      paramLabel = "P",
+      defaultValue = "9352",
+      description =
+          "Port of Cassandra without Goodput; the nodes with it take P + 10 and P + 20"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      defaultValue = "640",
+      description = "Heap of each Cassandra node in MB (default: ${DEFAULT-VALUE}).")
+  private int heap;
+
+  @Option(
       names = "--case",
       paramLabel = "NAME",
-      description = "Measure this case; may be given several times (default: all).")
+      description = "Measure this case of RocksDB; may be given several times (default: all).")
   private final List<String> names = new ArrayList<>();
 
-  @Option(names = "--list", description = "List the cases and run none.")
+  @Option(names = "--list", description = "List the cases of RocksDB and run none.")
   private boolean list;
 
   @Option(
@@ -42,16 +70,41 @@ final class WriteStallCommand implements Callable<Integer> {
       description = "Where to put the databases, some GB (default: ${DEFAULT-VALUE}).")
   private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
+  /** A database whose writes may stall. */
+  enum Engine {
+    ROCKSDB,
+    CASSANDRA;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   @Override
   public Integer call() {
     if (list) {
       WriteCase.full().forEach(spec.commandLine().getOut()::println);
       return ExitCode.OK;
     }
+    if (engine == Engine.CASSANDRA) {
+      run.run(progress -> MemtableStall.measure(cassandra(), progress));
+      return ExitCode.OK;
+    }
     WriteStall.Settings settings =
         new WriteStall.Settings(folder, cases(), run.quick() ? Lengths.quick() : Lengths.full());
     run.run(progress -> WriteStall.measure(settings, progress));
     return ExitCode.OK;
+  }
+
+  private MemtableStall.Settings cassandra() {
+    Installation installation = Installation.locate();
+    return new MemtableStall.Settings(
+        installation.cassandraLib(),
+        BenchRun.plugin(installation),
+        port,
+        heap,
+        run.quick() ? RoundLengths.quick() : RoundLengths.full());
   }
 
   private List<WriteCase> cases() {

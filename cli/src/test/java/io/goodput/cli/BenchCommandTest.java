@@ -66,6 +66,21 @@ class BenchCommandTest {
   }
 
   @Test
+  void writeStall_engineThatIsNotThere_saysWhichThereAre() {
+    assertThat(command.execute("bench", "write-stall", "--engine", "oracle")).isEqualTo(2);
+    assertThat(err.toString()).contains("rocksdb, cassandra");
+  }
+
+  @Test
+  void writeStall_onCassandra_checksWhereToWriteBeforeItStarts() {
+    assertThat(
+            command.execute(
+                "bench", "write-stall", "--engine", "cassandra", "--json", "nowhere/at/all.json"))
+        .isEqualTo(2);
+    assertThat(err.toString()).startsWith("goodput: Cannot write nowhere/at/all.json:");
+  }
+
+  @Test
   void writeStall_list_printsACasePerLine() {
     assertThat(command.execute("bench", "write-stall", "--list")).isZero();
     assertThat(out.toString().lines())

@@ -61,7 +61,7 @@ final class Jmx {
         });
   }
 
-  private static Object attribute(Node node, String bean, String attribute)
+  static Object attribute(Node node, String bean, String attribute)
       throws IOException, JMException {
     ObjectName name = new ObjectName(bean);
     return ask(node, server -> server.getAttribute(name, attribute));

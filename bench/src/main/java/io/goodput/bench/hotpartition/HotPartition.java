@@ -32,19 +32,24 @@ public final class HotPartition {
   static final int LIMIT = 10;
 
   /** Part of what the cluster can serve that the uniform reads ask for. */
-  static final double UNIFORM_SHARE = 0.6;
+  static final double UNIFORM_SHARE = 0.5;
 
   /** Times what the cluster can serve that the attack asks for. */
   static final double ATTACK_FACTOR = 2;
 
-  static final int UNIFORM_IN_FLIGHT = 64;
+  static final int UNIFORM_IN_FLIGHT = 128;
   static final int ATTACK_IN_FLIGHT = 8 * UNIFORM_IN_FLIGHT;
   static final Duration DEADLINE = Duration.ofSeconds(1);
 
   /** Of the nodes, lest the client wait for a processor and offer less than it is to. */
   static final int NICENESS = 10;
 
-  private static final int PROBE_CLIENTS = 64;
+  private static final int WARM_UP_CLIENTS = 64;
+
+  /** As many as keep the nodes from ever being idle. */
+  static final int PROBE_CLIENTS = 256;
+
+  private static final int PROBE_SECONDS = 4;
   private static final int CPU_CLIENTS = 64;
 
   private final Settings settings;
@@ -124,23 +129,32 @@ public final class HotPartition {
   private HotPartitionResult measure() throws InterruptedException {
     progress.accept("Warming up ...");
     warmUpRefusals();
-    double capacity =
-        WarmUp.untilStable(uniform, PROBE_CLIENTS, settings.lengths().warmUp(), progress);
+    WarmUp.untilStable(uniform, WARM_UP_CLIENTS, settings.lengths().warmUp(), progress);
     List<Round> rounds = new ArrayList<>();
     for (int round = 1; round <= settings.lengths().rounds(); round++) {
       progress.accept("Round %d of %d ...".formatted(round, settings.lengths().rounds()));
-      rounds.add(round(capacity));
+      rounds.add(round(capacity()));
       rows.unlimit();
     }
-    return new HotPartitionResult(settings.lengths(), capacity, rounds, cpuCost());
+    return new HotPartitionResult(settings.lengths(), rounds, cpuCost());
   }
 
   /** The code of both paths is to be compiled before it is measured. */
   private void warmUpRefusals() throws InterruptedException {
     rows.limitReads(0);
-    WarmUp.untilStable(hot, PROBE_CLIENTS, settings.lengths().warmUp() / 4, progress);
+    WarmUp.untilStable(hot, WARM_UP_CLIENTS, settings.lengths().warmUp() / 4, progress);
     rows.unlimit();
-    WarmUp.untilStable(hot, PROBE_CLIENTS, settings.lengths().warmUp() / 4, progress);
+    WarmUp.untilStable(hot, WARM_UP_CLIENTS, settings.lengths().warmUp() / 4, progress);
+  }
+
+  /** Anew for each round: compilers make the nodes faster for minutes. */
+  private double capacity() throws InterruptedException {
+    double perSecond =
+        ClosedLoop.run(uniform, PROBE_CLIENTS, PROBE_SECONDS)
+            .over(1, PROBE_SECONDS)
+            .servedPerSecond();
+    progress.accept("The nodes serve %.0f uniform reads a second".formatted(perSecond));
+    return perSecond;
   }
 
   private Round round(double capacity) throws InterruptedException {
@@ -159,7 +173,7 @@ public final class HotPartition {
                     DEADLINE)),
             List.of(
                 new OpenLoop.Event(Phase.PROTECTED.begin(lengths), () -> rows.limitReads(LIMIT))));
-    Round round = new Round(recordings.get(0), recordings.get(1));
+    Round round = new Round(capacity, recordings.get(0), recordings.get(1));
     for (Phase phase : Phase.values()) {
       progress.accept(HotPartitionResult.line(round, phase, lengths));
     }

@@ -25,13 +25,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What {@code hot-partition} found.
- *
- * @param capacity uniform reads a second that the cluster serves when it is never idle
- */
-record HotPartitionResult(Lengths lengths, double capacity, List<Round> rounds, CpuCost cpu)
-    implements Findings {
+/** What {@code hot-partition} found. */
+record HotPartitionResult(Lengths lengths, List<Round> rounds, CpuCost cpu) implements Findings {
 
   @Override
   public Table table() {
@@ -117,7 +112,7 @@ record HotPartitionResult(Lengths lengths, double capacity, List<Round> rounds, 
             new Setting(
                 HotPartition.NODES,
                 HotPartition.LIMIT,
-                rounded(capacity, 0),
+                capacity().rounded(0),
                 HotPartition.UNIFORM_SHARE,
                 HotPartition.ATTACK_FACTOR,
                 HotPartition.UNIFORM_IN_FLIGHT,
@@ -201,7 +196,10 @@ record HotPartitionResult(Lengths lengths, double capacity, List<Round> rounds, 
             "Data",
             "%d partitions of %d bytes, one of %d"
                 .formatted(Rows.PARTITIONS, Rows.ROW_BYTES, Rows.HOT_ROW_BYTES)),
-        new Fact("Capacity", "%.0f uniform reads a second, closed loop".formatted(capacity)),
+        new Fact(
+            "Capacity",
+            "%s uniform reads a second, %d clients in a closed loop right before each round"
+                .formatted(capacity().whole(), HotPartition.PROBE_CLIENTS)),
         new Fact(
             "Uniform reads",
             "open loop at %.0f %% of that, at most %d in flight"
@@ -219,6 +217,10 @@ record HotPartitionResult(Lengths lengths, double capacity, List<Round> rounds, 
             "Phases",
             "%d s alone, %d s attacked, %d s protected"
                 .formatted(lengths.alone(), lengths.attacked(), lengths.guarded())));
+  }
+
+  private Spread capacity() {
+    return spread(Round::capacity);
   }
 
   private Spread ratio(Phase phase) {
@@ -300,7 +302,7 @@ record HotPartitionResult(Lengths lengths, double capacity, List<Round> rounds, 
   private record Setting(
       int nodes,
       int limit,
-      @Nullable Double capacityPerS,
+      Spread capacityPerS,
       double uniformShare,
       double attackFactor,
       int uniformInFlight,

@@ -72,7 +72,13 @@ public final class Recording {
       latency.add(latencies[second]);
     }
     return new Summary(
-        sums, to - from, meanMillis(latency), millisAt(latency, 50), millisAt(latency, 99));
+        sums,
+        to - from,
+        meanMillis(latency),
+        millisAt(latency, 50),
+        millisAt(latency, 99),
+        millisAt(latency, 99.9),
+        millisAt(latency, 100));
   }
 
   /** Each second by itself. */

@@ -10,18 +10,24 @@ public final class Summary {
   private final double meanMillis;
   private final double p50Millis;
   private final double p99Millis;
+  private final double p999Millis;
+  private final double maxMillis;
 
   Summary(
       Map<Outcome, Long> counts,
       int seconds,
       double meanMillis,
       double p50Millis,
-      double p99Millis) {
+      double p99Millis,
+      double p999Millis,
+      double maxMillis) {
     this.counts = Map.copyOf(counts);
     this.seconds = seconds;
     this.meanMillis = meanMillis;
     this.p50Millis = p50Millis;
     this.p99Millis = p99Millis;
+    this.p999Millis = p999Millis;
+    this.maxMillis = maxMillis;
   }
 
   /** Requests with this outcome. */
@@ -67,5 +73,15 @@ public final class Summary {
   /** Latency that 99 of 100 successes kept below; NaN if there were none. */
   public double p99Millis() {
     return p99Millis;
+  }
+
+  /** Latency that 999 of 1000 successes kept below; NaN if there were none. */
+  public double p999Millis() {
+    return p999Millis;
+  }
+
+  /** The highest latency of a success; NaN if there were none. */
+  public double maxMillis() {
+    return maxMillis;
   }
 }

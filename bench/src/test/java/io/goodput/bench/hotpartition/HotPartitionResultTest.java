@@ -17,7 +17,7 @@ class HotPartitionResultTest {
   private static final Lengths LENGTHS = new Lengths(1, 0, 2, 2, 2, 1, 1);
 
   private final HotPartitionResult result =
-      new HotPartitionResult(LENGTHS, 200, List.of(round()), new CpuCost(500, 4000, 40, 20000));
+      new HotPartitionResult(LENGTHS, List.of(round()), new CpuCost(500, 4000, 40, 20000));
 
   @Test
   void json_uniformReads_areThoseOfEachPhase() throws Exception {
@@ -71,6 +71,6 @@ class HotPartitionResultTest {
     Recording attack = Recordings.each(6, 2, 4, Outcome.LATE, 300);
     Recordings.add(attack, 4, 6, Outcome.GOOD, 10);
     Recordings.add(attack, 4, 6, Outcome.REFUSED, 400);
-    return new Round(uniform, attack);
+    return new Round(200, uniform, attack);
   }
 }

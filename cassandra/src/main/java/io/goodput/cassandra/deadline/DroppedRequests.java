@@ -16,12 +16,13 @@ import org.apache.cassandra.exceptions.WriteTimeoutException;
  *
  * <p>Made once for each consistency level, without stack traces and without anything of a request.
  */
-final class DroppedRequests {
+public final class DroppedRequests {
 
   private final Map<ConsistencyLevel, RequestTimeoutException> answers =
       new EnumMap<>(ConsistencyLevel.class);
 
-  DroppedRequests(RequestKind kind, String reason) {
+  /** Of one kind, for a reason that is a clause of a sentence. */
+  public DroppedRequests(RequestKind kind, String reason) {
     String text = "Dropped before it was executed: " + reason;
     WriteType writeType = kind.writeType();
     for (ConsistencyLevel consistency : ConsistencyLevel.values()) {
@@ -33,7 +34,8 @@ final class DroppedRequests {
     }
   }
 
-  RequestTimeoutException to(ConsistencyLevel consistency) {
+  /** To a request of that consistency level; the same each time. */
+  public RequestTimeoutException to(ConsistencyLevel consistency) {
     return Objects.requireNonNull(answers.get(consistency));
   }
 

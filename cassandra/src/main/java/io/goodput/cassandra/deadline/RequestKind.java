@@ -26,7 +26,7 @@ public enum RequestKind {
    * virtual tables, which drivers and operators need most when a node is overloaded, and those that
    * change schema or roles.
    */
-  static @Nullable RequestKind of(CQLStatement statement) {
+  public static @Nullable RequestKind of(CQLStatement statement) {
     if (statement instanceof SelectStatement select) {
       if (isOfTheSystem(select.table)) {
         return null;
@@ -78,6 +78,10 @@ public enum RequestKind {
       case COUNTER_WRITES -> DatabaseDescriptor.getCounterWriteRpcTimeout(TimeUnit.NANOSECONDS);
       case CONDITIONAL_WRITES -> DatabaseDescriptor.getCasContentionTimeout(TimeUnit.NANOSECONDS);
     };
+  }
+
+  public boolean isWrite() {
+    return writeType() != null;
   }
 
   /** Null for reads. */

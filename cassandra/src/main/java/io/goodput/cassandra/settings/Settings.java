@@ -15,6 +15,7 @@ import java.util.Map;
  * @param dropLateRequests whether requests are dropped that have waited for too long in the node's
  *     queue
  * @param patience how long clients wait for requests, where that is not the server's own time-out
+ * @param paceWrites whether writes are refused that memtables have no room for
  * @param stacklessFailures whether Cassandra's time-outs, overloads and failures are made without
  *     stack traces
  * @param heatWeightedReads whether point reads are spread over the replicas by their heat
@@ -28,6 +29,7 @@ public record Settings(
     String queryHandler,
     boolean dropLateRequests,
     Map<RequestKind, Duration> patience,
+    boolean paceWrites,
     boolean stacklessFailures,
     boolean heatWeightedReads,
     boolean warmAfterRestart,
@@ -42,6 +44,7 @@ public record Settings(
           "",
           true,
           Map.of(),
+          false,
           true,
           false,
           true,

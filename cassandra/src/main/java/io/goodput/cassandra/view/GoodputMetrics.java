@@ -7,6 +7,7 @@ import io.goodput.cassandra.limit.Faults;
 import io.goodput.cassandra.limit.Kind;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.Series;
+import io.goodput.cassandra.memtable.MemtableRoom;
 import io.goodput.core.limit.PartitionLimits;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -45,6 +46,11 @@ public final class GoodputMetrics implements LimitedTables.Listener {
     registry.register(ofQueue(queue, "DroppedTooLate"), queue.droppedTooLate());
     registry.register(ofQueue(queue, "DroppedForOverload"), queue.droppedForOverload());
     registry.register(ofQueue(queue, "QueueStands"), (Gauge<Boolean>) queue::isStanding);
+  }
+
+  /** Registers what happens to writes while memtables are flushed. */
+  public void register(MemtableRoom memtables) {
+    registry.register(ofNode("WritesRefusedForMemory"), memtables.refused());
   }
 
   @Override

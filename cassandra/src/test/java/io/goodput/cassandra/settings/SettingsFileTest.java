@@ -40,6 +40,7 @@ class SettingsFileTest {
                 drop_late_requests: false
                 patience_reads: 500ms
                 patience_conditional_writes: 2s
+                pace_writes: true
                 stackless_failures: false
                 heat_weighted_reads: true
                 warm_after_restart: false
@@ -57,6 +58,7 @@ class SettingsFileTest {
                     Duration.ofMillis(500),
                     RequestKind.CONDITIONAL_WRITES,
                     Duration.ofSeconds(2)),
+                true,
                 false,
                 true,
                 false,

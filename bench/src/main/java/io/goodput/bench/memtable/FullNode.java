@@ -1,0 +1,167 @@
+package io.goodput.bench.memtable;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.goodput.bench.OwnCluster;
+import io.goodput.bench.load.ClosedLoop;
+import io.goodput.bench.load.LoadClient;
+import io.goodput.bench.load.OpenLoop;
+import io.goodput.bench.load.Recording;
+import io.goodput.bench.load.Requests;
+import io.goodput.bench.load.Summary;
+import io.goodput.cluster.NodeOptions;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** A node whose flushes are slow, and what is asked of it. */
+final class FullNode implements AutoCloseable {
+
+  static final int MEMTABLE_MEBIBYTES = 24;
+  static final int ZSTD_LEVEL = 22;
+  static final int VALUE_BYTES = 2048;
+
+  /** Reads beside the writes, a second. */
+  static final int READS = 100;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final int KEYS = 20_000;
+  private static final int FILLING_CLIENTS = 64;
+
+  /** Of a client of some connections; others are not sent. */
+  private static final int MAX_IN_FLIGHT = 4096;
+
+  /** Two bits of each byte are random: values compress to a quarter, and that takes long. */
+  private static final int SYMBOLS = 4;
+
+  private final OwnCluster cluster;
+  private final LoadClient client;
+  private final Requests writes;
+  private final Requests reads;
+
+  private FullNode(OwnCluster cluster, LoadClient client) {
+    this.cluster = cluster;
+    this.client = client;
+    CqlSession session = client.session();
+    session.execute(
+        "CREATE KEYSPACE bench WITH replication ="
+            + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
+    session.execute(
+        "CREATE TABLE bench.events (id int PRIMARY KEY, value blob) WITH compression ="
+            + " {'class': 'ZstdCompressor', 'compression_level': %d}".formatted(ZSTD_LEVEL)
+            + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': false}");
+    session.execute("CREATE TABLE bench.others (id int PRIMARY KEY, value int)");
+    session.execute("INSERT INTO bench.others (id, value) VALUES (1, 1)");
+    cluster.cluster().awaitReady(progress -> {});
+    this.writes =
+        client.requests(
+            "INSERT INTO bench.events (id, value) VALUES (?, ?)",
+            DefaultConsistencyLevel.ONE,
+            rows());
+    this.reads =
+        client.requests(
+            "SELECT value FROM bench.others WHERE id = ?",
+            DefaultConsistencyLevel.ONE,
+            List.of(List.of(key(1))));
+  }
+
+  /**
+   * Starts a node of one's own.
+   *
+   * @param options of the node, apart from what makes its flushes slow
+   */
+  static FullNode start(
+      Path cassandraLib,
+      int port,
+      int heapMegabytes,
+      NodeOptions options,
+      Consumer<String> progress) {
+    OwnCluster cluster =
+        OwnCluster.start(
+            cassandraLib,
+            spec ->
+                spec.withNativePort(port)
+                    .withHeapMegabytes(heapMegabytes)
+                    .withOptions(withSlowFlushes(options)),
+            progress);
+    try {
+      LoadClient client = LoadClient.connect(cluster.cluster().contactPoints());
+      try {
+        return new FullNode(cluster, client);
+      } catch (RuntimeException e) {
+        client.close();
+        throw e;
+      }
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private static NodeOptions withSlowFlushes(NodeOptions options) {
+    return options
+        .withSetting("memtable_heap_space", MEMTABLE_MEBIBYTES + "MiB")
+        .withSetting("memtable_allocation_type", "heap_buffers")
+        .withSetting("memtable_flush_writers", 1)
+        .withSetting("flush_compression", "table")
+        // Flushes for the commit log's sake would be others than those to be measured.
+        .withSetting("commitlog_total_space", "2GiB")
+        .withSetting("auto_snapshot", false)
+        .withSetting("write_request_timeout", MemtableStall.DEADLINE.toMillis() + "ms");
+  }
+
+  private static List<List<ByteBuffer>> rows() {
+    Random random = new Random(1);
+    return IntStream.range(0, KEYS).mapToObj(key -> List.of(key(key), value(random))).toList();
+  }
+
+  private static ByteBuffer key(int key) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(0, key);
+  }
+
+  private static ByteBuffer value(Random random) {
+    byte[] value = new byte[VALUE_BYTES];
+    random.nextBytes(value);
+    for (int i = 0; i < value.length; i++) {
+      value[i] &= SYMBOLS - 1;
+    }
+    return ByteBuffer.wrap(value);
+  }
+
+  /** Writes a second, from the first one until all of them have been flushed; and forgets them. */
+  double sustained(int seconds) throws InterruptedException {
+    long begin = System.nanoTime();
+    Summary filled = ClosedLoop.run(writes, FILLING_CLIENTS, seconds).over(0, seconds);
+    empty();
+    return filled.servedPerSecond() * seconds / ((System.nanoTime() - begin) / NANOS_PER_SECOND);
+  }
+
+  /** Forgets all that was written, which Cassandra flushes first. */
+  void empty() {
+    client.session().execute("TRUNCATE bench.events");
+  }
+
+  /** Offers writes, and a few reads of another table beside them. */
+  Round load(double writesPerSecond, int seconds) throws InterruptedException {
+    List<Recording> recordings =
+        OpenLoop.run(
+            seconds,
+            List.of(
+                new OpenLoop.Load(
+                    writes, writesPerSecond, 0, MAX_IN_FLIGHT, MemtableStall.DEADLINE),
+                new OpenLoop.Load(reads, READS, 0, MAX_IN_FLIGHT, MemtableStall.DEADLINE)));
+    return new Round(recordings.get(0), recordings.get(1));
+  }
+
+  @Override
+  public void close() {
+    try {
+      client.close();
+    } finally {
+      cluster.close();
+    }
+  }
+}

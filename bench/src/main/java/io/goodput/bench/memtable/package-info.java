@@ -1,0 +1,5 @@
+/**
+ * The benchmark {@code write-stall} on Cassandra: writes that come faster than memtables are
+ * flushed.
+ */
+package io.goodput.bench.memtable;

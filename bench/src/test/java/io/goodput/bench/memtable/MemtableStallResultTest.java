@@ -1,0 +1,66 @@
+package io.goodput.bench.memtable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.bench.load.Outcome;
+import io.goodput.bench.load.Recording;
+import io.goodput.bench.load.Recordings;
+import io.goodput.bench.report.Page;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** One round of four seconds: stock serves nothing in two of them. */
+class MemtableStallResultTest {
+
+  private final MemtableStallResult result =
+      new MemtableStallResult(
+          new RoundLengths(0, 1, 4),
+          100,
+          Map.of(
+              Design.STOCK, List.of(stock()),
+              Design.UNPACED, List.of(even(40)),
+              Design.PACED, List.of(even(75))));
+
+  @Test
+  void json_stalledSeconds_areThoseOfWhichNextToNothingWasServedInTime() throws Exception {
+    assertThat(json().at("/stock/stalled_seconds").asInt()).isEqualTo(2);
+    assertThat(json().at("/paced/stalled_seconds").asInt()).isZero();
+  }
+
+  @Test
+  void json_goodput_leavesLateAnswersOut() throws Exception {
+    assertThat(json().at("/stock/goodput").asDouble()).isEqualTo(50);
+    assertThat(json().at("/stock/served").asDouble()).isEqualTo(62.5);
+  }
+
+  @Test
+  void json_ratio_isPacedToStock() throws Exception {
+    assertThat(json().at("/paced_to_stock/goodput/median").asDouble()).isEqualTo(1.5);
+  }
+
+  @Test
+  void report_hasAChartOfWrites() {
+    assertThat(Page.of(result.report(List.of()))).contains("<h2>Writes</h2>");
+  }
+
+  private JsonNode json() throws Exception {
+    return new ObjectMapper().readTree(result.json());
+  }
+
+  private static Round stock() {
+    Recording writes = Recordings.each(4, 0, 1, Outcome.GOOD, 100);
+    Recordings.add(writes, 3, 4, Outcome.GOOD, 100);
+    Recordings.add(writes, 3, 4, Outcome.LATE, 50);
+    Recordings.add(writes, 1, 3, Outcome.TIMED_OUT, 100);
+    return new Round(writes, Recordings.each(4, 0, 4, Outcome.GOOD, 10));
+  }
+
+  private static Round even(int perSecond) {
+    return new Round(
+        Recordings.each(4, 0, 4, Outcome.GOOD, perSecond),
+        Recordings.each(4, 0, 4, Outcome.GOOD, 10));
+  }
+}

@@ -1,0 +1,56 @@
+package io.goodput.core.pacing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.LongRange;
+
+class FillLineProperties {
+
+  private static final long FROM = 1 << 30;
+  private static final long BEGUN = 1_000_000_000_000L;
+
+  @Property
+  void at_neverFallsAndNeverUsesUpWhatIsFree(
+      @ForAll @LongRange(min = 1 << 10, max = 1L << 40) long free,
+      @ForAll @LongRange(min = 1, max = 3_600_000_000_000L) long nanos,
+      @ForAll @DoubleRange(min = 0, max = 20) double times,
+      @ForAll @DoubleRange(min = 0, max = 1) double more) {
+    FillLine line = new FillLine(FROM, free, BEGUN, nanos);
+    long now = BEGUN + (long) (nanos * times);
+
+    long bytes = line.at(now);
+
+    assertThat(bytes).isBetween(FROM, FROM + free - 1);
+    assertThat(line.at(now + (long) (nanos * more))).isGreaterThanOrEqualTo(bytes);
+  }
+
+  @Property
+  void at_neverRisesFasterThanEvenly(
+      @ForAll @LongRange(min = 1 << 20, max = 1L << 40) long free,
+      @ForAll @DoubleRange(min = 0, max = 20) double times,
+      @ForAll @DoubleRange(min = 0, max = 1) double more) {
+    long nanos = 1_000_000_000;
+    FillLine line = new FillLine(FROM, free, BEGUN, nanos);
+    long now = BEGUN + (long) (nanos * times);
+    long step = (long) (nanos * more);
+
+    assertThat(line.at(now + step) - line.at(now))
+        .isLessThanOrEqualTo((long) (FillLine.IN_TIME * free * step / nanos) + 1);
+  }
+
+  @Example
+  void at_theExpectedEnd_aLittleIsLeft() {
+    assertThat(new FillLine(FROM, 1000, BEGUN, 1_000_000).at(BEGUN + 1_000_000))
+        .isCloseTo(FROM + (long) (1000 * FillLine.IN_TIME), within(1L));
+  }
+
+  @Example
+  void at_whenNothingIsFree_staysWhereItIs() {
+    assertThat(new FillLine(FROM, 0, BEGUN, 1).at(BEGUN + 1_000_000)).isEqualTo(FROM);
+  }
+}

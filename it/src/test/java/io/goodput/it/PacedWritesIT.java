@@ -1,0 +1,99 @@
+package io.goodput.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
+import io.goodput.cluster.NodeOptions;
+import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@DisplayName("On a node that is written to faster than it flushes its memtables, with pace_writes")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PacedWritesIT {
+
+  private static final int CLIENTS = 32;
+  private static final int VALUE_BYTES = 4096;
+  private static final int MEMORY_MEBIBYTES = 16;
+
+  /** As many as fill the memory one and a half times. */
+  private static final int WRITES = MEMORY_MEBIBYTES * 1024 * 1024 / VALUE_BYTES * 3 / 2;
+
+  @AutoClose private final OneNode one = OneNode.start(withSlowFlushes());
+
+  private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger made = new AtomicInteger();
+
+  private static NodeOptions withSlowFlushes() {
+    return Nodes.withPlugin()
+        .withGoodputYaml("pace_writes: true\n")
+        .withSetting("memtable_heap_space", MEMORY_MEBIBYTES + "MiB")
+        .withSetting("memtable_allocation_type", "heap_buffers")
+        .withSetting("memtable_flush_writers", 1)
+        .withSetting("flush_compression", "table");
+  }
+
+  @BeforeAll
+  void flood() throws InterruptedException {
+    one.cql()
+        .run(
+            "CREATE TABLE t (k int PRIMARY KEY, v blob)"
+                + " WITH compression = {'class': 'ZstdCompressor', 'compression_level': 22}");
+    PreparedStatement insert = one.cql().session().prepare("INSERT INTO t (k, v) VALUES (?, ?)");
+    Random random = new Random(1);
+    Semaphore clients = new Semaphore(CLIENTS);
+    for (int key = 0; made.get() < WRITES; key++) {
+      BoundStatement write = insert.bind(key, value(random)).setIdempotent(true);
+      clients.acquire();
+      one.cql()
+          .session()
+          .executeAsync(write)
+          .whenComplete(
+              (rows, error) -> {
+                if (error == null) {
+                  made.incrementAndGet();
+                } else {
+                  errors.add(error);
+                }
+                clients.release();
+              });
+    }
+    clients.acquire(CLIENTS);
+  }
+
+  @Test
+  void noWriteWaitsForMemory() throws Exception {
+    assertThat(
+            Jmx.attribute(
+                one.node(),
+                "org.apache.cassandra.metrics:type=MemtablePool,name=BlockedOnAllocation",
+                "Count"))
+        .isEqualTo(0L);
+  }
+
+  @Test
+  void writesForWhichThereIsNoRoomAreRefused_andNotSentAgain() throws Exception {
+    assertThat(errors).isNotEmpty().hasOnlyElementsOfType(WriteTimeoutException.class);
+    assertThat(Jmx.metric(one.node(), "name=WritesRefusedForMemory", "Count"))
+        .isEqualTo((long) errors.size());
+  }
+
+  private static ByteBuffer value(Random random) {
+    byte[] value = new byte[VALUE_BYTES];
+    random.nextBytes(value);
+    for (int i = 0; i < value.length; i++) {
+      value[i] &= 3;
+    }
+    return ByteBuffer.wrap(value);
+  }
+}
