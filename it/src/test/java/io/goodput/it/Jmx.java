@@ -40,6 +40,13 @@ final class Jmx {
     return (long) attribute(node, bean, "Count");
   }
 
+  /** A figure of Cassandra's chunk cache: {@code Size} in bytes, {@code Hits} or {@code Misses}. */
+  static long chunkCache(Node node, String metric) throws IOException, JMException {
+    String bean = "org.apache.cassandra.metrics:type=Cache,scope=ChunkCache,name=" + metric;
+    String attribute = metric.equals("Size") ? "Value" : "Count";
+    return ((Number) attribute(node, bean, attribute)).longValue();
+  }
+
   /** Writes what the keyspace has in memory to disk. */
   static void flush(Node node, String keyspace) throws IOException, JMException {
     invoke(

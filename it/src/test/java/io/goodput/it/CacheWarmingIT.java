@@ -1,0 +1,96 @@
+package io.goodput.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.goodput.cluster.NodeOptions;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import javax.management.JMException;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** Each test restarts the node. */
+@DisplayName("The chunk cache of a node that restarts")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class CacheWarmingIT {
+
+  private static final int ROWS = 200;
+  private static final int ROW_BYTES = 20_000;
+  private static final String WARM = "The chunk cache is warm";
+
+  private static final NodeOptions CACHED =
+      Nodes.withPlugin()
+          .withSetting("file_cache_enabled", true)
+          .withSetting("file_cache_size", "64MiB");
+
+  @AutoClose private final OneNode one = OneNode.start(CACHED);
+
+  @BeforeAll
+  void readRows() throws IOException, JMException {
+    one.cql().run("CREATE TABLE t (k int PRIMARY KEY, v blob)");
+    for (int k = 0; k < ROWS; k++) {
+      one.cql().run("INSERT INTO t (k, v) VALUES (?, ?)", k, ByteBuffer.allocate(ROW_BYTES));
+    }
+    Jmx.flush(one.node(), "ks");
+    readAll(one.cql());
+  }
+
+  @Test
+  @Order(1)
+  void isLeftCold_ifWarmingIsOff() throws IOException, JMException {
+    restart(CACHED.withGoodputYaml("warm_after_restart: false\n"));
+
+    assertThat(missesOfReadingAll()).isGreaterThanOrEqualTo(ROWS);
+    assertThat(one.logged(WARM)).isEmpty();
+  }
+
+  @Test
+  @Order(2)
+  void isFilledWithWhatItHeldBefore_withoutAnyRead() throws IOException, JMException {
+    restart(CACHED);
+
+    awaitLogged(WARM);
+    assertThat(chunkCache("Size")).isGreaterThan(ROWS * ROW_BYTES * 9L / 10);
+    assertThat(missesOfReadingAll()).isLessThan(ROWS / 4);
+  }
+
+  private void restart(NodeOptions options) {
+    one.node().stop();
+    one.cluster().start(one.node(), options);
+  }
+
+  private void awaitLogged(String text) {
+    List<String> unused =
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(() -> one.logged(text), lines -> !lines.isEmpty());
+  }
+
+  private long chunkCache(String metric) throws IOException, JMException {
+    return Jmx.chunkCache(one.node(), metric);
+  }
+
+  private long missesOfReadingAll() throws IOException, JMException {
+    long before = chunkCache("Misses");
+    try (Cql cql = Cql.connect(one.node(), "ks")) {
+      readAll(cql);
+    }
+    return chunkCache("Misses") - before;
+  }
+
+  private static void readAll(Cql cql) {
+    for (int k = 0; k < ROWS; k++) {
+      cql.run("SELECT v FROM t WHERE k = ?", k);
+    }
+  }
+}
