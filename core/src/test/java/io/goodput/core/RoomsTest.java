@@ -26,6 +26,8 @@ class RoomsTest {
 
   @ArchTest static final ArchRule heat_dependsOnNoOtherRoom = dependsOnlyOn("heat");
 
+  @ArchTest static final ArchRule bucket_dependsOnTimeAlone = dependsOnlyOn("bucket", "time");
+
   private static ArchRule dependsOnlyOn(String... rooms) {
     String[] packages =
         Stream.concat(Stream.of("java.."), Stream.of(rooms).map(RoomsTest::packageOf))
