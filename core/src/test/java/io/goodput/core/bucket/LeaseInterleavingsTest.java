@@ -33,8 +33,8 @@ public class LeaseInterleavingsTest {
   @Test
   void everyInterleaving_ofAModelCheckedScenario_isLinearizable() {
     new ModelCheckingOptions()
-        .iterations(12)
-        .invocationsPerIteration(600)
+        .iterations(4)
+        .invocationsPerIteration(300)
         .threads(2)
         .actorsPerThread(3)
         .sequentialSpecification(Specification.class)
@@ -44,8 +44,8 @@ public class LeaseInterleavingsTest {
   @Test
   void manyRealInterleavings_ofRandomScenarios_areLinearizable() {
     new StressOptions()
-        .iterations(8)
-        .invocationsPerIteration(400)
+        .iterations(4)
+        .invocationsPerIteration(200)
         .threads(2)
         .actorsPerThread(4)
         .sequentialSpecification(Specification.class)
