@@ -15,10 +15,16 @@ final class BucketTable {
   private static final String TAKE =
       "SELECT granted, remaining, taken_at, enough_in FROM rate_limiting_take(?, ?, ?, ?, ?, ?, ?)";
 
+  // The clock is read when the row is locked: waiting for the lock may outlast the lease.
   private static final String GIVE_BACK =
       """
-      UPDATE rate_limiting_token_bucket SET tk = tk + ? WHERE id = ?
-      AND clock_timestamp() < timestamptz 'epoch' + ? * interval '1 microsecond'
+      WITH locked AS MATERIALIZED (
+        SELECT id FROM rate_limiting_token_bucket WHERE id = ? FOR UPDATE
+      ), alive AS MATERIALIZED (
+        SELECT id FROM locked
+        WHERE clock_timestamp() < timestamptz 'epoch' + ? * interval '1 microsecond'
+      )
+      UPDATE rate_limiting_token_bucket b SET tk = tk + ? FROM alive WHERE b.id = alive.id
       """;
 
   private final Database database;
@@ -59,9 +65,9 @@ final class BucketTable {
     database.run(
         connection -> {
           try (PreparedStatement giveBack = connection.prepareStatement(GIVE_BACK)) {
-            giveBack.setLong(1, unspent.tokens());
-            giveBack.setString(2, id);
-            giveBack.setLong(3, unspent.grantedAt() + rate.leaseLife());
+            giveBack.setString(1, id);
+            giveBack.setLong(2, unspent.grantedAt() + rate.leaseLife());
+            giveBack.setLong(3, unspent.tokens());
             return giveBack.executeUpdate();
           }
         },

@@ -97,6 +97,23 @@ class TokenBucketsTest {
   }
 
   @Test
+  void close_withALeaseInHand_givesItsTokensBack() {
+    try (BucketRows rows = BucketRows.on(Server.url())) {
+      rows.set(id, 1_000_000);
+      long spent = 0;
+      long held;
+      try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+        TokenBucket bucket = buckets.bucket(id, 1, 1_000_000_000);
+        do {
+          spent += bucket.tryAcquire() ? 1 : 0;
+          held = 1_000_000 - spent - tokens(rows);
+        } while (held <= 0);
+      }
+      assertThat(1_000_000 - spent - tokens(rows)).isLessThan(held);
+    }
+  }
+
+  @Test
   void prune_removesTheFullAndKeepsTheOthers() {
     try (BucketRows rows = BucketRows.on(Server.url())) {
       rows.set(id + "full", 100);
@@ -104,6 +121,10 @@ class TokenBucketsTest {
       assertThat(rows.prune(id, BucketOptions.of(1, 100))).isEqualTo(1);
       assertThat(rows.list(id, 10)).extracting(BucketRow::id).containsExactly(id + "low");
     }
+  }
+
+  private long tokens(BucketRows rows) {
+    return rows.show(id).orElseThrow().tokens();
   }
 
   @ParameterizedTest
