@@ -1,6 +1,7 @@
 package io.goodput.cli;
 
 import io.goodput.bench.BenchException;
+import io.goodput.cli.buckets.BucketsCommand;
 import io.goodput.cli.simulate.SimulateCommand;
 import io.goodput.cli.top.TopCommand;
 import io.goodput.cluster.ClusterException;
@@ -18,7 +19,13 @@ import picocli.CommandLine.Spec;
     description = "Overload protection for databases that people already run.",
     mixinStandardHelpOptions = true,
     version = "goodput 0.1.0-SNAPSHOT",
-    subcommands = {RunCommand.class, TopCommand.class, BenchCommand.class, SimulateCommand.class})
+    subcommands = {
+      RunCommand.class,
+      TopCommand.class,
+      BenchCommand.class,
+      SimulateCommand.class,
+      BucketsCommand.class
+    })
 public final class Goodput implements Runnable {
 
   @Spec private CommandSpec spec;

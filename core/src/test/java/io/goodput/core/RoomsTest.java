@@ -30,6 +30,8 @@ class RoomsTest {
 
   @ArchTest static final ArchRule warming_dependsOnNoOtherRoom = dependsOnlyOn("warming");
 
+  @ArchTest static final ArchRule bucket_dependsOnTimeAlone = dependsOnlyOn("bucket", "time");
+
   private static ArchRule dependsOnlyOn(String... rooms) {
     String[] packages =
         Stream.concat(Stream.of("java.."), Stream.of(rooms).map(RoomsTest::packageOf))

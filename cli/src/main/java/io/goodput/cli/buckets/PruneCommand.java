@@ -1,0 +1,44 @@
+package io.goodput.cli.buckets;
+
+import io.goodput.sql.BucketOptions;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code goodput buckets prune}. */
+@Command(
+    name = "prune",
+    description = "Removes buckets that are full again.",
+    mixinStandardHelpOptions = true)
+final class PruneCommand implements Callable<Integer> {
+
+  @Mixin private final Target target = new Target();
+
+  @Option(
+      names = "--prefix",
+      paramLabel = "TEXT",
+      defaultValue = "",
+      description = "Only buckets whose ids begin so.")
+  private String prefix = "";
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      required = true,
+      description = "The lowest rate of any of these buckets, in tokens a second.")
+  private long rate;
+
+  @Option(
+      names = "--burst",
+      paramLabel = "N",
+      required = true,
+      description = "The largest burst of any of these buckets.")
+  private long burst;
+
+  @Override
+  public Integer call() {
+    return target.run(
+        rows -> "%d removed.".formatted(rows.prune(prefix, BucketOptions.of(rate, burst))));
+  }
+}

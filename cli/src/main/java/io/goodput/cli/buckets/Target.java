@@ -1,0 +1,42 @@
+package io.goodput.cli.buckets;
+
+import io.goodput.sql.BucketException;
+import io.goodput.sql.BucketRow;
+import io.goodput.sql.BucketRows;
+import java.io.PrintWriter;
+import java.util.function.Function;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The database that a command is about. */
+final class Target {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Option(
+      names = "--url",
+      required = true,
+      paramLabel = "URL",
+      description = "jdbc:postgresql://HOST:PORT/DATABASE?user=…, or jdbc:yugabytedb:…")
+  private String url = "";
+
+  /** Returns 0, or 2 with a sentence on what to put right. */
+  int run(Function<BucketRows, String> command) {
+    try (BucketRows rows = BucketRows.on(url)) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(command.apply(rows));
+      out.flush();
+      return ExitCode.OK;
+    } catch (BucketException | IllegalArgumentException e) {
+      spec.commandLine().getErr().println("goodput: " + e.getMessage());
+      return ExitCode.USAGE;
+    }
+  }
+
+  static String line(BucketRow row) {
+    return "%s  %d tokens at %s".formatted(row.id(), row.tokens(), row.countedAt());
+  }
+}

@@ -1,0 +1,42 @@
+package io.goodput.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class BucketsCommandTest {
+
+  private final StringWriter err = new StringWriter();
+  private final CommandLine command =
+      Goodput.commandLine()
+          .setOut(new PrintWriter(new StringWriter(), true))
+          .setErr(new PrintWriter(err, true));
+
+  @ParameterizedTest
+  @ValueSource(strings = {"install", "list", "show", "set", "reset", "prune"})
+  void buckets_withoutAUrl_exitsWithTwo(String what) {
+    assertThat(command.execute("buckets", what)).isEqualTo(2);
+  }
+
+  @Test
+  void buckets_noDatabaseAtTheUrl_saysSo() {
+    assertThat(
+            command.execute(
+                "buckets", "list", "--url", "jdbc:postgresql://localhost:1/postgres?user=nobody"))
+        .isEqualTo(2);
+    assertThat(err.toString()).startsWith("goodput: The database did not do it: Connection to ");
+  }
+
+  @Test
+  void buckets_noDriverForTheUrl_namesTheUrl() {
+    assertThat(command.execute("buckets", "list", "--url", "jdbc:unknown:x")).isEqualTo(2);
+    assertThat(err)
+        .hasToString(
+            "goodput: The database did not do it: No suitable driver found for jdbc:unknown:x\n");
+  }
+}

@@ -1,0 +1,33 @@
+package io.goodput.core.bucket;
+
+import io.goodput.core.time.TimeSource;
+import java.util.concurrent.TimeUnit;
+
+/** A token bucket of this process alone. Thread-safe. */
+public final class LocalBucket {
+
+  private final Rate rate;
+  private final TimeSource time;
+  private BucketState state;
+
+  /** A full bucket. */
+  public LocalBucket(Rate rate, TimeSource time) {
+    this.rate = rate;
+    this.time = time;
+    this.state = BucketState.full(rate, now());
+  }
+
+  /** Takes so many tokens, or none. */
+  public synchronized boolean tryTake(long tokens) {
+    if (tokens > rate.burst()) {
+      return false;
+    }
+    BucketState.Answered answered = state.take(rate, Ask.forOne(tokens), now());
+    state = answered.state();
+    return answered.grant().tokens() > 0;
+  }
+
+  private long now() {
+    return TimeUnit.NANOSECONDS.toMicros(time.monotonicNanos());
+  }
+}

@@ -1,0 +1,66 @@
+package io.goodput.core.bucket;
+
+/**
+ * What a bucket allows.
+ *
+ * @param perSecond tokens that flow in each second, 1 to {@value #MAX_PER_SECOND}
+ * @param burst tokens that it holds when full, 1 to {@value #MAX_BURST}
+ */
+public record Rate(long perSecond, long burst) {
+
+  /** The highest rate. */
+  public static final long MAX_PER_SECOND = Integer.MAX_VALUE;
+
+  /** The largest burst. */
+  public static final long MAX_BURST = 1L << 42;
+
+  /** The longest that leased tokens live, in microseconds. */
+  public static final long LONGEST_LIFE = 200_000;
+
+  static final long MICROS = 1_000_000;
+
+  /** A lease's life costs a quarter of the burst at most. */
+  private static final int BURST_PER_LIFE = 4;
+
+  /**
+   * Checks both.
+   *
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public Rate {
+    if (perSecond < 1 || perSecond > MAX_PER_SECOND) {
+      throw new IllegalArgumentException(
+          "A rate of %d tokens a second is not possible: choose 1 to %d."
+              .formatted(perSecond, MAX_PER_SECOND));
+    }
+    if (burst < 1 || burst > MAX_BURST) {
+      throw new IllegalArgumentException(
+          "A burst of %d tokens is not possible: choose 1 to %d.".formatted(burst, MAX_BURST));
+    }
+  }
+
+  /** How long leased tokens of such a bucket live, in microseconds. */
+  public long leaseLife() {
+    return burst >= perSecond
+        ? LONGEST_LIFE
+        : Math.min(LONGEST_LIFE, burst * (MICROS / BURST_PER_LIFE) / perSecond);
+  }
+
+  /**
+   * Tokens that a bucket may hold at most when some of its tokens are leased.
+   *
+   * @param life of the lease in microseconds, 0 for tokens that are spent at once
+   */
+  public long most(long life) {
+    return burst - ceilDiv(perSecond * life, MICROS);
+  }
+
+  /** Tokens that flow in during so many microseconds, rounded down. */
+  long inflow(long micros) {
+    return perSecond * (micros / MICROS) + perSecond * (micros % MICROS) / MICROS;
+  }
+
+  static long ceilDiv(long dividend, long divisor) {
+    return -Math.floorDiv(-dividend, divisor);
+  }
+}

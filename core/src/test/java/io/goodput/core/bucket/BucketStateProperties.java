@@ -1,0 +1,99 @@
+package io.goodput.core.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.core.bucket.BucketState.Answered;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Size;
+
+/** The arithmetic of a bucket, with tokens that are spent when they are taken. */
+class BucketStateProperties {
+
+  private static final long START = 1_800_000_000_000_000L;
+
+  @Property
+  void spent_whateverIsAskedAndHoweverTheClockSteps_isNeverMoreThanBurstAndInflow(
+      @ForAll("rates") Rate rate,
+      @ForAll @Size(max = 60) List<@LongRange(min = -50_000, max = 2_000_000) Long> steps,
+      @ForAll @IntRange(min = 1, max = 5_000) int wanted) {
+    Spending spending = new Spending();
+    BucketState bucket = BucketState.full(rate, START);
+    long now = START;
+    for (long step : steps) {
+      now += step;
+      long tokens = Math.min(wanted, rate.burst());
+      Answered answered = bucket.take(rate, new Ask(1, tokens, tokens, 0), now);
+      bucket = answered.state();
+      spending.add(answered.grant().at(), answered.grant().tokens());
+    }
+
+    spending.assertNeverMoreThan(rate);
+  }
+
+  @Property
+  void spent_whenAllIsAlwaysTaken_isBurstAndInflowToTheToken(
+      @ForAll("rates") Rate rate,
+      @ForAll @Size(max = 200) List<@LongRange(min = 0, max = 3_000) Long> steps) {
+    Rate deep = new Rate(rate.perSecond(), Rate.MAX_BURST);
+    BucketState bucket = new BucketState(0, START);
+    long now = START;
+    long spent = 0;
+    for (long step : steps) {
+      now += step;
+      Answered answered = bucket.take(deep, new Ask(1, Rate.MAX_BURST, Rate.MAX_BURST, 0), now);
+      bucket = answered.state();
+      spent += answered.grant().tokens();
+    }
+
+    assertThat(spent).isEqualTo(deep.inflow(now - START));
+  }
+
+  @Property
+  void wait_ofARefusal_isTheFirstMicrosecondWithEnough(
+      @ForAll("rates") Rate rate,
+      @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed,
+      @ForAll @LongRange(min = 1, max = 5_000) long wanted) {
+    long least = Math.min(wanted, rate.burst());
+    BucketState empty = new BucketState(0, START);
+    long now = START + elapsed;
+    Grant grant = empty.take(rate, Ask.forOne(least), now).grant();
+    if (grant.tokens() == 0) {
+      assertThat(empty.level(rate, now + grant.enoughIn())).isGreaterThanOrEqualTo(least);
+      assertThat(empty.level(rate, now + grant.enoughIn() - 1)).isLessThan(least);
+    }
+  }
+
+  @Property
+  void ahead_isNeverMoreThanHalfOfWhatThereIs(
+      @ForAll("rates") Rate rate, @ForAll @LongRange(min = 1, max = 100_000) long ahead) {
+    Grant grant =
+        BucketState.full(rate, START)
+            .take(rate, new Ask(1, 0, ahead, rate.leaseLife()), START)
+            .grant();
+
+    assertThat(grant.tokens()).isLessThanOrEqualTo(grant.left() + 1);
+  }
+
+  @Property
+  void left_isWhatTheNextOneFindsAtThatMoment(
+      @ForAll("rates") Rate rate, @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed) {
+    Answered answered = new BucketState(0, START).take(rate, new Ask(1, 1, 1, 0), START + elapsed);
+
+    assertThat(answered.state().level(rate, START + elapsed)).isEqualTo(answered.grant().left());
+  }
+
+  @Provide
+  Arbitrary<Rate> rates() {
+    return Combinators.combine(
+            Arbitraries.longs().between(1, 3_000_000), Arbitraries.longs().between(1, 10_000))
+        .as(Rate::new);
+  }
+}

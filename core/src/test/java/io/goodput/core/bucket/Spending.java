@@ -1,0 +1,34 @@
+package io.goodput.core.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** How much was spent when, on the bucket's clock in microseconds; a step back is no time. */
+final class Spending {
+
+  private record Spent(long at, long tokens) {}
+
+  private final List<Spent> all = new ArrayList<>();
+  private long latest = Long.MIN_VALUE;
+
+  void add(long at, long tokens) {
+    latest = Math.max(latest, at);
+    all.add(new Spent(latest, tokens));
+  }
+
+  /** Over any span, from any spending to any other. */
+  void assertNeverMoreThan(Rate rate) {
+    for (int first = 0; first < all.size(); first++) {
+      long spent = 0;
+      for (int last = first; last < all.size(); last++) {
+        spent += all.get(last).tokens();
+        long micros = all.get(last).at() - all.get(first).at();
+        assertThat(spent)
+            .as("tokens spent within %d us at %s", micros, rate)
+            .isLessThanOrEqualTo(rate.burst() + rate.inflow(micros));
+      }
+    }
+  }
+}

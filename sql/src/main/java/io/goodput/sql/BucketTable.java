@@ -1,0 +1,76 @@
+package io.goodput.sql;
+
+import io.goodput.core.bucket.Ask;
+import io.goodput.core.bucket.Grant;
+import io.goodput.core.bucket.Leases;
+import io.goodput.core.bucket.Rate;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** The statements on a bucket's row. Thread-safe. */
+final class BucketTable {
+
+  private static final String TAKE =
+      "SELECT granted, remaining, taken_at, enough_in FROM rate_limiting_take(?, ?, ?, ?, ?, ?, ?)";
+
+  // The clock is read when the row is locked: waiting for the lock may outlast the lease.
+  private static final String GIVE_BACK =
+      """
+      WITH locked AS MATERIALIZED (
+        SELECT id FROM rate_limiting_token_bucket WHERE id = ? FOR UPDATE
+      ), alive AS MATERIALIZED (
+        SELECT id FROM locked
+        WHERE clock_timestamp() < timestamptz 'epoch' + ? * interval '1 microsecond'
+      )
+      UPDATE rate_limiting_token_bucket b SET tk = tk + ? FROM alive WHERE b.id = alive.id
+      """;
+
+  private final Database database;
+
+  BucketTable(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Takes tokens.
+   *
+   * @param millis longest time that it may take
+   * @throws SQLException if nobody knows whether it took any: these are lost then
+   */
+  Grant take(String id, Rate rate, Ask ask, long millis) throws SQLException {
+    return database.run(connection -> take(connection, id, rate, ask), millis);
+  }
+
+  private static Grant take(Connection connection, String id, Rate rate, Ask ask)
+      throws SQLException {
+    try (PreparedStatement take = connection.prepareStatement(TAKE)) {
+      take.setString(1, id);
+      take.setLong(2, rate.perSecond());
+      take.setLong(3, rate.burst());
+      take.setLong(4, ask.least());
+      take.setLong(5, ask.due());
+      take.setLong(6, ask.most());
+      take.setLong(7, ask.life());
+      try (ResultSet row = take.executeQuery()) {
+        row.next();
+        return new Grant(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4));
+      }
+    }
+  }
+
+  /** Gives tokens of a lease back, unless the database finds that it has ended. */
+  void giveBack(String id, Rate rate, Leases.Unspent unspent, long millis) throws SQLException {
+    database.run(
+        connection -> {
+          try (PreparedStatement giveBack = connection.prepareStatement(GIVE_BACK)) {
+            giveBack.setString(1, id);
+            giveBack.setLong(2, unspent.grantedAt() + rate.leaseLife());
+            giveBack.setLong(3, unspent.tokens());
+            return giveBack.executeUpdate();
+          }
+        },
+        millis);
+  }
+}

@@ -1,0 +1,39 @@
+package io.goodput.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** The connections of the user's own pool. */
+final class PooledConnections implements Connections {
+
+  private final DataSource pool;
+
+  PooledConnections(DataSource pool) {
+    this.pool = pool;
+  }
+
+  @Override
+  public Connection borrow() throws SQLException {
+    return pool.getConnection();
+  }
+
+  @Override
+  public void giveBack(Connection connection) throws SQLException {
+    connection.close();
+  }
+
+  @Override
+  public void discard(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // It was broken already.
+    }
+  }
+
+  @Override
+  public boolean areOwn() {
+    return false;
+  }
+}

@@ -1,0 +1,99 @@
+CREATE TABLE IF NOT EXISTS rate_limiting_token_bucket (
+  id text PRIMARY KEY,
+  tk bigint NOT NULL,
+  ts timestamptz NOT NULL
+);
+
+-- Takes tokens from a bucket, which is full if there is no such row. What it does is what
+-- io.goodput.core.bucket.BucketState says; the names are those of its Ask and Grant.
+CREATE OR REPLACE FUNCTION rate_limiting_take(
+  rate_id text, refill_per_sec bigint, burst bigint,
+  needed bigint, due bigint, most bigint, life bigint,
+  OUT granted bigint, OUT remaining bigint, OUT taken_at bigint, OUT enough_in bigint)
+LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  cap bigint := burst - (refill_per_sec * life + 999999) / 1000000;
+  tokens bigint;
+  counted timestamptz;
+  now_ timestamptz;
+  elapsed bigint;
+  uncapped bigint;
+  missing bigint;
+  divisor bigint;
+  rest bigint;
+  swap bigint;
+BEGIN
+  LOOP
+    SELECT b.tk, b.ts INTO tokens, counted
+      FROM rate_limiting_token_bucket b WHERE b.id = rate_id FOR UPDATE;
+    IF FOUND THEN
+      -- Read while the row is locked: no other request can have a later moment before this one.
+      now_ := greatest(counted, clock_timestamp());
+      elapsed := round(extract(epoch FROM now_ - counted) * 1000000)::bigint;
+      uncapped := tokens + refill_per_sec * (elapsed / 1000000)
+        + refill_per_sec * (elapsed % 1000000) / 1000000;
+    ELSE
+      now_ := clock_timestamp();
+      uncapped := burst;
+    END IF;
+    remaining := least(cap, uncapped);
+    taken_at := round(extract(epoch FROM now_) * 1000000)::bigint;
+    granted := least(most, greatest(least(remaining, due), remaining / 2));
+    IF granted < most THEN
+      granted := granted - granted % needed;
+    END IF;
+    IF granted <= 0 THEN
+      granted := 0;
+      missing := needed - coalesce(tokens, burst);
+      enough_in := greatest(0, missing / refill_per_sec * 1000000
+        + (missing % refill_per_sec * 1000000 + refill_per_sec - 1) / refill_per_sec
+        - coalesce(elapsed, 0));
+      RETURN;
+    END IF;
+    remaining := remaining - granted;
+    enough_in := 0;
+    IF tokens IS NULL THEN
+      INSERT INTO rate_limiting_token_bucket VALUES (rate_id, remaining, now_)
+        ON CONFLICT (id) DO NOTHING;
+      EXIT WHEN FOUND;
+    ELSE
+      IF uncapped >= cap THEN
+        tokens := cap;
+        counted := now_;
+      ELSE
+        divisor := refill_per_sec;
+        rest := 1000000;
+        WHILE rest <> 0 LOOP
+          swap := divisor % rest;
+          divisor := rest;
+          rest := swap;
+        END LOOP;
+        swap := elapsed / (1000000 / divisor);
+        tokens := tokens + swap * (refill_per_sec / divisor);
+        counted := counted + swap * (1000000 / divisor) * interval '1 microsecond';
+      END IF;
+      UPDATE rate_limiting_token_bucket SET tk = tokens - granted, ts = counted
+        WHERE id = rate_id;
+      EXIT;
+    END IF;
+  END LOOP;
+END
+$$;
+
+DROP FUNCTION IF EXISTS rate_limiting_request(text, int, int);
+
+-- One token. Returns how many are left after it, or -1 if there was none, and nothing was taken.
+CREATE FUNCTION rate_limiting_request(
+  rate_id text, refill_per_sec int, window_seconds int DEFAULT 60)
+RETURNS bigint
+LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  answer record;
+BEGIN
+  answer := rate_limiting_take(
+    rate_id, refill_per_sec, window_seconds::bigint * refill_per_sec, 1, 1, 1, 0);
+  RETURN CASE WHEN answer.granted > 0 THEN answer.remaining ELSE -1 END;
+END
+$$;
+
+COMMENT ON TABLE rate_limiting_token_bucket IS 'Goodput token buckets, version 1';

@@ -1,0 +1,47 @@
+package io.goodput.sql;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** One real PostgreSQL for all test classes of this JVM, and the statements of tests on it. */
+final class Server {
+
+  private static final EmbeddedPostgres POSTGRES = start();
+
+  private Server() {}
+
+  static String url() {
+    return POSTGRES.getJdbcUrl("postgres", "postgres");
+  }
+
+  static int port() {
+    return POSTGRES.getPort();
+  }
+
+  static void execute(String sql) {
+    try (Connection connection = DriverManager.getConnection(url());
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static EmbeddedPostgres start() {
+    try {
+      EmbeddedPostgres postgres = EmbeddedPostgres.builder().start();
+      try (TokenBuckets buckets =
+          TokenBuckets.on(postgres.getJdbcUrl("postgres", "postgres")).open()) {
+        buckets.install();
+      }
+      return postgres;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package io.goodput.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Buckets on a real PostgreSQL. */
+class TokenBucketsTest {
+
+  private final String id = UUID.randomUUID().toString();
+
+  @Test
+  void install_twice_changesNothing() {
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      buckets.install().install();
+      assertThat(buckets.bucket(id, 1, 1).tryAcquire()).isTrue();
+    }
+  }
+
+  @Test
+  void install_whereAnotherTableHasTheName_refusesAndLeavesIt() {
+    Server.execute(
+        "CREATE SCHEMA foreigner; CREATE TABLE foreigner.rate_limiting_token_bucket (a int)");
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url() + "&currentSchema=foreigner").open()) {
+      assertThatThrownBy(buckets::install)
+          .isInstanceOf(BucketException.class)
+          .hasMessageContaining("it has (a integer), not (id text,");
+    }
+  }
+
+  @Test
+  void tryAcquire_ofALeasedBucket_grantsTheBurstAndNoMore() {
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      TokenBucket bucket = buckets.bucket(id, 1, 10);
+      int granted = 0;
+      for (int i = 0; i < 30; i++) {
+        granted += bucket.tryAcquire() ? 1 : 0;
+      }
+      assertThat(granted).isBetween(9, 11);
+    }
+  }
+
+  @Test
+  void tryAcquire_ofADirectBucket_grantsTheBurstAndNoMore() {
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      TokenBucket bucket = buckets.bucket(id, BucketOptions.of(1, 5).direct());
+      assertThat(bucket.tryAcquire(5)).isTrue();
+      assertThat(bucket.tryAcquire()).isFalse();
+    }
+  }
+
+  @Test
+  void tryAcquire_ofMoreThanTheBurst_saysWhatIsPossible() {
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      TokenBucket bucket = buckets.bucket(id, 1, 5);
+      assertThatThrownBy(() -> bucket.tryAcquire(6)).hasMessageContaining("take 1 to 5, its burst");
+    }
+  }
+
+  @Test
+  void acquire_ofTokensThatAreStillToFlowIn_waitsForThem() throws InterruptedException {
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      TokenBucket bucket = buckets.bucket(id, 100, 10);
+      assertThat(bucket.tryAcquire(10)).isTrue();
+      assertThat(bucket.acquire(10, Duration.ofSeconds(5))).isTrue();
+    }
+  }
+
+  @Test
+  void bucket_ofAnIdThatIsSql_isABucketOfThatId() {
+    String injection = "'; DROP TABLE rate_limiting_token_bucket; --\n\u20ac\"?$1";
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open();
+        BucketRows rows = BucketRows.on(Server.url())) {
+      rows.reset(injection);
+      assertThat(buckets.bucket(injection, 1, 5).tryAcquire(5)).isTrue();
+      assertThat(rows.show(injection)).map(BucketRow::tokens).contains(0L);
+    }
+  }
+
+  @Test
+  void bucket_ofAnIdOfMoreThanAKibibyte_isRefused() {
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      assertThat(buckets.bucket("x".repeat(1024), 1_000, 1_000).tryAcquire()).isTrue();
+      assertThatThrownBy(() -> buckets.bucket("x".repeat(1025), 1, 1))
+          .hasMessageContaining("choose one of 1 to 1024");
+    }
+  }
+
+  @Test
+  void close_withALeaseInHand_givesItsTokensBack() {
+    try (BucketRows rows = BucketRows.on(Server.url())) {
+      rows.set(id, 1_000_000);
+      long spent = 0;
+      long held;
+      try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+        TokenBucket bucket = buckets.bucket(id, 1, 1_000_000_000);
+        do {
+          spent += bucket.tryAcquire() ? 1 : 0;
+          held = 1_000_000 - spent - tokens(rows);
+        } while (held <= 0);
+      }
+      assertThat(1_000_000 - spent - tokens(rows)).isLessThan(held);
+    }
+  }
+
+  @Test
+  void prune_removesTheFullAndKeepsTheOthers() {
+    try (BucketRows rows = BucketRows.on(Server.url())) {
+      rows.set(id + "full", 100);
+      rows.set(id + "low", 5);
+      assertThat(rows.prune(id, BucketOptions.of(1, 100))).isEqualTo(1);
+      assertThat(rows.list(id, 10)).extracting(BucketRow::id).containsExactly(id + "low");
+    }
+  }
+
+  private long tokens(BucketRows rows) {
+    return rows.show(id).orElseThrow().tokens();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void spent_byLeasedAndDirectClientsTogether_isNeverMoreThanBurstAndInflow(Isolation isolation)
+      throws InterruptedException {
+    long perSecond = 2_000;
+    long burst = 1_000;
+    AtomicLong spent = new AtomicLong();
+    List<TokenBuckets> clients = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    long begin = System.nanoTime();
+    long end = begin + TimeUnit.SECONDS.toNanos(3);
+    for (int i = 0; i < 4; i++) {
+      BucketOptions options = BucketOptions.of(perSecond, burst);
+      TokenBuckets client = TokenBuckets.on(Server.url()).isolation(isolation).open();
+      clients.add(client);
+      TokenBucket bucket = client.bucket(id, i == 0 ? options.direct() : options);
+      Runnable demand =
+          () -> {
+            while (System.nanoTime() - end < 0) {
+              if (bucket.tryAcquire()) {
+                spent.incrementAndGet();
+              } else {
+                LockSupport.parkNanos(50_000);
+              }
+            }
+          };
+      threads.add(new Thread(demand));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    clients.forEach(TokenBuckets::close);
+
+    assertThat(spent.get())
+        .isBetween((long) (0.5 * 3 * perSecond), (long) (burst + perSecond * seconds));
+  }
+}
