@@ -41,7 +41,9 @@ final class ThreeNodes implements AutoCloseable {
     NodeOptions options =
         Nodes.withPlugin()
             .withSetting("file_cache_enabled", true)
-            .withSetting("dynamic_snitch", false);
+            .withSetting("dynamic_snitch", false)
+            // A node that restarts is to be cold.
+            .withGoodputYaml("warm_after_restart: false\n");
     Cluster cluster = Cluster.start(Nodes.on(Nodes.THREE_PORT).withNodes(3).withOptions(options));
     try {
       return new ThreeNodes(cluster);
