@@ -53,7 +53,7 @@ class HeatWeightedReadsThreeNodesIT {
   void tables() throws Exception {
     String options = " WITH compression = {'enabled': false} AND speculative_retry = ";
     first.change("CREATE TABLE everywhere.warm (k int PRIMARY KEY, v blob)" + options + "'NEVER'");
-    first.change("CREATE TABLE everywhere.one (k int PRIMARY KEY)" + options + "'NEVER'");
+    first.change("CREATE TABLE everywhere.drawn (k int PRIMARY KEY)" + options + "'NEVER'");
     first.change("CREATE TABLE everywhere.eager (k int PRIMARY KEY)" + options + "'ALWAYS'");
     first.change("CREATE TABLE everywhere.retried (k int PRIMARY KEY)" + options + "'20ms'");
     Random random = new Random(1);
@@ -84,7 +84,7 @@ class HeatWeightedReadsThreeNodesIT {
   @Test
   @Order(2)
   void allReplicasOfAPartitionTakeTurns() throws Exception {
-    assertThat(served("one", QUORUM)).allSatisfy(reads -> assertThat(reads).isPositive());
+    assertThat(served("drawn", QUORUM)).allSatisfy(reads -> assertThat(reads).isPositive());
   }
 
   @Test
@@ -96,7 +96,7 @@ class HeatWeightedReadsThreeNodesIT {
   @Test
   @Order(2)
   void asManyReplicasAreContactedAsTheConsistencyLevelAsksFor() throws Exception {
-    assertThat(LongStream.of(served("one", ONE).stream().mapToLong(n -> n).toArray()).sum())
+    assertThat(LongStream.of(served("drawn", ONE).stream().mapToLong(n -> n).toArray()).sum())
         .isEqualTo(READS);
   }
 
@@ -105,7 +105,7 @@ class HeatWeightedReadsThreeNodesIT {
   void offOnTheCoordinator_theOrderIsTheConfiguredSnitchs() throws Exception {
     turn(1, false);
     try {
-      assertThat(served("one", QUORUM)).containsExactlyInAnyOrder((long) READS, (long) READS, 0L);
+      assertThat(served("drawn", QUORUM)).containsExactlyInAnyOrder((long) READS, (long) READS, 0L);
     } finally {
       turn(1, true);
     }
@@ -164,7 +164,7 @@ class HeatWeightedReadsThreeNodesIT {
     Node third = nodes.node(3);
     third.stop();
     for (int i = 0; i < READS; i++) {
-      first.run(read("one", QUORUM));
+      first.run(read("drawn", QUORUM));
     }
     nodes.cluster().start(third);
 
