@@ -63,13 +63,17 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
         .withConfigLoader(patience());
   }
 
-  /** Patient, since the machine may be busy; but no schema change waits a second for others. */
+  /**
+   * Patient, since the machine may be busy and a node of a test may hang: its connections last. But
+   * no schema change waits a second for others.
+   */
   static DriverConfigLoader patience() {
     Duration patience = Duration.ofSeconds(30);
     return DriverConfigLoader.programmaticBuilder()
         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, patience)
         .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
         .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
+        .withDuration(DefaultDriverOption.HEARTBEAT_TIMEOUT, patience)
         .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
         .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
         .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))

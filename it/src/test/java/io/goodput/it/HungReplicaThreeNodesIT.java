@@ -9,11 +9,13 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.DefaultWriteType;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import io.goodput.cluster.Node;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,10 @@ class HungReplicaThreeNodesIT {
       signal("CONT", hanging);
     }
     nodes.cluster().awaitReady(progress -> {});
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(DriverException.class)
+        .until(() -> third.limits("replayed"), Map.of("writes", 0)::equals);
   }
 
   private static String limited(String table, int writes) {
@@ -124,7 +130,6 @@ class HungReplicaThreeNodesIT {
     assertThat(batch)
         .asInstanceOf(type(WriteTimeoutException.class))
         .returns(DefaultWriteType.BATCH_LOG, WriteTimeoutException::getWriteType);
-    assertThat(third.limits("replayed")).containsEntry("writes", 0);
 
     await()
         .atMost(PATIENCE)
