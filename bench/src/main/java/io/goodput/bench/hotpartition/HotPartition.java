@@ -32,10 +32,10 @@ public final class HotPartition {
   static final int LIMIT = 10;
 
   /** Part of what the cluster can serve that the uniform reads ask for. */
-  static final double UNIFORM_SHARE = 0.5;
+  static final double UNIFORM_SHARE = 0.4;
 
   /** Times what the cluster can serve that the attack asks for. */
-  static final double ATTACK_FACTOR = 2;
+  static final double ATTACK_FACTOR = 3;
 
   static final int UNIFORM_IN_FLIGHT = 128;
   static final int ATTACK_IN_FLIGHT = 8 * UNIFORM_IN_FLIGHT;
