@@ -40,9 +40,12 @@ final class Nodes {
     return brief(NodeOptions.stock());
   }
 
-  /** Nodes of tests do not live long enough to earn back what C2 costs. */
+  /** Nodes of tests do not live long enough to earn back what C2 and checks of bytecode cost. */
   private static NodeOptions brief(NodeOptions options) {
-    return options.withJvmArgument("-XX:TieredStopAtLevel=1");
+    return options
+        .withJvmArgument("-XX:TieredStopAtLevel=1")
+        .withJvmArgument("-XX:+UnlockDiagnosticVMOptions")
+        .withJvmArgument("-XX:-BytecodeVerificationRemote");
   }
 
   /** With the plug-in, and reads weighted by heat from the start. */
