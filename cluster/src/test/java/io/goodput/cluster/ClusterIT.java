@@ -16,6 +16,10 @@ class ClusterIT {
 
   private static final int PORT = 9142;
 
+  /** These nodes do not live long enough to earn back what C2 costs. */
+  private static final NodeOptions BRIEF =
+      NodeOptions.stock().withJvmArgument("-XX:TieredStopAtLevel=1");
+
   private final Installation installation = Installation.locate();
   private Cluster cluster;
 
@@ -23,11 +27,15 @@ class ClusterIT {
   void start(@TempDir Path folder) {
     cluster =
         Cluster.start(
-            ClusterSpec.of(installation.cassandraLib(), folder).withNodes(3).withNativePort(PORT));
+            ClusterSpec.of(installation.cassandraLib(), folder)
+                .withNodes(3)
+                .withNativePort(PORT)
+                .withOptions(BRIEF));
   }
 
   @AfterAll
   void stop() {
+    cluster.nodes().forEach(Node::kill);
     cluster.close();
   }
 
@@ -54,7 +62,7 @@ class ClusterIT {
     Node node = cluster.node(3);
 
     node.stop();
-    cluster.start(node, NodeOptions.stock().withSetting("concurrent_compactors", 1));
+    cluster.start(node, BRIEF.withSetting("concurrent_compactors", 1));
 
     assertThat(attribute(node, "ConcurrentCompactors")).isEqualTo(1);
   }

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -15,6 +16,11 @@ record CaseResult(WriteCase what, Map<Design, List<Run>> runs) {
   /** Copies the map. */
   CaseResult {
     runs = new EnumMap<>(runs);
+  }
+
+  /** Those that were measured. */
+  Set<Design> designs() {
+    return runs.keySet();
   }
 
   List<Run> of(Design design) {
@@ -36,15 +42,15 @@ record CaseResult(WriteCase what, Map<Design, List<Run>> runs) {
     return of(design).stream().mapToDouble(figure).max().orElseThrow();
   }
 
-  /** Of a design to stock, round by round. */
-  Spread ratio(Design design, ToDoubleFunction<Run> figure) {
-    List<Run> stock = of(Design.STOCK);
+  /** Of a design to another, round by round. */
+  Spread ratio(Design design, Design baseline, ToDoubleFunction<Run> figure) {
+    List<Run> base = of(baseline);
     return Spread.of(
-        IntStream.range(0, stock.size())
+        IntStream.range(0, base.size())
             .mapToObj(
                 round ->
                     figure.applyAsDouble(of(design).get(round))
-                        / figure.applyAsDouble(stock.get(round)))
+                        / figure.applyAsDouble(base.get(round)))
             .toList());
   }
 }

@@ -70,8 +70,9 @@ final class Databases implements AutoCloseable {
     Databases opened = new Databases(folder, what);
     try {
       Env env = Env.getDefault();
-      env.setBackgroundThreads(what.databases(), Priority.HIGH);
-      env.setBackgroundThreads(COMPACTION_THREADS, Priority.LOW);
+      // They belong to the process: a run is not to have those of the one before.
+      env.setBackgroundThreads(design == Design.STOCK ? 1 : what.databases(), Priority.HIGH);
+      env.setBackgroundThreads(design == Design.STOCK ? 1 : COMPACTION_THREADS, Priority.LOW);
       for (int number = 0; number < what.databases(); number++) {
         opened.openOne(number, design, what);
       }
@@ -90,12 +91,14 @@ final class Databases implements AutoCloseable {
     options
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
         .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)
-        .setEnableBlobFiles(what.valuesApart())
-        .setMaxBackgroundJobs(BACKGROUND_JOBS);
+        .setEnableBlobFiles(what.valuesApart());
+    if (design != Design.STOCK) {
+      options.setMaxBackgroundJobs(BACKGROUND_JOBS);
+    }
     if (limiter != null) {
       options.setRateLimiter(limiter);
     }
-    if (design == Design.STOCK) {
+    if (design == Design.STOCK || design == Design.TUNED) {
       options.setWriteBufferSize(STOCK_MEMTABLE).setMaxWriteBufferNumber(2);
     } else {
       RecommendedOptions.applyToFamily(options, PACED_MEMTABLE);

@@ -4,8 +4,13 @@ import java.util.Locale;
 
 /** How writes are kept from outrunning flushes. */
 enum Design {
-  /** By RocksDB as it comes: two memtables, its own triggers. */
+  /**
+   * By RocksDB as it comes: two memtables, its own triggers, one thread for the flushes of all
+   * databases and one for their compactions.
+   */
   STOCK,
+  /** The same with as many threads as the designs below: a flush thread for each database. */
+  TUNED,
   /** By RocksDB's delayed writes, at the least of the last flushes' bandwidths. */
   SEED_RULE,
   /** By a pacer. */

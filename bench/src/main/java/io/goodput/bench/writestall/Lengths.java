@@ -1,23 +1,31 @@
 package io.goodput.bench.writestall;
 
+import java.util.List;
+
 /**
- * How long to measure.
+ * What to compare, and how long to measure.
  *
- * @param rounds in which the designs take turns
+ * @param designs that take turns
+ * @param rounds of them
  * @param keys of all databases together, which are written before a load is measured
  * @param seconds of each load
  * @param inlineSeconds of a load without blob files, where compaction takes long to become steady
  */
-public record Lengths(int rounds, long keys, int seconds, int inlineSeconds) {
+public record Lengths(List<Design> designs, int rounds, long keys, int seconds, int inlineSeconds) {
+
+  /** Copies the list. */
+  public Lengths {
+    designs = List.copyOf(designs);
+  }
 
   /** Within four minutes, for two cases. */
   public static Lengths quick() {
-    return new Lengths(2, 350_000, 10, 10);
+    return new Lengths(List.of(Design.STOCK, Design.SEED_RULE, Design.PACED), 2, 350_000, 10, 10);
   }
 
   /** Some minutes a case. */
   public static Lengths full() {
-    return new Lengths(3, 600_000, 15, 60);
+    return new Lengths(List.of(Design.values()), 3, 600_000, 15, 60);
   }
 
   int seconds(WriteCase what) {

@@ -60,7 +60,7 @@ public final class WriteStall {
       for (int round = 1; round <= settings.lengths().rounds(); round++) {
         progress.accept(
             "%s, round %d of %d ...".formatted(what, round, settings.lengths().rounds()));
-        for (Design design : Design.values()) {
+        for (Design design : settings.lengths().designs()) {
           Run run = run(design, what);
           progress.accept(WriteStallResult.line(design, run));
           runs.computeIfAbsent(design, key -> new ArrayList<>()).add(run);

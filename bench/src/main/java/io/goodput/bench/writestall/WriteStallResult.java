@@ -11,11 +11,11 @@ import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Table;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code write-stall} found. */
@@ -35,7 +35,7 @@ record WriteStallResult(Lengths lengths, List<CaseResult> cases) implements Find
   public Table table() {
     List<List<String>> rows = new ArrayList<>();
     for (CaseResult result : cases) {
-      for (Design design : Design.values()) {
+      for (Design design : result.designs()) {
         rows.add(
             List.of(
                 result.what().toString(),
@@ -66,23 +66,30 @@ record WriteStallResult(Lengths lengths, List<CaseResult> cases) implements Find
 
   @Override
   public List<String> remarks() {
-    return cases.stream().map(WriteStallResult::ratios).toList();
+    return cases.stream()
+        .flatMap(
+            result ->
+                Stream.of(Design.STOCK, Design.TUNED)
+                    .filter(result.designs()::contains)
+                    .map(baseline -> ratios(result, baseline)))
+        .toList();
   }
 
-  private static String ratios(CaseResult result) {
-    return "%s, paced to stock: throughput %s, p99.99 %s, max %s."
+  private static String ratios(CaseResult result, Design baseline) {
+    return "%s, paced to %s: throughput %s, p99.99 %s, max %s."
         .formatted(
             result.what(),
-            result.ratio(Design.PACED, Run::perSecond).ratio(),
-            thousandths(result.ratio(Design.PACED, run -> run.micros(P9999))),
-            thousandths(result.ratio(Design.PACED, Run::maxMicros)));
+            baseline,
+            result.ratio(Design.PACED, baseline, Run::perSecond).ratio(),
+            thousandths(result.ratio(Design.PACED, baseline, run -> run.micros(P9999))),
+            thousandths(result.ratio(Design.PACED, baseline, Run::maxMicros)));
   }
 
   @Override
   public String json() {
     List<RowJson> rows =
         cases.stream()
-            .flatMap(result -> Arrays.stream(Design.values()).map(design -> row(result, design)))
+            .flatMap(result -> result.designs().stream().map(design -> row(result, design)))
             .toList();
     return Json.of(
         new Document(
@@ -124,9 +131,9 @@ record WriteStallResult(Lengths lengths, List<CaseResult> cases) implements Find
             result.sum(design, Run::delays)),
         rounded(result.spread(design, Run::slowestSecond).median(), 3),
         new RatiosJson(
-            result.ratio(design, Run::perSecond).rounded(3),
-            result.ratio(design, run -> run.micros(P9999)).rounded(4),
-            result.ratio(design, Run::maxMicros).rounded(4)),
+            result.ratio(design, Design.STOCK, Run::perSecond).rounded(3),
+            result.ratio(design, Design.STOCK, run -> run.micros(P9999)).rounded(4),
+            result.ratio(design, Design.STOCK, Run::maxMicros).rounded(4)),
         result.of(design).stream().map(WriteStallResult::countsBySecond).toList());
   }
 
@@ -169,14 +176,14 @@ record WriteStallResult(Lengths lengths, List<CaseResult> cases) implements Find
                   + " is all but one of ten thousand.",
               Chart.Axis.of("nines"),
               new Chart.Axis("milliseconds", true),
-              Arrays.stream(Design.values())
+              result.designs().stream()
                   .map(design -> byNines(design, last(result, design)))
                   .toList()));
     }
     return new Report(
         "Write stalls",
-        "RocksDB databases are written to faster than their disk takes it: as RocksDB comes, with the"
-            + " least of recent flush bandwidths as its delayed write rate, and paced by Goodput.",
+        "RocksDB databases are written to faster than their disk takes it: as RocksDB comes, with more"
+            + " threads (tuned), with the least of recent flush bandwidths as its delayed write rate, and paced by Goodput.",
         setting,
         table(),
         charts);
@@ -200,7 +207,13 @@ record WriteStallResult(Lengths lengths, List<CaseResult> cases) implements Find
             "Writes",
             "keys of %d bytes, values of %d that compress to half, no log, each thread one at a time"
                 .formatted(Writers.KEY_BYTES, Writers.VALUE_BYTES)),
-        new Fact("Memtables", "stock 2 of 16 MiB a database; the others 4 of 8 MiB"),
+        new Fact(
+            "Memtables",
+            "stock and tuned 2 of 16 MiB a database; the others 4 of 8 MiB to be filled"),
+        new Fact(
+            "Threads",
+            "stock one for flushes and one for compactions, which is RocksDB's default; the others"
+                + " a flush thread for each database and four for compactions"),
         new Fact(
             "Disk",
             "RocksDB's rate limiter on the writes of flushes and compactions, 48 MiB/s if the case is"
@@ -218,7 +231,7 @@ record WriteStallResult(Lengths lengths, List<CaseResult> cases) implements Find
   }
 
   private static List<Chart.Line> lines(CaseResult result, Series series) {
-    return Arrays.stream(Design.values())
+    return result.designs().stream()
         .map(
             design -> {
               Run run = last(result, design);

@@ -34,9 +34,9 @@ class WriteStallResultTest {
   void json_rows_areEveryDesignOfEveryCase() throws Exception {
     JsonNode rows = new ObjectMapper().readTree(result.json()).at("/rows");
 
-    assertThat(rows).hasSize(6);
-    assertThat(rows.at("/5/disk").asText()).isEqualTo("coarse");
-    assertThat(rows.at("/5/to_stock/qps/median").asDouble()).isEqualTo(1.2);
+    assertThat(rows).hasSize(8);
+    assertThat(rows.at("/7/disk").asText()).isEqualTo("coarse");
+    assertThat(rows.at("/7/to_stock/qps/median").asDouble()).isEqualTo(1.2);
   }
 
   @Test
@@ -50,7 +50,7 @@ class WriteStallResultTest {
   @Test
   void table_slowestSecond_isAPartOfTheMean() {
     List<String> stock = result.table().rows().get(0);
-    List<String> paced = result.table().rows().get(2);
+    List<String> paced = result.table().rows().get(3);
 
     assertThat(stock.get(stock.size() - 1)).isEqualTo("0.00");
     assertThat(paced.get(paced.size() - 1)).isEqualTo("1.00");
@@ -77,6 +77,7 @@ class WriteStallResultTest {
         what,
         Map.of(
             Design.STOCK, List.of(stock, stock),
+            Design.TUNED, List.of(stock, stock),
             Design.SEED_RULE, List.of(rule, rule),
             Design.PACED, List.of(paced, paced)));
   }

@@ -41,8 +41,13 @@ class TopIT {
     return ClusterSpec.of(installation.cassandraLib(), folder())
         .withNativePort(PORT)
         .withNodes(3)
-        .withOptions(NodeOptions.stock())
-        .withOptions(1, NodeOptions.protectedBy(installation.plugin().orElseThrow()));
+        .withOptions(brief(NodeOptions.stock()))
+        .withOptions(1, brief(NodeOptions.protectedBy(installation.plugin().orElseThrow())));
+  }
+
+  /** These nodes do not live long enough to earn back what C2 costs. */
+  private static NodeOptions brief(NodeOptions options) {
+    return options.withJvmArgument("-XX:TieredStopAtLevel=1");
   }
 
   private static Path folder() {
