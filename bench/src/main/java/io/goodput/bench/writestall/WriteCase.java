@@ -27,7 +27,7 @@ public record WriteCase(
     OVERWRITE,
     /** The same; in the middle third the disk is four times slower. */
     SLOW_DISK,
-    /** The same, in an open loop with a burst of four times the rate for a second of every five. */
+    /** The same, in an open loop with a burst of four times the rate for the last third. */
     BURSTS,
     /** The same, in an open loop that the disk can take. */
     MODERATE,

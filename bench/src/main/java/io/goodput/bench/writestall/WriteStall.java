@@ -18,8 +18,9 @@ import java.util.function.Consumer;
 public final class WriteStall {
 
   static final int OPEN_PER_SECOND = 15_000;
-  static final int BURST_FACTOR = 4;
-  static final int BURST_EVERY_SECONDS = 5;
+  static final int BURST_PER_SECOND = 60_000;
+  static final int BURST_SECONDS = 5;
+  static final int BURST_EVERY_SECONDS = 15;
   static final double SLOWER = 4;
 
   private final Settings settings;
@@ -83,10 +84,18 @@ public final class WriteStall {
         case HOT_DATABASE -> writers.overwrite(seconds, true);
         case SLOW_DISK -> slowDisk(databases, writers, what, seconds);
         case BURSTS ->
-            writers.overwriteInBursts(seconds, OPEN_PER_SECOND, BURST_FACTOR, BURST_EVERY_SECONDS);
-        case MODERATE -> writers.overwriteInBursts(seconds, OPEN_PER_SECOND, 1, 1);
+            writers.overwriteInTime(
+                Math.max(seconds, BURST_EVERY_SECONDS), WriteStall::perSecondInBursts);
+        case MODERATE -> writers.overwriteInTime(seconds, second -> OPEN_PER_SECOND);
       };
     }
+  }
+
+  /** A burst comes last: memory is to be as empty as it gets when it begins. */
+  private static long perSecondInBursts(int second) {
+    return second % BURST_EVERY_SECONDS < BURST_EVERY_SECONDS - BURST_SECONDS
+        ? OPEN_PER_SECOND
+        : BURST_PER_SECOND;
   }
 
   private static double secondsOfFlush(Databases databases) {

@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntToLongFunction;
 import java.util.concurrent.locks.LockSupport;
 import org.rocksdb.RocksDBException;
 
@@ -78,13 +79,14 @@ final class Writers {
   /**
    * Overwrites keys at moments that do not depend on how long writes take; their latency counts
    * from then.
+   *
+   * @param perSecond how many in each second, counted from 0
    */
-  Run overwriteInBursts(int seconds, int perSecond, int burstFactor, int burstEvery) {
+  Run overwriteInTime(int seconds, IntToLongFunction perSecond) {
     AtomicLong number = new AtomicLong();
     List<Long> firstOf = new ArrayList<>(List.of(0L));
     for (int second = 0; second < seconds; second++) {
-      boolean burst = second % burstEvery == burstEvery - 1;
-      firstOf.add(firstOf.get(second) + (long) perSecond * (burst ? burstFactor : 1));
+      firstOf.add(firstOf.get(second) + perSecond.applyAsLong(second));
     }
     long last = firstOf.get(seconds);
     return run(
