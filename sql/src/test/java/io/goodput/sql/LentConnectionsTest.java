@@ -105,7 +105,7 @@ class LentConnectionsTest {
       try {
         return method.invoke(physical, arguments);
       } catch (InvocationTargetException e) {
-        throw e.getCause();
+        throw e.getTargetException();
       }
     }
   }
