@@ -1,5 +1,6 @@
 package io.goodput.sql;
 
+import io.goodput.core.bucket.Rate;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -50,13 +51,22 @@ public final class BucketRows implements AutoCloseable {
     return query(COLUMNS + "WHERE id = ?", id).stream().findFirst();
   }
 
-  /** Puts so many tokens into a bucket, whatever was in it. */
+  /**
+   * Puts so many tokens into a bucket, whatever was in it.
+   *
+   * @param tokens 0 to 2^42
+   * @throws IllegalArgumentException if there are fewer or more
+   */
   public void set(String id, long tokens) {
+    if (tokens < 0 || tokens > Rate.MAX_BURST) {
+      throw new IllegalArgumentException(
+          "A bucket cannot have %d tokens: choose 0 to %d.".formatted(tokens, Rate.MAX_BURST));
+    }
     update(
         """
         INSERT INTO rate_limiting_token_bucket (id, tk, ts) VALUES (?, ?, clock_timestamp())
         ON CONFLICT (id) DO UPDATE SET tk = excluded.tk,
-          ts = greatest(rate_limiting_token_bucket.ts, excluded.ts)
+          ts = greatest(rate_limiting_token_bucket.ts, excluded.ts), full_at = NULL
         """,
         BucketId.checked(id),
         tokens);
@@ -68,23 +78,20 @@ public final class BucketRows implements AutoCloseable {
   }
 
   /**
-   * Removes buckets that are full again, which grants nothing.
+   * Removes buckets that are full again, by the rate and burst that they were last used with, which
+   * grants nothing.
    *
    * @param prefix of their ids
-   * @param options the lowest rate and the largest burst of any of them
    * @return how many there were
    */
-  public long prune(String prefix, BucketOptions options) {
+  public long prune(String prefix) {
     return update(
         """
         DELETE FROM rate_limiting_token_bucket
-        WHERE left(id, length(?)) = ?
-          AND tk + floor(extract(epoch FROM clock_timestamp() - ts) * ?) >= ?
+        WHERE left(id, length(?)) = ? AND full_at <= clock_timestamp()
         """,
         prefix,
-        prefix,
-        options.rate().perSecond(),
-        options.rate().burst());
+        prefix);
   }
 
   @Override

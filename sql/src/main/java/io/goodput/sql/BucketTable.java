@@ -13,18 +13,18 @@ import java.sql.SQLException;
 final class BucketTable {
 
   private static final String TAKE =
-      "SELECT granted, remaining, taken_at, enough_in FROM rate_limiting_take(?, ?, ?, ?, ?, ?, ?)";
+      """
+      SELECT granted, remaining, taken_at, enough_in
+      FROM rate_limiting_take(?, ?, ?, ?, ?, ?, ?, ?)
+      """;
 
-  // The clock is read when the row is locked: waiting for the lock may outlast the lease.
+  /** What {@link io.goodput.core.bucket.BucketState#giveBack} says. */
   private static final String GIVE_BACK =
       """
-      WITH locked AS MATERIALIZED (
-        SELECT id FROM rate_limiting_token_bucket WHERE id = ? FOR UPDATE
-      ), alive AS MATERIALIZED (
-        SELECT id FROM locked
-        WHERE clock_timestamp() < timestamptz 'epoch' + ? * interval '1 microsecond'
-      )
-      UPDATE rate_limiting_token_bucket b SET tk = tk + ? FROM alive WHERE b.id = alive.id
+      UPDATE rate_limiting_token_bucket b SET tk = tk + ?
+      FROM (SELECT timestamptz 'epoch' + ? * interval '1 microsecond' AS at) taken
+      WHERE b.id = ? AND b.ts <= taken.at AND b.tk
+        + round(extract(epoch FROM taken.at - b.ts) * 1000000)::bigint * ? / 1000000 = ?
       """;
 
   private final Database database;
@@ -40,10 +40,10 @@ final class BucketTable {
    * @throws SQLException if nobody knows whether it took any: these are lost then
    */
   Grant take(String id, Rate rate, Ask ask, long millis) throws SQLException {
-    return database.run(connection -> take(connection, id, rate, ask), millis);
+    return database.run(connection -> take(connection, id, rate, ask, millis), millis);
   }
 
-  private static Grant take(Connection connection, String id, Rate rate, Ask ask)
+  private static Grant take(Connection connection, String id, Rate rate, Ask ask, long millis)
       throws SQLException {
     try (PreparedStatement take = connection.prepareStatement(TAKE)) {
       take.setString(1, id);
@@ -53,6 +53,7 @@ final class BucketTable {
       take.setLong(5, ask.due());
       take.setLong(6, ask.most());
       take.setLong(7, ask.life());
+      take.setInt(8, (int) millis);
       try (ResultSet row = take.executeQuery()) {
         row.next();
         return new Grant(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4));
@@ -60,14 +61,16 @@ final class BucketTable {
     }
   }
 
-  /** Gives tokens of a lease back, unless the database finds that it has ended. */
+  /** Gives tokens of a lease back, if nobody has taken any since. */
   void giveBack(String id, Rate rate, Leases.Unspent unspent, long millis) throws SQLException {
     database.run(
         connection -> {
           try (PreparedStatement giveBack = connection.prepareStatement(GIVE_BACK)) {
-            giveBack.setString(1, id);
-            giveBack.setLong(2, unspent.grantedAt() + rate.leaseLife());
-            giveBack.setLong(3, unspent.tokens());
+            giveBack.setLong(1, unspent.tokens());
+            giveBack.setLong(2, unspent.grant().at());
+            giveBack.setString(3, id);
+            giveBack.setLong(4, rate.perSecond());
+            giveBack.setLong(5, unspent.grant().left());
             return giveBack.executeUpdate();
           }
         },

@@ -14,6 +14,13 @@ import java.util.function.Consumer;
 final class Database implements AutoCloseable {
 
   private static final Set<String> ROLLED_BACK_BECAUSE_OF_OTHERS = Set.of("40001", "40P01");
+
+  /** After these a connection is as good as before. 55P03: a row was locked for too long. */
+  private static final Set<String> ANSWERED = Set.of("40001", "40P01", "55P03");
+
+  /** For the answer to a statement that has waited as long as it may. */
+  private static final long NETWORK_MILLIS = 100;
+
   private static final int MOST_ATTEMPTS = 30;
   private static final int MOST_DOUBLINGS = 5;
 
@@ -41,18 +48,22 @@ final class Database implements AutoCloseable {
    */
   <T> T run(Work<T> work, long millis) throws SQLException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    Connection connection = connections.borrow();
-    T result;
+    Loan loan = Loan.of(connections, isolation, (int) (millis + NETWORK_MILLIS));
     try {
-      Lent lent = prepare(connection, (int) Math.max(1, millis));
-      result = attempt(connection, work, deadline);
-      lent.restore(connection);
-    } catch (SQLException | RuntimeException e) {
-      connections.discard(connection);
+      T result = attempt(loan.connection(), work, deadline);
+      loan.end();
+      return result;
+    } catch (SQLException e) {
+      if (ANSWERED.contains(String.valueOf(e.getSQLState()))) {
+        loan.end();
+      } else {
+        loan.fail();
+      }
+      throw e;
+    } catch (RuntimeException e) {
+      loan.fail();
       throw e;
     }
-    connections.giveBack(connection);
-    return result;
   }
 
   private <T> T attempt(Connection connection, Work<T> work, long deadline) throws SQLException {
@@ -75,39 +86,12 @@ final class Database implements AutoCloseable {
         }
         retried.accept(e.getSQLState());
         backOff(attempt, e);
+      } catch (RuntimeException e) {
+        if (commits) {
+          rollBack(connection, e);
+        }
+        throw e;
       }
-    }
-  }
-
-  private Lent prepare(Connection connection, int millis) throws SQLException {
-    int timeout = connection.getNetworkTimeout();
-    connection.setNetworkTimeout(Runnable::run, millis);
-    boolean readOnly = connection.isReadOnly();
-    if (readOnly) {
-      connection.setReadOnly(false);
-    }
-    if (isolation == Isolation.OF_CONNECTION || connections.areOwn()) {
-      return new Lent(timeout, readOnly, Connection.TRANSACTION_NONE);
-    }
-    int level = connection.getTransactionIsolation();
-    if (level == isolation.level()) {
-      return new Lent(timeout, readOnly, Connection.TRANSACTION_NONE);
-    }
-    connection.setTransactionIsolation(isolation.level());
-    return new Lent(timeout, readOnly, level);
-  }
-
-  /** How a connection was lent: what is to be restored of it. */
-  private record Lent(int networkTimeout, boolean readOnly, int isolationLevel) {
-
-    void restore(Connection connection) throws SQLException {
-      if (isolationLevel != Connection.TRANSACTION_NONE) {
-        connection.setTransactionIsolation(isolationLevel);
-      }
-      if (readOnly) {
-        connection.setReadOnly(true);
-      }
-      connection.setNetworkTimeout(Runnable::run, networkTimeout);
     }
   }
 
@@ -121,7 +105,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  private static void rollBack(Connection connection, SQLException problem) {
+  private static void rollBack(Connection connection, Exception problem) {
     try {
       connection.rollback();
     } catch (SQLException e) {

@@ -4,6 +4,8 @@ import io.goodput.core.bucket.Ask;
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.time.TimeSource;
 import java.sql.SQLException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** One statement for each request. */
@@ -12,6 +14,7 @@ final class DirectBucket extends SharedBucket {
   private final BucketTable table;
   private final Workers workers;
   private final BucketListener listener;
+  private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
   private volatile boolean away;
 
   DirectBucket(
@@ -39,16 +42,20 @@ final class DirectBucket extends SharedBucket {
 
   @Override
   void enqueue(Waiter waiter) {
+    waiters.add(waiter);
     if (!workers.run(() -> ask(waiter))) {
-      waiter.complete(false);
+      decide(waiter, false);
     }
   }
 
   @Override
-  void close() {}
+  void close() {
+    waiters.forEach(waiter -> decide(waiter, false));
+  }
 
   private void ask(Waiter waiter) {
     if (waiter.isDone()) {
+      waiters.remove(waiter);
       return;
     }
     long begin = System.nanoTime();
@@ -68,9 +75,14 @@ final class DirectBucket extends SharedBucket {
 
   private void again(Waiter waiter, boolean decided, long pause) {
     if (decided || !waiter.isPatient()) {
-      waiter.complete(decided);
-    } else {
-      workers.later(() -> enqueue(waiter), Math.max(pause, SHORTEST_PAUSE));
+      decide(waiter, decided);
+    } else if (!workers.later(() -> enqueue(waiter), Math.max(pause, SHORTEST_PAUSE))) {
+      decide(waiter, false);
     }
+  }
+
+  private void decide(Waiter waiter, boolean acquired) {
+    waiter.complete(acquired);
+    waiters.remove(waiter);
   }
 }

@@ -12,10 +12,11 @@ import java.sql.Statement;
 /** The table and the functions in the database, and their version. */
 final class Installation {
 
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private static final String COMMENT = "Goodput token buckets, version ";
-  private static final String COLUMNS = "id text, tk bigint, ts timestamp with time zone";
+  private static final String SEED = "id text, tk bigint, ts timestamp with time zone";
+  private static final String COLUMNS = SEED + ", full_at timestamp with time zone";
   private static final int ATTEMPTS = 3;
   private static final long MILLIS = 30_000;
 
@@ -65,13 +66,13 @@ final class Installation {
       if (columns == null) {
         return false;
       }
-      if (!columns.equals(COLUMNS)) {
+      if (!columns.equals(COLUMNS) && !columns.equals(SEED)) {
         throw new BucketException(
             "The table rate_limiting_token_bucket is not one of token buckets: it has (%s), not"
                     .formatted(columns)
                 + " (%s). Rename it, or use another schema.".formatted(COLUMNS));
       }
-      return isCurrent(found.getString(2));
+      return columns.equals(COLUMNS) && isCurrent(found.getString(2));
     }
   }
 

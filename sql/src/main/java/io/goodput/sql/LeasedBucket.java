@@ -79,12 +79,16 @@ final class LeasedBucket extends SharedBucket {
       return;
     }
     waiters.add(waiter);
-    askSoon();
+    if (workers.areClosed()) {
+      refuseAll();
+    } else {
+      askSoon();
+    }
   }
 
   @Override
   void close() {
-    waiters.forEach(waiter -> waiter.complete(false));
+    refuseAll();
     for (Leases.Unspent unspent : leases.surrender()) {
       try {
         table.giveBack(id(), rate(), unspent, patienceMillis());
@@ -111,8 +115,12 @@ final class LeasedBucket extends SharedBucket {
   private void ask() {
     if (leases.beginAsking() && !workers.run(this::askNow)) {
       leases.cancelAsking();
-      waiters.forEach(waiter -> waiter.complete(false));
+      refuseAll();
     }
+  }
+
+  private void refuseAll() {
+    waiters.forEach(waiter -> waiter.complete(false));
   }
 
   private void askNow() {

@@ -55,8 +55,9 @@ final class OwnConnections implements Connections {
 
   private Connection connect() throws SQLException {
     Properties defaults = new Properties();
-    // A parameter of the URL prevails.
+    // A parameter of the URL prevails. The second is for a server that accepts, and is silent then.
     defaults.setProperty("connectTimeout", CONNECT_SECONDS);
+    defaults.setProperty("socketTimeout", CONNECT_SECONDS);
     defaults.setProperty("ApplicationName", "goodput");
     Connection connection = DriverManager.getConnection(url, defaults);
     if (isolation != Isolation.OF_CONNECTION) {

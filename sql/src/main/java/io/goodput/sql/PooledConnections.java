@@ -15,7 +15,11 @@ final class PooledConnections implements Connections {
 
   @Override
   public Connection borrow() throws SQLException {
-    return pool.getConnection();
+    try {
+      return pool.getConnection();
+    } catch (RuntimeException e) {
+      throw new SQLException("The pool gave no connection: " + e.getMessage(), e);
+    }
   }
 
   @Override

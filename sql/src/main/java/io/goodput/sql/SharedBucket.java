@@ -16,6 +16,9 @@ abstract class SharedBucket implements TokenBucket {
 
   private static final long LONGEST_STATEMENT_MILLIS = 5_000;
 
+  /** Longer is as good as for ever, and would overflow a clock. */
+  private static final Duration LONGEST_WAIT = Duration.ofDays(365);
+
   private final String id;
   private final BucketOptions options;
   private final long patienceMillis;
@@ -72,7 +75,8 @@ abstract class SharedBucket implements TokenBucket {
 
   @Override
   public boolean tryAcquire(long tokens) {
-    return spend(checked(tokens)) || answered(waiter(tokens, patienceMillis, false));
+    return spend(checked(tokens))
+        || answered(waiter(tokens, TimeUnit.MILLISECONDS.toNanos(patienceMillis), false));
   }
 
   @Override
@@ -80,7 +84,7 @@ abstract class SharedBucket implements TokenBucket {
     if (spend(checked(tokens))) {
       return true;
     }
-    Waiter waiter = waiter(tokens, timeout.toMillis(), true);
+    Waiter waiter = waiter(tokens, nanos(timeout), true);
     enqueue(waiter);
     return await(waiter);
   }
@@ -90,8 +94,9 @@ abstract class SharedBucket implements TokenBucket {
     if (spend(checked(tokens))) {
       return CompletableFuture.completedFuture(true);
     }
-    Waiter waiter = waiter(tokens, timeout.toMillis(), true);
-    workers.later(() -> giveUp(waiter), timeout.toNanos());
+    long nanos = nanos(timeout);
+    Waiter waiter = waiter(tokens, nanos, true);
+    workers.later(() -> giveUp(waiter), nanos);
     enqueue(waiter);
     return waiter;
   }
@@ -115,8 +120,12 @@ abstract class SharedBucket implements TokenBucket {
     return tokens;
   }
 
-  private static Waiter waiter(long tokens, long millis, boolean patient) {
-    return new Waiter(tokens, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), patient);
+  private static Waiter waiter(long tokens, long nanos, boolean patient) {
+    return new Waiter(tokens, System.nanoTime() + nanos, patient);
+  }
+
+  private static long nanos(Duration timeout) {
+    return (timeout.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : timeout).toNanos();
   }
 
   private boolean await(Waiter waiter) throws InterruptedException {

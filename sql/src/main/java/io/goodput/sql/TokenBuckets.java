@@ -107,6 +107,9 @@ public final class TokenBuckets implements AutoCloseable {
   /** How to use the database. */
   public static final class Builder {
 
+    private static final Duration SHORTEST_PATIENCE = Duration.ofMillis(1);
+    private static final Duration LONGEST_PATIENCE = Duration.ofHours(1);
+
     private final @Nullable PooledConnections pool;
     private final String url;
     private Isolation isolation = Isolation.OF_CONNECTION;
@@ -125,11 +128,15 @@ public final class TokenBuckets implements AutoCloseable {
       return this;
     }
 
-    /** The longest that {@code tryAcquire} waits for the database; 500 ms if not said. */
+    /**
+     * The longest that {@code tryAcquire} waits for the database; 500 ms if not said.
+     *
+     * @throws IllegalArgumentException if it is not 1 ms to 1 hour
+     */
     public Builder patience(Duration longest) {
-      if (longest.toMillis() < 1) {
+      if (longest.compareTo(SHORTEST_PATIENCE) < 0 || longest.compareTo(LONGEST_PATIENCE) > 0) {
         throw new IllegalArgumentException(
-            "A patience of %s is too short: choose 1 ms or more.".formatted(longest));
+            "A patience of %s is not possible: choose 1 ms to 1 hour.".formatted(longest));
       }
       this.patience = longest;
       return this;

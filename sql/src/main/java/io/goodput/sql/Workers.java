@@ -46,13 +46,22 @@ final class Workers {
     }
   }
 
-  /** Runs something short after so many nanoseconds, if these workers are not closed before. */
-  void later(Runnable task, long nanos) {
+  /**
+   * Runs something short after so many nanoseconds, unless these workers are closed before.
+   *
+   * @return false if they are closed already
+   */
+  boolean later(Runnable task, long nanos) {
     try {
       ScheduledFuture<?> unused = clock.schedule(task, nanos, TimeUnit.NANOSECONDS);
+      return true;
     } catch (RejectedExecutionException closed) {
-      // Nobody waits for it: closing has answered all.
+      return false;
     }
+  }
+
+  boolean areClosed() {
+    return clock.isShutdown();
   }
 
   /** Takes on nothing more, and waits for what is being done. */

@@ -4,11 +4,18 @@ CREATE TABLE IF NOT EXISTS rate_limiting_token_bucket (
   ts timestamptz NOT NULL
 );
 
+-- When the bucket will be full if nobody takes from it. Empty if that is not known.
+ALTER TABLE rate_limiting_token_bucket ADD COLUMN IF NOT EXISTS full_at timestamptz;
+
+DROP FUNCTION IF EXISTS rate_limiting_request(text, int, int);
+DROP FUNCTION IF EXISTS rate_limiting_take(text, bigint, bigint, bigint, bigint, bigint, bigint);
+
 -- Takes tokens from a bucket, which is full if there is no such row. What it does is what
--- io.goodput.core.bucket.BucketState says; the names are those of its Ask and Grant.
+-- io.goodput.core.bucket.BucketState says; the names are those of its Ask and Grant. Waits for the
+-- row as long as patience says, in milliseconds, so that nobody waits here whose caller has left.
 CREATE OR REPLACE FUNCTION rate_limiting_take(
   rate_id text, refill_per_sec bigint, burst bigint,
-  needed bigint, due bigint, most bigint, life bigint,
+  needed bigint, due bigint, most bigint, life bigint, patience int DEFAULT 0,
   OUT granted bigint, OUT remaining bigint, OUT taken_at bigint, OUT enough_in bigint)
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -23,6 +30,9 @@ DECLARE
   rest bigint;
   swap bigint;
 BEGIN
+  IF patience > 0 THEN
+    PERFORM set_config('lock_timeout', patience::text, true);
+  END IF;
   LOOP
     SELECT b.tk, b.ts INTO tokens, counted
       FROM rate_limiting_token_bucket b WHERE b.id = rate_id FOR UPDATE;
@@ -53,7 +63,10 @@ BEGIN
     remaining := remaining - granted;
     enough_in := 0;
     IF tokens IS NULL THEN
-      INSERT INTO rate_limiting_token_bucket VALUES (rate_id, remaining, now_)
+      INSERT INTO rate_limiting_token_bucket (id, tk, ts, full_at)
+        VALUES (rate_id, remaining, now_, now_
+          + ((burst - remaining) * 1000000 + refill_per_sec - 1) / refill_per_sec
+          * interval '1 microsecond')
         ON CONFLICT (id) DO NOTHING;
       EXIT WHEN FOUND;
     ELSE
@@ -72,7 +85,10 @@ BEGIN
         tokens := tokens + swap * (refill_per_sec / divisor);
         counted := counted + swap * (1000000 / divisor) * interval '1 microsecond';
       END IF;
-      UPDATE rate_limiting_token_bucket SET tk = tokens - granted, ts = counted
+      tokens := tokens - granted;
+      UPDATE rate_limiting_token_bucket SET tk = tokens, ts = counted, full_at = counted
+          + ((burst - tokens) * 1000000 + refill_per_sec - 1) / refill_per_sec
+          * interval '1 microsecond'
         WHERE id = rate_id;
       EXIT;
     END IF;
@@ -80,10 +96,8 @@ BEGIN
 END
 $$;
 
-DROP FUNCTION IF EXISTS rate_limiting_request(text, int, int);
-
 -- One token. Returns how many are left after it, or -1 if there was none, and nothing was taken.
-CREATE FUNCTION rate_limiting_request(
+CREATE OR REPLACE FUNCTION rate_limiting_request(
   rate_id text, refill_per_sec int, window_seconds int DEFAULT 60)
 RETURNS bigint
 LANGUAGE plpgsql VOLATILE AS $$
@@ -96,4 +110,4 @@ BEGIN
 END
 $$;
 
-COMMENT ON TABLE rate_limiting_token_bucket IS 'Goodput token buckets, version 1';
+COMMENT ON TABLE rate_limiting_token_bucket IS 'Goodput token buckets, version 2';

@@ -2,23 +2,63 @@ package io.goodput.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** The example of the README and of docs/token-buckets.md, on a data source as users have one. */
+/** The example of the documentation, on a data source as users have one. */
 class ExampleTest {
 
+  private static final Path ROOT = Path.of("..").toAbsolutePath();
+  private static final Pattern EXAMPLE = Pattern.compile("```java\n([^`]*TokenBuckets[^`]*)```");
+
+  private int served;
+
   @Test
-  void example_ofTheReadme_admitsItsFirstRequests() throws InterruptedException {
+  void example_admitsItsFirstRequest() {
     PGSimpleDataSource dataSource = new PGSimpleDataSource();
     dataSource.setUrl(Server.url());
 
-    try (TokenBuckets buckets = TokenBuckets.on(dataSource).open().install()) {
-      TokenBucket bucket = buckets.bucket("tenant-42", 1_000, 60_000);
-
-      assertThat(bucket.tryAcquire()).isTrue();
-      assertThat(bucket.acquire(100, Duration.ofSeconds(1))).isTrue();
+    TokenBuckets buckets = TokenBuckets.on(dataSource).open().install();
+    TokenBucket bucket = buckets.bucket("tenant-42", 1_000, 60_000);
+    if (bucket.tryAcquire()) {
+      serve();
     }
+
+    buckets.close();
+    assertThat(served).isEqualTo(1);
+  }
+
+  @Test
+  void examples_ofTheDocumentation_areTheOneAbove() throws IOException {
+    Path source = ROOT.resolve("sql/src/test/java/io/goodput/sql/ExampleTest.java");
+    List<String> examples = new ArrayList<>();
+    for (Path page : pages()) {
+      Matcher example = EXAMPLE.matcher(Files.readString(page));
+      while (example.find()) {
+        examples.add(withoutSpace(example.group(1)));
+      }
+    }
+    String compiled = withoutSpace(Files.readString(source));
+    assertThat(examples).isNotEmpty().allSatisfy(example -> assertThat(compiled).contains(example));
+  }
+
+  private static List<Path> pages() {
+    return Stream.of("README.md", "docs/token-buckets.md").map(ROOT::resolve).toList();
+  }
+
+  private static String withoutSpace(String text) {
+    return text.replaceAll("\\s+", "");
+  }
+
+  private void serve() {
+    served++;
   }
 }

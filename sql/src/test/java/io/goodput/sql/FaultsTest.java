@@ -3,6 +3,8 @@ package io.goodput.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -18,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What goes wrong between clients and a real PostgreSQL, and with either. */
 class FaultsTest {
@@ -56,22 +60,92 @@ class FaultsTest {
     }
   }
 
-  @Test
-  void tryAcquire_whileTheServerIsAway_refusesWithinItsPatience_andComesBackWithinASecond(
-      @TempDir Path data) throws IOException {
+  /** How a server goes. */
+  private enum End {
+    /** As an operator who restarts it does. */
+    STOPPED,
+    /** With {@code kill -9}. */
+    KILLED
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void server_thatGoesAndReturns_grantsNoMoreBlocksNobodyAndServesWithinASecond(
+      End end, @TempDir Path data) throws Exception {
     int port = freePort();
     EmbeddedPostgres first = start(data, port);
     try (TokenBuckets buckets = TokenBuckets.on(first.getJdbcUrl("postgres", "postgres")).open()) {
-      TokenBucket bucket = buckets.install().bucket(id, 1_000, 1_000);
-      assertThat(bucket.tryAcquire()).isTrue();
-      first.close();
-      await().until(() -> !bucket.tryAcquire());
-      assertThat(longestOf(100, bucket)).isLessThan(Duration.ofMillis(600));
-
-      try (EmbeddedPostgres second = start(data, port)) {
-        assertThat(second.getPort()).isEqualTo(port);
-        await().atMost(Duration.ofSeconds(1)).until(bucket::tryAcquire);
+      TokenBucket bucket = buckets.install().bucket(id, 500, 1_000);
+      try (Spender spender = new Spender(bucket)) {
+        await().until(() -> spender.spent() > 1_000);
+        if (end == End.KILLED) {
+          kill(data);
+        }
+        first.close();
+        await().until(() -> !bucket.tryAcquire());
+        try (EmbeddedPostgres second = start(data, port)) {
+          long before = spender.spent();
+          await().atMost(Duration.ofSeconds(1)).until(() -> spender.spent() > before);
+          assertThat(second.getPort()).isEqualTo(port);
+        }
+        spender.assertNeverMoreThan(500, 1_000);
+        assertThat(spender.longest()).isLessThan(Duration.ofMillis(700));
       }
+    }
+  }
+
+  @Test
+  void server_thatHangs_blocksNobodyAndServesWhenAnotherTakesItsPlace() {
+    try (Proxy proxy = new Proxy(Server.port());
+        TokenBuckets buckets = TokenBuckets.on(proxy.url()).open()) {
+      TokenBucket bucket = buckets.bucket(id, 500, 1_000);
+      try (Spender spender = new Spender(bucket)) {
+        await().until(() -> spender.spent() > 1_000);
+        proxy.hang(true);
+        await().until(() -> proxy.hung() >= 2);
+        proxy.hang(false);
+        long before = spender.spent();
+        await().atMost(Duration.ofSeconds(3)).until(() -> spender.spent() > before);
+        spender.assertNeverMoreThan(500, 1_000);
+        assertThat(spender.longest()).isLessThan(Duration.ofMillis(700));
+      }
+    }
+  }
+
+  @Test
+  void pool_whoseOneConnectionIsTaken_blocksNobodyAndServesWithinASecondOfItsReturn()
+      throws SQLException {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(Server.url());
+    config.setMaximumPoolSize(1);
+    try (HikariDataSource pool = new HikariDataSource(config);
+        TokenBuckets buckets = TokenBuckets.on(pool).open()) {
+      TokenBucket bucket = buckets.bucket(id, 500, 1_000);
+      try (Spender spender = new Spender(bucket)) {
+        await().until(() -> spender.spent() > 1_000);
+        Connection taken = pool.getConnection();
+        await().until(() -> !bucket.tryAcquire());
+        taken.close();
+        long before = spender.spent();
+        await().atMost(Duration.ofSeconds(1)).until(() -> spender.spent() > before);
+        spender.assertNeverMoreThan(500, 1_000);
+        assertThat(spender.longest()).isLessThan(Duration.ofMillis(700));
+      }
+    }
+  }
+
+  @Test
+  void row_thatSomebodyLocks_keepsNoStatementsWaitingInTheServer() throws SQLException {
+    try (Connection blocked = DriverManager.getConnection(Server.url());
+        TokenBuckets buckets =
+            TokenBuckets.on(Server.url()).patience(Duration.ofMillis(200)).open()) {
+      TokenBucket bucket = buckets.bucket(id, 1_000, 1_000);
+      await().until(bucket::tryAcquire);
+      lock(blocked);
+      assertThat(bucket.tryAcquire(1_000)).isFalse();
+      await().atMost(Duration.ofSeconds(2)).until(() -> waiting(blocked) == 0);
+      blocked.rollback();
+      await().atMost(Duration.ofSeconds(1)).until(() -> bucket.tryAcquire(500));
     }
   }
 
@@ -92,17 +166,12 @@ class FaultsTest {
   @Test
   void acquire_whenNoConnectionIsFree_endsAtItsDeadline() throws Exception {
     try (Connection blocked = DriverManager.getConnection(Server.url())) {
-      blocked.setAutoCommit(false);
       try (TokenBuckets buckets = TokenBuckets.on(Server.url()).concurrency(1).open()) {
         TokenBucket locked = buckets.bucket(id, 1_000, 1_000);
         assertThat(locked.tryAcquire()).isTrue();
-        try (var lock =
-            blocked.prepareStatement(
-                "SELECT 1 FROM rate_limiting_token_bucket WHERE id = ? FOR UPDATE")) {
-          lock.setString(1, id);
-          lock.executeQuery();
-        }
+        lock(blocked);
         CompletableFuture<Boolean> unused = locked.acquireAsync(500, Duration.ofSeconds(5));
+        await().until(() -> waiting(blocked) == 1);
         long begin = System.nanoTime();
         boolean acquired = buckets.bucket(id + "other", 1, 1).acquire(1, Duration.ofMillis(200));
 
@@ -121,14 +190,35 @@ class FaultsTest {
     return true;
   }
 
-  private static Duration longestOf(int times, TokenBucket bucket) {
-    long longest = 0;
-    for (int i = 0; i < times; i++) {
-      long begin = System.nanoTime();
-      bucket.tryAcquire();
-      longest = Math.max(longest, System.nanoTime() - begin);
+  private void lock(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    try (var lock =
+        connection.prepareStatement(
+            "SELECT 1 FROM rate_limiting_token_bucket WHERE id = ? FOR UPDATE")) {
+      lock.setString(1, id);
+      lock.executeQuery();
     }
-    return Duration.ofNanos(longest);
+  }
+
+  /** Statements that wait for what this connection has locked. */
+  private static long waiting(Connection blocking) throws SQLException {
+    try (var select =
+            blocking.prepareStatement(
+                """
+                SELECT count(*) FROM pg_stat_activity
+                WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))
+                """);
+        var row = select.executeQuery()) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private static void kill(Path data) throws IOException {
+    String pid = Files.readAllLines(data.resolve("pg").resolve("postmaster.pid")).get(0);
+    ProcessHandle server = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+    server.destroyForcibly();
+    await().until(() -> !server.isAlive());
   }
 
   private static EmbeddedPostgres start(Path data, int port) throws IOException {

@@ -6,12 +6,15 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands between a client and the server, and withholds the server's answers when told so. */
 final class Proxy implements AutoCloseable {
 
   private final ServerSocket listening;
   private volatile boolean cutsAnswers;
+  private volatile boolean hangs;
+  private final AtomicInteger hung = new AtomicInteger();
 
   Proxy(int serverPort) {
     try {
@@ -32,6 +35,16 @@ final class Proxy implements AutoCloseable {
     cutsAnswers = cut;
   }
 
+  /** From now on connections are accepted, and those that are in use are never answered again. */
+  void hang(boolean hang) {
+    hangs = hang;
+  }
+
+  /** How many directions of connections have hung so far. */
+  int hung() {
+    return hung.get();
+  }
+
   private void accept(int serverPort) {
     while (!listening.isClosed()) {
       try {
@@ -50,7 +63,15 @@ final class Proxy implements AutoCloseable {
         to) {
       byte[] buffer = new byte[8192];
       InputStream in = from.getInputStream();
+      boolean silent = false;
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        if (hangs && !silent) {
+          silent = true;
+          hung.incrementAndGet();
+        }
+        if (silent) {
+          continue;
+        }
         if (answers && cutsAnswers) {
           return;
         }

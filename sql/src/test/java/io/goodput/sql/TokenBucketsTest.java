@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -114,13 +115,54 @@ class TokenBucketsTest {
   }
 
   @Test
-  void prune_removesTheFullAndKeepsTheOthers() {
-    try (BucketRows rows = BucketRows.on(Server.url())) {
-      rows.set(id + "full", 100);
-      rows.set(id + "low", 5);
-      assertThat(rows.prune(id, BucketOptions.of(1, 100))).isEqualTo(1);
-      assertThat(rows.list(id, 10)).extracting(BucketRow::id).containsExactly(id + "low");
+  void install_overTheTableOfTheSeed_keepsItsRows() {
+    Server.execute(
+        """
+        CREATE SCHEMA seed;
+        CREATE TABLE seed.rate_limiting_token_bucket (
+          id text PRIMARY KEY, tk bigint NOT NULL, ts timestamptz NOT NULL);
+        INSERT INTO seed.rate_limiting_token_bucket VALUES ('old', 3, clock_timestamp());
+        """);
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url() + "&currentSchema=seed").open()) {
+      TokenBucket bucket = buckets.install().bucket("old", BucketOptions.of(1, 100).direct());
+      assertThat(bucket.tryAcquire(5)).isFalse();
+      assertThat(bucket.tryAcquire(3)).isTrue();
     }
+  }
+
+  @Test
+  void close_withCallersThatWait_answersThemWithNo() {
+    TokenBuckets buckets = TokenBuckets.on(Server.url()).open();
+    TokenBucket direct = buckets.bucket(id, BucketOptions.of(1, 100).direct());
+    TokenBucket leased = buckets.bucket(id + "leased", 1, 100);
+    assertThat(direct.tryAcquire(100)).isTrue();
+    assertThat(leased.tryAcquire(100)).isTrue();
+    List<CompletableFuture<Boolean>> waiting =
+        List.of(
+            direct.acquireAsync(90, Duration.ofHours(1)),
+            leased.acquireAsync(90, Duration.ofHours(1)));
+    assertThat(leased.tryAcquire(90)).isFalse();
+    buckets.close();
+    assertThat(waiting).allSatisfy(answer -> assertThat(answer).isCompletedWithValue(false));
+  }
+
+  @Test
+  void acquire_forEver_waitsForTokens() throws InterruptedException {
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      TokenBucket bucket = buckets.bucket(id, 100, 10);
+      assertThat(bucket.tryAcquire(10)).isTrue();
+      assertThat(bucket.acquire(10, Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
+    }
+  }
+
+  @Test
+  void acquireAsync_afterClose_isAnsweredWithNo() {
+    TokenBuckets buckets = TokenBuckets.on(Server.url()).open();
+    TokenBucket bucket = buckets.bucket(id, 1, 100);
+    assertThat(bucket.tryAcquire(100)).isTrue();
+    assertThat(bucket.tryAcquire(90)).isFalse();
+    buckets.close();
+    assertThat(bucket.acquireAsync(90, Duration.ofHours(1))).isCompletedWithValue(false);
   }
 
   private long tokens(BucketRows rows) {

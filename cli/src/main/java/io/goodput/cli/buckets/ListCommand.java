@@ -1,5 +1,7 @@
 package io.goodput.cli.buckets;
 
+import io.goodput.sql.BucketRow;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -31,8 +33,12 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return target.run(
-        rows ->
-            rows.list(prefix, most).stream().map(Target::line).collect(Collectors.joining("\n")));
+    return target.run(rows -> lines(rows.list(prefix, most)));
+  }
+
+  static String lines(List<BucketRow> buckets) {
+    return buckets.isEmpty()
+        ? "No such bucket has been used."
+        : buckets.stream().map(Target::line).collect(Collectors.joining("\n"));
   }
 }

@@ -1,6 +1,5 @@
 package io.goodput.cli.buckets;
 
-import io.goodput.sql.BucketOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,23 +21,8 @@ final class PruneCommand implements Callable<Integer> {
       description = "Only buckets whose ids begin so.")
   private String prefix = "";
 
-  @Option(
-      names = "--rate",
-      paramLabel = "N",
-      required = true,
-      description = "The lowest rate of any of these buckets, in tokens a second.")
-  private long rate;
-
-  @Option(
-      names = "--burst",
-      paramLabel = "N",
-      required = true,
-      description = "The largest burst of any of these buckets.")
-  private long burst;
-
   @Override
   public Integer call() {
-    return target.run(
-        rows -> "%d removed.".formatted(rows.prune(prefix, BucketOptions.of(rate, burst))));
+    return target.run(rows -> "%d removed.".formatted(rows.prune(prefix)));
   }
 }

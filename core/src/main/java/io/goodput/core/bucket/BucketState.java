@@ -53,13 +53,17 @@ public record BucketState(long tokens, long countedAt) {
   }
 
   /**
-   * Takes tokens back that a lease has not spent, if it is still alive.
+   * Takes tokens back that a lease has not spent, if nobody has taken any since that lease.
    *
-   * @param grantedAt when they were taken, on the bucket's clock
-   * @param life of the lease
+   * <p>Otherwise they are lost: the bucket was cut to make room for what flows in while later
+   * leases live, and has no room for more.
+   *
+   * @param grant the answer that they came with
    */
-  public BucketState giveBack(long unspent, long grantedAt, long life, long now) {
-    return now - grantedAt < life ? new BucketState(tokens + unspent, countedAt) : this;
+  public BucketState giveBack(Rate rate, long unspent, Grant grant) {
+    boolean untouched =
+        countedAt <= grant.at() && tokens + rate.inflow(grant.at() - countedAt) == grant.left();
+    return untouched ? new BucketState(tokens + unspent, countedAt) : this;
   }
 
   private BucketState countedUpTo(Rate rate, long elapsed) {

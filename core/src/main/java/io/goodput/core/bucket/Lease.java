@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
 final class Lease {
 
   /** Nothing in hand. */
-  static final Lease NONE = new Lease(0, Long.MIN_VALUE / 2, 0, 0);
+  static final Lease NONE = new Lease(0, Long.MIN_VALUE / 2, 0, new Grant(0, 0, 0, 0));
 
   private static final VarHandle UNSPENT;
 
@@ -27,7 +27,7 @@ final class Lease {
   private final long tokens;
   private final long begin;
   private final long life;
-  private final long grantedAt;
+  private final Grant grant;
 
   @SuppressWarnings("UnusedVariable")
   private volatile long unspent;
@@ -37,13 +37,13 @@ final class Lease {
    *
    * @param begin on the monotonic clock, before the tokens were asked for, in nanoseconds
    * @param life in nanoseconds
-   * @param grantedAt on the bucket's clock, in microseconds
+   * @param grant that the tokens are of
    */
-  Lease(long tokens, long begin, long life, long grantedAt) {
+  Lease(long tokens, long begin, long life, Grant grant) {
     this.tokens = tokens;
     this.begin = begin;
     this.life = life;
-    this.grantedAt = grantedAt;
+    this.grant = grant;
     this.unspent = tokens;
   }
 
@@ -85,7 +85,7 @@ final class Lease {
     return tokens - unspent;
   }
 
-  long grantedAt() {
-    return grantedAt;
+  Grant grant() {
+    return grant;
   }
 }

@@ -60,8 +60,8 @@ public final class Leases {
     this.askedAt = pausedUntil - Rate.MICROS * NANOS_PER_MILLI;
   }
 
-  /** Tokens of a lease that nobody has spent, and when they were taken on the bucket's clock. */
-  public record Unspent(long tokens, long grantedAt) {}
+  /** Tokens of a lease that nobody has spent, and the grant that they are of. */
+  public record Unspent(long tokens, Grant grant) {}
 
   /** Spends so many tokens of those in hand, or none. */
   public boolean spend(long tokens) {
@@ -134,7 +134,7 @@ public final class Leases {
       long life = ask.life() * NANOS_PER_MICRO;
       Lease retired = older;
       older = newer;
-      newer = new Lease(kept, askedAt, life - life / DRIFT_DIVISOR, grant.at());
+      newer = new Lease(kept, askedAt, life - life / DRIFT_DIVISOR, grant);
       taken += kept;
       lost += retired.surrender();
     }
@@ -152,15 +152,15 @@ public final class Leases {
     asking.set(false);
   }
 
-  /** Ends all leases, and returns what of them may be given back. */
+  /** Ends all leases, and returns what of them may be given back, in this order. */
   public List<Unspent> surrender() {
     long now = time.monotonicNanos();
     List<Unspent> unspent = new ArrayList<>();
-    for (Lease lease : List.of(older, newer)) {
+    for (Lease lease : List.of(newer, older)) {
       boolean alive = lease.isAlive(now);
       long tokens = lease.surrender();
       if (alive && tokens > 0) {
-        unspent.add(new Unspent(tokens, lease.grantedAt()));
+        unspent.add(new Unspent(tokens, lease.grant()));
       }
     }
     return unspent;

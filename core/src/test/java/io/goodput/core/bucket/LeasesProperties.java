@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.core.bucket.BucketState.Answered;
 import io.goodput.core.time.ManualTime;
+import io.goodput.core.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -39,20 +41,20 @@ class LeasesProperties {
     bucket = BucketState.full(rate, now);
     List<Client> all = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
-      all.add(new Client(rate));
+      all.add(new Client(rate, random.nextInt(3) - 1));
     }
     for (int event = 0; event < 400; event++) {
       int who = random.nextInt(clients);
       Client client = all.get(who);
       switch (random.nextInt(16)) {
-        case 0, 1 -> client.ask(random.nextInt(3));
+        case 0, 1 -> client.ask(random.nextInt(3), random.nextInt(1 << random.nextInt(14)));
         case 2 -> client.hear();
         case 3 -> client.neverHear();
         case 4 -> {
           client.giveBack();
-          all.set(who, new Client(rate));
+          all.set(who, new Client(rate, random.nextInt(3) - 1));
         }
-        case 5 -> all.set(who, new Client(rate));
+        case 5 -> all.set(who, new Client(rate, random.nextInt(3) - 1));
         case 6 -> time.stepWall(Duration.ofSeconds(random.nextInt(200_000) - 100_000));
         case 7 -> direct(rate, 1 + random.nextInt((int) Math.min(rate.burst(), 50)));
         case 8, 9 -> pass(random.nextInt(60_000));
@@ -70,7 +72,7 @@ class LeasesProperties {
     now = START;
     Rate plenty = new Rate(Rate.MAX_PER_SECOND, Rate.MAX_BURST);
     bucket = BucketState.full(plenty, now);
-    Client client = new Client(plenty);
+    Client client = new Client(plenty, 0);
     long asksBefore = 0;
     for (int second = 0; second < 3; second++) {
       asksBefore = client.asks;
@@ -81,6 +83,17 @@ class LeasesProperties {
     }
 
     assertThat(client.asks - asksBefore).isBetween(5L, 20L);
+  }
+
+  @Example
+  void giveBack_afterAnotherHasLeased_leavesRoomForWhatFlowsInDuringThatLease() {
+    Rate rate = new Rate(125, 100);
+    Ask all = new Ask(1, 0, rate.burst(), rate.leaseLife());
+    Answered first = BucketState.full(rate, START).take(rate, all, START);
+    Answered second = first.state().take(rate, all, START + 190_000);
+    BucketState after = second.state().giveBack(rate, first.grant().tokens(), first.grant());
+    long atTheEndOfTheSecond = after.level(rate, START + 389_000) + second.grant().tokens();
+    assertThat(atTheEndOfTheSecond).isLessThanOrEqualTo(rate.burst());
   }
 
   private void direct(Rate rate, long tokens) {
@@ -101,6 +114,25 @@ class LeasesProperties {
         .as(Rate::new);
   }
 
+  /**
+   * Clocks of a machine that has been on for another time, and is a day off.
+   *
+   * @param speed 1 if it runs fast, -1 if it runs slow, as much as is allowed
+   */
+  private record OwnClock(TimeSource time, long begin, int speed) implements TimeSource {
+
+    @Override
+    public long monotonicNanos() {
+      long elapsed = time.monotonicNanos() - begin;
+      return 7 * begin + elapsed + speed * elapsed / 64;
+    }
+
+    @Override
+    public long wallNanos() {
+      return time.wallNanos() + TimeUnit.DAYS.toNanos(1);
+    }
+  }
+
   /** One process. Its answers are on their way until it hears them. */
   private final class Client {
 
@@ -111,16 +143,16 @@ class LeasesProperties {
     private boolean waits;
     private long asks;
 
-    Client(Rate rate) {
+    Client(Rate rate, int speed) {
       this.rate = rate;
-      this.leases = new Leases(rate, time);
+      this.leases = new Leases(rate, new OwnClock(time, time.monotonicNanos(), speed));
     }
 
-    void ask(long due) {
+    void ask(long due, long demand) {
       if (waits || !leases.beginAsking()) {
         return;
       }
-      leases.missed(30);
+      leases.missed(demand);
       asked = leases.ask(1, Math.min(due, rate.burst()));
       Answered answered = bucket.take(rate, asked, now);
       bucket = answered.state();
@@ -153,17 +185,17 @@ class LeasesProperties {
 
     void spendOrAsk() {
       if (!leases.spend(1)) {
-        ask(1);
+        ask(1, 30);
         hear();
       } else if (leases.isLow() && leases.pause() == 0) {
-        ask(0);
+        ask(0, 30);
         hear();
       }
     }
 
     void giveBack() {
       for (Leases.Unspent unspent : leases.surrender()) {
-        bucket = bucket.giveBack(unspent.tokens(), unspent.grantedAt(), rate.leaseLife(), now);
+        bucket = bucket.giveBack(rate, unspent.tokens(), unspent.grant());
       }
     }
   }

@@ -1,0 +1,109 @@
+package io.goodput.sql;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A process of its own that spends of one bucket as fast as it can until it is killed. What it has
+ * spent is in a file that is mapped into its memory, and so survives it.
+ */
+final class SpendingProcess implements AutoCloseable {
+
+  private static final int SPENT = 0;
+  private static final int LARGEST_GRANT = Long.BYTES;
+
+  private final Process process;
+  private final MappedByteBuffer counts;
+
+  private SpendingProcess(Process process, MappedByteBuffer counts) {
+    this.process = process;
+    this.counts = counts;
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param zone of its clock
+   * @param counts a file that is not there yet
+   */
+  static SpendingProcess start(
+      String url, String id, long perSecond, long burst, String zone, Path counts)
+      throws IOException {
+    MappedByteBuffer mapped = map(counts);
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-Duser.timezone=" + zone,
+                "-cp",
+                System.getProperty("java.class.path"),
+                SpendingProcess.class.getName(),
+                url,
+                id,
+                Long.toString(perSecond),
+                Long.toString(burst),
+                counts.toString())
+            .inheritIO()
+            .start();
+    return new SpendingProcess(process, mapped);
+  }
+
+  long spent() {
+    return counts.getLong(SPENT);
+  }
+
+  long largestGrant() {
+    return counts.getLong(LARGEST_GRANT);
+  }
+
+  /** Ends it without a chance to give anything back. */
+  void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+
+  /** The process itself. */
+  public static void main(String[] arguments) {
+    MappedByteBuffer counts = map(Path.of(arguments[4]));
+    BucketListener listener =
+        new BucketListener() {
+          @Override
+          public synchronized void answered(String id, long asked, long granted, Duration took) {
+            counts.putLong(LARGEST_GRANT, Math.max(granted, counts.getLong(LARGEST_GRANT)));
+          }
+        };
+    TokenBucket bucket =
+        TokenBuckets.on(arguments[0])
+            .listener(listener)
+            .open()
+            .bucket(arguments[1], Long.parseLong(arguments[2]), Long.parseLong(arguments[3]));
+    while (true) {
+      if (bucket.tryAcquire()) {
+        counts.putLong(SPENT, counts.getLong(SPENT) + 1);
+      } else {
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(50_000));
+      }
+    }
+  }
+
+  private static MappedByteBuffer map(Path counts) {
+    try (FileChannel file =
+        FileChannel.open(
+            counts, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      return file.map(FileChannel.MapMode.READ_WRITE, 0, 2 * Long.BYTES);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
