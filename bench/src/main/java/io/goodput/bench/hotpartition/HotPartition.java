@@ -130,6 +130,9 @@ public final class HotPartition {
     progress.accept("Warming up ...");
     warmUpRefusals();
     WarmUp.untilStable(uniform, WARM_UP_CLIENTS, settings.lengths().warmUp(), progress);
+    progress.accept("A round that does not count ...");
+    round(capacity());
+    rows.unlimit();
     List<Round> rounds = new ArrayList<>();
     for (int round = 1; round <= settings.lengths().rounds(); round++) {
       progress.accept("Round %d of %d ...".formatted(round, settings.lengths().rounds()));

@@ -16,7 +16,7 @@ public record Lengths(
 
   /** Within four minutes, the start of the cluster included. */
   public static Lengths quick() {
-    return new Lengths(2, 40, 8, 10, 12, 4, 5);
+    return new Lengths(2, 20, 8, 10, 12, 4, 5);
   }
 
   /** More rounds, and longer ones. */

@@ -11,8 +11,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntToLongFunction;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntToLongFunction;
 import org.rocksdb.RocksDBException;
 
 /**
