@@ -29,10 +29,12 @@ public final class ColdCache {
   static final int NODES = 3;
 
   /** What the nodes' disks have time for, with something to spare. */
-  static final double READS_PER_SECOND = 800;
+  static final double READS_PER_SECOND = 400;
 
-  /** Cassandra keeps 32 MiB of this for other purposes. */
-  static final int FILE_CACHE_MIB = 36;
+  static final int CACHE_MIB = 9;
+
+  /** Cassandra keeps so much of its file cache for other purposes than the chunk cache. */
+  private static final int RESERVED_MIB = 32;
 
   static final int IN_FLIGHT = 512;
   static final Duration DEADLINE = Duration.ofSeconds(1);
@@ -104,18 +106,24 @@ public final class ColdCache {
       Cluster cluster = own.cluster();
       progress.accept("Filling the table ...");
       Rows.create(client.session(), cluster);
-      for (Node node : cluster.nodes()) {
-        try (NodeBeans beans = new NodeBeans(node)) {
-          beans.flush();
-        }
-      }
+      onEach(cluster, NodeBeans::flush);
       progress.accept("Warming the caches ...");
-      Requests reads = Rows.zipf(client);
-      load(reads, settings.lengths().warmUp(), List.of());
+      onEach(cluster, node -> node.makeDiskInstant(true));
+      Rows.readHottest(client.session(), CACHE_MIB * 1024 / Rows.CHUNK_KIB);
+      onEach(cluster, node -> node.makeDiskInstant(false));
+      load(Rows.zipf(client, 1), settings.lengths().warmUp(), List.of());
       progress.accept("Restarting node %d under load ...".formatted(NODES));
-      Restart restart = underLoad(cluster, reads, settings.lengths());
+      Restart restart = underLoad(cluster, Rows.zipf(client, 2), settings.lengths());
       progress.accept(ColdCacheResult.line(restart));
       return restart;
+    }
+  }
+
+  private static void onEach(Cluster cluster, Consumer<NodeBeans> action) {
+    for (Node node : cluster.nodes()) {
+      try (NodeBeans beans = new NodeBeans(node)) {
+        action.accept(beans);
+      }
     }
   }
 
@@ -134,7 +142,8 @@ public final class ColdCache {
                       lengths.steady(),
                       () -> {
                         try {
-                          victim.stop();
+                          victim.kill();
+                          cluster.awaitReady(line -> {});
                           cluster.start(victim);
                           restarted.complete(null);
                         } catch (RuntimeException e) {
@@ -163,8 +172,10 @@ public final class ColdCache {
         .withJvmArgument("-XX:TieredStopAtLevel=1")
         .withJvmArgument("-Dcassandra-rackdc.properties=" + place)
         .withSetting("endpoint_snitch", "GossipingPropertyFileSnitch")
+        // The lowest there is: a node that was killed is to be noticed soon.
+        .withSetting("phi_convict_threshold", 5)
         .withSetting("file_cache_enabled", true)
-        .withSetting("file_cache_size", FILE_CACHE_MIB + "MiB");
+        .withSetting("file_cache_size", RESERVED_MIB + CACHE_MIB + "MiB");
   }
 
   private static Path ownClasses() {

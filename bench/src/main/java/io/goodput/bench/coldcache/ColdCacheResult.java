@@ -161,7 +161,7 @@ record ColdCacheResult(Lengths lengths, boolean dynamicSnitch, Restart stock, Re
         new Fact(
             "Cache",
             "%d MiB of chunks of %d KiB, a partition each"
-                .formatted(ColdCache.FILE_CACHE_MIB - 32, Rows.CHUNK_KIB)),
+                .formatted(ColdCache.CACHE_MIB, Rows.CHUNK_KIB)),
         new Fact(
             "A miss",
             "takes %d ms on one of %d channels of a disk of the node's own, which is emulated"

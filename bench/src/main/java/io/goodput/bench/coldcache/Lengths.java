@@ -13,7 +13,7 @@ public record Lengths(int warmUp, int steady, int restart, int warming, int wind
 
   /** Within five minutes, the start of the clusters included. */
   public static Lengths quick() {
-    return new Lengths(25, 15, 15, 45, 30);
+    return new Lengths(12, 20, 28, 45, 30);
   }
 
   /** Longer steady loads, and the whole of every warm-up. */
