@@ -15,6 +15,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +32,12 @@ public final class ColdCache {
   /** What the nodes' disks have time for, with something to spare. */
   static final double READS_PER_SECOND = 400;
 
+  /**
+   * A little over a power of two of chunks, since that lets it last longest: after nine look-ups
+   * for each chunk, and some more, the cache adapts its window for newcomers to nothing. From then
+   * on it drops a chunk before the read that it is for has seen it, again and again until the chunk
+   * is popular enough. A run has to end before.
+   */
   static final int CACHE_MIB = 9;
 
   /** Cassandra keeps so much of its file cache for other purposes than the chunk cache. */
@@ -68,19 +75,17 @@ public final class ColdCache {
    */
   public static Findings measure(Settings settings, Consumer<String> progress) {
     try {
-      Restart stock =
-          restart(
-              "stock",
-              NodeOptions.stock().withSetting("dynamic_snitch", settings.dynamicSnitch()),
-              settings,
-              progress);
-      Restart weighted =
-          restart(
-              "weighted",
-              NodeOptions.protectedBy(settings.plugin()).withGoodputYaml(WEIGHTED),
-              settings,
-              progress);
-      return new ColdCacheResult(settings.lengths(), settings.dynamicSnitch(), stock, weighted);
+      NodeOptions stock =
+          NodeOptions.stock().withSetting("dynamic_snitch", settings.dynamicSnitch());
+      NodeOptions weighted = NodeOptions.protectedBy(settings.plugin()).withGoodputYaml(WEIGHTED);
+      List<Restart> stockRounds = new ArrayList<>();
+      List<Restart> weightedRounds = new ArrayList<>();
+      for (int round = 0; round < settings.lengths().rounds(); round++) {
+        stockRounds.add(restart("stock", stock, settings, progress));
+        weightedRounds.add(restart("weighted", weighted, settings, progress));
+      }
+      return new ColdCacheResult(
+          settings.lengths(), settings.dynamicSnitch(), stockRounds, weightedRounds);
     } catch (DriverException e) {
       throw new BenchException("A node did not answer: " + e.getMessage() + ".", e);
     } catch (InterruptedException e) {
