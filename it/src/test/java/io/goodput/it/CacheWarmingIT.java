@@ -64,6 +64,26 @@ class CacheWarmingIT {
     assertThat(missesOfReadingAll()).isLessThan(ROWS / 4);
   }
 
+  @Test
+  @Order(3)
+  void isSeenToWarm_alsoWhileReadsAreNotWeighted() {
+    restart(CACHED);
+
+    try (Cql cql = Cql.connect(one.node(), "ks")) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(cql.run("SELECT warmed, hit_rate FROM goodput.heat").all())
+                      .singleElement()
+                      .satisfies(
+                          row -> {
+                            assertThat(row.getDouble("warmed")).isEqualTo(1);
+                            assertThat(row.isNull("hit_rate")).isTrue();
+                          }));
+    }
+  }
+
   private void restart(NodeOptions options) {
     one.node().stop();
     one.cluster().start(one.node(), options);

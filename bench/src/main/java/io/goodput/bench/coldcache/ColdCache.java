@@ -15,6 +15,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -29,10 +30,18 @@ public final class ColdCache {
   static final int NODES = 3;
 
   /** What the nodes' disks have time for, with something to spare. */
-  static final double READS_PER_SECOND = 800;
+  static final double READS_PER_SECOND = 400;
 
-  /** Cassandra keeps 32 MiB of this for other purposes. */
-  static final int FILE_CACHE_MIB = 36;
+  /**
+   * A little over a power of two of chunks, since that lets it last longest: after nine look-ups
+   * for each chunk, and some more, the cache adapts its window for newcomers to nothing. From then
+   * on it drops a chunk before the read that it is for has seen it, again and again until the chunk
+   * is popular enough. A run has to end before.
+   */
+  static final int CACHE_MIB = 9;
+
+  /** Cassandra keeps so much of its file cache for other purposes than the chunk cache. */
+  private static final int RESERVED_MIB = 32;
 
   static final int IN_FLIGHT = 512;
   static final Duration DEADLINE = Duration.ofSeconds(1);
@@ -66,19 +75,17 @@ public final class ColdCache {
    */
   public static Findings measure(Settings settings, Consumer<String> progress) {
     try {
-      Restart stock =
-          restart(
-              "stock",
-              NodeOptions.stock().withSetting("dynamic_snitch", settings.dynamicSnitch()),
-              settings,
-              progress);
-      Restart weighted =
-          restart(
-              "weighted",
-              NodeOptions.protectedBy(settings.plugin()).withGoodputYaml(WEIGHTED),
-              settings,
-              progress);
-      return new ColdCacheResult(settings.lengths(), settings.dynamicSnitch(), stock, weighted);
+      NodeOptions stock =
+          NodeOptions.stock().withSetting("dynamic_snitch", settings.dynamicSnitch());
+      NodeOptions weighted = NodeOptions.protectedBy(settings.plugin()).withGoodputYaml(WEIGHTED);
+      List<Restart> stockRounds = new ArrayList<>();
+      List<Restart> weightedRounds = new ArrayList<>();
+      for (int round = 0; round < settings.lengths().rounds(); round++) {
+        stockRounds.add(restart("stock", stock, settings, progress));
+        weightedRounds.add(restart("weighted", weighted, settings, progress));
+      }
+      return new ColdCacheResult(
+          settings.lengths(), settings.dynamicSnitch(), stockRounds, weightedRounds);
     } catch (DriverException e) {
       throw new BenchException("A node did not answer: " + e.getMessage() + ".", e);
     } catch (InterruptedException e) {
@@ -104,18 +111,24 @@ public final class ColdCache {
       Cluster cluster = own.cluster();
       progress.accept("Filling the table ...");
       Rows.create(client.session(), cluster);
-      for (Node node : cluster.nodes()) {
-        try (NodeBeans beans = new NodeBeans(node)) {
-          beans.flush();
-        }
-      }
+      onEach(cluster, NodeBeans::flush);
       progress.accept("Warming the caches ...");
-      Requests reads = Rows.zipf(client);
-      load(reads, settings.lengths().warmUp(), List.of());
+      onEach(cluster, node -> node.makeDiskInstant(true));
+      Rows.readHottest(client.session(), CACHE_MIB * 1024 / Rows.CHUNK_KIB);
+      onEach(cluster, node -> node.makeDiskInstant(false));
+      load(Rows.zipf(client, 1), settings.lengths().warmUp(), List.of());
       progress.accept("Restarting node %d under load ...".formatted(NODES));
-      Restart restart = underLoad(cluster, reads, settings.lengths());
+      Restart restart = underLoad(cluster, Rows.zipf(client, 2), settings.lengths());
       progress.accept(ColdCacheResult.line(restart));
       return restart;
+    }
+  }
+
+  private static void onEach(Cluster cluster, Consumer<NodeBeans> action) {
+    for (Node node : cluster.nodes()) {
+      try (NodeBeans beans = new NodeBeans(node)) {
+        action.accept(beans);
+      }
     }
   }
 
@@ -134,7 +147,8 @@ public final class ColdCache {
                       lengths.steady(),
                       () -> {
                         try {
-                          victim.stop();
+                          victim.kill();
+                          cluster.awaitReady(line -> {});
                           cluster.start(victim);
                           restarted.complete(null);
                         } catch (RuntimeException e) {
@@ -163,8 +177,10 @@ public final class ColdCache {
         .withJvmArgument("-XX:TieredStopAtLevel=1")
         .withJvmArgument("-Dcassandra-rackdc.properties=" + place)
         .withSetting("endpoint_snitch", "GossipingPropertyFileSnitch")
+        // The lowest there is: a node that was killed is to be noticed soon.
+        .withSetting("phi_convict_threshold", 5)
         .withSetting("file_cache_enabled", true)
-        .withSetting("file_cache_size", FILE_CACHE_MIB + "MiB");
+        .withSetting("file_cache_size", RESERVED_MIB + CACHE_MIB + "MiB");
   }
 
   private static Path ownClasses() {

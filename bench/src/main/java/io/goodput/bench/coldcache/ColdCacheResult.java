@@ -10,19 +10,27 @@ import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
 import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Report.Fact;
+import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code cold-cache} found. */
-record ColdCacheResult(Lengths lengths, boolean dynamicSnitch, Restart stock, Restart weighted)
+record ColdCacheResult(
+    Lengths lengths, boolean dynamicSnitch, List<Restart> stock, List<Restart> weighted)
     implements Findings {
+
+  ColdCacheResult {
+    stock = List.copyOf(stock);
+    weighted = List.copyOf(weighted);
+  }
 
   /** Of RF 3. */
   private static final int QUORUM = 2;
@@ -60,42 +68,48 @@ record ColdCacheResult(Lengths lengths, boolean dynamicSnitch, Restart stock, Re
     return new Table(
         List.of("", "stock", "weighted"),
         List.of(
-            row("hit rate before", "%.2f", Restart::steadyHitRate),
-            row("mean ms before", "%.1f", restart -> restart.steady().meanMillis()),
-            row("mean ms of the warm-up", "%.1f", restart -> restart.warming().meanMillis()),
-            row("p99 ms before", "%.0f", restart -> restart.steady().p99Millis()),
-            row("p99 ms of the warm-up", "%.0f", restart -> restart.warming().p99Millis()),
-            row("misses/s of the restarted node over its peers'", "%.2f", Restart::missesRatio),
-            row("the same in the worst five seconds", "%.2f", Restart::worstMissesRatio),
-            row("misses/s of its peers over those before", "%.2f", Restart::peersMisses),
-            row("the same in the worst five seconds", "%.2f", Restart::worstPeersMisses),
-            row("seconds to 95 % of the hit rate before", "%.0f", Restart::secondsToWarm),
-            row("share of reads in the end, of a fair one", "%.2f", ColdCacheResult::share)));
+            row("hit rate before", Spread::ratio, Restart::steadyHitRate),
+            row("mean ms before", Spread::tenths, restart -> restart.steady().meanMillis()),
+            row("mean of the warm-up over that", Spread::ratio, Restart::meanOverSteady),
+            row("p99 ms before", Spread::whole, restart -> restart.steady().p99Millis()),
+            row("p99 of the warm-up over that", Spread::ratio, Restart::p99OverSteady),
+            row(
+                "misses/s of the restarted node over its peers'",
+                Spread::ratio,
+                Restart::missesRatio),
+            row("the same in the worst five seconds", Spread::ratio, Restart::worstMissesRatio),
+            row("misses/s of its peers over those before", Spread::ratio, Restart::peersMisses),
+            row("the same in the worst five seconds", Spread::ratio, Restart::worstPeersMisses),
+            row("seconds to 95 % of the hit rate before", Spread::whole, Restart::secondsToWarm),
+            row(
+                "share of reads in the end, of a fair one",
+                Spread::ratio,
+                ColdCacheResult::share)));
   }
 
   @Override
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>();
-    both("stock", "weighted")
-        .forEach(
-            named -> {
-              Summary warming = named.restart().warming();
-              remarks.add(
-                  String.format(
-                      Locale.ROOT,
-                      "%s: mean latency of the warm-up %.2f times that before, p99 %.2f times;"
-                          + " %.2f %% of its reads failed or were late.",
-                      named.name(),
-                      warming.meanMillis() / named.restart().steady().meanMillis(),
-                      warming.p99Millis() / named.restart().steady().p99Millis(),
-                      100 * (1 - warming.count(Outcome.GOOD) / offered(warming))));
-            });
-    Stream.of(stock, weighted)
+    remarks.add(lost("stock", stock));
+    remarks.add(lost("weighted", weighted));
+    Stream.concat(stock.stream(), weighted.stream())
         .map(restart -> restart.latency().failure())
         .filter(Objects::nonNull)
         .findFirst()
         .ifPresent(failure -> remarks.add("First failure: " + failure));
     return remarks;
+  }
+
+  private static String lost(String name, List<Restart> rounds) {
+    return "%s: of %s %% of the reads of the warm-up there was no answer within %d ms."
+        .formatted(
+            name,
+            spread(rounds, restart -> 100 * lostPart(restart.warming())).ratio(),
+            ColdCache.DEADLINE.toMillis());
+  }
+
+  private static double lostPart(Summary summary) {
+    return 1 - summary.perSecond(Outcome.GOOD) / summary.offeredPerSecond();
   }
 
   @Override
@@ -161,7 +175,7 @@ record ColdCacheResult(Lengths lengths, boolean dynamicSnitch, Restart stock, Re
         new Fact(
             "Cache",
             "%d MiB of chunks of %d KiB, a partition each"
-                .formatted(ColdCache.FILE_CACHE_MIB - 32, Rows.CHUNK_KIB)),
+                .formatted(ColdCache.CACHE_MIB, Rows.CHUNK_KIB)),
         new Fact(
             "A miss",
             "takes %d ms on one of %d channels of a disk of the node's own, which is emulated"
@@ -169,10 +183,16 @@ record ColdCacheResult(Lengths lengths, boolean dynamicSnitch, Restart stock, Re
         new Fact(
             "Warm-up",
             "the %d s from the moment on at which the restarted node serves reads again"
-                .formatted(lengths.window())));
+                .formatted(lengths.window())),
+        new Fact(
+            "Rounds",
+            "%d; figures are medians (lowest to highest), graphs are of the last one"
+                .formatted(lengths.rounds())));
   }
 
   private List<Chart> charts() {
+    Restart stock = last(this.stock);
+    Restart weighted = last(this.weighted);
     List<Chart> charts = new ArrayList<>();
     charts.add(
         new Chart(
@@ -237,49 +257,61 @@ record ColdCacheResult(Lengths lengths, boolean dynamicSnitch, Restart stock, Re
             .toList());
   }
 
-  private List<String> row(String name, String format, ToDoubleFunction<Restart> figure) {
-    return List.of(
-        name,
-        text(format, figure.applyAsDouble(stock)),
-        text(format, figure.applyAsDouble(weighted)));
+  private List<String> row(
+      String name, Function<Spread, String> format, ToDoubleFunction<Restart> figure) {
+    return List.of(name, text(stock, format, figure), text(weighted, format, figure));
   }
 
-  private static String text(String format, double figure) {
-    return Double.isFinite(figure) ? String.format(Locale.ROOT, format, figure) : "-";
+  /** A dash if a round has no such figure. */
+  private static String text(
+      List<Restart> rounds, Function<Spread, String> format, ToDoubleFunction<Restart> figure) {
+    return rounds.stream().mapToDouble(figure).allMatch(Double::isFinite)
+        ? format.apply(spread(rounds, figure))
+        : "-";
+  }
+
+  private static Spread spread(List<Restart> rounds, ToDoubleFunction<Restart> figure) {
+    return Spread.of(rounds.stream().map(figure::applyAsDouble).toList());
+  }
+
+  private static Restart last(List<Restart> rounds) {
+    return rounds.get(rounds.size() - 1);
   }
 
   private record Graph(
       String title, String howToRead, String unit, ToDoubleFunction<NodeCounts> figure) {}
 
-  private record Named(String name, Restart restart) {}
-
-  private List<Named> both(String first, String second) {
-    return List.of(new Named(first, stock), new Named(second, weighted));
-  }
-
   private static double share(Restart restart) {
     return restart.finalShare() * restart.nodes().size();
   }
 
-  private static double offered(Summary summary) {
-    return summary.offeredPerSecond()
-        * summary.count(Outcome.GOOD)
-        / summary.perSecond(Outcome.GOOD);
+  private static VariantJson json(List<Restart> rounds) {
+    return new VariantJson(
+        median(rounds, Restart::steadyHitRate, 3),
+        new LatencyJson(
+            median(rounds, restart -> restart.steady().meanMillis(), 2),
+            median(rounds, restart -> restart.steady().p99Millis(), 2)),
+        new LatencyJson(
+            median(rounds, restart -> restart.warming().meanMillis(), 2),
+            median(rounds, restart -> restart.warming().p99Millis(), 2)),
+        median(rounds, Restart::meanOverSteady, 3),
+        median(rounds, Restart::p99OverSteady, 3),
+        median(rounds, Restart::missesRatio, 3),
+        median(rounds, Restart::worstMissesRatio, 3),
+        median(rounds, Restart::peersMisses, 3),
+        median(rounds, Restart::worstPeersMisses, 3),
+        median(rounds, Restart::secondsToWarm, 0),
+        median(rounds, ColdCacheResult::share, 3),
+        rounds.stream().map(ColdCacheResult::round).toList());
   }
 
-  private static RestartJson json(Restart restart) {
-    return new RestartJson(
-        rounded(restart.steadyHitRate(), 3),
-        new LatencyJson(
-            rounded(restart.steady().meanMillis(), 2), rounded(restart.steady().p99Millis(), 2)),
-        new LatencyJson(
-            rounded(restart.warming().meanMillis(), 2), rounded(restart.warming().p99Millis(), 2)),
-        rounded(restart.missesRatio(), 3),
-        rounded(restart.worstMissesRatio(), 3),
-        rounded(restart.peersMisses(), 3),
-        rounded(restart.worstPeersMisses(), 3),
-        rounded(restart.secondsToWarm(), 0),
-        rounded(share(restart), 3),
+  private static @Nullable Double median(
+      List<Restart> rounds, ToDoubleFunction<Restart> figure, int decimals) {
+    return rounded(spread(rounds, figure).median(), decimals);
+  }
+
+  private static RoundJson round(Restart restart) {
+    return new RoundJson(
         restart.down(),
         restart.up(),
         restart.latency().seconds().stream()
@@ -293,22 +325,25 @@ record ColdCacheResult(Lengths lengths, boolean dynamicSnitch, Restart stock, Re
         restart.nodes().stream().map(NodeHistory::seconds).toList());
   }
 
-  private record Document(RestartJson stock, RestartJson weighted, Setting setting) {}
+  private record Document(VariantJson stock, VariantJson weighted, Setting setting) {}
 
-  private record RestartJson(
+  /** Medians of the rounds. */
+  private record VariantJson(
       @Nullable Double hitRate,
       LatencyJson steady,
       LatencyJson warmUp,
+      @Nullable Double meanOverSteady,
+      @Nullable Double p99OverSteady,
       @Nullable Double missesOverPeers,
       @Nullable Double worstMissesOverPeers,
       @Nullable Double peersMissesOverSteady,
       @Nullable Double worstPeersMissesOverSteady,
       @Nullable Double secondsToWarm,
       @Nullable Double shareOfFair,
-      int downAt,
-      int upAt,
-      List<SecondJson> seconds,
-      List<List<NodeCounts>> nodes) {}
+      List<RoundJson> rounds) {}
+
+  private record RoundJson(
+      int downAt, int upAt, List<SecondJson> seconds, List<List<NodeCounts>> nodes) {}
 
   private record LatencyJson(@Nullable Double meanMs, @Nullable Double p99Ms) {}
 

@@ -3,22 +3,23 @@ package io.goodput.bench.coldcache;
 /**
  * How long to measure, in seconds.
  *
+ * @param rounds how often, each with new clusters
  * @param warmUp of each cluster, before anything is measured
  * @param steady with all nodes up and warm, measured
- * @param restart from the stop of a node until it serves again, at most
+ * @param restart from the kill of a node until it serves again, at most
  * @param warming from then on
  * @param window whose latency is compared, from the moment at which the node is up again
  */
-public record Lengths(int warmUp, int steady, int restart, int warming, int window) {
+public record Lengths(int rounds, int warmUp, int steady, int restart, int warming, int window) {
 
   /** Within five minutes, the start of the clusters included. */
   public static Lengths quick() {
-    return new Lengths(25, 15, 15, 45, 30);
+    return new Lengths(1, 12, 20, 28, 45, 30);
   }
 
-  /** Longer steady loads, and the whole of every warm-up. */
+  /** More rounds. Longer ones would find another cache: see {@link ColdCache#CACHE_MIB}. */
   public static Lengths full() {
-    return new Lengths(90, 60, 30, 180, 30);
+    return new Lengths(3, 12, 20, 28, 45, 30);
   }
 
   int run() {

@@ -1,9 +1,11 @@
 package io.goodput.bench.coldcache;
 
 import io.goodput.bench.BenchException;
+import io.goodput.bench.coldcache.disk.EmulatedDisk;
 import io.goodput.cluster.Node;
 import java.io.IOException;
 import java.util.Optional;
+import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -52,6 +54,16 @@ final class NodeBeans implements AutoCloseable {
     } catch (IOException | JMException e) {
       throw new BenchException(
           "Node %d did not flush: %s.".formatted(node.number(), e.getMessage()), e);
+    }
+  }
+
+  /** Whether reads of the node's disk take no time from now on. */
+  void makeDiskInstant(boolean instant) {
+    try {
+      server().setAttribute(new ObjectName(EmulatedDisk.MBEAN), new Attribute("Instant", instant));
+    } catch (IOException | JMException e) {
+      throw new BenchException(
+          "The disk of node %d is not there: %s.".formatted(node.number(), e.getMessage()), e);
     }
   }
 

@@ -61,9 +61,14 @@ record Restart(Lengths lengths, Recording latency, List<NodeHistory> nodes) {
     return restarted().over(SETTLE, down()).hitRate();
   }
 
-  /** Misses a second of the node that restarts, over the mean of its peers', before. */
-  double steadyMisses() {
-    return misses(nodes, SETTLE, down());
+  /** Mean latency of the warm-up, over that before. */
+  double meanOverSteady() {
+    return warming().meanMillis() / steady().meanMillis();
+  }
+
+  /** The latency that 99 of 100 reads of the warm-up kept below, over that before. */
+  double p99OverSteady() {
+    return warming().p99Millis() / steady().p99Millis();
   }
 
   /** Misses a second of the restarted node over the mean of its peers', within the window. */

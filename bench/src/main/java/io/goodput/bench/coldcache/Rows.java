@@ -2,6 +2,7 @@ package io.goodput.bench.coldcache;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.goodput.bench.coldcache.disk.EmulatedDisk;
 import io.goodput.bench.load.LoadClient;
@@ -15,22 +16,26 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The table: partitions that take exactly one chunk of the node's cache each. */
 final class Rows {
 
-  static final int PARTITIONS = 30_000;
-  static final int CHUNK_KIB = 1;
+  static final int PARTITIONS = 10_000;
+  static final int CHUNK_KIB = 2;
 
   /** What Cassandra adds to a body makes up the rest of the chunk. */
-  static final int BODY_BYTES = 997;
+  static final int BODY_BYTES = 2_021;
 
-  static final double SKEW = 0.99;
+  static final double SKEW = 0.8;
 
   static final String KEYSPACE = "bench";
   static final String TABLE = "articles";
 
-  private static final int FILL_IN_FLIGHT = 256;
+  private static final String SELECT =
+      "SELECT body FROM %s.%s WHERE id = ?".formatted(KEYSPACE, TABLE);
+
+  private static final int IN_FLIGHT = 256;
   private static final int DRAWN = 200_000;
 
   private Rows() {}
@@ -50,8 +55,8 @@ final class Rows {
     fill(session);
   }
 
-  /** Reads of partitions drawn from a Zipf distribution. */
-  static Requests zipf(LoadClient client) {
+  /** Reads of partitions drawn from a Zipf distribution, others with another seed. */
+  static Requests zipf(LoadClient client, int seed) {
     List<List<ByteBuffer>> keys =
         IntStream.range(0, PARTITIONS).mapToObj(id -> List.of(encoded(id))).toList();
     double[] cumulated = new double[PARTITIONS];
@@ -63,17 +68,14 @@ final class Rows {
     double total = sum;
     return reads(
         client,
-        new Random(1)
+        new Random(seed)
             .doubles(DRAWN)
             .mapToObj(place -> keys.get(at(cumulated, place * total)))
             .toList());
   }
 
   private static Requests reads(LoadClient client, List<List<ByteBuffer>> keys) {
-    return client.requests(
-        "SELECT body FROM %s.%s WHERE id = ?".formatted(KEYSPACE, TABLE),
-        DefaultConsistencyLevel.LOCAL_QUORUM,
-        keys);
+    return client.requests(SELECT, DefaultConsistencyLevel.LOCAL_QUORUM, keys);
   }
 
   private static int at(double[] cumulated, double place) {
@@ -87,20 +89,32 @@ final class Rows {
         session.prepare(
             "INSERT INTO %s.%s (id, body) VALUES (?, ?) USING TIMESTAMP 1"
                 .formatted(KEYSPACE, TABLE));
-    Semaphore inFlight = new Semaphore(FILL_IN_FLIGHT);
-    List<CompletableFuture<?>> inserts = new ArrayList<>();
-    for (int id = 0; id < PARTITIONS; id++) {
-      inFlight.acquireUninterruptibly();
-      inserts.add(
-          session
-              .executeAsync(
-                  insert
-                      .bind(id, ByteBuffer.allocate(BODY_BYTES))
-                      .setConsistencyLevel(DefaultConsistencyLevel.ALL))
-              .whenComplete((rows, problem) -> inFlight.release())
-              .toCompletableFuture());
-    }
-    inserts.forEach(CompletableFuture::join);
+    execute(
+        session,
+        IntStream.range(0, PARTITIONS)
+            .mapToObj(id -> insert.bind(id, ByteBuffer.allocate(BODY_BYTES))));
+  }
+
+  /** Reads so many of the most popular partitions from all replicas, the most popular one last. */
+  static void readHottest(CqlSession session, int partitions) {
+    PreparedStatement select = session.prepare(SELECT);
+    execute(
+        session, IntStream.range(0, partitions).mapToObj(id -> select.bind(partitions - 1 - id)));
+  }
+
+  private static void execute(CqlSession session, Stream<BoundStatement> statements) {
+    Semaphore inFlight = new Semaphore(IN_FLIGHT);
+    List<CompletableFuture<?>> answers = new ArrayList<>();
+    statements.forEach(
+        statement -> {
+          inFlight.acquireUninterruptibly();
+          answers.add(
+              session
+                  .executeAsync(statement.setConsistencyLevel(DefaultConsistencyLevel.ALL))
+                  .whenComplete((rows, problem) -> inFlight.release())
+                  .toCompletableFuture());
+        });
+    answers.forEach(CompletableFuture::join);
   }
 
   private static ByteBuffer encoded(int id) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,7 @@ final class InFlight {
       return;
     }
     slot.intended = intended;
+    slot.waiting.set(true);
     if (!requests.send(number, slot)) {
       recording.count(Outcome.DROPPED, secondOf(intended), 0);
       giveBack(slot);
@@ -97,6 +99,7 @@ final class InFlight {
 
   private final class Slot implements ResponseCallback {
 
+    private final AtomicBoolean waiting = new AtomicBoolean();
     private long intended;
 
     @Override
@@ -116,7 +119,11 @@ final class InFlight {
       end(Outcome.FAILED, 0);
     }
 
+    /** A connection that breaks may tell so of a request twice. */
     private void end(Outcome outcome, long latency) {
+      if (!waiting.compareAndSet(true, false)) {
+        return;
+      }
       recording.count(outcome, secondOf(intended), latency);
       giveBack(this);
       onFree.run();

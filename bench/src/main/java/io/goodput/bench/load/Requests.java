@@ -28,14 +28,20 @@ public final class Requests {
   }
 
   /** False if there is no connection to any node, or too much is in flight on it. */
-  @SuppressWarnings("FutureReturnValueIgnored") // A failed write is a request without an answer.
+  @SuppressWarnings("FutureReturnValueIgnored") // A failed write is told to the callback.
   boolean send(long number, ResponseCallback callback) {
     DriverChannel channel = channel(number);
     if (channel == null) {
       return false;
     }
-    channel.write(
-        messages.get((int) (number % messages.size())), false, Frame.NO_PAYLOAD, callback);
+    channel
+        .write(messages.get((int) (number % messages.size())), false, Frame.NO_PAYLOAD, callback)
+        .addListener(
+            written -> {
+              if (!written.isSuccess()) {
+                callback.onFailure(written.cause());
+              }
+            });
     return true;
   }
 

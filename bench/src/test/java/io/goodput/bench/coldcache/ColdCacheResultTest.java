@@ -11,7 +11,11 @@ import org.junit.jupiter.api.Test;
 class ColdCacheResultTest {
 
   private final ColdCacheResult result =
-      new ColdCacheResult(Restarts.LENGTHS, true, Restarts.withMisses(75), Restarts.withMisses(25));
+      new ColdCacheResult(
+          Restarts.LENGTHS,
+          true,
+          List.of(Restarts.withMisses(75)),
+          List.of(Restarts.withMisses(25)));
 
   @Test
   void json_hasTheMissesOfBothRestarts() throws Exception {

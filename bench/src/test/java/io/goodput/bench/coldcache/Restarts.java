@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  */
 final class Restarts {
 
-  static final Lengths LENGTHS = new Lengths(0, 10, 5, 20, 10);
+  static final Lengths LENGTHS = new Lengths(1, 0, 10, 5, 20, 10);
 
   private static final int UP = 15;
   private static final int WARM = 25;

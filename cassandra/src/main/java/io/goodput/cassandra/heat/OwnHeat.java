@@ -18,7 +18,7 @@ final class OwnHeat {
   private final HeatSource source;
   private final LocalNodes nodes;
   private final long startedNanos;
-  private final HitRateAverage hitRate;
+  private HitRateAverage hitRate;
   private final RateAverage coordinated;
   private long reportedNanos;
   private @Nullable NodeReport last;
@@ -44,6 +44,11 @@ final class OwnHeat {
       return null;
     }
     long reads = source.reads();
+    long replicaReads = replicaReads();
+    if (replicaReads == 0) {
+      // What a node looks up of its own tables while it starts would make it look warm.
+      hitRate = new HitRateAverage(source.hits(), reads, now);
+    }
     hitRate.sample(source.hits(), reads, now);
     coordinated.sample(coordinatedReads(), now);
     long local = self.reads().sum();
@@ -53,7 +58,7 @@ final class OwnHeat {
                 generation, now - startedNanos, reads, hitRate.hitRate(), coordinated.perSecond()),
             local,
             nodes.drawnReads() - local,
-            replicaReads());
+            replicaReads);
     last = latest;
     reportedNanos = now;
     return latest;

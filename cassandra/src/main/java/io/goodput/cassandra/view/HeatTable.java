@@ -3,6 +3,7 @@ package io.goodput.cassandra.view;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.heat.NodeHeat;
 import io.goodput.cassandra.warming.CacheWarming;
+import java.util.List;
 import org.apache.cassandra.db.marshal.DoubleType;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
@@ -13,7 +14,10 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 
-/** {@code heat}: how warm the nodes of this data centre are, and the reads that each gets. */
+/**
+ * {@code heat}: how warm the nodes of this data centre are, and the reads that each gets; while
+ * reads are not weighted, no more than how far this node's cache has been warmed after its start.
+ */
 final class HeatTable extends AbstractVirtualTable {
 
   private static final double THOUSAND = 1_000;
@@ -51,7 +55,8 @@ final class HeatTable extends AbstractVirtualTable {
   public DataSet data() {
     SimpleDataSet rows = new SimpleDataSet(metadata());
     String own = FBUtilities.getBroadcastAddressAndPort().getHostAddressAndPort();
-    for (NodeHeat node : reads.nodes()) {
+    List<NodeHeat> nodes = reads.nodes();
+    for (NodeHeat node : nodes) {
       boolean isRead = node.readsPerSecond() > NO_READS;
       rows.row(node.address())
           .column("hit_rate", thousandths(node.hitRate()))
@@ -64,11 +69,18 @@ final class HeatTable extends AbstractVirtualTable {
           .column("remote_reads", node.remoteReads())
           .column("replica_reads", node.replicaReads());
       if (node.address().equals(own)) {
-        rows.column("warmed", thousandths((double) warming.done() / warming.wanted()))
-            .column("warming_reads", warming.read());
+        addWarming(rows);
       }
     }
+    if (nodes.isEmpty() && warming.wanted() > 0) {
+      addWarming(rows.row(own));
+    }
     return rows;
+  }
+
+  private void addWarming(SimpleDataSet row) {
+    row.column("warmed", thousandths((double) warming.done() / warming.wanted()))
+        .column("warming_reads", warming.read());
   }
 
   private static @Nullable Double thousandths(double value) {

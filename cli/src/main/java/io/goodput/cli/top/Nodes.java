@@ -183,18 +183,21 @@ final class Nodes implements AutoCloseable {
     List<Heat> heats = new ArrayList<>();
     try {
       for (Row row : ask(node, "SELECT * FROM goodput.heat")) {
-        heats.add(
-            new Heat(
-                text(row, "node"),
-                row.getDouble("hit_rate"),
-                row.getLong("generation"),
-                row.getLong("age_seconds"),
-                row.getDouble("reads_per_second"),
-                row.getDouble("share_wanted"),
-                row.getDouble("share_given"),
-                row.getLong("local_reads"),
-                row.getLong("remote_reads"),
-                row.getLong("replica_reads")));
+        // A node whose reads are not weighted tells only of its own warming.
+        if (!row.isNull("hit_rate")) {
+          heats.add(
+              new Heat(
+                  text(row, "node"),
+                  row.getDouble("hit_rate"),
+                  row.getLong("generation"),
+                  row.getLong("age_seconds"),
+                  row.getDouble("reads_per_second"),
+                  row.getDouble("share_wanted"),
+                  row.getDouble("share_given"),
+                  row.getLong("local_reads"),
+                  row.getLong("remote_reads"),
+                  row.getLong("replica_reads")));
+        }
       }
     } catch (InvalidQueryException e) {
       // A plug-in from before there were heats.

@@ -1,12 +1,15 @@
 package io.goodput.core.heat;
 
 /**
- * The moving average of events a second, from a growing total. Its half-life is that of {@link
- * HitRateAverage}.
+ * The moving average of events a second, from a growing total. Its half-life is half a second: when
+ * clients have come back to a node that restarted, it would keep too many of their reads to itself
+ * for as long as the others do not know of them.
  *
  * <p>One thread samples; any thread reads.
  */
 public final class RateAverage {
+
+  static final long HALF_LIFE_NANOS = 500_000_000L;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -32,7 +35,7 @@ public final class RateAverage {
       return;
     }
     double rate = (total - lastTotal) * NANOS_PER_SECOND / passed;
-    double kept = Math.pow(0.5, (double) passed / HitRateAverage.HALF_LIFE_NANOS);
+    double kept = Math.pow(0.5, (double) passed / HALF_LIFE_NANOS);
     perSecond = kept * perSecond + (1 - kept) * rate;
     lastTotal = total;
     lastNanos = nanos;

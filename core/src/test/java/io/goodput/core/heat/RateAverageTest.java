@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class RateAverageTest {
 
-  private static final long TICK = HitRateAverage.HALF_LIFE_NANOS / 20;
+  private static final long TICK = RateAverage.HALF_LIFE_NANOS / 20;
 
   private long now = Long.MAX_VALUE - TICK;
   private long total = 1_000;
@@ -17,15 +17,15 @@ class RateAverageTest {
   void perSecond_afterTheHalfLife_isHalfWayToTheNewRate() {
     count(20, 10);
 
-    // Ten in every tenth of a second.
-    assertThat(average.perSecond()).isCloseTo(50, within(1e-9));
+    // Ten in every fortieth of a second.
+    assertThat(average.perSecond()).isCloseTo(200, within(1e-9));
   }
 
   @Test
   void perSecond_afterLong_isTheRate() {
     count(1_000, 10);
 
-    assertThat(average.perSecond()).isCloseTo(100, within(1e-9));
+    assertThat(average.perSecond()).isCloseTo(400, within(1e-9));
   }
 
   @Test
@@ -33,7 +33,7 @@ class RateAverageTest {
     count(1_000, 10);
     average.sample(total + 1_000_000, now);
 
-    assertThat(average.perSecond()).isCloseTo(100, within(1e-9));
+    assertThat(average.perSecond()).isCloseTo(400, within(1e-9));
   }
 
   private void count(int ticks, int perTick) {

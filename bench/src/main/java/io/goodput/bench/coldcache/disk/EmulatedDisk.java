@@ -1,38 +1,78 @@
 package io.goodput.bench.coldcache.disk;
 
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import javax.management.JMException;
+import javax.management.ObjectName;
 
 /**
  * What a read costs on a disk of a node's own: so much time on one of so many channels, first come
  * first served. It takes no processor, which the nodes of one machine share. Thread-safe.
  */
-public final class EmulatedDisk {
+public final class EmulatedDisk implements EmulatedDiskMXBean {
 
   /** Reads that the disk does at once. */
-  public static final int CHANNELS = 8;
+  public static final int CHANNELS = 16;
 
   /** Time of a read, in milliseconds, waiting for a channel not included. */
-  public static final int READ_MILLIS = 30;
+  public static final int READ_MILLIS = 100;
 
   /** Name of the compressor that puts the disk under a table. */
   public static final String COMPRESSOR = "EmulatedDiskCompressor";
 
-  private static final Semaphore FREE = new Semaphore(CHANNELS, true);
+  /** Name over JMX. */
+  public static final String MBEAN = "io.goodput.bench:type=EmulatedDisk";
 
-  private EmulatedDisk() {}
+  private final Semaphore free = new Semaphore(CHANNELS, true);
+  private volatile boolean instant;
+
+  EmulatedDisk() {}
+
+  /** The one disk of this process, which JMX knows. */
+  public static EmulatedDisk ofThisNode() {
+    return Registered.DISK;
+  }
 
   /** Returns when the disk would have read. */
-  public static void read() {
-    FREE.acquireUninterruptibly();
+  public void read() {
+    if (instant) {
+      return;
+    }
+    free.acquireUninterruptibly();
     try {
       long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(READ_MILLIS);
       for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
         LockSupport.parkNanos(left);
       }
     } finally {
-      FREE.release();
+      free.release();
+    }
+  }
+
+  @Override
+  public boolean isInstant() {
+    return instant;
+  }
+
+  @Override
+  public void setInstant(boolean without) {
+    instant = without;
+  }
+
+  private static final class Registered {
+
+    static final EmulatedDisk DISK = register();
+
+    private static EmulatedDisk register() {
+      EmulatedDisk disk = new EmulatedDisk();
+      try {
+        ManagementFactory.getPlatformMBeanServer().registerMBean(disk, new ObjectName(MBEAN));
+      } catch (JMException e) {
+        throw new IllegalStateException(e);
+      }
+      return disk;
     }
   }
 }

@@ -14,6 +14,8 @@ import java.util.Set;
  */
 public final class EmulatedDiskCompressor implements ICompressor {
 
+  private final EmulatedDisk disk = EmulatedDisk.ofThisNode();
+
   private EmulatedDiskCompressor() {}
 
   /** What Cassandra calls; there are no options. */
@@ -33,14 +35,14 @@ public final class EmulatedDiskCompressor implements ICompressor {
 
   @Override
   public void uncompress(ByteBuffer input, ByteBuffer output) {
-    EmulatedDisk.read();
+    disk.read();
     output.put(input);
   }
 
   @Override
   public int uncompress(
       byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) {
-    EmulatedDisk.read();
+    disk.read();
     System.arraycopy(input, inputOffset, output, outputOffset, inputLength);
     return inputLength;
   }

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class EmulatedDiskTest {
 
+  private final EmulatedDisk disk = new EmulatedDisk();
+
   @Test
   void read_takesItsTime() {
     assertThat(millisOf(1)).isGreaterThanOrEqualTo(EmulatedDisk.READ_MILLIS);
@@ -22,13 +24,20 @@ class EmulatedDiskTest {
         .isGreaterThanOrEqualTo(2 * EmulatedDisk.READ_MILLIS);
   }
 
-  private static long millisOf(int reads) {
+  @Test
+  void read_whileInstant_takesNoTime() {
+    disk.setInstant(true);
+
+    assertThat(millisOf(1)).isLessThan(EmulatedDisk.READ_MILLIS);
+  }
+
+  private long millisOf(int reads) {
     ExecutorService threads = Executors.newFixedThreadPool(reads);
     try {
       long begin = System.nanoTime();
       CompletableFuture.allOf(
               IntStream.range(0, reads)
-                  .mapToObj(read -> CompletableFuture.runAsync(EmulatedDisk::read, threads))
+                  .mapToObj(read -> CompletableFuture.runAsync(disk::read, threads))
                   .toArray(CompletableFuture[]::new))
           .join();
       return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
