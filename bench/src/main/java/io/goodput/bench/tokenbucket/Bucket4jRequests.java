@@ -52,6 +52,10 @@ final class Bucket4jRequests implements Requests {
                         .refillGreedy(work.perSecond(), Duration.ofSeconds(1)))
             .build();
     shared = bucket(work.id(0, 0));
+    if (work.ids() == Ids.ONE) {
+      // A batch may fail if the row is not there yet.
+      shared.getAvailableTokens();
+    }
   }
 
   @Override

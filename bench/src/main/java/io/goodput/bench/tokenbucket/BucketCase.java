@@ -3,6 +3,7 @@ package io.goodput.bench.tokenbucket;
 import io.goodput.core.bucket.Rate;
 import io.goodput.sql.Isolation;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -36,7 +37,7 @@ public record BucketCase(
   private static final List<Mode> ALL =
       List.of(Mode.SQL, Mode.DIRECT, Mode.BUCKET4J, Mode.BUCKET4J_BATCHING, Mode.LEASED);
 
-  /** All there are, with the rate that binds last, for so many client processes. */
+  /** All there are for so many client processes, modes side by side, the rate that binds last. */
   public static List<BucketCase> all(int processes) {
     List<BucketCase> cases = new ArrayList<>();
     for (Mode mode : ALL) {
@@ -54,6 +55,12 @@ public record BucketCase(
       cases.add(closedLoop(Ids.DIFFERENT, mode, Isolation.SERIALIZABLE, MANY, Durability.ON));
       cases.addAll(seed(mode));
     }
+    cases.sort(
+        Comparator.comparing(BucketCase::durability)
+            .thenComparing(BucketCase::ids)
+            .thenComparing(BucketCase::isolation)
+            .thenComparing(BucketCase::threads)
+            .thenComparing(BucketCase::mode));
     cases.add(
         new BucketCase(
             Ids.ONE, Mode.LEASED, Isolation.READ_COMMITTED, processes, true, Durability.ON));

@@ -53,7 +53,7 @@ final class GoodputRequests implements Requests {
     return () -> answered(bucket.tryAcquire());
   }
 
-  /** A refusal is an answer, but for a database that does not give one. */
+  /** A refusal is an answer, after many retries too, but for a database that is away. */
   private boolean answered(boolean granted) throws SQLException {
     if (!granted) {
       SQLException failed = problem.get();
@@ -84,7 +84,9 @@ final class GoodputRequests implements Requests {
     return new BucketListener() {
       @Override
       public void failed(String id, SQLException failure) {
-        problem.set(failure);
+        if (!SqlRequests.isBecauseOfOthers(failure)) {
+          problem.set(failure);
+        }
       }
 
       @Override

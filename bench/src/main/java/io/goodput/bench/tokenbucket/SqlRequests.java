@@ -52,13 +52,18 @@ final class SqlRequests implements Requests {
       try (ResultSet row = statement.executeQuery()) {
         return row.next() && row.getLong(1) >= 0;
       } catch (SQLException e) {
-        if (!ROLLED_BACK_BECAUSE_OF_OTHERS.contains(String.valueOf(e.getSQLState()))) {
+        if (!isBecauseOfOthers(e)) {
           throw e;
         }
         retries.increment();
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE));
       }
     }
+  }
+
+  /** Whether a transaction was rolled back for no fault of its own. */
+  static boolean isBecauseOfOthers(SQLException problem) {
+    return ROLLED_BACK_BECAUSE_OF_OTHERS.contains(String.valueOf(problem.getSQLState()));
   }
 
   @Override
