@@ -21,7 +21,6 @@ final class Server implements AutoCloseable {
   static final String PREFIX = "goodput-bench-";
 
   private static final long START_SECONDS = 120;
-  private static final String OWN = "name one of your own with --url";
 
   private final @Nullable ChildProcess process;
   private final String url;
@@ -37,7 +36,7 @@ final class Server implements AutoCloseable {
   static Server embedded(Path folder, Durability durability) {
     ChildProcess process =
         ChildProcess.start(
-            "PostgreSQL (%s)".formatted(OWN),
+            "PostgreSQL",
             List.of(
                 NodeMain.class.getName(),
                 PostgresMain.class.getName(),
@@ -46,12 +45,12 @@ final class Server implements AutoCloseable {
     try {
       String url = process.answer(START_SECONDS);
       return prepared(new Server(process, url, DriverManager.getConnection(url)));
-    } catch (SQLException e) {
+    } catch (SQLException | BucketException | BenchException e) {
       process.close();
-      throw new BenchException("PostgreSQL does not answer: " + e.getMessage() + ".", e);
-    } catch (BenchException e) {
-      process.close();
-      throw e;
+      throw new BenchException(
+          "A PostgreSQL could not be started here: %s Name one of your own with --url."
+              .formatted(e.getMessage()),
+          e);
     }
   }
 

@@ -162,10 +162,10 @@ record TokenBucketResult(
         result.sum(client -> client.asked() - client.granted()),
         rounded(result.micros(P50), 3),
         rounded(result.micros(P99), 3),
-        what.binding() ? binding(result) : null);
+        what.binding() ? bindingJson(result) : null);
   }
 
-  private static BindingJson binding(CaseResult result) {
+  private static BindingJson bindingJson(CaseResult result) {
     Run run = result.lastRun();
     long granted = run.sum(Tally::granted);
     double allowed = CaseResult.allowed(result.what(), run);
@@ -262,10 +262,7 @@ record TokenBucketResult(
   private List<Fact> setting() {
     return List.of(
         new Fact("Database", version),
-        new Fact(
-            "Clients",
-            "%d processes on the machine of the database, which share the threads"
-                .formatted(processes)),
+        new Fact("Clients", "%d processes, which share the threads of a case".formatted(processes)),
         new Fact(
             "Modes",
             "sql: the function on a connection for each thread; direct and leased: Goodput; bucket4j:"
@@ -316,7 +313,7 @@ record TokenBucketResult(
       long ratePerS,
       long burst,
       @Nullable Double tokensPerS,
-      List<@Nullable Double> tokensPerSByRound,
+      List<@Nullable Double> roundTokensPerS,
       long retries,
       long refused,
       @JsonProperty("p50_us") @Nullable Double p50,
