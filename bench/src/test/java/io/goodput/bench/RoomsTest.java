@@ -35,5 +35,6 @@ class RoomsTest {
               "..bench.memtable..",
               "..bench.overload..",
               "..bench.rejection..",
+              "..bench.tokenbucket..",
               "..bench.writestall..");
 }

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
       OverloadCommand.class,
       ColdCacheCommand.class,
       RejectionCostCommand.class,
-      WriteStallCommand.class
+      WriteStallCommand.class,
+      TokenBucketCommand.class
     })
 final class BenchCommand implements Runnable {
 

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -31,12 +32,20 @@ class BenchCommandTest {
             "overload",
             "cold-cache",
             "rejection-cost",
-            "write-stall");
+            "write-stall",
+            "token-bucket");
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"hot-partition", "overload", "cold-cache", "rejection-cost", "write-stall"})
+      strings = {
+        "hot-partition",
+        "overload",
+        "cold-cache",
+        "rejection-cost",
+        "write-stall",
+        "token-bucket"
+      })
   void bench_reportInAFolderThatIsNotThere_saysSoBeforeItStarts(String benchmark) {
     assertThat(command.execute("bench", benchmark, "--report", "nowhere/at/all.html")).isEqualTo(2);
     assertThat(err)
@@ -47,7 +56,14 @@ class BenchCommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"hot-partition", "overload", "cold-cache", "rejection-cost", "write-stall"})
+      strings = {
+        "hot-partition",
+        "overload",
+        "cold-cache",
+        "rejection-cost",
+        "write-stall",
+        "token-bucket"
+      })
   void bench_unknownOption_exitsWithTwo(String benchmark) {
     assertThat(command.execute("bench", benchmark, "--frobnicate")).isEqualTo(2);
   }
@@ -86,6 +102,43 @@ class BenchCommandTest {
     assertThat(out.toString().lines())
         .hasSize(19)
         .contains("overwrite-16-16-smooth-blobs", "overwrite-4-16-smooth-inline");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--case, no-such, There is no case that begins with 'no-such': --list shows which there are.",
+    "--processes, 0, 0 processes are not possible: choose 1 to 5.",
+    "--folder, no/such, no/such is no folder that you may write to: choose another."
+  })
+  void tokenBucket_optionThatIsNotPossible_saysWhatToDo(
+      String option, String value, String sentence) {
+    assertThat(command.execute("bench", "token-bucket", option, value)).isEqualTo(2);
+    assertThat(err.toString()).startsWith(sentence);
+  }
+
+  @Test
+  void tokenBucket_urlOfAnotherDatabase_saysWhatToWrite() {
+    assertThat(command.execute("bench", "token-bucket", "--url", "jdbc:oracle:thin")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains(
+            "goodput: 'jdbc:oracle:thin' is no URL of PostgreSQL or YugabyteDB: write"
+                + " jdbc:postgresql://HOST:PORT/DATABASE or jdbc:yugabytedb://HOST:PORT/DATABASE.");
+  }
+
+  @Test
+  void tokenBucket_urlThatNobodyListensAt_saysSo() {
+    String url = "jdbc:postgresql://127.0.0.1:1/none";
+
+    assertThat(command.execute("bench", "token-bucket", "--url", url)).isEqualTo(2);
+    assertThat(err.toString()).contains("goodput: Cannot connect to " + url).contains("--url");
+  }
+
+  @Test
+  void tokenBucket_list_printsACasePerLine() {
+    assertThat(command.execute("bench", "token-bucket", "--list")).isZero();
+    assertThat(out.toString().lines())
+        .hasSize(46)
+        .contains("one-50-read-committed-leased", "no-fsync-one-10-serializable-sql");
   }
 
   @Test

@@ -46,14 +46,10 @@ final class LeasedBucket extends SharedBucket {
     if (leases.pause() == 0 && !leases.isAway()) {
       return super.tryAcquire(tokens);
     }
-    leases.missed(tokens);
-    if (!leases.isAway()) {
-      return false;
-    }
-    if (leases.pause() == 0) {
+    if (leases.isAway() && leases.pause() == 0) {
       ask();
     }
-    return whileAway(tokens);
+    return withoutAsking(tokens);
   }
 
   @Override
@@ -133,10 +129,29 @@ final class LeasedBucket extends SharedBucket {
     } else {
       ask(ask, served);
     }
+    if (leases.pause() > 0) {
+      answerThoseWhoDoNotWaitForTokens();
+    }
     waiters.removeIf(Waiter::isDone);
     if (!waiters.isEmpty()) {
       askSoon();
     }
+  }
+
+  /**
+   * They came too late for the answer that the pause is for, and shall not wait for the end of it.
+   */
+  private void answerThoseWhoDoNotWaitForTokens() {
+    for (Waiter waiter : waiters) {
+      if (!waiter.isPatient() && !waiter.isDone()) {
+        waiter.complete(leases.spend(waiter.tokens()) || withoutAsking(waiter.tokens()));
+      }
+    }
+  }
+
+  private boolean withoutAsking(long tokens) {
+    leases.missed(tokens);
+    return leases.isAway() && whileAway(tokens);
   }
 
   private void ask(Ask ask, List<Waiter> served) {
