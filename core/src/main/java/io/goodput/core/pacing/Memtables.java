@@ -105,6 +105,7 @@ final class Memtables {
         memtableBytes,
         writtenBefore + left * memtableBytes,
         Math.max(0, left - 1) * memtableBytes,
+        (settings.memtables() - 1) * memtableBytes,
         oldest.at);
   }
 

@@ -1,9 +1,11 @@
 package io.goodput.core.pacing;
 
 /**
- * The rate at which writes may go on while memtables of a column family wait for their flush:
- * falling in a straight line with the headroom, that is with the bytes that the memtables still
- * have room for. Hence no step, and no stop: the headroom is never used up.
+ * The rate at which writes may go on while memtables of a column family wait for their flush: less
+ * as the headroom falls, that is the bytes that the memtables still have room for. With little of
+ * it left the rate is in proportion to it; with all but one memtable free it is without bound, so
+ * that a burst may use the memory that is there. Hence no step, and no stop: the headroom is never
+ * used up.
  *
  * <p>The line goes by the rate at which memtables were flushed. A flush that takes longer than that
  * counts before it ends: the rate is at most that of a flush that ended now. Then the headroom
@@ -15,6 +17,7 @@ package io.goodput.core.pacing;
  * @param memtableBytes that one memtable takes
  * @param fullAt bytes written by when the headroom would be used up
  * @param leastHeadroom what it is at least, in bytes: the memtables that have not been begun
+ * @param mostHeadroom what it is when one memtable waits and none is begun, in bytes
  * @param oldestSealed when the memtable was sealed that has waited longest, in monotonic
  *     nanoseconds
  */
@@ -23,6 +26,7 @@ record Ramp(
     double memtableBytes,
     double fullAt,
     double leastHeadroom,
+    double mostHeadroom,
     long oldestSealed) {
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -35,6 +39,10 @@ record Ramp(
   /** Bytes a second. */
   double rate(long written, long now) {
     double seconds = Math.max(1, now - oldestSealed) / NANOS_PER_SECOND;
-    return Math.min(flushRate, memtableBytes / seconds) * headroom(written) / memtableBytes;
+    double headroom = headroom(written);
+    double free = headroom / mostHeadroom;
+    return Math.min(flushRate, memtableBytes / seconds)
+        * (headroom / memtableBytes)
+        / Math.max(0, 1 - free * free);
   }
 }
