@@ -40,9 +40,11 @@ record Ramp(
   double rate(long written, long now) {
     double seconds = Math.max(1, now - oldestSealed) / NANOS_PER_SECOND;
     double headroom = headroom(written);
+    // To the fourth, lest the rate swing where it settles, with half of the memory in use.
     double free = headroom / mostHeadroom;
+    double square = free * free;
     return Math.min(flushRate, memtableBytes / seconds)
         * (headroom / memtableBytes)
-        / Math.max(0, 1 - free * free);
+        / Math.max(0, 1 - square * square);
   }
 }
