@@ -33,7 +33,7 @@ public final class Leases {
 
   private static final long LOW_PAUSE = 50 * NANOS_PER_MILLI;
   private static final long SHORTEST_BACK_OFF = 10 * NANOS_PER_MILLI;
-  private static final int MOST_DOUBLINGS = 5;
+  private static final int MOST_DOUBLINGS = 4;
 
   private final Rate rate;
   private final TimeSource time;
