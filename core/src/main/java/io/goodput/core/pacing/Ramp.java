@@ -7,9 +7,9 @@ package io.goodput.core.pacing;
  * that a burst may use the memory that is there. Hence no step, and no stop: the headroom is never
  * used up.
  *
- * <p>The line goes by the rate at which memtables were flushed. A flush that takes longer than that
- * counts before it ends: the rate is at most that of a flush that ended now. Then the headroom
- * shrinks like 1 / age, however long the flush takes.
+ * <p>It goes by the rate at which memtables were flushed. A flush that takes longer than that
+ * counts before it ends: as if it ended now. Then the headroom shrinks like 1 / age, however long
+ * the flush takes.
  *
  * <p>Immutable. Bytes are those that all of the database was asked to write, since it was opened.
  *
