@@ -18,7 +18,10 @@ class ClusterIT {
 
   /** These nodes do not live long enough to earn back what C2 costs. */
   private static final NodeOptions BRIEF =
-      NodeOptions.stock().withJvmArgument("-XX:TieredStopAtLevel=1");
+      NodeOptions.stock()
+          .withJvmArgument("-XX:TieredStopAtLevel=1")
+          .withJvmArgument("-XX:+UnlockDiagnosticVMOptions")
+          .withJvmArgument("-XX:-BytecodeVerificationRemote");
 
   private final Installation installation = Installation.locate();
   private Cluster cluster;

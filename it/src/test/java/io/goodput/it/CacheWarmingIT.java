@@ -64,11 +64,10 @@ class CacheWarmingIT {
     assertThat(missesOfReadingAll()).isLessThan(ROWS / 4);
   }
 
+  /** By that restart. */
   @Test
   @Order(3)
   void isSeenToWarm_alsoWhileReadsAreNotWeighted() {
-    restart(CACHED);
-
     try (Cql cql = Cql.connect(one.node(), "ks")) {
       await()
           .atMost(Duration.ofSeconds(30))

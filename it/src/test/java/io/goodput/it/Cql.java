@@ -65,7 +65,7 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
 
   /**
    * Patient, since the machine may be busy and a node of a test may hang: its connections last. But
-   * no schema change waits a second for others.
+   * no schema change waits a second for others, and no closing client two for a last request.
    */
   static DriverConfigLoader patience() {
     Duration patience = Duration.ofSeconds(30);
@@ -77,6 +77,8 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
         .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
         .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
         .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
+        .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
+        .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
         .build();
   }
 
@@ -84,12 +86,14 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
     return session.execute(SimpleStatement.newInstance(query, values));
   }
 
-  /**
-   * Changes the schema, and waits until all nodes have the change: the driver waits for those alone
-   * that it is connected to. No node may be down.
-   */
-  void change(String statement) {
-    run(statement);
+  /** Changes the schema, and waits until all nodes have the changes. No node may be down. */
+  void change(String... statements) {
+    Stream.of(statements).forEach(this::run);
+    awaitOneSchema();
+  }
+
+  /** The driver waits for those nodes alone that it is connected to. Takes a second of gossip. */
+  void awaitOneSchema() {
     await()
         .atMost(Duration.ofSeconds(30))
         .until(

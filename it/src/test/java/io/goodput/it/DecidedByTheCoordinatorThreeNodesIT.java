@@ -30,12 +30,13 @@ class DecidedByTheCoordinatorThreeNodesIT {
     String none = " WITH per_partition_rate_limit = {'max_writes_per_second': 0}";
     String ample = " WITH per_partition_rate_limit = {'max_writes_per_second': 1000}";
     String unreadable = " WITH per_partition_rate_limit = {'max_reads_per_second': 0}";
-    other.change("CREATE TABLE once.conditional (k int PRIMARY KEY, v int)" + none);
-    other.change("CREATE TABLE once.counters (k int PRIMARY KEY, v counter)" + none);
-    other.change("CREATE TABLE once.batched (k int PRIMARY KEY, v int)" + none);
-    other.change("CREATE TABLE once.roomy (k int PRIMARY KEY, v int)" + ample);
-    other.change("CREATE TABLE once.unlimited (k int PRIMARY KEY, v int)");
-    other.change("CREATE TABLE once.unreadable (k int PRIMARY KEY, v int)" + unreadable);
+    other.change(
+        "CREATE TABLE once.conditional (k int PRIMARY KEY, v int)" + none,
+        "CREATE TABLE once.counters (k int PRIMARY KEY, v counter)" + none,
+        "CREATE TABLE once.batched (k int PRIMARY KEY, v int)" + none,
+        "CREATE TABLE once.roomy (k int PRIMARY KEY, v int)" + ample,
+        "CREATE TABLE once.unlimited (k int PRIMARY KEY, v int)",
+        "CREATE TABLE once.unreadable (k int PRIMARY KEY, v int)" + unreadable);
   }
 
   @Test

@@ -6,10 +6,10 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * What became of one statement, repeated for a while by one client.
@@ -46,19 +46,24 @@ record Flood(long accepted, long refused, double seconds, Set<String> errors) {
     return new Flood(accepted, refused, seconds, errors);
   }
 
-  /** Requests accepted a second, of clients at a moderate pace, once the nodes have settled. */
-  static double settled(List<Cql> clients, Statement<?> statement, Duration pause) {
-    List<CompletableFuture<Flood>> floods =
-        clients.stream()
-            .map(
-                client ->
-                    CompletableFuture.supplyAsync(
-                        () -> {
-                          of(client, statement, SETTLING, pause);
-                          return of(client, statement, MEASURED, pause);
-                        }))
-            .toList();
-    return floods.stream().mapToDouble(flood -> flood.join().acceptedPerSecond()).sum();
+  /** At a pace, in the background. */
+  static CompletableFuture<Flood> start(
+      Cql cql, Statement<?> statement, Duration length, Duration pause) {
+    return start(() -> of(cql, statement, length, pause));
+  }
+
+  /** One client of many at a pace, which counts once the nodes have settled; in the background. */
+  static CompletableFuture<Flood> startSettling(Cql cql, Statement<?> statement, Duration pause) {
+    return start(
+        () -> {
+          of(cql, statement, SETTLING, pause);
+          return of(cql, statement, MEASURED, pause);
+        });
+  }
+
+  /** On a thread of its own: the common pool has too few on small machines. */
+  private static CompletableFuture<Flood> start(Supplier<Flood> flood) {
+    return CompletableFuture.supplyAsync(flood, task -> new Thread(task, "flood").start());
   }
 
   /** Whether the statement, carried out once, is accepted. */

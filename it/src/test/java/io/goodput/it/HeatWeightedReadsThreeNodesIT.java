@@ -52,10 +52,11 @@ class HeatWeightedReadsThreeNodesIT {
   @BeforeAll
   void tables() throws Exception {
     String options = " WITH compression = {'enabled': false} AND speculative_retry = ";
-    first.change("CREATE TABLE everywhere.warm (k int PRIMARY KEY, v blob)" + options + "'NEVER'");
-    first.change("CREATE TABLE everywhere.drawn (k int PRIMARY KEY)" + options + "'NEVER'");
-    first.change("CREATE TABLE everywhere.eager (k int PRIMARY KEY)" + options + "'ALWAYS'");
-    first.change("CREATE TABLE everywhere.retried (k int PRIMARY KEY)" + options + "'20ms'");
+    first.change(
+        "CREATE TABLE everywhere.warm (k int PRIMARY KEY, v blob)" + options + "'NEVER'",
+        "CREATE TABLE everywhere.drawn (k int PRIMARY KEY)" + options + "'NEVER'",
+        "CREATE TABLE everywhere.eager (k int PRIMARY KEY)" + options + "'ALWAYS'",
+        "CREATE TABLE everywhere.retried (k int PRIMARY KEY)" + options + "'20ms'");
     Random random = new Random(1);
     byte[] value = new byte[VALUE_BYTES];
     for (int key = 0; key < KEYS; key++) {

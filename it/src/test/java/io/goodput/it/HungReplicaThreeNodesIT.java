@@ -51,12 +51,7 @@ class HungReplicaThreeNodesIT {
 
   @BeforeAll
   void askedWhileTheThirdHangs() throws Exception {
-    for (String table : new String[] {"twice.ample", "twice.zero", "once.replayed"}) {
-      other.change("CREATE TABLE %s (k int PRIMARY KEY)".formatted(table));
-    }
-    other.change(limited("twice.ample", 1000));
-    other.change(limited("twice.zero", 0));
-    other.change(limited("once.replayed", 1000));
+    other.change(table("twice.ample", 1000), table("twice.zero", 0), table("once.replayed", 1000));
     Node hanging = nodes.node(3);
     long before = Jmx.hintsStored(nodes.node(1));
     signal("STOP", hanging);
@@ -75,6 +70,11 @@ class HungReplicaThreeNodesIT {
         .atMost(PATIENCE)
         .ignoreExceptionsInstanceOf(DriverException.class)
         .until(() -> third.limits("replayed"), Map.of("writes", 0)::equals);
+  }
+
+  private static String table(String name, int writes) {
+    return "CREATE TABLE %s (k int PRIMARY KEY) WITH per_partition_rate_limit =".formatted(name)
+        + " {'max_writes_per_second': %d}".formatted(writes);
   }
 
   private static String limited(String table, int writes) {

@@ -32,11 +32,12 @@ class ObservedThreeNodesIT {
   @BeforeAll
   void tables() {
     for (String table : new String[] {"observed", "described"}) {
-      cql.change(
+      cql.run(
           "CREATE TABLE once.%s (k int PRIMARY KEY)".formatted(table)
               + " WITH per_partition_rate_limit = "
               + OPTION);
     }
+    cql.awaitOneSchema();
   }
 
   @ParameterizedTest

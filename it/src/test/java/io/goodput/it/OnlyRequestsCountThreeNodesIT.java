@@ -34,6 +34,7 @@ class OnlyRequestsCountThreeNodesIT {
   private long refusedWithAReplicaDown;
   private long hintsOfRefused;
   private Throwable errorWithoutReplica;
+  private boolean firstRequestAccepted;
 
   OnlyRequestsCountThreeNodesIT(ThreeNodes nodes) {
     this.nodes = nodes;
@@ -46,13 +47,16 @@ class OnlyRequestsCountThreeNodesIT {
   void writtenWhileTheThirdIsAway() throws Exception {
     for (String table :
         List.of("everywhere.hinted", "everywhere.repaired", "everywhere.streamed", "once.away")) {
-      first.change("CREATE TABLE %s (k int, c int, PRIMARY KEY (k, c))".formatted(table));
+      first.run("CREATE TABLE %s (k int, c int, PRIMARY KEY (k, c))".formatted(table));
     }
     limit("once.away", 1000);
-    first.change("CREATE TABLE twice.refusing (k int PRIMARY KEY)");
+    first.run("CREATE TABLE twice.refusing (k int PRIMARY KEY)");
     limit("twice.refusing", 0);
-    first.change("CREATE TABLE everywhere.changed (k int PRIMARY KEY)");
+    first.run("CREATE TABLE everywhere.kept (k int PRIMARY KEY)");
+    limit("everywhere.kept", 0);
+    first.run("CREATE TABLE everywhere.changed (k int PRIMARY KEY)");
     limit("everywhere.changed", 1000);
+    first.awaitOneSchema();
     keyElsewhere = nodes.keyNotOn(1, "twice");
     nodes.node(3).stop();
     try {
@@ -60,6 +64,11 @@ class OnlyRequestsCountThreeNodesIT {
     } finally {
       nodes.cluster().start(nodes.node(3));
     }
+    firstRequestAccepted =
+        await()
+            .atMost(PATIENCE)
+            .ignoreException(AllNodesFailedException.class)
+            .until(() -> Flood.once(third, write("everywhere.kept")), answered -> true);
     await()
         .atMost(PATIENCE)
         .ignoreExceptions()
@@ -92,6 +101,10 @@ class OnlyRequestsCountThreeNodesIT {
     }
   }
 
+  private static SimpleStatement write(String table) {
+    return SimpleStatement.newInstance("INSERT INTO %s (k) VALUES (1)".formatted(table));
+  }
+
   private SimpleStatement writeElsewhere() {
     return SimpleStatement.newInstance("INSERT INTO twice.refusing (k) VALUES (?)", keyElsewhere);
   }
@@ -118,9 +131,14 @@ class OnlyRequestsCountThreeNodesIT {
   }
 
   @Test
+  void itEnforcesTheLimitsThatItHad_fromItsFirstRequest() {
+    assertThat(firstRequestAccepted).isFalse();
+    assertThat(third.limits("kept")).containsEntry("writes", 0);
+  }
+
+  @Test
   void itEnforcesALimitThatWasChangedMeanwhile() {
-    third.assertRefused(
-        "writes", "changed", () -> third.run("INSERT INTO everywhere.changed (k) VALUES (1)"));
+    third.assertRefused("writes", "changed", () -> third.run(write("everywhere.changed")));
   }
 
   @Test

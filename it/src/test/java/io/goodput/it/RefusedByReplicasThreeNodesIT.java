@@ -55,10 +55,11 @@ class RefusedByReplicasThreeNodesIT {
     table("flooded", "{'max_reads_per_second': 20, 'max_writes_per_second': 20}");
     table("counted", "{'max_reads_per_second': 20, 'max_writes_per_second': 20}");
     table("large", "{'max_reads_per_second': 1000, 'max_writes_per_second': 1000}");
+    other.awaitOneSchema();
   }
 
   private void table(String name, String option) {
-    other.change(
+    other.run(
         "CREATE TABLE once.%s (k int, c int, v blob, PRIMARY KEY (k, c))".formatted(name)
             + " WITH per_partition_rate_limit = "
             + option);

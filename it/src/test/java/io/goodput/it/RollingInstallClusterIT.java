@@ -48,9 +48,10 @@ class RollingInstallClusterIT {
   @BeforeAll
   void tables() {
     try (Cql cql = through(1)) {
-      cql.change("CREATE TABLE served (k int PRIMARY KEY, v int)");
-      cql.change("CREATE TABLE limited (k int PRIMARY KEY, v int)");
-      cql.change("CREATE TABLE shared (k int PRIMARY KEY) WITH speculative_retry = 'NEVER'");
+      cql.change(
+          "CREATE TABLE served (k int PRIMARY KEY, v int)",
+          "CREATE TABLE limited (k int PRIMARY KEY, v int)",
+          "CREATE TABLE shared (k int PRIMARY KEY) WITH speculative_retry = 'NEVER'");
     }
   }
 
@@ -69,9 +70,10 @@ class RollingInstallClusterIT {
     @BeforeAll
     void limits() {
       String option = " WITH per_partition_rate_limit = {'max_reads_per_second': %d}";
-      first.change("CREATE TABLE t (k int PRIMARY KEY, v int)" + option.formatted(100000));
-      first.change("CREATE TABLE refusing (k int PRIMARY KEY)" + option.formatted(0));
-      first.change("CREATE TABLE altered (k int PRIMARY KEY)" + option.formatted(0));
+      first.change(
+          "CREATE TABLE t (k int PRIMARY KEY, v int)" + option.formatted(100000),
+          "CREATE TABLE refusing (k int PRIMARY KEY)" + option.formatted(0),
+          "CREATE TABLE altered (k int PRIMARY KEY)" + option.formatted(0));
     }
 
     @Test
@@ -135,8 +137,8 @@ class RollingInstallClusterIT {
 
     @Test
     void anAlterTableOfTheThird_keepsTheLimits() {
-      without.change("ALTER TABLE altered ADD more int");
-      without.change("ALTER TABLE altered WITH comment = 'altered'");
+      without.change(
+          "ALTER TABLE altered ADD more int", "ALTER TABLE altered WITH comment = 'altered'");
 
       await()
           .atMost(PATIENCE)
@@ -176,8 +178,9 @@ class RollingInstallClusterIT {
     void limits() {
       try (Cql cql = through(1)) {
         String option = " WITH per_partition_rate_limit = {'max_writes_per_second': %d}";
-        cql.change("ALTER TABLE served" + option.formatted(100_000));
-        cql.change("ALTER TABLE limited" + option.formatted(0));
+        cql.change(
+            "ALTER TABLE served" + option.formatted(100_000),
+            "ALTER TABLE limited" + option.formatted(0));
       }
     }
 

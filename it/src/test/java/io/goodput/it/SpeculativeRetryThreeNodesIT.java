@@ -36,11 +36,12 @@ class SpeculativeRetryThreeNodesIT {
     table("eager", 100_000);
     table("eager_limited", 20);
     table("eager_zero", 0);
+    other.awaitOneSchema();
     other.run("INSERT INTO twice.eager (k) VALUES (?)", key);
   }
 
   private void table(String name, int limit) {
-    other.change(
+    other.run(
         "CREATE TABLE twice.%s (k int PRIMARY KEY) WITH speculative_retry = 'ALWAYS'"
                 .formatted(name)
             + " AND per_partition_rate_limit = {'max_reads_per_second': %d}".formatted(limit));

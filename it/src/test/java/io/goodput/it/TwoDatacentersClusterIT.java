@@ -56,18 +56,19 @@ class TwoDatacentersClusterIT {
 
   @BeforeAll
   void tables() {
-    outside.change(
+    outside.run(
         "CREATE KEYSPACE ks WITH replication = {'class': 'NetworkTopologyStrategy', 'dc2': 2}");
     table("zero", 0);
     table("ample", 100_000);
-    outside.change(
+    outside.run(
         "CREATE KEYSPACE both WITH replication ="
             + " {'class': 'NetworkTopologyStrategy', 'dc1': 1, 'dc2': 2}");
-    outside.change("CREATE TABLE both.read (k int PRIMARY KEY) WITH speculative_retry = 'NEVER'");
+    outside.run("CREATE TABLE both.read (k int PRIMARY KEY) WITH speculative_retry = 'NEVER'");
+    outside.awaitOneSchema();
   }
 
   private void table(String name, int limit) {
-    outside.change(
+    outside.run(
         "CREATE TABLE ks.%s (k int PRIMARY KEY) WITH per_partition_rate_limit =".formatted(name)
             + " {'max_reads_per_second': %1$d, 'max_writes_per_second': %1$d}".formatted(limit));
   }

@@ -55,6 +55,9 @@ public final class LoadClient implements AutoCloseable {
                     .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
                     .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
                     .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
+                    // Nothing is sent any more when it is closed.
+                    .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
+                    .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
                     .build())
             .build());
   }

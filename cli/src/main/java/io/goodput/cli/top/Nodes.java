@@ -75,7 +75,7 @@ final class Nodes implements AutoCloseable {
   }
 
   /** Without a local datacenter the driver's basic policy connects to all nodes of all of them. */
-  private static DriverConfigLoader configuration() {
+  static DriverConfigLoader configuration() {
     return DriverConfigLoader.programmaticBuilder()
         .withString(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, "BasicLoadBalancingPolicy")
         .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
@@ -84,6 +84,9 @@ final class Nodes implements AutoCloseable {
         .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE.multipliedBy(2))
         .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENCE.multipliedBy(2))
         .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_AT_MOST)
+        // The driver would wait for two seconds before the command ends.
+        .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
+        .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
         .build();
   }
 

@@ -45,9 +45,12 @@ class TopIT {
         .withOptions(1, brief(NodeOptions.protectedBy(installation.plugin().orElseThrow())));
   }
 
-  /** These nodes do not live long enough to earn back what C2 costs. */
+  /** These nodes do not live long enough to earn back what C2 and checks of bytecode cost. */
   private static NodeOptions brief(NodeOptions options) {
-    return options.withJvmArgument("-XX:TieredStopAtLevel=1");
+    return options
+        .withJvmArgument("-XX:TieredStopAtLevel=1")
+        .withJvmArgument("-XX:+UnlockDiagnosticVMOptions")
+        .withJvmArgument("-XX:-BytecodeVerificationRemote");
   }
 
   private static Path folder() {
@@ -76,6 +79,7 @@ class TopIT {
         CqlSession.builder()
             .addContactPoints(cluster.contactPoints())
             .withLocalDatacenter("datacenter1")
+            .withConfigLoader(Nodes.configuration())
             .build()) {
       Node first = session.getMetadata().findNode(cluster.node(1).contactPoint()).orElseThrow();
       run(
