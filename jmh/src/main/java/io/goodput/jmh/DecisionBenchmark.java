@@ -27,7 +27,8 @@ import org.openjdk.jmh.annotations.Warmup;
 public class DecisionBenchmark {
 
   private static final long HOT_TOKEN = 4711;
-  private static final int UNIFORM_TOKENS = 1_000_000;
+  private static final int TOKENS_THAT_FIT = PartitionCounters.DEFAULT_ENTRIES / 2;
+  private static final int TOKENS_THAT_DO_NOT = 1_000_000;
   private static final int REPLICAS = 3;
   private static final Limit LOW = Limit.of(100, REPLICAS);
   private static final Limit HIGH = Limit.of(Integer.MAX_VALUE, REPLICAS);
@@ -49,10 +50,16 @@ public class DecisionBenchmark {
     return admit(HOT_TOKEN, HIGH);
   }
 
-  /** Fifteen times as many partitions as the table has entries. */
+  /** Half as many partitions as the table has entries: nearly every one is found there. */
   @Benchmark
   public boolean uniformKeys() {
-    return admit(ThreadLocalRandom.current().nextInt(UNIFORM_TOKENS), HIGH);
+    return admit(ThreadLocalRandom.current().nextInt(TOKENS_THAT_FIT), HIGH);
+  }
+
+  /** Fifteen times as many: nearly every one takes the entry of another. */
+  @Benchmark
+  public boolean uniformKeysThatEvict() {
+    return admit(ThreadLocalRandom.current().nextInt(TOKENS_THAT_DO_NOT), HIGH);
   }
 
   /** The part of a decision that is the clock. */
