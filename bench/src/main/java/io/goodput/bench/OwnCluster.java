@@ -2,7 +2,6 @@ package io.goodput.bench;
 
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
-import io.goodput.cluster.Node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,10 +68,8 @@ public final class OwnCluster implements AutoCloseable {
     remove();
   }
 
-  /** Killing is quick, and nobody will miss what the nodes have not flushed. */
   private void remove() {
-    cluster.nodes().forEach(Node::kill);
-    cluster.close();
+    cluster.kill();
     delete(cluster.directory());
   }
 

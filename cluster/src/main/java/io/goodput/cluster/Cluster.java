@@ -172,6 +172,14 @@ public final class Cluster implements AutoCloseable {
     folder.close();
   }
 
+  /**
+   * As {@link #close}, but kills the nodes: quick, where nobody needs what they have not flushed.
+   */
+  public void kill() {
+    nodes.forEach(Node::kill);
+    close();
+  }
+
   private void requireOpen() {
     if (closed) {
       throw new ClusterException("The cluster was closed.");

@@ -38,8 +38,7 @@ class ClusterIT {
 
   @AfterAll
   void stop() {
-    cluster.nodes().forEach(Node::kill);
-    cluster.close();
+    cluster.kill();
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PermissionIT {
 
-  @AutoClose
+  @AutoClose("kill")
   private final Cluster cluster =
       Cluster.start(
           Nodes.extra()

@@ -36,7 +36,7 @@ class RollingInstallClusterIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int READS = 300;
 
-  @AutoClose
+  @AutoClose("kill")
   private final Cluster cluster =
       Cluster.start(Nodes.on(Nodes.THREE_PORT).withNodes(3).withOptions(fairly(Nodes.stock())));
 

@@ -101,12 +101,10 @@ final class ThreeNodes implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Killing is quick, and nobody will miss what the nodes have not flushed. */
   @Override
   public void close() {
     sessions.forEach(CqlSession::close);
-    cluster.nodes().forEach(Node::kill);
-    cluster.close();
+    cluster.kill();
   }
 
   /** For {@code @ExtendWith}. */

@@ -32,7 +32,7 @@ class TwoDatacentersClusterIT {
 
   private static final int READS = 100;
 
-  @AutoClose
+  @AutoClose("kill")
   private final Cluster cluster =
       Cluster.start(
           Nodes.on(Nodes.SHARED_PORT)

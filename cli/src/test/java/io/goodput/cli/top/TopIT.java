@@ -33,7 +33,9 @@ class TopIT {
   private static final int PORT = 9382;
   private static final int OVER_THE_LIMIT = 50;
 
-  @AutoClose private final Cluster cluster = Cluster.start(spec());
+  @AutoClose("kill")
+  private final Cluster cluster = Cluster.start(spec());
+
   private JsonNode snapshot;
 
   private static ClusterSpec spec() {
