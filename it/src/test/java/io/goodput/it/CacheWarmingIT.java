@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import javax.management.JMException;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 class CacheWarmingIT {
 
   private static final int ROWS = 200;
+  private static final int BYTES_OF_A_CHUNK = 12;
   private static final int ROW_BYTES = 20_000;
   private static final String WARM = "The chunk cache is warm";
 
@@ -59,7 +62,7 @@ class CacheWarmingIT {
   void isFilledWithWhatItHeldBefore_withoutAnyRead() throws IOException, JMException {
     restart(CACHED);
 
-    awaitLogged(WARM);
+    awaitLogged(WARM, 1);
     assertThat(chunkCache("Size")).isGreaterThan(ROWS * ROW_BYTES * 9L / 10);
     assertThat(missesOfReadingAll()).isLessThan(ROWS / 4);
   }
@@ -83,16 +86,31 @@ class CacheWarmingIT {
     }
   }
 
+  @Test
+  @Order(4)
+  void isFilledAlsoAfterAKill() throws IOException, JMException {
+    Path list = one.node().home().resolve("saved_caches").resolve("goodput-hot-chunks");
+    Files.delete(list);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> Files.exists(list) && Files.size(list) > ROWS * BYTES_OF_A_CHUNK);
+    one.node().kill();
+    one.cluster().start(one.node(), CACHED);
+
+    awaitLogged(WARM, 2);
+    assertThat(missesOfReadingAll()).isLessThan(ROWS / 4);
+  }
+
   private void restart(NodeOptions options) {
     one.node().stop();
     one.cluster().start(one.node(), options);
   }
 
-  private void awaitLogged(String text) {
+  private void awaitLogged(String text, int times) {
     List<String> unused =
         await()
             .atMost(Duration.ofSeconds(30))
-            .until(() -> one.logged(text), lines -> !lines.isEmpty());
+            .until(() -> one.logged(text), lines -> lines.size() == times);
   }
 
   private long chunkCache(String metric) throws IOException, JMException {

@@ -36,7 +36,11 @@ public final class CacheWarming {
   /** A list of that many takes 12 MiB on disk. */
   private static final int MAX_CHUNKS = 1 << 20;
 
-  private static final long SAVE_SECONDS = 30;
+  private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** A large cache is listed less often, so that it takes no more than a hundredth of the time. */
+  private static final int SAVE_SHARE = 100;
+
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final @Nullable ChunkCacheContents cache;
@@ -91,9 +95,7 @@ public final class CacheWarming {
       readers.execute(() -> warm(known, number));
     }
     readers.shutdown();
-    ScheduledFuture<?> unused =
-        ScheduledExecutors.optionalTasks.scheduleWithFixedDelay(
-            () -> save(known), SAVE_SECONDS, SAVE_SECONDS, TimeUnit.SECONDS);
+    saveAfter(SAVE_NANOS, known);
     StorageService.instance.addPreShutdownHook(() -> save(known));
   }
 
@@ -169,6 +171,18 @@ public final class CacheWarming {
       }
     }
     return files;
+  }
+
+  private void saveAfter(long nanos, ChunkCacheContents cache) {
+    ScheduledFuture<?> unused =
+        ScheduledExecutors.optionalTasks.schedule(
+            () -> {
+              long begin = System.nanoTime();
+              save(cache);
+              saveAfter(Math.max(SAVE_NANOS, SAVE_SHARE * (System.nanoTime() - begin)), cache);
+            },
+            nanos,
+            TimeUnit.NANOSECONDS);
   }
 
   /** A cache that is not warm yet says nothing of what is hot. */
