@@ -29,22 +29,25 @@ public final class ColdCache {
 
   static final int NODES = 3;
 
-  /** What the nodes' disks have time for, with something to spare. */
+  /** A warm node's disk is then used to half, and two cores carry all nodes and the client. */
   static final double READS_PER_SECOND = 400;
 
   /**
-   * A little over a power of two of chunks, since that lets it last longest: after nine look-ups
-   * for each chunk, and some more, the cache adapts its window for newcomers to nothing. From then
-   * on it drops a chunk before the read that it is for has seen it, again and again until the chunk
-   * is popular enough. A run has to end before.
+   * A little over a power of two of chunks, since that lets it last longest: after ten look-ups for
+   * each chunk the cache adapts its window for newcomers to nothing. From then on it drops a chunk
+   * before the read that it is for has seen it, again and again until the chunk is popular enough.
+   * A run has to end before.
    */
   static final int CACHE_MIB = 9;
 
   /** Cassandra keeps so much of its file cache for other purposes than the chunk cache. */
   private static final int RESERVED_MIB = 32;
 
+  /** After so many the cache misses as often as it does later. */
+  private static final double LOOK_UPS_TO_FILL = 2.5;
+
   static final int IN_FLIGHT = 512;
-  static final Duration DEADLINE = Duration.ofSeconds(1);
+  static final Duration DEADLINE = Duration.ofSeconds(2);
 
   private static final String WEIGHTED = "heat_weighted_reads: true\n";
 
@@ -114,7 +117,8 @@ public final class ColdCache {
       onEach(cluster, NodeBeans::flush);
       progress.accept("Warming the caches ...");
       onEach(cluster, node -> node.makeDiskInstant(true));
-      Rows.readHottest(client.session(), CACHE_MIB * 1024 / Rows.CHUNK_KIB);
+      Rows.readZipf(
+          client.session(), 0, (int) (LOOK_UPS_TO_FILL * CACHE_MIB * 1024 / Rows.CHUNK_KIB));
       onEach(cluster, node -> node.makeDiskInstant(false));
       load(Rows.zipf(client, 1), settings.lengths().warmUp(), List.of());
       progress.accept("Restarting node %d under load ...".formatted(NODES));

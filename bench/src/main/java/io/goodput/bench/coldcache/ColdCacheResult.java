@@ -178,8 +178,9 @@ record ColdCacheResult(
                 .formatted(ColdCache.CACHE_MIB, Rows.CHUNK_KIB)),
         new Fact(
             "A miss",
-            "takes %d ms on one of %d channels of a disk of the node's own, which is emulated"
-                .formatted(EmulatedDisk.READ_MILLIS, EmulatedDisk.CHANNELS)),
+            "takes %d ms on average, exponentially distributed, on one of %d channels of a disk"
+                    .formatted(EmulatedDisk.READ_MILLIS, EmulatedDisk.CHANNELS)
+                + " of the node's own, which is emulated"),
         new Fact(
             "Warm-up",
             "the %d s from the moment on at which the restarted node serves reads again"

@@ -21,13 +21,13 @@ import java.util.stream.Stream;
 /** The table: partitions that take exactly one chunk of the node's cache each. */
 final class Rows {
 
-  static final int PARTITIONS = 10_000;
+  static final int PARTITIONS = 22_000;
   static final int CHUNK_KIB = 2;
 
   /** What Cassandra adds to a body makes up the rest of the chunk. */
   static final int BODY_BYTES = 2_021;
 
-  static final double SKEW = 0.8;
+  static final double SKEW = 0.99;
 
   static final String KEYSPACE = "bench";
   static final String TABLE = "articles";
@@ -59,6 +59,13 @@ final class Rows {
   static Requests zipf(LoadClient client, int seed) {
     List<List<ByteBuffer>> keys =
         IntStream.range(0, PARTITIONS).mapToObj(id -> List.of(encoded(id))).toList();
+    return client.requests(
+        SELECT,
+        DefaultConsistencyLevel.LOCAL_QUORUM,
+        drawn(seed, DRAWN).mapToObj(keys::get).toList());
+  }
+
+  private static IntStream drawn(int seed, int draws) {
     double[] cumulated = new double[PARTITIONS];
     double sum = 0;
     for (int id = 0; id < PARTITIONS; id++) {
@@ -66,16 +73,7 @@ final class Rows {
       cumulated[id] = sum;
     }
     double total = sum;
-    return reads(
-        client,
-        new Random(seed)
-            .doubles(DRAWN)
-            .mapToObj(place -> keys.get(at(cumulated, place * total)))
-            .toList());
-  }
-
-  private static Requests reads(LoadClient client, List<List<ByteBuffer>> keys) {
-    return client.requests(SELECT, DefaultConsistencyLevel.LOCAL_QUORUM, keys);
+    return new Random(seed).doubles(draws).mapToInt(place -> at(cumulated, place * total));
   }
 
   private static int at(double[] cumulated, double place) {
@@ -95,11 +93,10 @@ final class Rows {
             .mapToObj(id -> insert.bind(id, ByteBuffer.allocate(BODY_BYTES))));
   }
 
-  /** Reads so many of the most popular partitions from all replicas, the most popular one last. */
-  static void readHottest(CqlSession session, int partitions) {
+  /** Reads from all replicas, at once, so many partitions drawn from the same distribution. */
+  static void readZipf(CqlSession session, int seed, int reads) {
     PreparedStatement select = session.prepare(SELECT);
-    execute(
-        session, IntStream.range(0, partitions).mapToObj(id -> select.bind(partitions - 1 - id)));
+    execute(session, drawn(seed, reads).mapToObj(select::bind));
   }
 
   private static void execute(CqlSession session, Stream<BoundStatement> statements) {

@@ -3,30 +3,40 @@ package io.goodput.core.warming;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many reads that fill a cache may be under way at once, so that those of users wait for none
- * of them: as many as leave the time of a read what it is on an idle disk.
+ * How many reads that fill a cache may be under way at once, so that those of users hardly wait for
+ * them: as many as take no longer than fewer do.
  *
- * <p>Of {@code n} reads that take {@code t} each, where one alone takes {@code t0}, {@code n (1 -
- * t0 / t)} are waiting in a queue. Less than half a read in the queue, and one more may be under
- * way; more than one, and it is one less. One always may, so that warming ends even on a disk that
- * is never idle; and never more than so many a second start. Thread-safe.
+ * <p>A disk takes another time for each read, so that one says little: averages are compared, that
+ * with as many under way as now with the least of those with fewer. Up to a quarter above it, and
+ * one more may be under way; above one and a half times, and it is one less. One always may, so
+ * that warming ends even on a disk that is never idle; never more than {@value #MAX_AT_ONCE}, and
+ * never more than so many a second start. Thread-safe.
  */
 public final class WarmingPace {
 
-  /** Reads under way at once, at most. */
-  public static final int MAX_AT_ONCE = 16;
+  /** Reads under way at once, at most: what disks of today hardly notice. */
+  public static final int MAX_AT_ONCE = 8;
 
   private static final long TRY_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-  private static final double SMOOTHING = 0.125;
-  private static final double QUEUE_TO_GROW = 0.5;
-  private static final double QUEUE_TO_SHRINK = 1;
+
+  /** Reads of an average. */
+  private static final int ROUND = 8;
+
+  /** How much of an average is made of the round before, and those before that. */
+  private static final double KEPT = 0.5;
+
+  private static final double LONGER_TO_GROW = 1.25;
+  private static final double LONGER_TO_SHRINK = 1.5;
 
   private final long intervalNanos;
+
+  /** Average time of a read by how many were under way; 0 if there were never so many. */
+  private final double[] nanosAt = new double[MAX_AT_ONCE + 1];
+
   private int atOnce = 1;
   private long nextStart;
   private boolean hasStarted;
-  private double least = Double.POSITIVE_INFINITY;
-  private double mean;
+  private long nanosInRound;
   private int inRound;
 
   /**
@@ -59,19 +69,32 @@ public final class WarmingPace {
 
   /** Takes note of how long a read took, in nanoseconds. */
   public synchronized void took(long nanos) {
-    mean = Double.isInfinite(least) ? nanos : mean + SMOOTHING * (nanos - mean);
-    least = Math.min(least, (double) nanos);
+    nanosInRound += nanos;
     inRound++;
-    if (inRound < atOnce) {
-      return;
+    if (inRound == ROUND) {
+      endRound((double) nanosInRound / ROUND);
+      nanosInRound = 0;
+      inRound = 0;
     }
-    inRound = 0;
-    double queued = atOnce * (1 - least / mean);
-    if (queued < QUEUE_TO_GROW) {
+  }
+
+  private void endRound(double nanos) {
+    double before = nanosAt[atOnce];
+    nanosAt[atOnce] = before == 0 ? nanos : KEPT * before + (1 - KEPT) * nanos;
+    double longer = nanosAt[atOnce] / least();
+    if (longer <= LONGER_TO_GROW) {
       atOnce = Math.min(MAX_AT_ONCE, atOnce + 1);
-    } else if (queued > QUEUE_TO_SHRINK) {
+    } else if (longer > LONGER_TO_SHRINK) {
       atOnce = Math.max(1, atOnce - 1);
     }
+  }
+
+  private double least() {
+    double least = Double.POSITIVE_INFINITY;
+    for (int number = 1; number <= atOnce; number++) {
+      least = Math.min(least, nanosAt[number]);
+    }
+    return least;
   }
 
   /** Reads that may be under way at once now. */

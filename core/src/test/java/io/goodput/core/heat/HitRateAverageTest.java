@@ -38,11 +38,20 @@ class HitRateAverageTest {
 
   @Test
   void hitRate_ofFewReads_isOfEnoughOfThem() {
-    serve(1_000, 10, 0);
-    serve(HitRateAverage.ENOUGH_READS / 20, 10, 10);
+    serve(1_000, 10, 8);
+    serve(10, 10, 7);
 
-    // Half of them replaced, each by one: 1 - (1 - 10 / 4,400) ^ 220.
-    assertThat(average.hitRate()).isCloseTo(0.394, within(0.001));
+    // Of 4,400 reads, 100 by now have found one in ten less: 0.8 - 0.1 (1 - (1 - 10 / 4,400) ^ 10).
+    assertThat(average.hitRate()).isCloseTo(0.7977, within(0.0001));
+  }
+
+  @Test
+  void hitRate_ofFewReads_thatDifferByMoreThanChance_isThatOfTheRecentOnes() {
+    serve(1_000, 10, 2);
+    serve(HitRateAverage.RECENT_READS / 10, 10, 8);
+
+    // Of the last 1,000, two thirds are new: 0.2 + 0.6 (1 - (1 - 10 / 1,000) ^ 100).
+    assertThat(average.hitRate()).isCloseTo(0.58, within(0.05));
   }
 
   @Test

@@ -2,40 +2,80 @@ package io.goodput.core.warming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** On a disk that reads in 10 ms, as many at once as it has channels. */
+/** On disks that take 10 ms for a read, or as much on average. */
 class WarmingPaceTest {
 
   private static final long READ = 10_000_000;
   private static final long SECOND = 1_000_000_000;
 
   private final WarmingPace pace = new WarmingPace(1000);
+  private final SplittableRandom random = new SplittableRandom(20261122);
 
   @Test
-  void took_onAnIdleDisk_asManyAtOnceAsItHasChannels() {
-    readOnDiskOf(8, 500);
+  void took_onADiskOfManyChannels_asManyAtOnceAsEver() {
+    readOnDiskOf(24, 500);
 
-    assertThat(pace.atOnce()).isBetween(8, 10);
+    assertThat(pace.atOnce()).isEqualTo(WarmingPace.MAX_AT_ONCE);
+  }
+
+  @Test
+  void took_onADiskOfFewChannels_hardlyMoreAtOnceThanThese() {
+    readOnDiskOf(4, 500);
+
+    assertThat(pace.atOnce()).isBetween(4, 6);
+  }
+
+  @Test
+  void took_onADiskOfOneChannel_twoAtOnceAtMost() {
+    readOnDiskOf(1, 500);
+
+    assertThat(pace.atOnce()).isBetween(1, 2);
   }
 
   @Test
   void took_whenUsersTakeMostOfTheDisk_makesWayForThem() {
-    readOnDiskOf(8, 500);
+    readOnDiskOf(24, 500);
     readOnDiskOf(2, 500);
 
-    assertThat(pace.atOnce()).isBetween(2, 4);
+    assertThat(pace.atOnce()).isBetween(1, 3);
   }
 
   @Test
-  void took_onADiskThatIsNeverIdle_oneAtATimeStillMay() {
-    pace.took(READ);
-    for (int i = 0; i < 500; i++) {
-      pace.took(50 * READ);
+  void took_whenUsersLeaveTheDisk_asManyAtOnceAsEverAgain() {
+    readOnDiskOf(24, 500);
+    readOnDiskOf(2, 500);
+    readOnDiskOf(24, 500);
+
+    assertThat(pace.atOnce()).isEqualTo(WarmingPace.MAX_AT_ONCE);
+  }
+
+  @Test
+  void took_whereEveryReadTakesAnotherTime_severalAtOnceMostOfTheTime() {
+    int several = 0;
+    for (int i = 0; i < 5_000; i++) {
+      pace.took((long) (-Math.log(1 - random.nextDouble()) * READ));
+      several += pace.atOnce() >= 5 ? 1 : 0;
     }
 
+    assertThat(several).isGreaterThan(3_500);
+  }
+
+  @Test
+  void waitNanos_forMoreReadersThanMayAtOnce_isPositive() {
     assertThat(pace.waitNanos(0, 0)).isZero();
-    assertThat(pace.waitNanos(1, 0)).isPositive();
+    assertThat(pace.waitNanos(1, SECOND)).isPositive();
+  }
+
+  @Test
+  void waitNanos_onADiskThatIsNeverIdle_oneAtATimeStillMay() {
+    readOnDiskOf(24, 500);
+    readOnDiskOf(0.02, 500);
+
+    assertThat(pace.atOnce()).isEqualTo(1);
+    assertThat(pace.waitNanos(0, 0)).isZero();
   }
 
   @Test
@@ -49,9 +89,9 @@ class WarmingPaceTest {
   }
 
   /** Reads more at once than there are channels for take turns. */
-  private void readOnDiskOf(int channels, int reads) {
+  private void readOnDiskOf(double channels, int reads) {
     for (int i = 0; i < reads; i++) {
-      pace.took(Math.max(READ, READ * pace.atOnce() / channels));
+      pace.took((long) Math.max(READ, READ * pace.atOnce() / channels));
     }
   }
 }

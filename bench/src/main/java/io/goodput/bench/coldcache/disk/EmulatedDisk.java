@@ -2,22 +2,25 @@ package io.goodput.bench.coldcache.disk;
 
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.DoubleSupplier;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * What a read costs on a disk of a node's own: so much time on one of so many channels, first come
- * first served. It takes no processor, which the nodes of one machine share. Thread-safe.
+ * What a read costs on a disk of a node's own: some time, exponentially distributed as in {@code
+ * goodput simulate cold-cache}, on one of so many channels, first come first served. It takes no
+ * processor, which the nodes of one machine share. Thread-safe.
  */
 public final class EmulatedDisk implements EmulatedDiskMXBean {
 
   /** Reads that the disk does at once. */
-  public static final int CHANNELS = 16;
+  public static final int CHANNELS = 24;
 
-  /** Time of a read, in milliseconds, waiting for a channel not included. */
-  public static final int READ_MILLIS = 100;
+  /** Mean time of a read, in milliseconds, waiting for a channel not included. */
+  public static final int READ_MILLIS = 190;
 
   /** Name of the compressor that puts the disk under a table. */
   public static final String COMPRESSOR = "EmulatedDiskCompressor";
@@ -26,9 +29,21 @@ public final class EmulatedDisk implements EmulatedDiskMXBean {
   public static final String MBEAN = "io.goodput.bench:type=EmulatedDisk";
 
   private final Semaphore free = new Semaphore(CHANNELS, true);
+  private final DoubleSupplier times;
   private volatile boolean instant;
 
-  EmulatedDisk() {}
+  private EmulatedDisk() {
+    this(EmulatedDisk::exponential);
+  }
+
+  /** A disk whose reads take so many times the mean. */
+  EmulatedDisk(DoubleSupplier times) {
+    this.times = times;
+  }
+
+  static double exponential() {
+    return -Math.log(1 - ThreadLocalRandom.current().nextDouble());
+  }
 
   /** The one disk of this process, which JMX knows. */
   public static EmulatedDisk ofThisNode() {
@@ -42,7 +57,9 @@ public final class EmulatedDisk implements EmulatedDiskMXBean {
     }
     free.acquireUninterruptibly();
     try {
-      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(READ_MILLIS);
+      long end =
+          System.nanoTime()
+              + (long) (times.getAsDouble() * TimeUnit.MILLISECONDS.toNanos(READ_MILLIS));
       for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
         LockSupport.parkNanos(left);
       }

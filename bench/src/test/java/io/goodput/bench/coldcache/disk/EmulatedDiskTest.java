@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class EmulatedDiskTest {
 
-  private final EmulatedDisk disk = new EmulatedDisk();
+  private final EmulatedDisk disk = new EmulatedDisk(() -> 1);
 
   @Test
   void read_takesItsTime() {
@@ -29,6 +29,14 @@ class EmulatedDiskTest {
     disk.setInstant(true);
 
     assertThat(millisOf(1)).isLessThan(EmulatedDisk.READ_MILLIS);
+  }
+
+  @Test
+  void exponential_ofManyReads_isOneOnAverage() {
+    double mean =
+        IntStream.range(0, 100_000).mapToDouble(read -> EmulatedDisk.exponential()).sum() / 100_000;
+
+    assertThat(mean).isBetween(0.98, 1.02);
   }
 
   private long millisOf(int reads) {
