@@ -44,7 +44,7 @@ class WriteStallSimulationProperties {
     WriteStallScenario scenario =
         WriteStallScenario.SIXTEEN
             .withLoad(databases, 3 * 48 * MEGABYTE / databases, 20)
-            .withPause(8, pause);
+            .withTrouble(new Spell(8, pause, 0));
 
     WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
 
@@ -56,7 +56,7 @@ class WriteStallSimulationProperties {
 
   @Property(tries = 20)
   void pause_ofTheDisk_isMadeUpForAfterwards(@ForAll @DoubleRange(min = 1, max = 5) double pause) {
-    WriteStallScenario scenario = WriteStallScenario.SIXTEEN.withPause(20, pause);
+    WriteStallScenario scenario = WriteStallScenario.SIXTEEN.withTrouble(new Spell(20, pause, 0));
 
     WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
 
