@@ -52,6 +52,14 @@ class RampProperties {
   }
 
   @Example
+  void rate_whileAFlushTakesLessThanTwiceAsLong_isThatOfTheLastOnes() {
+    double flushRate = 1e6;
+    long age = (long) (1.8 * SECOND * MEMTABLE / flushRate);
+
+    assertThat(ramp(flushRate, 2, age).rate(0, NOW)).isEqualTo(ramp(flushRate, 2, 1).rate(0, NOW));
+  }
+
+  @Example
   void rate_withAllButOneMemtableFree_isWithoutBound() {
     assertThat(ramp(1e6, MEMTABLES - 1, SECOND).rate(0, NOW)).isInfinite();
   }
