@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -61,6 +62,25 @@ final class WriteStallCommand implements Callable<Integer> {
       description = "Measure this case of RocksDB; may be given several times (default: all).")
   private final List<String> names = new ArrayList<>();
 
+  @Option(
+      names = "--stock-and-paced",
+      description = "Measure RocksDB as it comes and paced, and nothing else.")
+  private boolean stockAndPaced;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Rounds of RocksDB, 1 to 100 (default: 3; 2 if quick).")
+  private @Nullable Integer rounds;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      description =
+          "Length of each load of RocksDB, 3 to 3600 s (default: 15, without blob files 60; 10 if"
+              + " quick).")
+  private @Nullable Integer seconds;
+
   @Option(names = "--list", description = "List the cases of RocksDB and run none.")
   private boolean list;
 
@@ -91,10 +111,31 @@ final class WriteStallCommand implements Callable<Integer> {
       run.run(progress -> MemtableStall.measure(cassandra(), progress));
       return ExitCode.OK;
     }
-    WriteStall.Settings settings =
-        new WriteStall.Settings(folder, cases(), run.quick() ? Lengths.quick() : Lengths.full());
+    WriteStall.Settings settings = new WriteStall.Settings(folder, cases(), lengths());
     run.run(progress -> WriteStall.measure(settings, progress));
     return ExitCode.OK;
+  }
+
+  private Lengths lengths() {
+    Lengths lengths = run.quick() ? Lengths.quick() : Lengths.full();
+    if (stockAndPaced) {
+      lengths = lengths.stockAndPaced();
+    }
+    if (rounds != null) {
+      lengths = lengths.withRounds(within("--rounds", rounds, 1, 100));
+    }
+    if (seconds != null) {
+      lengths = lengths.withSeconds(within("--seconds", seconds, 3, 3_600));
+    }
+    return lengths;
+  }
+
+  private int within(String name, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new ParameterException(
+          spec.commandLine(), "%s must be from %d to %d: %d.".formatted(name, least, most, value));
+    }
+    return value;
   }
 
   private MemtableStall.Settings cassandra() {

@@ -37,6 +37,17 @@ class BenchCommandTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "--rounds, 0, '--rounds must be from 1 to 100: 0.'",
+    "--seconds, 2, '--seconds must be from 3 to 3600: 2.'"
+  })
+  void benchWriteStall_lengthOutOfRange_namesItAndTheRange(
+      String option, String value, String sentence) {
+    assertThat(command.execute("bench", "write-stall", option, value)).isEqualTo(2);
+    assertThat(err.toString()).contains(sentence);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "hot-partition",

@@ -4,7 +4,6 @@ import static org.rocksdb.AbstractEventListener.EnabledEventCallback.ON_FLUSH_BE
 import static org.rocksdb.AbstractEventListener.EnabledEventCallback.ON_FLUSH_COMPLETED;
 
 import io.goodput.core.pacing.FlushRates;
-import io.goodput.core.pacing.PaceSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,11 +31,14 @@ public final class DelayedWriteRate implements AutoCloseable {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long PERIOD_MILLIS = 50;
 
+  /** Flushes, of which the slowest counts. */
+  private static final int WINDOW = 10;
+
   /** RocksDB writes a file of options whenever one is changed: not for less than a part of it. */
   private static final double WORTH_A_CHANGE = 0.05;
 
   private final long memtableBytes;
-  private final FlushRates rates = new FlushRates(PaceSettings.DEFAULT.window());
+  private final FlushRates rates = new FlushRates(WINDOW);
   private final Map<Integer, Long> begun = new HashMap<>();
   private final Events events = new Events();
   private final AtomicLong faults = new AtomicLong();

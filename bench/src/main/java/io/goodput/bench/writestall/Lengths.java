@@ -28,6 +28,21 @@ public record Lengths(List<Design> designs, int rounds, long keys, int seconds, 
     return new Lengths(List.of(Design.values()), 3, 600_000, 15, 60);
   }
 
+  /** The same, of the two designs that matter most. */
+  public Lengths stockAndPaced() {
+    return new Lengths(List.of(Design.STOCK, Design.PACED), rounds, keys, seconds, inlineSeconds);
+  }
+
+  /** The same with another number of rounds, 1 or more. */
+  public Lengths withRounds(int others) {
+    return new Lengths(designs, others, keys, seconds, inlineSeconds);
+  }
+
+  /** The same with loads of so many seconds, 3 or more. */
+  public Lengths withSeconds(int others) {
+    return new Lengths(designs, rounds, keys, others, others);
+  }
+
   int seconds(WriteCase what) {
     return what.valuesApart() ? seconds : inlineSeconds;
   }

@@ -1,5 +1,6 @@
 package io.goodput.cli.simulate;
 
+import io.goodput.core.simulation.Spell;
 import io.goodput.core.simulation.WriteStallOutcome;
 import io.goodput.core.simulation.WriteStallScenario;
 import io.goodput.core.simulation.WriteStallSimulation;
@@ -29,8 +30,9 @@ final class WriteStallCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     out.println(
-        "%-34s %-16s %8s %8s %10s %8s %7s"
-            .formatted("databases", "policy", "MB/s", "p99 ms", "max ms", "stops", "memory"));
+        "%-34s %-16s %8s %8s %8s %10s %8s %7s"
+            .formatted(
+                "databases", "policy", "MB/s", "slowest", "p99 ms", "max ms", "stops", "memory"));
     scenarios()
         .forEach(
             (name, scenario) -> {
@@ -46,21 +48,26 @@ final class WriteStallCommand implements Callable<Integer> {
     WriteStallScenario sixteen = WriteStallScenario.SIXTEEN;
     Map<String, WriteStallScenario> scenarios = new LinkedHashMap<>();
     scenarios.put("16, offered 3x of the disk", sixteen);
-    scenarios.put("the same, disk pauses for 5 s", sixteen.withPause(20, 5));
+    scenarios.put("the same, disk pauses for 5 s", sixteen.withTrouble(new Spell(20, 5, 0)));
+    scenarios.put(
+        "the same, disk 4x slower for 20 s", sixteen.withTrouble(new Spell(20, 20, 0.25)));
     scenarios.put(
         "1, offered 3x of the disk", sixteen.withLoad(1, 3 * sixteen.disk(), sixteen.seconds()));
     scenarios.put(
         "16, offered 2/3 of the disk", sixteen.withLoad(16, 2 * MEGABYTE, sixteen.seconds()));
+    scenarios.put(
+        "16, 1/3 of the disk, 5 s of 4/3", sixteen.withLoadInTime(MEGABYTE, new Spell(20, 5, 4)));
     return scenarios;
   }
 
   private static String line(String name, Policy policy, WriteStallOutcome outcome) {
     return String.format(
         Locale.ROOT,
-        "%-34s %-16s %8.1f %8.1f %10.1f %8d %7.2f",
+        "%-34s %-16s %8.1f %8.2f %8.1f %10.1f %8d %7.2f",
         name,
         policy.name().toLowerCase(Locale.ROOT).replace('_', ' '),
         outcome.megabytesPerSecond(),
+        outcome.slowestSecond(),
         outcome.p99Millis(),
         outcome.maxMillis(),
         outcome.stops(),

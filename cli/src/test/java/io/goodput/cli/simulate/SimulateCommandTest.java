@@ -36,8 +36,8 @@ class SimulateCommandTest {
   @Test
   void writeStall_hasALineForEachPolicyOfEachScenario() {
     assertThat(command.execute("write-stall")).isZero();
-    assertThat(out.toString().lines().filter(line -> line.contains("ramp"))).hasSize(4);
-    assertThat(out.toString().lines().filter(line -> line.contains("stock"))).hasSize(4);
+    assertThat(out.toString().lines().filter(line -> line.contains("ramp"))).hasSize(6);
+    assertThat(out.toString().lines().filter(line -> line.contains("stock"))).hasSize(6);
   }
 
   @Test

@@ -7,6 +7,7 @@ public final class FlushRates {
 
   private final double[] rates;
   private int next;
+  private int known;
 
   /**
    * Of so many flushes.
@@ -22,6 +23,7 @@ public final class FlushRates {
   public void add(double rate) {
     rates[next] = rate;
     next = (next + 1) % rates.length;
+    known = Math.min(known + 1, rates.length);
   }
 
   /** The least of them; infinite before the first. */
@@ -31,5 +33,14 @@ public final class FlushRates {
       least = Math.min(least, rate);
     }
     return least;
+  }
+
+  /** Their mean; infinite before the first. */
+  public double mean() {
+    double sum = 0;
+    for (int i = 0; i < known; i++) {
+      sum += rates[i];
+    }
+    return known == 0 ? Double.POSITIVE_INFINITY : sum / known;
   }
 }

@@ -6,10 +6,12 @@ import java.util.Deque;
 /**
  * The memtables of one column family, and how fast they are flushed.
  *
- * <p>The rate of a flush is the memtable's bytes over the time since it was <em>sealed</em>, not
- * since its flush began: waiting for other flushes and compactions on the same disk counts. Bytes
- * are those of all of the database, whichever column family they were for: so nobody has to tell
- * them apart, and the rate is one that the database's writes can go by.
+ * <p>The rate of a flush is the bytes of its memtables over the time since they could have been
+ * flushed: since they were sealed, or since the flush before ended, if that was later. Waiting for
+ * other databases and for compactions on the same disk counts, and waiting for an own flush does
+ * not: the rate tells what the disk sustains, however full the memtables are. Bytes are those of
+ * all of the database, whichever column family they were for: so nobody has to tell them apart, and
+ * the rate is one that the database's writes can go by.
  *
  * <p>Not thread-safe. Times are monotonic nanoseconds.
  */
@@ -20,9 +22,6 @@ final class Memtables {
   /** Weight of the newest memtable in the average. */
   private static final double NEWEST = 0.25;
 
-  /** The slowest of the last flushes understates what the disk sustains, by about so much. */
-  static final double GAIN = 1.5;
-
   /** A part of the average; what is smaller was flushed for another reason than being full. */
   private static final double TOO_SMALL = 0.25;
 
@@ -30,6 +29,7 @@ final class Memtables {
   private final FlushRates rates;
   private final Deque<Sealed> waiting = new ArrayDeque<>();
   private double memtableBytes;
+  private long flushingSince;
   private long begunAt;
   private long writtenBefore;
   private long flushedUpTo = Long.MIN_VALUE;
@@ -54,7 +54,10 @@ final class Memtables {
     memtableBytes = memtableBytes == 0 ? bytes : memtableBytes + NEWEST * (bytes - memtableBytes);
     boolean waits = first > flushedUpTo;
     if (waits) {
-      waiting.add(new Sealed(first, bytes, now, now - begunAt));
+      waiting.add(new Sealed(first, bytes, now - begunAt));
+      if (waiting.size() == 1) {
+        flushingSince = now;
+      }
     }
     writtenBefore = written;
     begunAt = now;
@@ -70,13 +73,18 @@ final class Memtables {
   int flushed(long last, long now) {
     flushedUpTo = Math.max(flushedUpTo, last);
     int before = waiting.size();
+    long bytes = 0;
     while (!waiting.isEmpty() && waiting.element().first <= last) {
-      Sealed memtable = waiting.remove();
-      if (memtable.bytes > TOO_SMALL * memtableBytes) {
-        rates.add(rate(memtable.bytes, now - memtable.at));
-      }
+      bytes += waiting.remove().bytes;
     }
-    return before - waiting.size();
+    if (bytes > TOO_SMALL * memtableBytes) {
+      rates.add(rate(bytes, now - flushingSince));
+    }
+    int flushed = before - waiting.size();
+    if (flushed > 0) {
+      flushingSince = now;
+    }
+    return flushed;
   }
 
   /** Nothing waits any more, for whatever reason; says how many did. */
@@ -94,10 +102,10 @@ final class Memtables {
   /** The ramp while they are. */
   Ramp ramp() {
     int left = Math.max(0, settings.memtables() - waiting.size());
-    Sealed oldest = waiting.element();
-    double flushRate = GAIN * rates.least();
+    double flushRate = rates.mean();
     if (Double.isInfinite(flushRate)) {
       // Before the first flush has ended: as fast as the memtable was filled.
+      Sealed oldest = waiting.element();
       flushRate = rate(oldest.bytes, oldest.filledIn);
     }
     return new Ramp(
@@ -106,12 +114,12 @@ final class Memtables {
         writtenBefore + left * memtableBytes,
         Math.max(0, left - 1) * memtableBytes,
         (settings.memtables() - 1) * memtableBytes,
-        oldest.at);
+        flushingSince);
   }
 
   private static double rate(long bytes, long nanos) {
     return bytes * NANOS_PER_SECOND / Math.max(1, nanos);
   }
 
-  private record Sealed(long first, long bytes, long at, long filledIn) {}
+  private record Sealed(long first, long bytes, long filledIn) {}
 }

@@ -8,7 +8,7 @@ package io.goodput.core.pacing;
  *     writes by itself
  * @param engagedFrom sealed memtables, waiting for their flush, from which on writes are paced; at
  *     least 1 and less than {@code memtables}
- * @param window flushes of which the slowest counts, 1 or more
+ * @param window flushes whose rates are averaged, 1 or more
  * @param levelZeroCeiling files at level 0 that writes approach and do not pass, 1 or more
  * @param debtCeiling bytes to be compacted that writes approach and do not pass, 1 or more
  */
@@ -16,7 +16,7 @@ public record PaceSettings(
     int memtables, int engagedFrom, int window, int levelZeroCeiling, long debtCeiling) {
 
   /** What was found best. */
-  public static final PaceSettings DEFAULT = new PaceSettings(4, 1, 10, 64, 64L << 30);
+  public static final PaceSettings DEFAULT = new PaceSettings(4, 1, 4, 64, 64L << 30);
 
   /** Checks the ranges. */
   public PaceSettings {

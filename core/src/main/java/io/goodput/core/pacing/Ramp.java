@@ -1,15 +1,16 @@
 package io.goodput.core.pacing;
 
 /**
- * The rate at which writes may go on while memtables of a column family wait for their flush: less
- * as the headroom falls, that is the bytes that the memtables still have room for. With little of
- * it left the rate is in proportion to it; with all but one memtable free it is without bound, so
- * that a burst may use the memory that is there. Hence no step, and no stop: the headroom is never
- * used up.
+ * The rate at which writes may go on while memtables of a column family wait for their flush, by
+ * the headroom: the bytes that the memtables still have room for. It is the rate of the last
+ * flushes while some of the memory is free, so that it stays even while memtables fill and are
+ * flushed; with less than half of what can be free, it is in proportion to that; with nearly all of
+ * it free, it is without bound, so that a burst may use the memory that is there. Hence no step,
+ * and no stop: the headroom is never used up.
  *
- * <p>It goes by the rate at which memtables were flushed. A flush that takes longer than that
- * counts before it ends: as if it ended now. Then the headroom shrinks like 1 / age, however long
- * the flush takes.
+ * <p>A flush that takes more than twice as long as the last ones counts before it ends: with twice
+ * the rate that it would have if it ended now. Then the headroom shrinks like a power of 1 / age,
+ * however long the flush takes.
  *
  * <p>Immutable. Bytes are those that all of the database was asked to write, since it was opened.
  *
@@ -18,8 +19,7 @@ package io.goodput.core.pacing;
  * @param fullAt bytes written by when the headroom would be used up
  * @param leastHeadroom what it is at least, in bytes: the memtables that have not been begun
  * @param mostHeadroom what it is when one memtable waits and none is begun, in bytes
- * @param oldestSealed when the memtable was sealed that has waited longest, in monotonic
- *     nanoseconds
+ * @param flushingSince when the flush that is due could begin, in monotonic nanoseconds
  */
 record Ramp(
     double flushRate,
@@ -27,9 +27,18 @@ record Ramp(
     double fullAt,
     double leastHeadroom,
     double mostHeadroom,
-    long oldestSealed) {
+    long flushingSince) {
 
   private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Writes are to be a little faster than flushes, so that half of the memory is in use. */
+  private static final double GAIN = 1.1;
+
+  /** How many times as long as the last ones a flush may take before it counts. */
+  private static final double PATIENCE = 2;
+
+  /** Of the most that can be free. A memtable more or less, at each flush, then changes little. */
+  private static final double PLENTY = 0.5;
 
   /** Bytes that may still be written. */
   double headroom(long written) {
@@ -38,13 +47,13 @@ record Ramp(
 
   /** Bytes a second. */
   double rate(long written, long now) {
-    double seconds = Math.max(1, now - oldestSealed) / NANOS_PER_SECOND;
-    double headroom = headroom(written);
-    // To the fourth, lest the rate swing where it settles, with half of the memory in use.
-    double free = headroom / mostHeadroom;
+    double seconds = Math.max(1, now - flushingSince) / NANOS_PER_SECOND;
+    double free = headroom(written) / mostHeadroom;
+    // To the eighth: of use to a burst is only what steady writes leave alone.
     double square = free * free;
-    return Math.min(flushRate, memtableBytes / seconds)
-        * (headroom / memtableBytes)
-        / Math.max(0, 1 - square * square);
+    double fourth = square * square;
+    return Math.min(GAIN * flushRate, PATIENCE * memtableBytes / seconds)
+        * Math.min(1, free / PLENTY)
+        / Math.max(0, 1 - fourth * fourth);
   }
 }

@@ -13,12 +13,15 @@ final class SimulatedDatabase {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int PACED_MEMTABLES = PaceSettings.DEFAULT.memtables();
 
+  /** Flushes, of which the slowest counts for the rule of the least bandwidth. */
+  private static final int WINDOW = 10;
+
   /** The database itself allows for two more than the pacer. */
   private static final int SPARE_MEMTABLES = 2;
 
   private final WriteStallSimulation.Policy policy;
   private final WritePacer pacer;
-  private final FlushRates rates = new FlushRates(PaceSettings.DEFAULT.window());
+  private final FlushRates rates = new FlushRates(WINDOW);
   private final Deque<Long> sealed = new ArrayDeque<>();
   private final long memtableBytes;
   private final int memtables;

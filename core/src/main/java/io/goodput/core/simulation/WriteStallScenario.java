@@ -3,17 +3,19 @@ package io.goodput.core.simulation;
 import java.util.List;
 
 /**
- * Databases that share a disk, and are offered more writes than it takes. The disk does one flush
- * at a time, in the order in which memtables were sealed. Immutable. Bytes and seconds.
+ * Databases that share a disk, and are offered writes. The disk does one flush at a time, in the
+ * order in which memtables were sealed. Immutable. Bytes and seconds.
  *
  * @param databases that share the disk
  * @param memory of each database for memtables, all together
  * @param offered bytes a second to each database, if nothing delays a write
  * @param writeBytes of one write
+ * @param burst while which they are offered more
+ * @param inTime whether writes are offered at their moment, however long those before them took,
+ *     and their latency counts from then; else each is offered when the one before is made
  * @param disk bytes a second that it takes while nothing is the matter
  * @param slowdowns how many times longer than that each flush takes, in turn
- * @param pauseAt when the disk stops for a while; beyond the end for never
- * @param pause for how long
+ * @param trouble while which the disk is slower than that
  * @param seconds from the start to the end
  */
 public record WriteStallScenario(
@@ -21,10 +23,11 @@ public record WriteStallScenario(
     long memory,
     double offered,
     int writeBytes,
+    Spell burst,
+    boolean inTime,
     double disk,
     List<Double> slowdowns,
-    double pauseAt,
-    double pause,
+    Spell trouble,
     double seconds) {
 
   private static final int MEGABYTE = 1 << 20;
@@ -36,10 +39,11 @@ public record WriteStallScenario(
           32L * MEGABYTE,
           9.0 * MEGABYTE,
           8 << 10,
+          Spell.NEVER,
+          false,
           48.0 * MEGABYTE,
           List.of(1.0, 0.6, 1.8, 0.8, 1.2, 0.6, 1.0),
-          Double.POSITIVE_INFINITY,
-          0,
+          Spell.NEVER,
           60);
 
   /** Copies the list. */
@@ -47,29 +51,45 @@ public record WriteStallScenario(
     slowdowns = List.copyOf(slowdowns);
   }
 
-  /** The same with a disk that stops for a while. */
-  public WriteStallScenario withPause(double at, double length) {
+  /** The same with a disk that is slower for a while. */
+  public WriteStallScenario withTrouble(Spell other) {
     return new WriteStallScenario(
-        databases, memory, offered, writeBytes, disk, slowdowns, at, length, seconds);
+        databases, memory, offered, writeBytes, burst, inTime, disk, slowdowns, other, seconds);
   }
 
   /** The same with another disk, whose flushes take so many times longer, in turn. */
   public WriteStallScenario withSlowdowns(List<Double> others) {
     return new WriteStallScenario(
-        databases, memory, offered, writeBytes, disk, others, pauseAt, pause, seconds);
+        databases, memory, offered, writeBytes, burst, inTime, disk, others, trouble, seconds);
   }
 
-  /** The same with other loads. */
+  /** The same with another load, each write offered when the one before is made. */
   public WriteStallScenario withLoad(int otherDatabases, double otherOffered, double otherSeconds) {
     return new WriteStallScenario(
         otherDatabases,
         memory,
         otherOffered,
         writeBytes,
+        Spell.NEVER,
+        false,
         disk,
         slowdowns,
-        pauseAt,
-        pause,
+        trouble,
         otherSeconds);
+  }
+
+  /** The same with another load, that does not wait for writes to be made. */
+  public WriteStallScenario withLoadInTime(double otherOffered, Spell otherBurst) {
+    return new WriteStallScenario(
+        databases,
+        memory,
+        otherOffered,
+        writeBytes,
+        otherBurst,
+        true,
+        disk,
+        slowdowns,
+        trouble,
+        seconds);
   }
 }

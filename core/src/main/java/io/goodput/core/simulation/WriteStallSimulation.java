@@ -75,7 +75,7 @@ public final class WriteStallSimulation {
 
   private void ask(Event event) {
     double delay = databases[event.database].delay(event.at, scenario.writeBytes());
-    events.add(new Event(event.at + delay, Kind.WRITE, event.database, event.at));
+    events.add(new Event(event.at + delay, Kind.WRITE, event.database, event.since));
   }
 
   private void write(Event event) {
@@ -98,8 +98,9 @@ public final class WriteStallSimulation {
     latencies.add(now - since);
     longest = Math.max(longest, now - since);
     bytesBySecond[(int) now] += scenario.writeBytes();
-    double next = now + scenario.writeBytes() / scenario.offered();
-    events.add(new Event(next, Kind.ASK, number, next));
+    double from = scenario.inTime() ? since : now;
+    double next = from + scenario.writeBytes() / scenario.offered() / scenario.burst().speed(from);
+    events.add(new Event(Math.max(next, now), Kind.ASK, number, next));
   }
 
   private void flushNext(double now) {
@@ -109,10 +110,8 @@ public final class WriteStallSimulation {
     flushing = true;
     int database = toFlush.remove();
     double slowdown = scenario.slowdowns().get(flushes++ % scenario.slowdowns().size());
-    double end = now + databases[database].memtableBytes() / scenario.disk() * slowdown;
-    if (now < scenario.pauseAt() + scenario.pause() && end > scenario.pauseAt()) {
-      end += scenario.pauseAt() + scenario.pause() - Math.max(now, scenario.pauseAt());
-    }
+    double work = databases[database].memtableBytes() / scenario.disk() * slowdown;
+    double end = scenario.trouble().end(now, work);
     events.add(new Event(end, Kind.FLUSHED, database, now));
   }
 

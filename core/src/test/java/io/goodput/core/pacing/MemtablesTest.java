@@ -21,19 +21,66 @@ class MemtablesTest {
     memtables.flushed(1, now);
     seal(MEMTABLE, 2);
 
-    assertThat(memtables.ramp().flushRate()).isEqualTo(Memtables.GAIN * MEMTABLE / 4);
+    assertThat(memtables.ramp().flushRate()).isEqualTo(MEMTABLE / 4.0);
   }
 
   @Test
-  void rate_isTheLeastOfTheWindow() {
-    for (int flush = 1; flush <= PaceSettings.DEFAULT.window(); flush++) {
-      seal(MEMTABLE, flush);
-      after(flush == 5 ? 8 * SECOND : SECOND);
-      memtables.flushed(flush, now);
-    }
-    seal(MEMTABLE, 100);
+  void rate_ofAFlush_doesNotCountTheWaitForTheOneBefore() {
+    seal(MEMTABLE, 1);
+    seal(MEMTABLE, 2);
+    after(4 * SECOND);
+    memtables.flushed(1, now);
+    after(2 * SECOND);
+    memtables.flushed(2, now);
+    seal(MEMTABLE, 3);
 
-    assertThat(memtables.ramp().flushRate()).isEqualTo(Memtables.GAIN * MEMTABLE / 8);
+    assertThat(memtables.ramp().flushRate()).isEqualTo((MEMTABLE / 4.0 + MEMTABLE / 2.0) / 2);
+  }
+
+  @Test
+  void rate_ofAFlushOfTwo_isThatOfBothTogether() {
+    seal(MEMTABLE, 1);
+    seal(MEMTABLE, 2);
+    after(4 * SECOND);
+    memtables.flushed(2, now);
+    seal(MEMTABLE, 3);
+
+    assertThat(memtables.ramp().flushRate()).isEqualTo(2 * MEMTABLE / 4.0);
+  }
+
+  @Test
+  void rate_isTheMeanOfTheWindow() {
+    int window = PaceSettings.DEFAULT.window();
+    flushOne(MEMTABLE, 1, SECOND / 100);
+    for (int flush = 2; flush <= window; flush++) {
+      flushOne(MEMTABLE, flush, SECOND);
+    }
+    flushOne(MEMTABLE, 100, SECOND / 5);
+    seal(MEMTABLE, 101);
+
+    assertThat(memtables.ramp().flushRate()).isEqualTo(MEMTABLE * (window - 1 + 5.0) / window);
+  }
+
+  @Test
+  void flushThatIsDue_couldBeginWhenTheOneBeforeEnded() {
+    seal(MEMTABLE, 1);
+    seal(MEMTABLE, 2);
+    after(SECOND);
+    memtables.flushed(1, now);
+    after(SECOND);
+    seal(MEMTABLE, 3);
+
+    assertThat(memtables.ramp().flushingSince()).isEqualTo(SECOND);
+  }
+
+  @Test
+  void flushThatIsDue_couldBeginWhenItsMemtableWasSealed() {
+    flushOne(MEMTABLE, 1);
+    after(SECOND);
+    seal(MEMTABLE, 2);
+    seal(MEMTABLE, 3);
+
+    assertThat(memtables.ramp().flushingSince()).isEqualTo(2 * SECOND);
   }
 
   @Test
@@ -52,7 +99,7 @@ class MemtablesTest {
     memtables.flushed(2, now);
     seal(MEMTABLE, 3);
 
-    assertThat(memtables.ramp().flushRate()).isEqualTo(Memtables.GAIN * MEMTABLE);
+    assertThat(memtables.ramp().flushRate()).isEqualTo(MEMTABLE);
   }
 
   @Test
@@ -62,7 +109,7 @@ class MemtablesTest {
     }
     seal(3 * MEMTABLE, 41);
 
-    assertThat(memtables.ramp().memtableBytes()).isCloseTo(3.0 * MEMTABLE, within(1e3));
+    assertThat(memtables.ramp().mostHeadroom()).isCloseTo(9.0 * MEMTABLE, within(1e4));
   }
 
   @Test
@@ -100,8 +147,12 @@ class MemtablesTest {
   }
 
   private void flushOne(long bytes, long number) {
+    flushOne(bytes, number, SECOND);
+  }
+
+  private void flushOne(long bytes, long number, long nanos) {
     seal(bytes, number);
-    after(SECOND);
+    after(nanos);
     memtables.flushed(number, now);
   }
 

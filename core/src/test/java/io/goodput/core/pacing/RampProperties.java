@@ -1,7 +1,6 @@
 package io.goodput.core.pacing;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -17,7 +16,7 @@ class RampProperties {
   private static final long SECOND = 1_000_000_000L;
   private static final long NOW = 1_000 * SECOND;
 
-  /** With up to two of four memtables left, by at most 2.5 times the slope of a straight line. */
+  /** With up to two of four memtables left, by less than a straight line to zero would. */
   @Property
   void rate_isContinuousInHeadroom(
       @ForAll @DoubleRange(min = 1e4, max = 1e9) double flushRate,
@@ -29,17 +28,35 @@ class RampProperties {
 
     double step = ramp.rate(written, NOW) - ramp.rate(written + more, NOW);
 
-    assertThat(step).isBetween(0.0, flushRate * more / MEMTABLE * 2.5 + 1e-6);
+    assertThat(step).isBetween(0.0, flushRate * more / MEMTABLE + 1e-6);
+  }
+
+  /** While the active memtable, the third of four, is filled up to its middle. */
+  @Property
+  void rate_withPlentyLeft_isThatOfFlushesAndATenth(
+      @ForAll @DoubleRange(min = 1e4, max = 1e9) double flushRate,
+      @ForAll @LongRange(max = MEMTABLE / 2) long written) {
+    double rate = ramp(flushRate, 2, 1).rate(written, NOW);
+
+    assertThat(rate).isBetween(1.1 * flushRate, 1.15 * flushRate);
   }
 
   @Property
-  void rate_isNeverAboveThatOfAFlushThatEndedNow(
+  void rate_isNeverAboveTwiceThatOfAFlushThatEndedNow(
       @ForAll @DoubleRange(min = 1e4, max = 1e9) double flushRate,
-      @ForAll @LongRange(min = 1, max = 100 * SECOND) long age) {
-    double line = ramp(flushRate, 1, age).rate(0, NOW) * (1 - 1.0 / 81);
+      @ForAll @LongRange(min = 1, max = 100 * SECOND) long age,
+      @ForAll @LongRange(max = MEMTABLE / 2) long written) {
+    double rate = ramp(flushRate, 2, age).rate(written, NOW);
 
-    assertThat(line)
-        .isCloseTo(Math.min(flushRate, MEMTABLE * (double) SECOND / age), within(line * 1e-6));
+    assertThat(rate).isLessThan(2.1 * MEMTABLE * SECOND / age);
+  }
+
+  @Example
+  void rate_whileAFlushTakesLessThanTwiceAsLong_isThatOfTheLastOnes() {
+    double flushRate = 1e6;
+    long age = (long) (1.8 * SECOND * MEMTABLE / flushRate);
+
+    assertThat(ramp(flushRate, 2, age).rate(0, NOW)).isEqualTo(ramp(flushRate, 2, 1).rate(0, NOW));
   }
 
   @Example

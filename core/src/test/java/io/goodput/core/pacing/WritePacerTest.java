@@ -73,11 +73,13 @@ class WritePacerTest {
   @Test
   void reserve_whenAnotherFamilyIsTighter_goesByThatOne() {
     engage(pacer);
+    pacer.reserve(MEMTABLE);
     double before = pacer.state().bytesPerSecond();
     pacer.sealed("narrow", 1);
     pacer.sealed("narrow", 2);
     pacer.reserve(MEMTABLE / 2);
     pacer.sealed("narrow", 3);
+    pacer.sealed("narrow", 4);
 
     assertThat(pacer.state().bytesPerSecond()).isLessThan(before / 2);
   }

@@ -44,7 +44,7 @@ class WriteStallSimulationProperties {
     WriteStallScenario scenario =
         WriteStallScenario.SIXTEEN
             .withLoad(databases, 3 * 48 * MEGABYTE / databases, 20)
-            .withPause(8, pause);
+            .withTrouble(new Spell(8, pause, 0));
 
     WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
 
@@ -56,12 +56,35 @@ class WriteStallSimulationProperties {
 
   @Property(tries = 20)
   void pause_ofTheDisk_isMadeUpForAfterwards(@ForAll @DoubleRange(min = 1, max = 5) double pause) {
-    WriteStallScenario scenario = WriteStallScenario.SIXTEEN.withPause(20, pause);
+    WriteStallScenario scenario = WriteStallScenario.SIXTEEN.withTrouble(new Spell(20, pause, 0));
 
     WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
 
     double whileItWorked = outcome.megabytesPerSecond() * 55 / (55 - pause);
     assertThat(whileItWorked).isGreaterThan(0.9 * 48);
+  }
+
+  @Property(tries = 20)
+  void disk_thatIsSlowerForAWhile_isMadeFullUseOf(
+      @ForAll @DoubleRange(min = 0.1, max = 1) double speed) {
+    WriteStallScenario scenario = WriteStallScenario.SIXTEEN.withTrouble(new Spell(20, 20, speed));
+
+    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
+
+    double diskTakes = 48 * (35 + 20 * speed) / 55;
+    assertThat(outcome.megabytesPerSecond()).isGreaterThan(0.9 * diskTakes);
+    assertThat(outcome.stops()).isZero();
+  }
+
+  @Property(tries = 20)
+  void burst_thatMemoryHasRoomFor_isHardlyDelayed(
+      @ForAll @DoubleRange(min = 1, max = 5) double seconds) {
+    WriteStallScenario scenario =
+        WriteStallScenario.SIXTEEN.withLoadInTime(MEGABYTE, new Spell(20, seconds, 4));
+
+    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
+
+    assertThat(outcome.maxMillis()).isLessThan(250);
   }
 
   @Example
