@@ -52,12 +52,10 @@ public final class RecommendedOptions {
     // and stopped.
     options.setWriteBufferSize(memtableBytes);
     // The pacer fills four. RocksDB would slow writes by its own rule when one is left, and stop
-    // them
-    // when none is: with two more it does neither.
+    // them when none is: with two more it does neither.
     options.setMaxWriteBufferNumber(6);
     // Memtables are half as large as they would be with two of them, and so are the files at level
-    // 0:
-    // twice as many make a compaction as large as before.
+    // 0: twice as many make a compaction as large as before.
     options.setLevel0FileNumCompactionTrigger(8);
     // What waits for compaction is bounded by the pacer, smoothly.
     options.setLevel0SlowdownWritesTrigger(NEVER);

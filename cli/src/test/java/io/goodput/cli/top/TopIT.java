@@ -79,7 +79,8 @@ class TopIT {
   private void readTooOften() {
     try (CqlSession session =
         CqlSession.builder()
-            .addContactPoints(cluster.contactPoints())
+            // That agreement on the schema be asked of the node that changes it.
+            .addContactPoint(cluster.node(1).contactPoint())
             .withLocalDatacenter("datacenter1")
             .withConfigLoader(Nodes.configuration())
             .build()) {
@@ -94,6 +95,7 @@ class TopIT {
           first,
           "CREATE TABLE ks.t (k int PRIMARY KEY)"
               + " WITH per_partition_rate_limit = {'max_reads_per_second': 1}");
+      assertThat(session.checkSchemaAgreement()).isTrue();
       for (int i = 0; i < OVER_THE_LIMIT; i++) {
         try {
           run(session, first, "SELECT * FROM ks.t WHERE k = 7");
