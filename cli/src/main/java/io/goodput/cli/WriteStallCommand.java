@@ -108,12 +108,23 @@ final class WriteStallCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     if (engine == Engine.CASSANDRA) {
+      refuseOptionsOfRocksDb();
       run.run(progress -> MemtableStall.measure(cassandra(), progress));
       return ExitCode.OK;
     }
     WriteStall.Settings settings = new WriteStall.Settings(folder, cases(), lengths());
     run.run(progress -> WriteStall.measure(settings, progress));
     return ExitCode.OK;
+  }
+
+  private void refuseOptionsOfRocksDb() {
+    for (String name :
+        List.of("--case", "--stock-and-paced", "--rounds", "--seconds", "--folder")) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
+        throw new ParameterException(
+            spec.commandLine(), name + " goes with --engine rocksdb alone: leave it out.");
+      }
+    }
   }
 
   private Lengths lengths() {

@@ -107,6 +107,24 @@ class BenchCommandTest {
     assertThat(err.toString()).startsWith("goodput: Cannot write nowhere/at/all.json:");
   }
 
+  @ParameterizedTest
+  @CsvSource({"--rounds, 1", "--seconds, 5", "--case, overwrite-16-16-smooth-blobs", "--folder, ."})
+  void writeStall_onCassandra_refusesWhatItHasNoUseFor(String option, String value) {
+    assertThat(
+            command.execute(
+                "bench",
+                "write-stall",
+                "--engine",
+                "cassandra",
+                option,
+                value,
+                "--json",
+                "nowhere/at/all.json"))
+        .isEqualTo(2);
+    assertThat(err.toString())
+        .contains(option + " goes with --engine rocksdb alone: leave it out.");
+  }
+
   @Test
   void writeStall_list_printsACasePerLine() {
     assertThat(command.execute("bench", "write-stall", "--list")).isZero();
