@@ -128,9 +128,14 @@ class HeldByAllThreeNodesIT {
     assertHeld(speculativeReads);
   }
 
-  private static void assertHeld(List<CompletableFuture<Flood>> floods) {
-    assertThat(floods.stream().mapToDouble(flood -> flood.join().acceptedPerSecond()).sum())
+  private static void assertHeld(List<CompletableFuture<Flood>> clients) {
+    List<Flood> floods = clients.stream().map(CompletableFuture::join).toList();
+
+    assertThat(floods.stream().mapToDouble(Flood::acceptedPerSecond).sum())
         .isCloseTo(LIMIT, within(TOLERANCE));
+    assertThat(floods.stream().mapToLong(Flood::refused).sum())
+        .as("refused, else nothing was held")
+        .isGreaterThan(floods.stream().mapToLong(Flood::accepted).sum());
   }
 
   private static SimpleStatement read(String table, ConsistencyLevel level) {
