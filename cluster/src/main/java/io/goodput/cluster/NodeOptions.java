@@ -59,6 +59,16 @@ public record NodeOptions(
     return new NodeOptions(plugin, classpathFirst, arguments, settings, goodputYaml, niceness);
   }
 
+  /**
+   * These options for a node that does not live long enough to earn back what C2 and checks of
+   * bytecode cost, such as one of a test.
+   */
+  public NodeOptions shortLived() {
+    return withJvmArgument("-XX:TieredStopAtLevel=1")
+        .withJvmArgument("-XX:+UnlockDiagnosticVMOptions")
+        .withJvmArgument("-XX:-BytecodeVerificationRemote");
+  }
+
   /** These options with one entry of cassandra.yaml set. */
   public NodeOptions withSetting(String name, Object value) {
     Map<String, Object> merged = new LinkedHashMap<>(settings);

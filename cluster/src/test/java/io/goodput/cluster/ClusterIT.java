@@ -16,12 +16,7 @@ class ClusterIT {
 
   private static final int PORT = 9142;
 
-  /** These nodes do not live long enough to earn back what C2 costs. */
-  private static final NodeOptions BRIEF =
-      NodeOptions.stock()
-          .withJvmArgument("-XX:TieredStopAtLevel=1")
-          .withJvmArgument("-XX:+UnlockDiagnosticVMOptions")
-          .withJvmArgument("-XX:-BytecodeVerificationRemote");
+  private static final NodeOptions BRIEF = NodeOptions.stock().shortLived();
 
   private final Installation installation = Installation.locate();
   private Cluster cluster;

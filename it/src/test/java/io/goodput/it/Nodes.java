@@ -33,19 +33,11 @@ final class Nodes {
   }
 
   static NodeOptions withPlugin() {
-    return brief(NodeOptions.protectedBy(plugin()));
+    return NodeOptions.protectedBy(plugin()).shortLived();
   }
 
   static NodeOptions stock() {
-    return brief(NodeOptions.stock());
-  }
-
-  /** Nodes of tests do not live long enough to earn back what C2 and checks of bytecode cost. */
-  private static NodeOptions brief(NodeOptions options) {
-    return options
-        .withJvmArgument("-XX:TieredStopAtLevel=1")
-        .withJvmArgument("-XX:+UnlockDiagnosticVMOptions")
-        .withJvmArgument("-XX:-BytecodeVerificationRemote");
+    return NodeOptions.stock().shortLived();
   }
 
   /** With the plug-in, and reads weighted by heat from the start. */

@@ -43,16 +43,8 @@ class TopIT {
     return ClusterSpec.of(installation.cassandraLib(), folder())
         .withNativePort(PORT)
         .withNodes(3)
-        .withOptions(brief(NodeOptions.stock()))
-        .withOptions(1, brief(NodeOptions.protectedBy(installation.plugin().orElseThrow())));
-  }
-
-  /** These nodes do not live long enough to earn back what C2 and checks of bytecode cost. */
-  private static NodeOptions brief(NodeOptions options) {
-    return options
-        .withJvmArgument("-XX:TieredStopAtLevel=1")
-        .withJvmArgument("-XX:+UnlockDiagnosticVMOptions")
-        .withJvmArgument("-XX:-BytecodeVerificationRemote");
+        .withOptions(NodeOptions.stock().shortLived())
+        .withOptions(1, NodeOptions.protectedBy(installation.plugin().orElseThrow()).shortLived());
   }
 
   private static Path folder() {
