@@ -79,12 +79,12 @@ record Goodput(
       new ReplicaGate(tables, limits, names, faults).follow(MessagingService.instance());
       exchange.follow(MessagingService.instance());
     }
-    HeatWeightedReads weightedReads = weightedReads(settings, faults);
+    CacheWarming warming = CacheWarming.ofThisNode(settings.warmChunksPerSecond(), faults);
+    HeatWeightedReads weightedReads = weightedReads(settings, warming, faults);
     follow(limits, tables, exchange, weightedReads, faults);
     if (settings.paceWrites()) {
       follow(memtables, faults);
     }
-    CacheWarming warming = CacheWarming.ofThisNode(settings.warmChunksPerSecond(), faults);
     if (settings.warmAfterRestart()) {
       warming.start();
     }
@@ -105,8 +105,11 @@ record Goodput(
         faults);
   }
 
-  private static HeatWeightedReads weightedReads(Settings settings, Faults faults) {
-    HeatWeightedReads reads = new HeatWeightedReads(ChunkCacheHeat.ofThisNode(), faults);
+  private static HeatWeightedReads weightedReads(
+      Settings settings, CacheWarming warming, Faults faults) {
+    HeatWeightedReads reads =
+        new HeatWeightedReads(
+            ChunkCacheHeat.ofThisNode(), () -> warming.await(settings.warmBeforeJoining()), faults);
     reads.follow(MessagingService.instance());
     if (settings.heatWeightedReads()) {
       try {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import javax.management.JMException;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -30,6 +31,7 @@ class CacheWarmingIT {
   private static final int BYTES_OF_A_CHUNK = 12;
   private static final int ROW_BYTES = 20_000;
   private static final String WARM = "The chunk cache is warm";
+  private static final String BEFORE_JOINING = "Before joining";
 
   private static final NodeOptions CACHED =
       Nodes.withPlugin()
@@ -99,6 +101,27 @@ class CacheWarmingIT {
 
     awaitLogged(WARM, 2);
     assertThat(missesOfReadingAll()).isLessThan(ROWS / 4);
+  }
+
+  @Test
+  @Order(5)
+  void isFilledBeforeTheNodeJoins_ifItsReadsAreWeighted() throws IOException, JMException {
+    restart(CACHED.withGoodputYaml("heat_weighted_reads: true\nwarm_chunks_per_second: 200\n"));
+
+    assertThat(one.logged(BEFORE_JOINING)).singleElement().asString().endsWith("were read");
+    assertThat(missesOfReadingAll()).isLessThan(ROWS / 4);
+  }
+
+  @Test
+  @Order(6)
+  void isFilledForNoLongerThanIsAllowed_beforeTheNodeJoins() throws IOException {
+    restart(
+        CACHED.withGoodputYaml(
+            "heat_weighted_reads: true\nwarm_before_joining: 100ms\nwarm_chunks_per_second: 10\n"));
+
+    assertThat(one.logged(BEFORE_JOINING))
+        .last(InstanceOfAssertFactories.STRING)
+        .endsWith("the others are read in the background");
   }
 
   private void restart(NodeOptions options) {

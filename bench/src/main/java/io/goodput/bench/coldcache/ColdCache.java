@@ -178,7 +178,7 @@ public final class ColdCache {
     URL place = Objects.requireNonNull(ColdCache.class.getResource("cassandra-rackdc.properties"));
     return options
         .withClasspathFirst(ownClasses())
-        .withJvmArgument("-XX:TieredStopAtLevel=1")
+        .shortLived()
         .withJvmArgument("-Dcassandra-rackdc.properties=" + place)
         .withSetting("endpoint_snitch", "GossipingPropertyFileSnitch")
         // The lowest there is: a node that was killed is to be noticed soon.

@@ -81,6 +81,7 @@ record ColdCacheResult(
             row("misses/s of its peers over those before", Spread::ratio, Restart::peersMisses),
             row("the same in the worst five seconds", Spread::ratio, Restart::worstPeersMisses),
             row("seconds to 95 % of the hit rate before", Spread::whole, Restart::secondsToWarm),
+            row("the same since it was stopped", Spread::whole, Restart::secondsFromStopToWarm),
             row(
                 "share of reads in the end, of a fair one",
                 Spread::ratio,
@@ -302,6 +303,7 @@ record ColdCacheResult(
         median(rounds, Restart::peersMisses, 3),
         median(rounds, Restart::worstPeersMisses, 3),
         median(rounds, Restart::secondsToWarm, 0),
+        median(rounds, Restart::secondsFromStopToWarm, 0),
         median(rounds, ColdCacheResult::share, 3),
         rounds.stream().map(ColdCacheResult::round).toList());
   }
@@ -340,6 +342,7 @@ record ColdCacheResult(
       @Nullable Double peersMissesOverSteady,
       @Nullable Double worstPeersMissesOverSteady,
       @Nullable Double secondsToWarm,
+      @Nullable Double secondsFromStopToWarm,
       @Nullable Double shareOfFair,
       List<RoundJson> rounds) {}
 

@@ -108,6 +108,11 @@ record Restart(Lengths lengths, Recording latency, List<NodeHistory> nodes) {
         .orElse(Double.NaN);
   }
 
+  /** The same since the node was stopped: one that fills its cache first is up later. */
+  double secondsFromStopToWarm() {
+    return up() - down() + secondsToWarm();
+  }
+
   /** Part of all reads of replicas that the restarted node served in the last ten seconds. */
   double finalShare() {
     int from = latency.length() - 2 * SMOOTH;

@@ -37,6 +37,11 @@ class RestartTest {
   }
 
   @Test
+  void secondsFromStopToWarm_hasTheTimeInWhichTheNodeWasDownToo() {
+    assertThat(restart.secondsFromStopToWarm()).isEqualTo(5 + 10);
+  }
+
+  @Test
   void secondsToWarm_ofANodeThatStaysCold_isNoNumber() {
     List<NodeHistory> cold =
         restart.nodes().stream()

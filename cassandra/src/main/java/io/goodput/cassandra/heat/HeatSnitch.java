@@ -17,11 +17,18 @@ final class HeatSnitch implements IEndpointSnitch {
 
   private final IEndpointSnitch configured;
   private final ReadOrder order;
+  private final Runnable beforeJoining;
   private final Faults faults;
 
-  HeatSnitch(IEndpointSnitch configured, ReadOrder order, Faults faults) {
+  /**
+   * In front of the configured one.
+   *
+   * @param beforeJoining what to do before this node, when it starts, tells the others of itself
+   */
+  HeatSnitch(IEndpointSnitch configured, ReadOrder order, Runnable beforeJoining, Faults faults) {
     this.configured = configured;
     this.order = order;
+    this.beforeJoining = beforeJoining;
     this.faults = faults;
   }
 
@@ -83,6 +90,7 @@ final class HeatSnitch implements IEndpointSnitch {
 
   @Override
   public void gossiperStarting() {
+    faults.guard("waiting for a warm cache", beforeJoining);
     configured.gossiperStarting();
   }
 

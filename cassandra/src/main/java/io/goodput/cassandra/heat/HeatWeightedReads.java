@@ -33,6 +33,7 @@ public final class HeatWeightedReads implements HeatWeightedReadsMBean {
   private static final Logger logger = LoggerFactory.getLogger(HeatWeightedReads.class);
   private static final int TICKS_A_SECOND = 10;
 
+  private final Runnable beforeJoining;
   private final Faults faults;
   private final LocalNodes nodes = new LocalNodes();
   private final ReplicaHeats<LocalNode> heats = new ReplicaHeats<>(Cures.DEFAULT);
@@ -45,8 +46,11 @@ public final class HeatWeightedReads implements HeatWeightedReadsMBean {
    * Off so far.
    *
    * @param source this node's heat; null if it has none, and so cannot be switched on
+   * @param beforeJoining what a node that starts with weighted reads does before it tells the
+   *     others of itself, and so before it is read from
    */
-  public HeatWeightedReads(@Nullable HeatSource source, Faults faults) {
+  public HeatWeightedReads(@Nullable HeatSource source, Runnable beforeJoining, Faults faults) {
+    this.beforeJoining = beforeJoining;
     this.faults = faults;
     this.exchange =
         source == null
@@ -89,7 +93,7 @@ public final class HeatWeightedReads implements HeatWeightedReadsMBean {
     if (configured instanceof HeatSnitch) {
       return;
     }
-    DatabaseDescriptor.setEndpointSnitch(new HeatSnitch(configured, order, faults));
+    DatabaseDescriptor.setEndpointSnitch(new HeatSnitch(configured, order, beforeJoining, faults));
     logger.info(
         "Heat-weighted reads are on, in front of {}{}",
         configured.getClass().getSimpleName(),

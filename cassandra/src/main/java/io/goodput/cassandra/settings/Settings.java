@@ -20,6 +20,8 @@ import java.util.Map;
  *     stack traces
  * @param heatWeightedReads whether point reads are spread over the replicas by their heat
  * @param warmAfterRestart whether the chunk cache is filled in the background after a restart
+ * @param warmBeforeJoining for how long a node whose reads are weighted may fill its cache before
+ *     it tells the others that it is up; zero to tell them at once
  * @param warmChunksPerSecond chunks that are read for that, at most
  */
 public record Settings(
@@ -33,6 +35,7 @@ public record Settings(
     boolean stacklessFailures,
     boolean heatWeightedReads,
     boolean warmAfterRestart,
+    Duration warmBeforeJoining,
     int warmChunksPerSecond) {
 
   /** Those of a node without a settings file. */
@@ -48,6 +51,7 @@ public record Settings(
           true,
           false,
           true,
+          Duration.ofSeconds(10),
           2000);
 
   /** Copies the map. */

@@ -30,6 +30,8 @@ public final class SettingsFile {
 
   private static final String FILE = "goodput.yaml";
   private static final String PATIENCE = "patience_";
+  private static final String WARM_BEFORE_JOINING = "warm_before_joining";
+  private static final Duration LONGEST_WARMING = Duration.ofMinutes(10);
   private static final List<String> KEYS =
       Stream.concat(
               Stream.of(
@@ -42,6 +44,7 @@ public final class SettingsFile {
                   "stackless_failures",
                   "heat_weighted_reads",
                   "warm_after_restart",
+                  WARM_BEFORE_JOINING,
                   "warm_chunks_per_second"),
               Arrays.stream(RequestKind.values()).map(kind -> PATIENCE + kind))
           .toList();
@@ -135,6 +138,7 @@ public final class SettingsFile {
         flag("stackless_failures", defaults.stacklessFailures()),
         flag("heat_weighted_reads", defaults.heatWeightedReads()),
         flag("warm_after_restart", defaults.warmAfterRestart()),
+        warmBeforeJoining(defaults.warmBeforeJoining()),
         warmChunksPerSecond(defaults.warmChunksPerSecond()));
   }
 
@@ -154,13 +158,9 @@ public final class SettingsFile {
     if (value == null) {
       return null;
     }
-    try {
-      long millis = new DurationSpec.LongMillisecondsBound(value.toString()).toMilliseconds();
-      if (millis > 0) {
-        return Duration.ofMillis(millis);
-      }
-    } catch (IllegalArgumentException e) {
-      // Said below, in the same words as for zero.
+    Duration duration = parsed(value);
+    if (duration != null && !duration.isZero()) {
+      return duration;
     }
     problem(
         String.format(
@@ -168,6 +168,28 @@ public final class SettingsFile {
                 + " the server's own time-out holds",
             key, value));
     return null;
+  }
+
+  private Duration warmBeforeJoining(Duration otherwise) {
+    Object value = values.get(WARM_BEFORE_JOINING);
+    Duration duration = value == null ? otherwise : parsed(value);
+    if (duration != null && duration.compareTo(LONGEST_WARMING) <= 0) {
+      return duration;
+    }
+    problem(
+        String.format(
+            "%s must be a time with its unit, from 0s to %dm, not '%s'; %ds holds",
+            WARM_BEFORE_JOINING, LONGEST_WARMING.toMinutes(), value, otherwise.toSeconds()));
+    return otherwise;
+  }
+
+  private static @Nullable Duration parsed(Object value) {
+    try {
+      return Duration.ofMillis(
+          new DurationSpec.LongMillisecondsBound(value.toString()).toMilliseconds());
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 
   private boolean flag(String key, boolean otherwise) {

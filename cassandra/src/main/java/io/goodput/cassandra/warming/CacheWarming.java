@@ -1,11 +1,16 @@
 package io.goodput.cassandra.warming;
 
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
+import com.google.common.util.concurrent.Uninterruptibles;
 import io.goodput.cassandra.limit.Faults;
 import io.goodput.core.warming.WarmingPace;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,8 +21,11 @@ import org.apache.cassandra.concurrent.ExecutorPlus;
 import org.apache.cassandra.concurrent.ScheduledExecutors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,6 +57,7 @@ public final class CacheWarming {
   private final Faults faults;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger reading = new AtomicInteger();
+  private final CountDownLatch filled = new CountDownLatch(1);
   private final LongAdder done = new LongAdder();
   private final LongAdder read = new LongAdder();
   private volatile List<HotChunk> wanted = List.of();
@@ -87,16 +96,32 @@ public final class CacheWarming {
       return;
     }
     wanted = listed();
-    reading.set(WarmingPace.MAX_AT_ONCE);
+    reading.set(WarmingPace.MAX_ALONE);
+    Supplier<Map<String, SSTableReader>> files = Suppliers.memoize(CacheWarming::openFiles);
     ExecutorPlus readers =
-        ExecutorFactory.Global.executorFactory().pooled("GoodputWarming", WarmingPace.MAX_AT_ONCE);
-    for (int reader = 0; reader < WarmingPace.MAX_AT_ONCE; reader++) {
+        ExecutorFactory.Global.executorFactory().pooled("GoodputWarming", WarmingPace.MAX_ALONE);
+    for (int reader = 0; reader < WarmingPace.MAX_ALONE; reader++) {
       int number = reader;
-      readers.execute(() -> warm(known, number));
+      readers.execute(() -> warm(known, files, number));
     }
     readers.shutdown();
     saveAfter(SAVE_NANOS, known);
     StorageService.instance.addPreShutdownHook(() -> save(known));
+  }
+
+  /**
+   * Returns when the cache has been filled, or after this time if that comes first. Of use before
+   * the node joins the others: until then the cache is filled as fast as the disk can.
+   */
+  public void await(Duration longest) {
+    if (!wanted.isEmpty() && !longest.isZero()) {
+      boolean all = Uninterruptibles.awaitUninterruptibly(filled, longest);
+      logger.info(
+          "Before joining, {} of {} hot chunks were read{}",
+          read.sum(),
+          wanted.size(),
+          all ? "" : "; the others are read in the background");
+    }
   }
 
   /** Chunks that the node held before it restarted, as far as it knows. */
@@ -123,24 +148,29 @@ public final class CacheWarming {
     }
   }
 
-  private void warm(ChunkCacheContents cache, int reader) {
+  private void warm(
+      ChunkCacheContents cache, Supplier<Map<String, SSTableReader>> files, int reader) {
     try {
-      while (!StorageService.instance.isInitialized()) {
+      while (!filesAreOpen()) {
         LockSupport.parkNanos(POLL_NANOS);
       }
-      Map<String, SSTableReader> files = openFiles();
       while (next.get() < wanted.size()) {
-        long wait = pace.waitNanos(reader, System.nanoTime());
+        long now = System.nanoTime();
+        if (Gossiper.instance.isEnabled()) {
+          pace.usersCome(now);
+        }
+        long wait = pace.waitNanos(reader, now);
         if (wait > 0) {
           LockSupport.parkNanos(wait);
         } else {
-          readNext(cache, files);
+          readNext(cache, files.get());
         }
       }
     } catch (Throwable e) {
       faults.report("warming the cache", e);
     } finally {
       if (reading.decrementAndGet() == 0 && !wanted.isEmpty()) {
+        filled.countDown();
         logger.info("The chunk cache is warm: {} of {} chunks read", read.sum(), wanted.size());
       }
     }
@@ -156,10 +186,16 @@ public final class CacheWarming {
     SSTableReader file = files.get(chunk.file());
     long begin = System.nanoTime();
     if (file != null && cache.read(file, chunk.position())) {
-      pace.took(System.nanoTime() - begin);
+      pace.took(begin, System.nanoTime());
       read.increment();
     }
     done.increment();
+  }
+
+  private static boolean filesAreOpen() {
+    return Keyspace.isInitialized()
+        && Schema.instance.getKeyspaces().stream()
+            .allMatch(keyspace -> Schema.instance.getKeyspaceInstance(keyspace) != null);
   }
 
   /** By the names that the cache has for them. */

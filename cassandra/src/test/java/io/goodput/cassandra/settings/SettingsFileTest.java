@@ -44,6 +44,7 @@ class SettingsFileTest {
                 stackless_failures: false
                 heat_weighted_reads: true
                 warm_after_restart: false
+                warm_before_joining: 0s
                 warm_chunks_per_second: 50
                 """))
         .isEqualTo(
@@ -62,6 +63,7 @@ class SettingsFileTest {
                 false,
                 true,
                 false,
+                Duration.ZERO,
                 50));
   }
 
@@ -90,6 +92,8 @@ class SettingsFileTest {
     "stackless_failures: 7",
     "heat_weighted_reads: sometimes",
     "warm_after_restart: gently",
+    "warm_before_joining: 11m",
+    "warm_before_joining: 10",
     "warm_chunks_per_second: 0"
   })
   void read_invalidValue_namesItAndKeepsTheDefault(String line) {

@@ -50,7 +50,8 @@ final class Merge {
                     node.address(),
                     node.state().toString(),
                     operations(node, NodeSample::reads),
-                    operations(node, NodeSample::writes)))
+                    operations(node, NodeSample::writes),
+                    node.warmed()))
         .toList();
   }
 

@@ -2,6 +2,7 @@ package io.goodput.cli.top;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one node said of itself at one moment.
@@ -10,6 +11,8 @@ import java.util.Map;
  * @param nanos the moment, by a monotonic clock
  * @param limits by what they are set on
  * @param heats of the nodes of its data centre; empty where reads are not weighted by heat
+ * @param warmed part of what its cache held before it restarted that it has again, 0 to 1; null if
+ *     it did not say
  * @param reads coordinated by the node, by table
  * @param writes likewise
  */
@@ -20,6 +23,7 @@ record NodeSample(
     Map<Series, LimitCounts> limits,
     List<HotPartition> hotPartitions,
     List<Heat> heats,
+    @Nullable Double warmed,
     Map<TableName, Latency> reads,
     Map<TableName, Latency> writes) {
 
@@ -45,6 +49,6 @@ record NodeSample(
   /** Of a node that did not say anything. */
   static NodeSample silent(String address, State state, long nanos) {
     return new NodeSample(
-        address, state, nanos, Map.of(), List.of(), List.of(), Map.of(), Map.of());
+        address, state, nanos, Map.of(), List.of(), List.of(), null, Map.of(), Map.of());
   }
 }

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** All nodes of a cluster, each of which is asked for what it has seen itself. */
 final class Nodes implements AutoCloseable {
@@ -112,13 +114,15 @@ final class Nodes implements AutoCloseable {
       Map<TableName, Latency> reads = latencies(node, "coordinator_read_latency");
       Map<TableName, Latency> writes = latencies(node, "coordinator_write_latency");
       try {
+        List<Row> heat = heat(node);
         return new NodeSample(
             address,
             NodeSample.State.PROTECTED,
             now,
             limits(node),
             hotPartitions(node),
-            heats(node),
+            heats(heat),
+            warmed(heat),
             reads,
             writes);
       } catch (InvalidQueryException e) {
@@ -129,6 +133,7 @@ final class Nodes implements AutoCloseable {
             Map.of(),
             List.of(),
             List.of(),
+            null,
             reads,
             writes);
       }
@@ -182,33 +187,45 @@ final class Nodes implements AutoCloseable {
     return hot;
   }
 
-  private List<Heat> heats(Node node) {
-    List<Heat> heats = new ArrayList<>();
+  private List<Row> heat(Node node) {
     try {
-      for (Row row : ask(node, "SELECT * FROM goodput.heat")) {
-        // A node whose reads are not weighted tells only of its own warming.
-        if (!row.isNull("hit_rate")) {
-          heats.add(
-              new Heat(
-                  text(row, "node"),
-                  row.getDouble("hit_rate"),
-                  row.getLong("generation"),
-                  row.getLong("age_seconds"),
-                  row.getDouble("reads_per_second"),
-                  row.getDouble("share_wanted"),
-                  row.getDouble("share_given"),
-                  row.getLong("local_reads"),
-                  row.getLong("remote_reads"),
-                  row.getLong("replica_reads")));
-        }
-      }
+      return List.copyOf(ask(node, "SELECT * FROM goodput.heat").all());
     } catch (InvalidQueryException e) {
       // A plug-in from before there were heats.
+      return List.of();
     }
-    return heats;
   }
 
-  private Iterable<Row> ask(Node node, String query) {
+  /** A node whose reads are not weighted tells only of its own warming. */
+  private static List<Heat> heats(List<Row> rows) {
+    return rows.stream()
+        .filter(row -> !row.isNull("hit_rate"))
+        .map(
+            row ->
+                new Heat(
+                    text(row, "node"),
+                    row.getDouble("hit_rate"),
+                    row.getLong("generation"),
+                    row.getLong("age_seconds"),
+                    row.getDouble("reads_per_second"),
+                    row.getDouble("share_wanted"),
+                    row.getDouble("share_given"),
+                    row.getLong("local_reads"),
+                    row.getLong("remote_reads"),
+                    row.getLong("replica_reads")))
+        .toList();
+  }
+
+  /** A node tells of no other's warming. */
+  private static @Nullable Double warmed(List<Row> rows) {
+    return rows.stream()
+        .filter(row -> !row.isNull("warmed"))
+        .map(row -> row.getDouble("warmed"))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private ResultSet ask(Node node, String query) {
     return session.execute(SimpleStatement.newInstance(query).setNode(node).setPageSize(ONE_PAGE));
   }
 

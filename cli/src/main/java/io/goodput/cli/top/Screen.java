@@ -19,8 +19,9 @@ final class Screen {
       JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 
   private static final String NODE_HEADER =
-      "%-21s %-15s %9s %8s %8s %9s %8s %8s\n"
-          .formatted("node", "state", "reads", "p50 ms", "p99 ms", "writes", "p50 ms", "p99 ms");
+      "%-21s %-15s %9s %8s %8s %9s %8s %8s %7s\n"
+          .formatted(
+              "node", "state", "reads", "p50 ms", "p99 ms", "writes", "p50 ms", "p99 ms", "warmed");
   private static final String LIMIT_HEADER =
       "\n%-30s %-6s %10s %-8s %9s %9s %9s %9s %9s\n"
           .formatted(
@@ -72,8 +73,13 @@ final class Screen {
   }
 
   private static String line(NodeLine node) {
-    return "%-21s %-15s %s %s\n"
-        .formatted(node.address(), node.state(), figures(node.reads()), figures(node.writes()));
+    return "%-21s %-15s %s %s %7s\n"
+        .formatted(
+            node.address(),
+            node.state(),
+            figures(node.reads()),
+            figures(node.writes()),
+            part(node.warmed()));
   }
 
   private static String figures(@Nullable Operations operations) {
@@ -121,14 +127,14 @@ final class Screen {
         heat.node(),
         heat.hitRate(),
         heat.ageSeconds(),
-        share(heat.shareWanted()),
-        share(heat.shareGiven()),
+        part(heat.shareWanted()),
+        part(heat.shareGiven()),
         heat.localPerSecond(),
         heat.remotePerSecond(),
         heat.replicaPerSecond());
   }
 
-  private static String share(@Nullable Double share) {
-    return share == null ? "-" : String.format(Locale.ROOT, "%.3f", share);
+  private static String part(@Nullable Double part) {
+    return part == null ? "-" : String.format(Locale.ROOT, "%.3f", part);
   }
 }

@@ -11,9 +11,17 @@ record Snapshot(
     List<HotLine> hotPartitions,
     List<HeatLine> heat) {
 
-  /** One node; without figures if it did not say anything. */
+  /**
+   * One node; without figures if it did not say anything.
+   *
+   * @param warmed part of what its cache held before it restarted that it has again, 0 to 1
+   */
   record NodeLine(
-      String address, String state, @Nullable Operations reads, @Nullable Operations writes) {}
+      String address,
+      String state,
+      @Nullable Operations reads,
+      @Nullable Operations writes,
+      @Nullable Double warmed) {}
 
   /**
    * What a node coordinated on users' tables.

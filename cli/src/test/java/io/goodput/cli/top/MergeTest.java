@@ -42,6 +42,7 @@ class MergeTest {
             Map.of(READS, observed),
             List.of(),
             List.of(),
+            null,
             Map.of(),
             Map.of());
 
@@ -78,7 +79,8 @@ class MergeTest {
 
     assertThat(snapshot.nodes())
         .containsExactly(
-            new NodeLine("a", "down", null, null), new NodeLine("b", "up, no plug-in", null, null));
+            new NodeLine("a", "down", null, null, null),
+            new NodeLine("b", "up, no plug-in", null, null, null));
   }
 
   @Test
@@ -149,9 +151,26 @@ class MergeTest {
         .containsExactly(new HeatLine("a:7000", 0.2, 1, 12, null, null, 10, 20, 30));
   }
 
+  @Test
+  void of_aNodeThatWarms_hasHowFarItIs() {
+    Heat heat = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 0, 0, 5);
+
+    Snapshot snapshot = Merge.of("", List.of(), List.of(warm("a", 0, heat)));
+
+    assertThat(snapshot.nodes().get(0).warmed()).isEqualTo(0.4);
+  }
+
   private static NodeSample warm(String address, long nanos, Heat heat) {
     return new NodeSample(
-        address, State.PROTECTED, nanos, Map.of(), List.of(), List.of(heat), Map.of(), Map.of());
+        address,
+        State.PROTECTED,
+        nanos,
+        Map.of(),
+        List.of(),
+        List.of(heat),
+        0.4,
+        Map.of(),
+        Map.of());
   }
 
   private static NodeSample limited(
@@ -164,6 +183,7 @@ class MergeTest {
         Map.of(READS, counts),
         List.of(),
         List.of(),
+        null,
         Map.of(),
         Map.of());
   }
@@ -177,13 +197,14 @@ class MergeTest {
         Map.of(),
         List.of(new HotPartition(READS, token, "7", perSecond, rejectedPerSecond)),
         List.of(),
+        null,
         Map.of(),
         Map.of());
   }
 
   private static NodeSample reading(long nanos, Map<TableName, Latency> reads) {
     return new NodeSample(
-        "a", State.PROTECTED, nanos, Map.of(), List.of(), List.of(), reads, Map.of());
+        "a", State.PROTECTED, nanos, Map.of(), List.of(), List.of(), null, reads, Map.of());
   }
 
   private static Latency latency(long count, double ms) {

@@ -16,8 +16,8 @@ class ScreenTest {
       new Snapshot(
           "12:00:00",
           List.of(
-              new NodeLine("127.0.0.1:9042", "up", new Operations(1.5, 0.25, 3, 9), null),
-              new NodeLine("127.0.0.2:9042", "down", null, null)),
+              new NodeLine("127.0.0.1:9042", "up", new Operations(1.5, 0.25, 3, 9), null, 0.5),
+              new NodeLine("127.0.0.2:9042", "down", null, null, null)),
           List.of(new LimitLine("ks", "t", "reads", 100, "enforce", 99, 7, 5, 2, 0, 990, 70, 4)),
           List.of(new HotLine("ks", "t", "reads", null, "-42", 106, 7)),
           List.of(new HeatLine("127.0.0.3:7000", 0.81, 7, 95, 0.25, null, 1, 2.5, 3)));
@@ -25,7 +25,7 @@ class ScreenTest {
   @Test
   void text_aNode_hasItsFigures() {
     assertThat(lineOf("127.0.0.1"))
-        .containsExactly("127.0.0.1:9042", "up", "1.5", "0.25", "3.00", "-", "-", "-");
+        .containsExactly("127.0.0.1:9042", "up", "1.5", "0.25", "3.00", "-", "-", "-", "0.500");
   }
 
   @Test

@@ -10,12 +10,20 @@ import java.util.concurrent.TimeUnit;
  * with as many under way as now with the least of those with fewer. Up to a quarter above it, and
  * one more may be under way; above one and a half times, and it is one less. One always may, so
  * that warming ends even on a disk that is never idle; never more than {@value #MAX_AT_ONCE}, and
- * never more than so many a second start. Thread-safe.
+ * never more than so many a second start.
+ *
+ * <p>While there are no users, {@value #MAX_ALONE} may be under way at once, however long they
+ * take. Thread-safe.
  */
 public final class WarmingPace {
 
   /** Reads under way at once, at most: what disks of today hardly notice. */
   public static final int MAX_AT_ONCE = 8;
+
+  /**
+   * Reads under way at once while there are no users: a deep queue keeps every kind of disk busy.
+   */
+  public static final int MAX_ALONE = 32;
 
   private static final long TRY_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -33,6 +41,8 @@ public final class WarmingPace {
   /** Average time of a read by how many were under way; 0 if there were never so many. */
   private final double[] nanosAt = new double[MAX_AT_ONCE + 1];
 
+  private boolean alone = true;
+  private long usersSince;
   private int atOnce = 1;
   private long nextStart;
   private boolean hasStarted;
@@ -40,7 +50,7 @@ public final class WarmingPace {
   private int inRound;
 
   /**
-   * A pace that starts with one read at a time.
+   * A pace for as long as there are no users; afterwards it starts with one read at a time.
    *
    * @param perSecond reads that start within a second at most, 1 or more
    */
@@ -48,15 +58,23 @@ public final class WarmingPace {
     this.intervalNanos = TimeUnit.SECONDS.toNanos(1) / perSecond;
   }
 
+  /** From now on, in nanoseconds of {@link System#nanoTime}, there may be users. */
+  public synchronized void usersCome(long now) {
+    if (alone) {
+      alone = false;
+      usersSince = now;
+    }
+  }
+
   /**
    * Asks to start a read.
    *
-   * @param reader who asks: one of {@value #MAX_AT_ONCE}, from 0
+   * @param reader who asks: one of {@value #MAX_ALONE}, from 0
    * @param now in nanoseconds of {@link System#nanoTime}
    * @return nanoseconds to wait before asking again; 0 to start now
    */
   public synchronized long waitNanos(int reader, long now) {
-    if (reader >= atOnce) {
+    if (reader >= atOnce()) {
       return TRY_AGAIN_NANOS;
     }
     if (hasStarted && nextStart - now > 0) {
@@ -67,9 +85,12 @@ public final class WarmingPace {
     return 0;
   }
 
-  /** Takes note of how long a read took, in nanoseconds. */
-  public synchronized void took(long nanos) {
-    nanosInRound += nanos;
+  /** Takes note of a read that began and ended then, in nanoseconds of {@link System#nanoTime}. */
+  public synchronized void took(long begin, long end) {
+    if (alone || begin - usersSince < 0) {
+      return;
+    }
+    nanosInRound += end - begin;
     inRound++;
     if (inRound == ROUND) {
       endRound((double) nanosInRound / ROUND);
@@ -99,6 +120,6 @@ public final class WarmingPace {
 
   /** Reads that may be under way at once now. */
   public synchronized int atOnce() {
-    return atOnce;
+    return alone ? MAX_ALONE : atOnce;
   }
 }

@@ -11,7 +11,7 @@ class WarmingPaceTest {
   private static final long READ = 10_000_000;
   private static final long SECOND = 1_000_000_000;
 
-  private final WarmingPace pace = new WarmingPace(1000);
+  private final WarmingPace pace = shared();
   private final SplittableRandom random = new SplittableRandom(20261122);
 
   @Test
@@ -56,7 +56,7 @@ class WarmingPaceTest {
   void took_whereEveryReadTakesAnotherTime_severalAtOnceMostOfTheTime() {
     int several = 0;
     for (int i = 0; i < 5_000; i++) {
-      pace.took((long) (-Math.log(1 - random.nextDouble()) * READ));
+      pace.took(0, (long) (-Math.log(1 - random.nextDouble()) * READ));
       several += pace.atOnce() >= 5 ? 1 : 0;
     }
 
@@ -88,10 +88,44 @@ class WarmingPaceTest {
     assertThat(started).isEqualTo(1000);
   }
 
+  @Test
+  void atOnce_whileThereAreNoUsers_isAsMuchAsADeepQueueTakes() {
+    WarmingPace alone = new WarmingPace(1000);
+
+    alone.took(0, READ);
+    alone.took(0, 100 * READ);
+
+    assertThat(alone.atOnce()).isEqualTo(WarmingPace.MAX_ALONE);
+    assertThat(alone.waitNanos(WarmingPace.MAX_ALONE - 1, 0)).isZero();
+  }
+
+  @Test
+  void atOnce_whenUsersCome_isOne() {
+    assertThat(pace.atOnce()).isEqualTo(1);
+  }
+
+  @Test
+  void took_ofReadsThatBeganBeforeUsersCame_saysNothing() {
+    WarmingPace joined = new WarmingPace(1000);
+    joined.usersCome(SECOND);
+
+    for (int i = 0; i < 100; i++) {
+      joined.took(SECOND - 1, SECOND + READ);
+    }
+
+    assertThat(joined.atOnce()).isEqualTo(1);
+  }
+
+  private static WarmingPace shared() {
+    WarmingPace pace = new WarmingPace(1000);
+    pace.usersCome(0);
+    return pace;
+  }
+
   /** Reads more at once than there are channels for take turns. */
   private void readOnDiskOf(double channels, int reads) {
     for (int i = 0; i < reads; i++) {
-      pace.took((long) Math.max(READ, READ * pace.atOnce() / channels));
+      pace.took(0, (long) Math.max(READ, READ * pace.atOnce() / channels));
     }
   }
 }
