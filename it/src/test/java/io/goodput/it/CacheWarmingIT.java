@@ -124,6 +124,26 @@ class CacheWarmingIT {
         .endsWith("the others are read in the background");
   }
 
+  /** By that restart. What a node looks up of its own tables while it starts does not count. */
+  @Test
+  @Order(7)
+  void isSaidToBeCold_untilUsersHaveRead() throws IOException, JMException {
+    assertThat(chunkCache("Hits")).isPositive();
+    try (Cql cql = Cql.connect(one.node(), "ks")) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(cql.run("SELECT hit_rate FROM goodput.heat").all())
+                      .singleElement()
+                      .satisfies(
+                          row -> {
+                            assertThat(row.isNull("hit_rate")).isFalse();
+                            assertThat(row.getDouble("hit_rate")).isZero();
+                          }));
+    }
+  }
+
   private void restart(NodeOptions options) {
     one.node().stop();
     one.cluster().start(one.node(), options);

@@ -2,6 +2,8 @@ package io.goodput.bench.coldcache;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.goodput.bench.coldcache.disk.EmulatedDisk;
@@ -14,6 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,6 +40,7 @@ final class Rows {
       "SELECT body FROM %s.%s WHERE id = ?".formatted(KEYSPACE, TABLE);
 
   private static final int IN_FLIGHT = 256;
+  private static final int TRIES = 5;
   private static final int DRAWN = 200_000;
 
   private Rows() {}
@@ -106,12 +111,24 @@ final class Rows {
         statement -> {
           inFlight.acquireUninterruptibly();
           answers.add(
-              session
-                  .executeAsync(statement.setConsistencyLevel(DefaultConsistencyLevel.ALL))
+              executed(session, statement.setConsistencyLevel(DefaultConsistencyLevel.ALL), TRIES)
                   .whenComplete((rows, problem) -> inFlight.release())
                   .toCompletableFuture());
         });
-    answers.forEach(CompletableFuture::join);
+    try {
+      answers.forEach(CompletableFuture::join);
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof DriverException problem ? problem : e;
+    }
+  }
+
+  /** Nodes that have just started may be late once. */
+  private static CompletionStage<AsyncResultSet> executed(
+      CqlSession session, BoundStatement statement, int tries) {
+    CompletionStage<AsyncResultSet> answer = session.executeAsync(statement);
+    return tries == 1
+        ? answer
+        : answer.exceptionallyCompose(problem -> executed(session, statement, tries - 1));
   }
 
   private static ByteBuffer encoded(int id) {

@@ -25,7 +25,12 @@ public final class ColdCacheSimulation {
     /** The same; the cold replica also reads what others are asked for, while its disk is idle. */
     WEIGHTED_WITH_SHADOW_READS,
     /** The same; the cold replica also reads a peer's hottest keys, while its disk is idle. */
-    WEIGHTED_WITH_PREFETCH
+    WEIGHTED_WITH_PREFETCH,
+    /**
+     * The same; before it takes part, the cold replica reads for ten seconds the hottest keys that
+     * it held, as fast as its disk can, and the others then as above.
+     */
+    WEIGHTED_FILLED_BEFORE
   }
 
   /** The replica that restarts. */
@@ -37,6 +42,7 @@ public final class ColdCacheSimulation {
   private static final double WARM = 0.95;
   private static final double EQUAL_COORDINATORS = 1;
   private static final int READS_TO_FILL = 10;
+  private static final double SECONDS_BEFORE = 10;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double TICK_SECONDS = 0.1;
 
@@ -140,10 +146,19 @@ public final class ColdCacheSimulation {
 
   private void restart(double now) {
     restarted = true;
+    ColdCacheReplica cold = replicas.get(COLD);
+    int[] held = cold.hottestKeys();
+    cold.restart(now);
     if (policy == Policy.WEIGHTED_WITH_PREFETCH) {
       toPrefetch = replicas.get(COLD + 1).hottestKeys();
+    } else if (policy == Policy.WEIGHTED_FILLED_BEFORE) {
+      double perSecond = scenario.diskChannels() / scenario.diskSeconds();
+      int before = (int) Math.min(held.length, SECONDS_BEFORE * perSecond);
+      for (int i = before - 1; i >= 0; i--) {
+        cold.warm(held[i]);
+      }
+      toPrefetch = Arrays.copyOfRange(held, before, held.length);
     }
-    replicas.get(COLD).restart(now);
     tick(now);
   }
 

@@ -22,6 +22,7 @@ class ColdCacheSimulationTest {
     private static final ColdCacheOutcome SHADOW_READS =
         outcomeOf(Policy.WEIGHTED_WITH_SHADOW_READS);
     private static final ColdCacheOutcome PREFETCH = outcomeOf(Policy.WEIGHTED_WITH_PREFETCH);
+    private static final ColdCacheOutcome FILLED_BEFORE = outcomeOf(Policy.WEIGHTED_FILLED_BEFORE);
 
     @Test
     @DisplayName("before that, finds four of five keys in its cache")
@@ -90,9 +91,16 @@ class ColdCacheSimulationTest {
     }
 
     @Test
+    @DisplayName("warms sooner still if it has filled a part of its cache before it takes part")
+    void filledBefore() {
+      assertThat((double) FILLED_BEFORE.warmAfterSeconds())
+          .isLessThan(0.7 * PREFETCH.warmAfterSeconds());
+    }
+
+    @Test
     @DisplayName("has its fair share in the end")
     void inTheEnd() {
-      assertThat(List.of(UNIFORM, WEIGHTED, SHADOW_READS, PREFETCH))
+      assertThat(List.of(UNIFORM, WEIGHTED, SHADOW_READS, PREFETCH, FILLED_BEFORE))
           .allSatisfy(outcome -> assertThat(outcome.lastShare()).isGreaterThan(0.99));
     }
 
