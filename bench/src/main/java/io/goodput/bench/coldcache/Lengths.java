@@ -14,12 +14,12 @@ public record Lengths(int rounds, int warmUp, int steady, int restart, int warmi
 
   /** Within five minutes, the start of the clusters included. */
   public static Lengths quick() {
-    return new Lengths(1, 3, 19, 40, 36, 30);
+    return new Lengths(1, 3, 17, 45, 35, 30);
   }
 
   /** More rounds. Longer ones would find another cache: see {@link ColdCache#CACHE_MIB}. */
   public static Lengths full() {
-    return new Lengths(3, 3, 19, 40, 36, 30);
+    return new Lengths(3, 3, 17, 45, 35, 30);
   }
 
   int run() {

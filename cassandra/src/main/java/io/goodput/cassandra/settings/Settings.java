@@ -51,7 +51,7 @@ public record Settings(
           true,
           false,
           true,
-          Duration.ofSeconds(10),
+          Duration.ofSeconds(15),
           2000);
 
   /** Copies the map. */
