@@ -6,6 +6,8 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import io.goodput.cassandra.limit.Faults;
 import io.goodput.core.warming.WarmingPace;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -46,8 +48,10 @@ public final class CacheWarming {
 
   private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** A large cache is listed less often, so that it takes no more than a hundredth of the time. */
+  /** A large cache is listed less often, so that it takes a hundredth of a processor at most. */
   private static final int SAVE_SHARE = 100;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -213,9 +217,10 @@ public final class CacheWarming {
     ScheduledFuture<?> unused =
         ScheduledExecutors.optionalTasks.schedule(
             () -> {
-              long begin = System.nanoTime();
+              long begin = THREADS.getCurrentThreadCpuTime();
               save(cache);
-              saveAfter(Math.max(SAVE_NANOS, SAVE_SHARE * (System.nanoTime() - begin)), cache);
+              long taken = THREADS.getCurrentThreadCpuTime() - begin;
+              saveAfter(Math.max(SAVE_NANOS, SAVE_SHARE * taken), cache);
             },
             nanos,
             TimeUnit.NANOSECONDS);
