@@ -29,8 +29,6 @@ import org.rocksdb.WriteStallInfo;
 /** Databases of their own for one run of a case, in a temporary folder that goes with them. */
 final class Databases implements AutoCloseable {
 
-  private static final int COMPACTION_THREADS = 4;
-  private static final int BACKGROUND_JOBS = 4;
   private static final int MEGABYTE = 1 << 20;
 
   /** As much memory in two memtables, or in four. */
@@ -72,7 +70,7 @@ final class Databases implements AutoCloseable {
       Env env = Env.getDefault();
       // They belong to the process: a run is not to have those of the one before.
       env.setBackgroundThreads(design == Design.STOCK ? 1 : what.databases(), Priority.HIGH);
-      env.setBackgroundThreads(design == Design.STOCK ? 1 : COMPACTION_THREADS, Priority.LOW);
+      env.setBackgroundThreads(1, Priority.LOW);
       for (int number = 0; number < what.databases(); number++) {
         opened.openOne(number, design, what);
       }
@@ -92,9 +90,6 @@ final class Databases implements AutoCloseable {
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
         .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)
         .setEnableBlobFiles(what.valuesApart());
-    if (design != Design.STOCK) {
-      options.setMaxBackgroundJobs(BACKGROUND_JOBS);
-    }
     if (limiter != null) {
       options.setRateLimiter(limiter);
     }

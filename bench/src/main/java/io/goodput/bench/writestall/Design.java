@@ -9,7 +9,7 @@ enum Design {
    * databases and one for their compactions.
    */
   STOCK,
-  /** The same with as many threads as the designs below: a flush thread for each database. */
+  /** The same with a flush thread for each database, as the designs below. */
   TUNED,
   /** By RocksDB's delayed writes, at the least of the last flushes' bandwidths. */
   SEED_RULE,

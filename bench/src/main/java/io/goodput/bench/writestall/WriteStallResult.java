@@ -212,8 +212,8 @@ record WriteStallResult(Lengths lengths, List<CaseResult> cases) implements Find
             "stock and tuned 2 of 16 MiB a database; the others 4 of 8 MiB to be filled"),
         new Fact(
             "Threads",
-            "stock one for flushes and one for compactions, which is RocksDB's default; the others"
-                + " a flush thread for each database and four for compactions"),
+            "one for compactions; one for flushes, which is RocksDB's default, if stock; the others a"
+                + " flush thread for each database"),
         new Fact(
             "Disk",
             "RocksDB's rate limiter on the writes of flushes and compactions, 48 MiB/s if the case is"

@@ -37,9 +37,6 @@ record Ramp(
   /** How many times as long as the last ones a flush may take before it counts. */
   private static final double PATIENCE = 2;
 
-  /** Of the most that can be free. A memtable more or less, at each flush, then changes little. */
-  private static final double PLENTY = 0.5;
-
   /** Bytes that may still be written. */
   double headroom(long written) {
     return Math.max(leastHeadroom, fullAt - written);
@@ -48,12 +45,7 @@ record Ramp(
   /** Bytes a second. */
   double rate(long written, long now) {
     double seconds = Math.max(1, now - flushingSince) / NANOS_PER_SECOND;
-    double free = headroom(written) / mostHeadroom;
-    // To the eighth: of use to a burst is only what steady writes leave alone.
-    double square = free * free;
-    double fourth = square * square;
     return Math.min(GAIN * flushRate, PATIENCE * memtableBytes / seconds)
-        * Math.min(1, free / PLENTY)
-        / Math.max(0, 1 - fourth * fourth);
+        * Slope.at(headroom(written) / mostHeadroom);
   }
 }

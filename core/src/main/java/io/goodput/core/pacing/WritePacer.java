@@ -22,8 +22,11 @@ public final class WritePacer {
   /** However slow the flushes, writes go on at so many bytes a second. */
   static final double LEAST_RATE = 64 * 1024;
 
-  /** A wait shorter than this is not worth a sleep; the next one is longer for it. */
-  static final long SLACK_NANOS = 200_000;
+  /**
+   * A wait shorter than this is not worth a sleep; the next one is longer for it. Sleeping and
+   * waking cost more than a write.
+   */
+  static final long SLACK_NANOS = 1_000_000;
 
   /** How long a sleeper may take to see that a flush has made room. */
   static final long LONGEST_SLEEP_NANOS = 5_000_000;

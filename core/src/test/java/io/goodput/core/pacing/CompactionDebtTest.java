@@ -24,15 +24,41 @@ class CompactionDebtTest {
   }
 
   @Test
-  void rate_atThreeQuarters_isWhatCompactionKeepsUpWith() {
+  void rate_atThreeQuarters_isHalfAsMuchAgainAsCompactionKeepsUpWith() {
     // Twenty files come and ten go every ten seconds.
     while (files < 75) {
       grow(20);
       compact(10);
     }
 
-    assertThat(files).isBetween(75, 85);
-    assertThat(debt.rate(written, now) / ramp()).isCloseTo(FILE, within(0.1 * FILE));
+    assertThat(files).isEqualTo(80);
+    double slope = Slope.at(0.4);
+    assertThat(debt.rate(written, now) / slope).isCloseTo(1.5 * FILE, within(0.01 * FILE));
+  }
+
+  @Test
+  void rate_whileACompactionRuns_isThatOfTheLastOnes() {
+    while (files < 60) {
+      grow(20);
+      compact(10);
+    }
+    double before = debt.rate(written, now) / Slope.at(0.8);
+
+    grow(10);
+
+    assertThat(debt.rate(written, now) / Slope.at(0.6)).isCloseTo(before, within(1.0));
+  }
+
+  @Test
+  void rate_afterAnHourWithNextToNothingToCompact_isWhatCompactionCanDo() {
+    for (int hour = 0; hour < 4; hour++) {
+      grow(20);
+      compact(20);
+      now += 3_600 * SECOND;
+    }
+    grow(75);
+
+    assertThat(debt.rate(written, now) / Slope.at(0.5)).isGreaterThan(2 * FILE);
   }
 
   @Test
@@ -42,7 +68,7 @@ class CompactionDebtTest {
     while (files < 100) {
       grow(1);
       double rate = debt.rate(written, now);
-      assertThat(rate).isLessThan(last);
+      assertThat(rate).isLessThanOrEqualTo(last);
       last = rate;
     }
     assertThat(last).isZero();
@@ -52,12 +78,7 @@ class CompactionDebtTest {
   void rate_justAboveHalf_isHigh_soThatThereIsNoStep() {
     grow(51);
 
-    assertThat(debt.rate(written, now)).isGreaterThan(40 * FILE);
-  }
-
-  private double ramp() {
-    double share = files / 100.0;
-    return (1 - share) / (share - 0.5);
+    assertThat(debt.rate(written, now)).isGreaterThan(15 * FILE);
   }
 
   /** A file every half second. */

@@ -167,10 +167,10 @@ class WritePacerTest {
   void levelZero_nearItsCeiling_slowsWrites() {
     WritePacer bounded =
         new WritePacer(PaceSettings.DEFAULT.withCeilings(10, Long.MAX_VALUE), time);
-    time.advanceNanos(SECOND);
     bounded.reserve(MEMTABLE);
     bounded.levelZero(5, 0);
     assertThat(bounded.state().bytesPerSecond()).isInfinite();
+    time.advanceNanos(SECOND);
 
     bounded.levelZero(9, 0);
 

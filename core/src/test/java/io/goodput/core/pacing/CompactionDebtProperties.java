@@ -1,0 +1,145 @@
+package io.goodput.core.pacing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/**
+ * Databases that are written to alike, as fast as the slowest lets it, and one thread that compacts
+ * them: whichever has most files at level 0 next, all of them at once. That rewrites level 1, which
+ * takes as long as so many files more.
+ */
+class CompactionDebtProperties {
+
+  private static final int CEILING = 64;
+  private static final int TRIGGER = 8;
+  private static final double LEVEL_ONE_FILES = 24;
+  private static final double FILE = 1e6;
+  private static final double STEP_SECONDS = 0.05;
+  private static final int STEPS_PER_SECOND = 20;
+  private static final int SECONDS = 400;
+
+  /** Files a second that writers without a pace would make, in each database. */
+  private static final double FASTEST = 20;
+
+  /** Files a second that compaction reads if it takes its usual time. */
+  private static final double SPEED = 40;
+
+  @Property(tries = 200)
+  void files_neverPassTheCeiling_howeverLongCompactionsTake(
+      @ForAll @IntRange(min = 1, max = 8) int databases,
+      @ForAll @Size(16) List<@DoubleRange(min = 0.2, max = 30) Double> slowness) {
+    Machine machine = new Machine(databases, slowness);
+
+    machine.run();
+
+    assertThat(machine.mostFiles).isLessThanOrEqualTo(CEILING);
+  }
+
+  /** A compaction that ends frees a half of all that may be there, or more. */
+  @Property(tries = 100)
+  void writes_onceSteady_goOnInEverySecond(
+      @ForAll @IntRange(min = 1, max = 6) int databases,
+      @ForAll @Size(16) List<@DoubleRange(min = 0.8, max = 1.2) Double> slowness) {
+    Machine machine = new Machine(databases, slowness);
+
+    List<Double> steady = machine.run().subList(SECONDS / 2, SECONDS);
+
+    double mean = steady.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    assertThat(steady).allSatisfy(second -> assertThat(second).isGreaterThan(0.25 * mean));
+  }
+
+  /** Two thirds of what the ceiling would allow if files came and went one by one. */
+  @Property(tries = 100)
+  void writes_onceSteady_useWhatCompactionCanDo(
+      @ForAll @IntRange(min = 1, max = 6) int databases,
+      @ForAll @Size(16) List<@DoubleRange(min = 0.8, max = 1.2) Double> slowness) {
+    Machine machine = new Machine(databases, slowness);
+
+    List<Double> steady = machine.run().subList(SECONDS / 2, SECONDS);
+
+    double mean = steady.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    double most = SPEED * CEILING / (CEILING + LEVEL_ONE_FILES) / databases;
+    assertThat(mean).isGreaterThan(2 / 3.0 * Math.min(FASTEST, most));
+  }
+
+  private static final class Machine {
+
+    private final List<Database> databases;
+    private final List<Double> slowness;
+    private int compactions;
+    private int mostFiles;
+
+    Machine(int count, List<Double> slowness) {
+      databases = IntStream.range(0, count).mapToObj(number -> new Database()).toList();
+      this.slowness = slowness;
+    }
+
+    /** Files written to each database, second by second. */
+    List<Double> run() {
+      List<Double> seconds = new ArrayList<>();
+      Database compacted = databases.get(0);
+      int taken = 0;
+      double left = 0;
+      double second = 0;
+      for (int step = 1; step <= SECONDS * STEPS_PER_SECOND; step++) {
+        long now = (long) (step * STEP_SECONDS * 1e9);
+        double rate = databases.stream().mapToDouble(db -> db.rate(now)).min().orElseThrow();
+        double files = Math.min(FASTEST, rate / FILE) * STEP_SECONDS;
+        second += files;
+        databases.forEach(db -> db.write(files, now));
+        left -= STEP_SECONDS;
+        if (taken > 0 && left <= 0) {
+          compacted.compact(taken, now);
+          taken = 0;
+        }
+        if (taken == 0) {
+          compacted = databases.stream().max(Comparator.comparingInt(db -> db.files)).orElseThrow();
+          taken = compacted.files < TRIGGER ? 0 : compacted.files;
+          left = (taken + LEVEL_ONE_FILES) / SPEED * slowness.get(compactions++ % slowness.size());
+        }
+        mostFiles = Math.max(mostFiles, compacted.files);
+        if (step % STEPS_PER_SECOND == 0) {
+          seconds.add(second);
+          second = 0;
+        }
+      }
+      return seconds;
+    }
+  }
+
+  private static final class Database {
+
+    private final CompactionDebt debt = new CompactionDebt(CEILING, 0, 0);
+    private double written;
+    private double inMemory;
+    private int files;
+
+    double rate(long now) {
+      return debt.rate((long) written, now);
+    }
+
+    void write(double ofFiles, long now) {
+      written += ofFiles * FILE;
+      inMemory += ofFiles;
+      while (inMemory >= 1) {
+        inMemory--;
+        files++;
+        debt.changed(files, 0, (long) written, now);
+      }
+    }
+
+    void compact(int fewer, long now) {
+      files -= fewer;
+      debt.changed(files, fewer, (long) written, now);
+    }
+  }
+}
