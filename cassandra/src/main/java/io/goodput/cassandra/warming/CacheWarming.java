@@ -1,8 +1,5 @@
 package io.goodput.cassandra.warming;
 
-import com.google.common.base.Supplier;
-import com.google.common.base.Suppliers;
-import com.google.common.util.concurrent.Uninterruptibles;
 import io.goodput.cassandra.limit.Faults;
 import io.goodput.core.warming.WarmingPace;
 import java.io.IOException;
@@ -12,7 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,6 +26,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.utils.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,10 +59,11 @@ public final class CacheWarming {
   private final Faults faults;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger reading = new AtomicInteger();
-  private final CountDownLatch filled = new CountDownLatch(1);
+  private final CountDownLatch filled = CountDownLatch.newCountDownLatch(1);
   private final LongAdder done = new LongAdder();
   private final LongAdder read = new LongAdder();
   private volatile List<HotChunk> wanted = List.of();
+  private Map<String, SSTableReader> files = Map.of();
 
   private CacheWarming(
       @Nullable ChunkCacheContents cache, HotChunksFile list, WarmingPace pace, Faults faults) {
@@ -101,12 +100,11 @@ public final class CacheWarming {
     }
     wanted = listed();
     reading.set(WarmingPace.MAX_ALONE);
-    Supplier<Map<String, SSTableReader>> files = Suppliers.memoize(CacheWarming::openFiles);
     ExecutorPlus readers =
         ExecutorFactory.Global.executorFactory().pooled("GoodputWarming", WarmingPace.MAX_ALONE);
     for (int reader = 0; reader < WarmingPace.MAX_ALONE; reader++) {
       int number = reader;
-      readers.execute(() -> warm(known, files, number));
+      readers.execute(() -> warm(known, number));
     }
     readers.shutdown();
     saveAfter(SAVE_NANOS, known);
@@ -119,7 +117,7 @@ public final class CacheWarming {
    */
   public void await(Duration longest) {
     if (!wanted.isEmpty() && !longest.isZero()) {
-      boolean all = Uninterruptibles.awaitUninterruptibly(filled, longest);
+      boolean all = filled.awaitUninterruptibly(longest.toNanos(), TimeUnit.NANOSECONDS);
       logger.info(
           "Before joining, {} of {} hot chunks were read{}",
           read.sum(),
@@ -152,8 +150,7 @@ public final class CacheWarming {
     }
   }
 
-  private void warm(
-      ChunkCacheContents cache, Supplier<Map<String, SSTableReader>> files, int reader) {
+  private void warm(ChunkCacheContents cache, int reader) {
     try {
       while (!filesAreOpen()) {
         LockSupport.parkNanos(POLL_NANOS);
@@ -167,14 +164,14 @@ public final class CacheWarming {
         if (wait > 0) {
           LockSupport.parkNanos(wait);
         } else {
-          readNext(cache, files.get());
+          readNext(cache, files());
         }
       }
     } catch (Throwable e) {
       faults.report("warming the cache", e);
     } finally {
       if (reading.decrementAndGet() == 0 && !wanted.isEmpty()) {
-        filled.countDown();
+        filled.decrement();
         logger.info("The chunk cache is warm: {} of {} chunks read", read.sum(), wanted.size());
       }
     }
@@ -197,9 +194,16 @@ public final class CacheWarming {
   }
 
   private static boolean filesAreOpen() {
+    Set<String> keyspaces = Schema.instance.getKeyspaces();
     return Keyspace.isInitialized()
-        && Schema.instance.getKeyspaces().stream()
-            .allMatch(keyspace -> Schema.instance.getKeyspaceInstance(keyspace) != null);
+        && keyspaces.stream().allMatch(name -> Schema.instance.getKeyspaceInstance(name) != null);
+  }
+
+  private synchronized Map<String, SSTableReader> files() {
+    if (files.isEmpty()) {
+      files = openFiles();
+    }
+    return files;
   }
 
   /** By the names that the cache has for them. */
