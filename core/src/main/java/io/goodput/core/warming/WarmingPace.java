@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 public final class WarmingPace {
 
   /** Reads under way at once, at most: what disks of today hardly notice. */
-  public static final int MAX_AT_ONCE = 4;
+  public static final int MAX_AT_ONCE = 8;
 
   /**
    * Reads under way at once while there are no users: a deep queue keeps every kind of disk busy.
