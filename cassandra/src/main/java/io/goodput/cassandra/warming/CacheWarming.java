@@ -159,6 +159,9 @@ public final class CacheWarming {
         long now = System.nanoTime();
         if (Gossiper.instance.isEnabled()) {
           pace.usersCome(now);
+          if (reader >= WarmingPace.MAX_AT_ONCE) {
+            return;
+          }
         }
         long wait = pace.waitNanos(reader, now);
         if (wait > 0) {
