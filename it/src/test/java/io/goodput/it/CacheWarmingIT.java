@@ -28,6 +28,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 class CacheWarmingIT {
 
   private static final int ROWS = 200;
+  private static final int HOT_ROWS = 40;
   private static final int BYTES_OF_A_CHUNK = 12;
   private static final int ROW_BYTES = 20_000;
   private static final String WARM = "The chunk cache is warm";
@@ -144,6 +145,29 @@ class CacheWarmingIT {
     }
   }
 
+  @Test
+  @Order(8)
+  void keepsWhatWasHot_whenOthersAreReadOnceThatDoNotFit() throws IOException, JMException {
+    NodeOptions small = CACHED.withSetting("file_cache_size", "35MiB");
+    int warmed = one.logged(WARM).size();
+    restart(small);
+    awaitLogged(WARM, warmed + 1);
+    try (Cql cql = Cql.connect(one.node(), "ks")) {
+      for (int time = 0; time < 5; time++) {
+        read(cql, 0, HOT_ROWS);
+      }
+    }
+    restart(small);
+    awaitLogged(WARM, warmed + 2);
+
+    try (Cql cql = Cql.connect(one.node(), "ks")) {
+      read(cql, HOT_ROWS, ROWS);
+      long before = chunkCache("Misses");
+      read(cql, 0, HOT_ROWS);
+      assertThat(chunkCache("Misses") - before).isLessThan(HOT_ROWS / 4);
+    }
+  }
+
   private void restart(NodeOptions options) {
     one.node().stop();
     one.cluster().start(one.node(), options);
@@ -169,7 +193,11 @@ class CacheWarmingIT {
   }
 
   private static void readAll(Cql cql) {
-    for (int k = 0; k < ROWS; k++) {
+    read(cql, 0, ROWS);
+  }
+
+  private static void read(Cql cql, int from, int to) {
+    for (int k = from; k < to; k++) {
       cql.run("SELECT v FROM t WHERE k = ?", k);
     }
   }

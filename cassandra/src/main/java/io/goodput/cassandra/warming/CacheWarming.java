@@ -34,6 +34,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Fills the chunk cache of a node that has restarted with what it held before, the most used chunks
  * first, beside the reads of users; and keeps the list for the next time. Thread-safe.
+ *
+ * <p>It ends when the cache is full: what does not fit is the least used. Cassandra's cache counts
+ * how often a chunk is used only once it is half full, and forgets that while it grows. To it, what
+ * was read here first would be what nobody has used for longest, and the next to go. So each of
+ * these chunks is touched in the end, the most used last.
  */
 public final class CacheWarming {
 
@@ -166,6 +171,8 @@ public final class CacheWarming {
         long wait = pace.waitNanos(reader, now);
         if (wait > 0) {
           LockSupport.parkNanos(wait);
+        } else if (cache.isFull()) {
+          skipTheRest();
         } else {
           readNext(cache, files());
         }
@@ -174,8 +181,34 @@ public final class CacheWarming {
       faults.report("warming the cache", e);
     } finally {
       if (reading.decrementAndGet() == 0 && !wanted.isEmpty()) {
-        filled.decrement();
-        logger.info("The chunk cache is warm: {} of {} chunks read", read.sum(), wanted.size());
+        end(cache);
+      }
+    }
+  }
+
+  private void end(ChunkCacheContents cache) {
+    try {
+      touch(cache, files());
+    } catch (Throwable e) {
+      faults.report("touching what the cache holds", e);
+    }
+    filled.decrement();
+    logger.info("The chunk cache is warm: {} of {} chunks read", read.sum(), wanted.size());
+  }
+
+  private void skipTheRest() {
+    int size = wanted.size();
+    done.add(Math.max(0, size - next.getAndSet(size)));
+  }
+
+  /** What did not fit is touched in vain. */
+  private void touch(ChunkCacheContents cache, Map<String, SSTableReader> files)
+      throws ReflectiveOperationException {
+    for (int number = wanted.size() - 1; number >= 0; number--) {
+      HotChunk chunk = wanted.get(number);
+      SSTableReader file = files.get(chunk.file());
+      if (file != null) {
+        cache.touch(file, chunk.position());
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.warming;
 
 import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Policy;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -20,10 +21,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChunkCacheContents {
 
+  /** Of its size: reads that are under way at once fill the rest. */
+  private static final double FULL = 0.98;
+
   private static final String DATA_FILE = "-Data.db";
 
   private final ChunkCache chunkCache;
   private final Cache<Object, Object> cache;
+  private final Policy.Eviction<Object, Object> eviction;
   private final Constructor<?> newKey;
   private final Field path;
   private final Field position;
@@ -36,6 +41,7 @@ final class ChunkCacheContents {
     Class<?> key = Class.forName(ChunkCache.class.getName() + "$Key");
     this.chunkCache = chunkCache;
     this.cache = cacheOf(chunkCache);
+    this.eviction = cache.policy().eviction().orElseThrow();
     this.newKey = key.getDeclaredConstructor(ChunkReader.class, long.class);
     this.newKey.setAccessible(true);
     this.path = field(key, "path");
@@ -59,13 +65,18 @@ final class ChunkCacheContents {
   /** Chunks of data files, the most used ones first, so many at most. */
   List<HotChunk> hottest(int limit) throws ReflectiveOperationException {
     List<HotChunk> chunks = new ArrayList<>();
-    for (Object key : cache.policy().eviction().orElseThrow().hottest(limit).keySet()) {
+    for (Object key : eviction.hottest(limit).keySet()) {
       String file = (String) path.get(key);
       if (file.endsWith(DATA_FILE)) {
         chunks.add(new HotChunk(file, position.getLong(key)));
       }
     }
     return chunks;
+  }
+
+  /** Whether one chunk more, or a few, would push out another. */
+  boolean isFull() {
+    return eviction.weightedSize().orElse(0) >= FULL * eviction.getMaximum();
   }
 
   /** Reads a chunk into the cache; false if it was there, or its file is not there any more. */
@@ -75,12 +86,8 @@ final class ChunkCacheContents {
       return false;
     }
     try {
-      RebuffererFactory chunks = ((FileHandle) dataFile.get(file)).rebuffererFactory();
-      if (!cachingFile.isInstance(chunks) || position >= chunks.fileLength()) {
-        return false;
-      }
-      Object key = newKey.newInstance(source.get(chunks), position);
-      if (cache.asMap().containsKey(key)) {
+      Object key = key(file, position);
+      if (key == null || cache.asMap().containsKey(key)) {
         return false;
       }
       cache.put(key, load.invoke(chunkCache, key));
@@ -88,6 +95,31 @@ final class ChunkCacheContents {
     } finally {
       used.release();
     }
+  }
+
+  /** Has the cache take a chunk that it holds for one that is used again; it reads nothing. */
+  void touch(SSTableReader file, long position) throws ReflectiveOperationException {
+    Ref<SSTableReader> used = file.tryRef();
+    if (used == null) {
+      return;
+    }
+    try {
+      Object key = key(file, position);
+      if (key != null) {
+        Object unused = cache.asMap().get(key);
+      }
+    } finally {
+      used.release();
+    }
+  }
+
+  /** Null if the file is not read through the cache, or is shorter. */
+  private @Nullable Object key(SSTableReader file, long position)
+      throws ReflectiveOperationException {
+    RebuffererFactory chunks = ((FileHandle) dataFile.get(file)).rebuffererFactory();
+    return cachingFile.isInstance(chunks) && position < chunks.fileLength()
+        ? newKey.newInstance(source.get(chunks), position)
+        : null;
   }
 
   @SuppressWarnings("unchecked")

@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A disk takes another time for each read, so that one says little: averages are compared, that
  * with as many under way as now with the least of those with fewer. Up to a quarter above it, and
- * one more may be under way; above one and a half times, and it is one less. One always may, so
- * that warming ends even on a disk that is never idle; never more than {@value #MAX_AT_ONCE}, and
- * never more than so many a second start.
+ * twice as many may be under way, or one more once that has failed; above one and a half times, and
+ * it is one less. One always may, so that warming ends even on a disk that is never idle; never
+ * more than {@value #MAX_AT_ONCE}, and never more than so many a second start.
  *
  * <p>While there are no users, {@value #MAX_ALONE} may be under way at once, however long they
  * take. Thread-safe.
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 public final class WarmingPace {
 
   /** Reads under way at once, at most: what disks of today hardly notice. */
-  public static final int MAX_AT_ONCE = 8;
+  public static final int MAX_AT_ONCE = 16;
 
   /**
    * Reads under way at once while there are no users: a deep queue keeps every kind of disk busy.
@@ -44,6 +44,7 @@ public final class WarmingPace {
   private boolean alone = true;
   private long usersSince;
   private int atOnce = 1;
+  private boolean doubles = true;
   private long nextStart;
   private boolean hasStarted;
   private long nanosInRound;
@@ -103,8 +104,9 @@ public final class WarmingPace {
     double before = nanosAt[atOnce];
     nanosAt[atOnce] = before == 0 ? nanos : KEPT * before + (1 - KEPT) * nanos;
     double longer = nanosAt[atOnce] / least();
+    doubles &= longer <= LONGER_TO_GROW;
     if (longer <= LONGER_TO_GROW) {
-      atOnce = Math.min(MAX_AT_ONCE, atOnce + 1);
+      atOnce = Math.min(MAX_AT_ONCE, doubles ? 2 * atOnce : atOnce + 1);
     } else if (longer > LONGER_TO_SHRINK) {
       atOnce = Math.max(1, atOnce - 1);
     }
@@ -113,7 +115,9 @@ public final class WarmingPace {
   private double least() {
     double least = Double.POSITIVE_INFINITY;
     for (int number = 1; number <= atOnce; number++) {
-      least = Math.min(least, nanosAt[number]);
+      if (nanosAt[number] > 0) {
+        least = Math.min(least, nanosAt[number]);
+      }
     }
     return least;
   }

@@ -22,6 +22,13 @@ class WarmingPaceTest {
   }
 
   @Test
+  void took_onADiskThatIsIdle_asManyAtOnceAsEverAfterFewReads() {
+    readOnDiskOf(24, 4 * 8);
+
+    assertThat(pace.atOnce()).isEqualTo(WarmingPace.MAX_AT_ONCE);
+  }
+
+  @Test
   void took_onADiskOfFewChannels_hardlyMoreAtOnceThanThese() {
     readOnDiskOf(4, 500);
 
@@ -47,7 +54,7 @@ class WarmingPaceTest {
   void took_whenUsersLeaveTheDisk_asManyAtOnceAsEverAgain() {
     readOnDiskOf(24, 500);
     readOnDiskOf(2, 500);
-    readOnDiskOf(24, 500);
+    readOnDiskOf(24, 1_000);
 
     assertThat(pace.atOnce()).isEqualTo(WarmingPace.MAX_AT_ONCE);
   }
