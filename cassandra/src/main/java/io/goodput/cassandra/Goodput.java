@@ -109,7 +109,9 @@ record Goodput(
       Settings settings, CacheWarming warming, Faults faults) {
     HeatWeightedReads reads =
         new HeatWeightedReads(
-            ChunkCacheHeat.ofThisNode(), () -> warming.await(settings.warmBeforeJoining()), faults);
+            ChunkCacheHeat.ofThisNode(warming::read),
+            () -> warming.await(settings.warmBeforeJoining()),
+            faults);
     reads.follow(MessagingService.instance());
     if (settings.heatWeightedReads()) {
       try {

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.heat;
 
+import java.util.function.LongSupplier;
 import org.apache.cassandra.cache.ChunkCache;
 import org.apache.cassandra.metrics.ChunkCacheMetrics;
 import org.jspecify.annotations.Nullable;
@@ -9,13 +10,22 @@ public final class ChunkCacheHeat implements HeatSource {
 
   private final ChunkCacheMetrics metrics;
 
-  private ChunkCacheHeat(ChunkCacheMetrics metrics) {
+  private final LongSupplier fills;
+
+  private ChunkCacheHeat(ChunkCacheMetrics metrics, LongSupplier fills) {
     this.metrics = metrics;
+    this.fills = fills;
   }
 
-  /** Of this node; null if it runs without the cache, as it does by default. */
-  public static @Nullable ChunkCacheHeat ofThisNode() {
-    return ChunkCache.instance == null ? null : new ChunkCacheHeat(ChunkCache.instance.metrics);
+  /**
+   * Of this node; null if it runs without the cache, as it does by default.
+   *
+   * @param fills chunks that have been read to warm the cache
+   */
+  public static @Nullable ChunkCacheHeat ofThisNode(LongSupplier fills) {
+    return ChunkCache.instance == null
+        ? null
+        : new ChunkCacheHeat(ChunkCache.instance.metrics, fills);
   }
 
   @Override
@@ -26,5 +36,10 @@ public final class ChunkCacheHeat implements HeatSource {
   @Override
   public long reads() {
     return metrics.requests.getCount();
+  }
+
+  @Override
+  public long fills() {
+    return fills.getAsLong();
   }
 }

@@ -121,7 +121,7 @@ final class HeatExchange {
     }
     long since = node.startedAgain(generation, now);
     if (since == now) {
-      heats.report(node, new HeatReport(generation, 0, 0, 0, 0), now);
+      heats.report(node, new HeatReport(generation, 0, 0, 0, 0, 0), now);
     } else if (now - since > SILENCE_NANOS) {
       heats.forget(node);
       node.report(null);

@@ -8,4 +8,7 @@ public interface HeatSource {
 
   /** All look-ups since the node's start. */
   long reads();
+
+  /** What was read from disk for the cache since the node's start without having been looked up. */
+  long fills();
 }

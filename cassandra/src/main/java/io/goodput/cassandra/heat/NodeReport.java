@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record NodeReport(HeatReport heat, long localReads, long remoteReads, long replicaReads) {
 
-  private static final int BYTES = 1 + 8 * Long.BYTES;
+  private static final int BYTES = 1 + 9 * Long.BYTES;
   private static final byte ASKS = 1;
   private static final byte ANSWERS = 0;
 
@@ -30,6 +30,7 @@ record NodeReport(HeatReport heat, long localReads, long remoteReads, long repli
         .putLong(heat.ageNanos())
         .putLong(heat.reads())
         .putDouble(heat.hitRate())
+        .putDouble(heat.fillRatio())
         .putDouble(heat.coordinatedReads())
         .putLong(localReads)
         .putLong(remoteReads)
@@ -48,7 +49,13 @@ record NodeReport(HeatReport heat, long localReads, long remoteReads, long repli
     }
     ByteBuffer in = ByteBuffer.wrap(bytes, 1, BYTES - 1);
     HeatReport heat =
-        new HeatReport(in.getLong(), in.getLong(), in.getLong(), in.getDouble(), in.getDouble());
+        new HeatReport(
+            in.getLong(),
+            in.getLong(),
+            in.getLong(),
+            in.getDouble(),
+            in.getDouble(),
+            in.getDouble());
     return new NodeReport(heat, in.getLong(), in.getLong(), in.getLong());
   }
 }

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.heat;
 
+import io.goodput.core.heat.FillRatio;
 import io.goodput.core.heat.HeatReport;
 import io.goodput.core.heat.HitRateAverage;
 import io.goodput.core.heat.RateAverage;
@@ -19,6 +20,7 @@ final class OwnHeat {
   private final LocalNodes nodes;
   private final long startedNanos;
   private HitRateAverage hitRate;
+  private final FillRatio fillRatio;
   private final RateAverage coordinated;
   private long reportedNanos;
   private @Nullable NodeReport last;
@@ -28,6 +30,7 @@ final class OwnHeat {
     this.nodes = nodes;
     this.startedNanos = TimeSource.system().monotonicNanos();
     this.hitRate = new HitRateAverage(source.hits(), source.reads(), startedNanos);
+    this.fillRatio = new FillRatio(source.fills(), source.reads(), startedNanos);
     this.coordinated = new RateAverage(coordinatedReads(), startedNanos);
   }
 
@@ -50,12 +53,18 @@ final class OwnHeat {
       hitRate = new HitRateAverage(source.hits(), reads, now);
     }
     hitRate.sample(source.hits(), reads, now);
+    fillRatio.sample(source.fills(), reads, now);
     coordinated.sample(coordinatedReads(), now);
     long local = self.reads().sum();
     latest =
         new NodeReport(
             new HeatReport(
-                generation, now - startedNanos, reads, hitRate.hitRate(), coordinated.perSecond()),
+                generation,
+                now - startedNanos,
+                reads,
+                hitRate.hitRate(),
+                fillRatio.ratio(),
+                coordinated.perSecond()),
             local,
             nodes.drawnReads() - local,
             replicaReads);

@@ -81,7 +81,7 @@ public final class ReplicaHeats<N> {
     double[] reported = new double[latest.length];
     double sum = 0;
     for (int i = 0; i < latest.length; i++) {
-      reported[i] = latest[i] == null ? 0 : latest[i].hitRate();
+      reported[i] = latest[i] == null ? 0 : latest[i].report.heat();
       sum += reported[i];
     }
     double[] drifted = reported.clone();
@@ -123,10 +123,6 @@ public final class ReplicaHeats<N> {
       return fresh.report.hasNewsOver(report)
           ? fresh
           : new Known(fresh.report, fresh.takenNanos, readsNanos, fresh.startedNanos);
-    }
-
-    double hitRate() {
-      return report.hitRate() >= 0 ? Math.min(1, report.hitRate()) : 0;
     }
 
     /** How far it has drifted to its peers, 0 to 1; not at all before its first read. */

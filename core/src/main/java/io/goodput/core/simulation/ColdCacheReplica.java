@@ -1,5 +1,6 @@
 package io.goodput.core.simulation;
 
+import io.goodput.core.heat.FillRatio;
 import io.goodput.core.heat.HeatReport;
 import io.goodput.core.heat.HitRateAverage;
 import java.util.SplittableRandom;
@@ -28,7 +29,9 @@ final class ColdCacheReplica {
   private long reads;
   private long readsBeforeStart;
   private long diskReads;
+  private long fills;
   private HitRateAverage heat = new HitRateAverage(0, 0, 0);
+  private FillRatio fillRatio = new FillRatio(0, 0, 0);
 
   ColdCacheReplica(ColdCacheScenario scenario, SplittableRandom random) {
     this.scenario = scenario;
@@ -55,6 +58,7 @@ final class ColdCacheReplica {
     startedAt = now;
     readsBeforeStart = reads;
     heat = new HitRateAverage(hits, reads, nanos(now));
+    fillRatio = new FillRatio(fills, reads, nanos(now));
   }
 
   /** Reads a key, and says when the answer is ready. */
@@ -76,6 +80,13 @@ final class ColdCacheReplica {
     }
   }
 
+  /** The same, and has it count as a miss. */
+  void fill(int key, double now) {
+    long before = diskReads;
+    readInBackground(key, now);
+    fills += diskReads - before;
+  }
+
   boolean hasIdleDisk(double now) {
     return disk.hasIdle(RESERVED_CHANNELS + 1, now);
   }
@@ -87,11 +98,13 @@ final class ColdCacheReplica {
 
   HeatReport report(double now, double coordinatedReads) {
     heat.sample(hits, reads, nanos(now));
+    fillRatio.sample(fills, reads, nanos(now));
     return new HeatReport(
         generation,
         nanos(now - startedAt),
         reads - readsBeforeStart,
         heat.hitRate(),
+        fillRatio.ratio(),
         coordinatedReads);
   }
 

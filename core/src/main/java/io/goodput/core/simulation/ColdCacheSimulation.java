@@ -28,7 +28,7 @@ public final class ColdCacheSimulation {
     WEIGHTED_WITH_PREFETCH,
     /**
      * The same; before it takes part, the cold replica reads for ten seconds the hottest keys that
-     * it held, as fast as its disk can, and the others then as above.
+     * it held, as fast as its disk can, and the others then as above; these count as misses.
      */
     WEIGHTED_FILLED_BEFORE
   }
@@ -177,7 +177,12 @@ public final class ColdCacheSimulation {
 
   private void prefetch(double now) {
     while (prefetched < toPrefetch.length && replicas.get(COLD).hasIdleDisk(now)) {
-      replicas.get(COLD).readInBackground(toPrefetch[prefetched++], now);
+      int key = toPrefetch[prefetched++];
+      if (policy == Policy.WEIGHTED_FILLED_BEFORE) {
+        replicas.get(COLD).fill(key, now);
+      } else {
+        replicas.get(COLD).readInBackground(key, now);
+      }
     }
   }
 

@@ -98,6 +98,12 @@ class ColdCacheSimulationTest {
     }
 
     @Test
+    @DisplayName("keeps latency as it is if what it reads in the background counts as missed")
+    void backgroundLatency() {
+      assertThat(FILLED_BEFORE.warmingMillis()).isLessThan(1.03 * FILLED_BEFORE.steadyMillis());
+    }
+
+    @Test
     @DisplayName("has its fair share in the end")
     void inTheEnd() {
       assertThat(List.of(UNIFORM, WEIGHTED, SHADOW_READS, PREFETCH, FILLED_BEFORE))
