@@ -32,19 +32,17 @@ public final class ColdCache {
   /** A warm node's disk is then used to half, and two cores carry all nodes and the client. */
   static final double READS_PER_SECOND = 400;
 
-  /**
-   * A little over a power of two of chunks, since that lets it last longest: after ten look-ups for
-   * each chunk the cache adapts its window for newcomers to nothing. From then on it drops a chunk
-   * before the read that it is for has seen it, again and again until the chunk is popular enough.
-   * A run has to end before.
-   */
   static final int CACHE_MIB = 9;
 
   /** Cassandra keeps so much of its file cache for other purposes than the chunk cache. */
   private static final int RESERVED_MIB = 32;
 
-  /** After so many the cache misses as often as it does later. */
-  private static final double LOOK_UPS_TO_FILL = 2.5;
+  /**
+   * For each chunk that fits. After ten the cache tries how it does without a window for newcomers:
+   * it drops a chunk before the read that it is for has seen it, again and again until the chunk is
+   * popular enough. After eighteen it has given that up, and does not try again for long.
+   */
+  private static final int LOOK_UPS_TO_FILL = 20;
 
   static final int IN_FLIGHT = 512;
   static final Duration DEADLINE = Duration.ofSeconds(2);
@@ -114,11 +112,11 @@ public final class ColdCache {
       Cluster cluster = own.cluster();
       progress.accept("Filling the table ...");
       Rows.create(client.session(), cluster);
+      onEach(cluster, NodeBeans::writeRows);
       onEach(cluster, NodeBeans::flush);
       progress.accept("Warming the caches ...");
       onEach(cluster, node -> node.makeDiskInstant(true));
-      Rows.readZipf(
-          client.session(), 0, (int) (LOOK_UPS_TO_FILL * CACHE_MIB * 1024 / Rows.CHUNK_KIB));
+      onEach(cluster, node -> node.readRows(LOOK_UPS_TO_FILL * CACHE_MIB * 1024 / Rows.CHUNK_KIB));
       onEach(cluster, node -> node.makeDiskInstant(false));
       load(Rows.zipf(client, 1), settings.lengths().warmUp(), List.of());
       progress.accept("Restarting node %d under load ...".formatted(NODES));
@@ -129,11 +127,13 @@ public final class ColdCache {
   }
 
   private static void onEach(Cluster cluster, Consumer<NodeBeans> action) {
-    for (Node node : cluster.nodes()) {
-      try (NodeBeans beans = new NodeBeans(node)) {
-        action.accept(beans);
-      }
-    }
+    cluster.nodes().parallelStream()
+        .forEach(
+            node -> {
+              try (NodeBeans beans = new NodeBeans(node)) {
+                action.accept(beans);
+              }
+            });
   }
 
   private static Restart underLoad(Cluster cluster, Requests reads, Lengths lengths)

@@ -2,7 +2,7 @@ package io.goodput.bench.coldcache;
 
 import static io.goodput.bench.report.Json.rounded;
 
-import io.goodput.bench.coldcache.disk.EmulatedDisk;
+import io.goodput.bench.coldcache.node.EmulatedDisk;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Summary;
 import io.goodput.bench.report.Chart;

@@ -14,12 +14,12 @@ public record Lengths(int rounds, int warmUp, int steady, int restart, int warmi
 
   /** Within five minutes, the start of the clusters included. */
   public static Lengths quick() {
-    return new Lengths(1, 3, 17, 45, 35, 30);
+    return new Lengths(1, 12, 20, 42, 45, 30);
   }
 
-  /** More rounds. Longer ones would find another cache: see {@link ColdCache#CACHE_MIB}. */
+  /** More rounds, and longer ones. */
   public static Lengths full() {
-    return new Lengths(3, 3, 17, 45, 35, 30);
+    return new Lengths(3, 30, 60, 42, 60, 30);
   }
 
   int run() {

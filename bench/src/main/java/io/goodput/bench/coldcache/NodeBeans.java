@@ -1,12 +1,19 @@
 package io.goodput.bench.coldcache;
 
 import io.goodput.bench.BenchException;
-import io.goodput.bench.coldcache.disk.EmulatedDisk;
+import io.goodput.bench.coldcache.node.EmulatedDisk;
+import io.goodput.bench.coldcache.node.EmulatedDiskMXBean;
+import io.goodput.bench.coldcache.node.OwnRows;
+import io.goodput.bench.coldcache.node.OwnRowsMXBean;
 import io.goodput.cluster.Node;
 import java.io.IOException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.Objects;
 import java.util.Optional;
-import javax.management.Attribute;
+import java.util.function.Consumer;
 import javax.management.JMException;
+import javax.management.JMRuntimeException;
+import javax.management.JMX;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
@@ -59,11 +66,33 @@ final class NodeBeans implements AutoCloseable {
 
   /** Whether reads of the node's disk take no time from now on. */
   void makeDiskInstant(boolean instant) {
+    ask(EmulatedDisk.MBEAN, EmulatedDiskMXBean.class, disk -> disk.setInstant(instant));
+  }
+
+  /** Has the node write its copy of all partitions. */
+  void writeRows() {
+    ask(
+        OwnRows.MBEAN,
+        OwnRowsMXBean.class,
+        rows -> rows.write(Rows.INSERT, Rows.PARTITIONS, Rows.BODY_BYTES));
+  }
+
+  /** Has the node read so many partitions for itself, each node others. */
+  void readRows(int reads) {
+    ask(
+        OwnRows.MBEAN,
+        OwnRowsMXBean.class,
+        rows -> rows.read(Rows.SELECT, Rows.PARTITIONS, Rows.SKEW, node.number(), reads));
+  }
+
+  private <T> void ask(String bean, Class<T> type, Consumer<T> action) {
     try {
-      server().setAttribute(new ObjectName(EmulatedDisk.MBEAN), new Attribute("Instant", instant));
-    } catch (IOException | JMException e) {
+      action.accept(JMX.newMXBeanProxy(server(), new ObjectName(bean), type));
+    } catch (IOException | JMException | JMRuntimeException | UndeclaredThrowableException e) {
       throw new BenchException(
-          "The disk of node %d is not there: %s.".formatted(node.number(), e.getMessage()), e);
+          "Node %d did not do as %s asked: %s."
+              .formatted(node.number(), bean, Objects.requireNonNullElse(e.getCause(), e)),
+          e);
     }
   }
 

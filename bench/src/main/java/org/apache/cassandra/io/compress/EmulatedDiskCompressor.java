@@ -1,6 +1,6 @@
 package org.apache.cassandra.io.compress;
 
-import io.goodput.bench.coldcache.disk.EmulatedDisk;
+import io.goodput.bench.coldcache.node.EmulatedDisk;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;

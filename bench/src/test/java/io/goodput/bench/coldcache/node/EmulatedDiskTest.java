@@ -1,4 +1,4 @@
-package io.goodput.bench.coldcache.disk;
+package io.goodput.bench.coldcache.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

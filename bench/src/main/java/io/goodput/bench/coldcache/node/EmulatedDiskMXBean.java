@@ -1,4 +1,4 @@
-package io.goodput.bench.coldcache.disk;
+package io.goodput.bench.coldcache.node;
 
 /** The disk, over JMX. */
 public interface EmulatedDiskMXBean {

@@ -1,4 +1,4 @@
-package io.goodput.bench.coldcache.disk;
+package io.goodput.bench.coldcache.node;
 
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.Semaphore;
@@ -86,6 +86,7 @@ public final class EmulatedDisk implements EmulatedDiskMXBean {
       EmulatedDisk disk = new EmulatedDisk();
       try {
         ManagementFactory.getPlatformMBeanServer().registerMBean(disk, new ObjectName(MBEAN));
+        OwnRows.register();
       } catch (JMException e) {
         throw new IllegalStateException(e);
       }
