@@ -29,7 +29,7 @@ public final class ColdCache {
 
   static final int NODES = 3;
 
-  /** A warm node's disk is then used to half, and two cores carry all nodes and the client. */
+  /** A warm node's disk is then used to four tenths; two cores carry all nodes and the client. */
   static final double READS_PER_SECOND = 400;
 
   static final int CACHE_MIB = 9;
@@ -43,6 +43,11 @@ public final class ColdCache {
    * popular enough. After eighteen it has given that up, and does not try again for long.
    */
   private static final int LOOK_UPS_TO_FILL = 20;
+
+  /** Others than those of the nodes' own reads, which are their numbers. */
+  private static final int WARM_UP_SEED = NODES + 1;
+
+  private static final int LOAD_SEED = NODES + 2;
 
   static final int IN_FLIGHT = 512;
   static final Duration DEADLINE = Duration.ofSeconds(2);
@@ -82,8 +87,9 @@ public final class ColdCache {
       List<Restart> stockRounds = new ArrayList<>();
       List<Restart> weightedRounds = new ArrayList<>();
       for (int round = 0; round < settings.lengths().rounds(); round++) {
-        stockRounds.add(restart("stock", stock, settings, progress));
-        weightedRounds.add(restart("weighted", weighted, settings, progress));
+        stockRounds.add(restart("stock", stock, settings, settings.lengths(), progress));
+        weightedRounds.add(
+            restart("weighted", weighted, settings, settings.lengths().fillingBefore(), progress));
       }
       return new ColdCacheResult(
           settings.lengths(), settings.dynamicSnitch(), stockRounds, weightedRounds);
@@ -96,7 +102,11 @@ public final class ColdCache {
   }
 
   private static Restart restart(
-      String name, NodeOptions options, Settings settings, Consumer<String> progress)
+      String name,
+      NodeOptions options,
+      Settings settings,
+      Lengths lengths,
+      Consumer<String> progress)
       throws InterruptedException {
     progress.accept("Starting the %s nodes on port %d ...".formatted(name, settings.port()));
     try (OwnCluster own =
@@ -118,9 +128,9 @@ public final class ColdCache {
       onEach(cluster, node -> node.makeDiskInstant(true));
       onEach(cluster, node -> node.readRows(LOOK_UPS_TO_FILL * CACHE_MIB * 1024 / Rows.CHUNK_KIB));
       onEach(cluster, node -> node.makeDiskInstant(false));
-      load(Rows.zipf(client, 1), settings.lengths().warmUp(), List.of());
+      load(Rows.zipf(client, WARM_UP_SEED), lengths.warmUp(), List.of());
       progress.accept("Restarting node %d under load ...".formatted(NODES));
-      Restart restart = underLoad(cluster, Rows.zipf(client, 2), settings.lengths());
+      Restart restart = underLoad(cluster, Rows.zipf(client, LOAD_SEED), lengths);
       progress.accept(ColdCacheResult.line(restart));
       return restart;
     }

@@ -12,14 +12,22 @@ package io.goodput.bench.coldcache;
  */
 public record Lengths(int rounds, int warmUp, int steady, int restart, int warming, int window) {
 
+  /** What a node whose reads are weighted takes, by default, to fill its cache before it joins. */
+  private static final int FILLING = 15;
+
   /** Within five minutes, the start of the clusters included. */
   public static Lengths quick() {
-    return new Lengths(1, 12, 20, 42, 45, 30);
+    return new Lengths(1, 20, 20, 28, 45, 30);
   }
 
   /** More rounds, and longer ones. */
   public static Lengths full() {
-    return new Lengths(3, 30, 60, 42, 60, 30);
+    return new Lengths(3, 30, 60, 28, 60, 30);
+  }
+
+  /** The same for nodes that fill their caches before they join. */
+  Lengths fillingBefore() {
+    return new Lengths(rounds, warmUp, steady, restart + FILLING, warming, window);
   }
 
   int run() {

@@ -7,12 +7,10 @@ import io.goodput.bench.coldcache.node.OwnRows;
 import io.goodput.bench.coldcache.node.OwnRowsMXBean;
 import io.goodput.cluster.Node;
 import java.io.IOException;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.management.JMException;
-import javax.management.JMRuntimeException;
 import javax.management.JMX;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -88,7 +86,7 @@ final class NodeBeans implements AutoCloseable {
   private <T> void ask(String bean, Class<T> type, Consumer<T> action) {
     try {
       action.accept(JMX.newMXBeanProxy(server(), new ObjectName(bean), type));
-    } catch (IOException | JMException | JMRuntimeException | UndeclaredThrowableException e) {
+    } catch (IOException | JMException | RuntimeException e) {
       throw new BenchException(
           "Node %d did not do as %s asked: %s."
               .formatted(node.number(), bean, Objects.requireNonNullElse(e.getCause(), e)),

@@ -1,7 +1,7 @@
 package io.goodput.bench.coldcache.node;
 
 import java.util.Arrays;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** Numbers from 0, of which the lower ones are drawn more often. Immutable. */
@@ -27,7 +27,7 @@ public final class Zipf {
   /** So many of them, others with another seed. */
   public IntStream draw(int seed, int draws) {
     double total = cumulated[cumulated.length - 1];
-    return new Random(seed).doubles(draws).map(place -> place * total).mapToInt(this::at);
+    return new SplittableRandom(seed).doubles(draws).map(place -> place * total).mapToInt(this::at);
   }
 
   private int at(double place) {
