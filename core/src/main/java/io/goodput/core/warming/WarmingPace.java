@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class WarmingPace {
 
-  /** Reads under way at once, at most: what disks of today hardly notice. */
-  public static final int MAX_AT_ONCE = 16;
+  /** Reads under way at once, at most, however fast the disk: users come first. */
+  public static final int MAX_AT_ONCE = 12;
 
   /**
    * Reads under way at once while there are no users: a deep queue keeps every kind of disk busy.
@@ -42,7 +42,10 @@ public final class WarmingPace {
   private final double[] nanosAt = new double[MAX_AT_ONCE + 1];
 
   private boolean alone = true;
-  private long usersSince;
+
+  /** Reads that began before this had another number beside them, or no users. */
+  private long since;
+
   private int atOnce = 1;
   private boolean doubles = true;
   private long nextStart;
@@ -63,7 +66,7 @@ public final class WarmingPace {
   public synchronized void usersCome(long now) {
     if (alone) {
       alone = false;
-      usersSince = now;
+      since = now;
     }
   }
 
@@ -88,13 +91,17 @@ public final class WarmingPace {
 
   /** Takes note of a read that began and ended then, in nanoseconds of {@link System#nanoTime}. */
   public synchronized void took(long begin, long end) {
-    if (alone || begin - usersSince < 0) {
+    if (alone || begin - since < 0) {
       return;
     }
     nanosInRound += end - begin;
     inRound++;
     if (inRound == ROUND) {
+      int before = atOnce;
       endRound((double) nanosInRound / ROUND);
+      if (atOnce != before) {
+        since = end;
+      }
       nanosInRound = 0;
       inRound = 0;
     }

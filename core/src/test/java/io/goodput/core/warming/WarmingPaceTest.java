@@ -13,6 +13,7 @@ class WarmingPaceTest {
 
   private final WarmingPace pace = shared();
   private final SplittableRandom random = new SplittableRandom(20261122);
+  private long now;
 
   @Test
   void took_onADiskOfManyChannels_asManyAtOnceAsEver() {
@@ -63,11 +64,22 @@ class WarmingPaceTest {
   void took_whereEveryReadTakesAnotherTime_severalAtOnceMostOfTheTime() {
     int several = 0;
     for (int i = 0; i < 5_000; i++) {
-      pace.took(0, (long) (-Math.log(1 - random.nextDouble()) * READ));
+      took((long) (-Math.log(1 - random.nextDouble()) * READ));
       several += pace.atOnce() >= 5 ? 1 : 0;
     }
 
     assertThat(several).isGreaterThan(3_500);
+  }
+
+  @Test
+  void took_ofReadsThatBeganBesideFewer_saysNothing() {
+    readOnDiskOf(24, 8);
+    long more = now;
+    for (int i = 0; i < 100; i++) {
+      pace.took(more - READ, more);
+    }
+
+    assertThat(pace.atOnce()).isEqualTo(2);
   }
 
   @Test
@@ -132,7 +144,12 @@ class WarmingPaceTest {
   /** Reads more at once than there are channels for take turns. */
   private void readOnDiskOf(double channels, int reads) {
     for (int i = 0; i < reads; i++) {
-      pace.took(0, (long) Math.max(READ, READ * pace.atOnce() / channels));
+      took((long) Math.max(READ, READ * pace.atOnce() / channels));
     }
+  }
+
+  private void took(long nanos) {
+    pace.took(now, now + nanos);
+    now += nanos;
   }
 }
