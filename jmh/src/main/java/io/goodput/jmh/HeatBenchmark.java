@@ -48,7 +48,7 @@ public class HeatBenchmark {
     hitRates = IntStream.range(0, replicas).mapToDouble(i -> i == 0 ? 0.1 : 0.8).toArray();
     coordinatedReads = IntStream.range(0, replicas).mapToDouble(i -> 100 + i).toArray();
     for (int i = 0; i < replicas; i++) {
-      heats.report(i, new HeatReport(1, DAY, 1_000, hitRates[i], 0, coordinatedReads[i]), 0);
+      heats.report(i, new HeatReport(1, DAY, 1_000, hitRates[i], coordinatedReads[i], 0), 0);
     }
     shares = recompute();
   }

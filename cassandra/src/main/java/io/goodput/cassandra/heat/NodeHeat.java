@@ -9,6 +9,8 @@ import java.util.stream.Stream;
  *
  * @param address as {@code host:port}, of the port between nodes
  * @param hitRate moving average of its cache's, 0 to 1
+ * @param fillRatio reads of its disk that fill its cache in the background, for each of that
+ *     cache's look-ups
  * @param generation grows with every start of the node
  * @param age how long it has been running
  * @param readsPerSecond reads that this node coordinates of partitions which that node holds
@@ -22,6 +24,7 @@ import java.util.stream.Stream;
 public record NodeHeat(
     String address,
     double hitRate,
+    double fillRatio,
     long generation,
     Duration age,
     double readsPerSecond,
@@ -41,6 +44,7 @@ public record NodeHeat(
             new NodeHeat(
                 node.address().getHostAddressAndPort(),
                 report.heat().hitRate(),
+                report.heat().fillRatio(),
                 report.heat().generation(),
                 Duration.ofNanos(report.heat().ageNanos()),
                 meter.readsPerSecond(),

@@ -63,8 +63,8 @@ final class OwnHeat {
                 now - startedNanos,
                 reads,
                 hitRate.hitRate(),
-                fillRatio.ratio(),
-                coordinated.perSecond()),
+                coordinated.perSecond(),
+                fillRatio.ratio()),
             local,
             nodes.drawnReads() - local,
             replicaReads);

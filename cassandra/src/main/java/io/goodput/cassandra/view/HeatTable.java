@@ -36,6 +36,7 @@ final class HeatTable extends AbstractVirtualTable {
             .partitioner(new LocalPartitioner(UTF8Type.instance))
             .addPartitionKeyColumn("node", UTF8Type.instance)
             .addRegularColumn("hit_rate", DoubleType.instance)
+            .addRegularColumn("fill_ratio", DoubleType.instance)
             .addRegularColumn("generation", LongType.instance)
             .addRegularColumn("age_seconds", LongType.instance)
             .addRegularColumn("reads_per_second", DoubleType.instance)
@@ -60,6 +61,7 @@ final class HeatTable extends AbstractVirtualTable {
       boolean isRead = node.readsPerSecond() > NO_READS;
       rows.row(node.address())
           .column("hit_rate", thousandths(node.hitRate()))
+          .column("fill_ratio", thousandths(node.fillRatio()))
           .column("generation", node.generation())
           .column("age_seconds", node.age().toSeconds())
           .column("reads_per_second", Tenths.of(node.readsPerSecond()))

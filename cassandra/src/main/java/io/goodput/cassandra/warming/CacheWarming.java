@@ -35,10 +35,10 @@ import org.slf4j.LoggerFactory;
  * Fills the chunk cache of a node that has restarted with what it held before, the most used chunks
  * first, beside the reads of users; and keeps the list for the next time. Thread-safe.
  *
- * <p>It ends when the cache is full: what does not fit is the least used. Cassandra's cache counts
- * how often a chunk is used only once it is half full, and forgets that while it grows. To it, what
- * was read here first would be what nobody has used for longest, and the next to go. So each of
- * these chunks is touched in the end, the most used last.
+ * <p>It ends when the cache is full, whatever has filled it: what is left of the list was the least
+ * used. Cassandra's cache counts how often a chunk is used only once it is half full, and forgets
+ * that while it grows. To it, what was read here first would be what nobody has used for longest,
+ * and the next to go. So each of these chunks is touched in the end, the most used last.
  */
 public final class CacheWarming {
 
@@ -56,6 +56,9 @@ public final class CacheWarming {
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
+  /** Uses that the cache is sure to keep until it notices them, with those of users beside them. */
+  private static final int TOUCHES = 4;
+
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final @Nullable ChunkCacheContents cache;
@@ -67,6 +70,7 @@ public final class CacheWarming {
   private final CountDownLatch filled = CountDownLatch.newCountDownLatch(1);
   private final LongAdder done = new LongAdder();
   private final LongAdder read = new LongAdder();
+  private final LongAdder leftOut = new LongAdder();
   private volatile List<HotChunk> wanted = List.of();
   private Map<String, SSTableReader> files = Map.of();
 
@@ -136,7 +140,10 @@ public final class CacheWarming {
     return wanted.size();
   }
 
-  /** Of those, how many have been seen to: read, found in the cache, or found to be gone. */
+  /**
+   * Of those, how many have been seen to: read, found in the cache, found to be gone, or left out
+   * since the cache was full.
+   */
   public long done() {
     return done.sum();
   }
@@ -171,7 +178,7 @@ public final class CacheWarming {
         long wait = pace.waitNanos(reader, now);
         if (wait > 0) {
           LockSupport.parkNanos(wait);
-        } else if (cache.isFull()) {
+        } else if (!cache.hasRoomFor(pace.atOnce())) {
           skipTheRest();
         } else {
           readNext(cache, files());
@@ -193,12 +200,18 @@ public final class CacheWarming {
       faults.report("touching what the cache holds", e);
     }
     filled.decrement();
-    logger.info("The chunk cache is warm: {} of {} chunks read", read.sum(), wanted.size());
+    logger.info(
+        "The chunk cache is warm: {} of {} chunks read{}",
+        read.sum(),
+        wanted.size(),
+        leftOut.sum() == 0 ? "" : ", " + leftOut.sum() + " left out, since it is full");
   }
 
   private void skipTheRest() {
     int size = wanted.size();
-    done.add(Math.max(0, size - next.getAndSet(size)));
+    int left = Math.max(0, size - next.getAndSet(size));
+    leftOut.add(left);
+    done.add(left);
   }
 
   /** What did not fit is touched in vain. */
@@ -209,6 +222,9 @@ public final class CacheWarming {
       SSTableReader file = files.get(chunk.file());
       if (file != null) {
         cache.touch(file, chunk.position());
+      }
+      if (number % TOUCHES == 0) {
+        cache.notice();
       }
     }
   }
@@ -268,7 +284,7 @@ public final class CacheWarming {
 
   /** A cache that is not warm yet says nothing of what is hot. */
   private void save(ChunkCacheContents cache) {
-    if (reading.get() > 0) {
+    if (!wanted.isEmpty() && filled.count() > 0) {
       return;
     }
     try {

@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChunkCacheContents {
 
-  /** Of its size: reads that are under way at once fill the rest. */
-  private static final double FULL = 0.98;
-
   private static final String DATA_FILE = "-Data.db";
 
   private final ChunkCache chunkCache;
@@ -74,9 +71,11 @@ final class ChunkCacheContents {
     return chunks;
   }
 
-  /** Whether one chunk more, or a few, would push out another. */
-  boolean isFull() {
-    return eviction.weightedSize().orElse(0) >= FULL * eviction.getMaximum();
+  /** Whether so many chunks more, as large as those in it on average, push out no other. */
+  boolean hasRoomFor(int chunks) {
+    long size = eviction.weightedSize().orElse(0);
+    long average = size / Math.max(1, cache.estimatedSize());
+    return size + chunks * average <= eviction.getMaximum();
   }
 
   /** Reads a chunk into the cache; false if it was there, or its file is not there any more. */
@@ -111,6 +110,11 @@ final class ChunkCacheContents {
     } finally {
       used.release();
     }
+  }
+
+  /** Has the cache see to the touches so far, of which it drops those that are too many at once. */
+  void notice() {
+    cache.cleanUp();
   }
 
   /** Null if the file is not read through the cache, or is shorter. */

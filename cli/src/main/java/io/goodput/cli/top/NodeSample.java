@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param nanos the moment, by a monotonic clock
  * @param limits by what they are set on
  * @param heats of the nodes of its data centre; empty where reads are not weighted by heat
- * @param warmed part of what its cache held before it restarted that it has again, 0 to 1; null if
- *     it did not say
+ * @param warmed part of what its cache held before it restarted that has been seen to, 0 to 1; null
+ *     if it did not say
  * @param reads coordinated by the node, by table
  * @param writes likewise
  */

@@ -14,7 +14,7 @@ record Snapshot(
   /**
    * One node; without figures if it did not say anything.
    *
-   * @param warmed part of what its cache held before it restarted that it has again, 0 to 1
+   * @param warmed part of what its cache held before it restarted that has been seen to, 0 to 1
    */
   record NodeLine(
       String address,

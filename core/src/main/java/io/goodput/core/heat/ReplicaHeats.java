@@ -72,12 +72,12 @@ public final class ReplicaHeats<N> {
     for (int i = 0; i < latest.length; i++) {
       coordinatedReads[i] = latest[i] == null ? 0 : latest[i].report.coordinatedReads();
     }
-    double[] hitRates = hitRates(latest, now);
-    ramp(hitRates, latest, now);
-    return ReadShares.of(hitRates, coordinatedReads, contacted, cures.deadBand());
+    double[] heats = heats(latest, now);
+    ramp(heats, latest, now);
+    return ReadShares.of(heats, coordinatedReads, contacted, cures.deadBand());
   }
 
-  private static double[] hitRates(Known[] latest, long now) {
+  private static double[] heats(Known[] latest, long now) {
     double[] reported = new double[latest.length];
     double sum = 0;
     for (int i = 0; i < latest.length; i++) {
@@ -94,11 +94,11 @@ public final class ReplicaHeats<N> {
     return drifted;
   }
 
-  private void ramp(double[] hitRates, Known[] latest, long now) {
-    double best = Arrays.stream(hitRates).max().orElse(0);
+  private void ramp(double[] heats, Known[] latest, long now) {
+    double best = Arrays.stream(heats).max().orElse(0);
     for (int i = 0; i < latest.length; i++) {
       if (latest[i] != null) {
-        hitRates[i] = cures.ramped(hitRates[i], best, now - latest[i].startedNanos);
+        heats[i] = cures.ramped(heats[i], best, now - latest[i].startedNanos);
       }
     }
   }

@@ -104,8 +104,8 @@ final class ColdCacheReplica {
         nanos(now - startedAt),
         reads - readsBeforeStart,
         heat.hitRate(),
-        fillRatio.ratio(),
-        coordinatedReads);
+        coordinatedReads,
+        fillRatio.ratio());
   }
 
   int[] hottestKeys() {

@@ -96,6 +96,6 @@ class CurrentSharesTest {
   }
 
   private void report(String node, double hitRate, long now) {
-    heats.report(node, new HeatReport(1, OLD, now - START + 1, hitRate, 0, 1), now);
+    heats.report(node, new HeatReport(1, OLD, now - START + 1, hitRate, 1, 0), now);
   }
 }

@@ -31,7 +31,7 @@ class ReplicaHeatsContentionTest {
 
   @Test
   void ofReportsInAnyOrder_theNewestStands_andNoneIsReplacedByAnOlderOne() throws Exception {
-    heats.report("other", new HeatReport(1, OLD, 1, 0.5, 0, 1), 0);
+    heats.report("other", new HeatReport(1, OLD, 1, 0.5, 1, 0), 0);
     heats.report("restarting", generation(0), 0);
     AtomicBoolean done = new AtomicBoolean();
     Future<Boolean> grewOnly = threads.submit(() -> growsOnly(done));
@@ -78,13 +78,13 @@ class ReplicaHeatsContentionTest {
 
   private static double shareOf(int generation) {
     ReplicaHeats<String> alone = new ReplicaHeats<>(Cures.NONE);
-    alone.report("other", new HeatReport(1, OLD, 1, 0.5, 0, 1), 0);
+    alone.report("other", new HeatReport(1, OLD, 1, 0.5, 1, 0), 0);
     alone.report("restarting", generation(generation), 0);
     return alone.shares(NODES, 1, 0).target(0);
   }
 
   /** The later, the warmer: the share shows which one stands. */
   private static HeatReport generation(int number) {
-    return new HeatReport(number, OLD, 1, 0.9 * number / GENERATIONS, 0, 1);
+    return new HeatReport(number, OLD, 1, 0.9 * number / GENERATIONS, 1, 0);
   }
 }

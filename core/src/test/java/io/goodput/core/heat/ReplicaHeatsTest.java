@@ -35,7 +35,7 @@ class ReplicaHeatsTest {
   @Test
   void shares_ofANodeThatHasStartedAgain_areThoseOfAColdOne() {
     reportWarm("a", "b", "c");
-    heats.report("a", new HeatReport(2, 0, 0, 0, 0, 1), NOW);
+    heats.report("a", new HeatReport(2, 0, 0, 0, 1, 0), NOW);
 
     assertThat(shareOf("a")).isCloseTo(COLD, within(1e-12));
   }
@@ -43,7 +43,7 @@ class ReplicaHeatsTest {
   @Test
   void shares_ofANodeThatFillsItsCache_areThoseOfOneThatMissesAsOftenAsItsDiskReads() {
     reportWarm("b", "c");
-    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.8, 0.1, 1), NOW);
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.8, 1, 0.1), NOW);
 
     assertThat(shareOf("a")).isCloseTo(0.5, within(1e-12));
   }
@@ -51,7 +51,7 @@ class ReplicaHeatsTest {
   @Test
   void shares_ofANodeThatFillsItsCacheFast_areThoseOfOneThatMissesTwiceAsOften() {
     reportWarm("b", "c");
-    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.8, 3, 1), NOW);
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.8, 1, 3), NOW);
 
     assertThat(shareOf("a")).isCloseTo(0.4, within(1e-12));
   }
@@ -59,8 +59,8 @@ class ReplicaHeatsTest {
   @Test
   void report_ofAnOlderGeneration_isVoid() {
     reportWarm("a", "b", "c");
-    heats.report("a", new HeatReport(2, 0, 0, 0, 0, 1), NOW);
-    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.8, 0, 1), NOW);
+    heats.report("a", new HeatReport(2, 0, 0, 0, 1, 0), NOW);
+    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.8, 1, 0), NOW);
 
     assertThat(shareOf("a")).isCloseTo(COLD, within(1e-12));
   }
@@ -68,8 +68,8 @@ class ReplicaHeatsTest {
   @Test
   void report_thatWasOvertakenByANewerOne_isVoid() {
     reportWarm("b", "c");
-    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.2, 0, 1), NOW - SECOND);
-    heats.report("a", new HeatReport(1, OLD, 1_500_000, 0.8, 0, 1), NOW);
+    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.2, 1, 0), NOW - SECOND);
+    heats.report("a", new HeatReport(1, OLD, 1_500_000, 0.8, 1, 0), NOW);
 
     assertThat(shareOf("a")).isLessThan(FAIR / 2);
   }
@@ -78,7 +78,7 @@ class ReplicaHeatsTest {
   void report_rightAfterAnother_isNotTaken() {
     long soon = ReplicaHeats.MIN_INTERVAL_NANOS - 1;
     reportWarm("a", "b", "c");
-    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.2, 0, 1), NOW + soon);
+    heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.2, 1, 0), NOW + soon);
 
     assertThat(shareOf("a")).isCloseTo(FAIR, within(1e-12));
   }
@@ -95,7 +95,7 @@ class ReplicaHeatsTest {
   @Test
   void shares_withinTheDeadBand_areEqual() {
     reportWarm("b", "c");
-    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.78, 0, 1), NOW);
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.78, 1, 0), NOW);
 
     assertThat(shareOf("a")).isCloseTo(FAIR, within(1e-12));
   }
@@ -103,7 +103,7 @@ class ReplicaHeatsTest {
   @Test
   void shares_beyondTheDeadBand_areNot() {
     reportWarm("b", "c");
-    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.74, 0, 1), NOW);
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.74, 1, 0), NOW);
 
     // 2 (1 / 0.26) / (1 / 0.26 + 2 / 0.2)
     assertThat(shareOf("a")).isCloseTo(20 / 36.0, within(1e-12));
@@ -112,7 +112,7 @@ class ReplicaHeatsTest {
   @Test
   void shares_halfwayUpTheRamp_countTheNodeAsHalfAsWarmAsTheBest() {
     reportWarm("b", "c");
-    heats.report("a", new HeatReport(2, 0, 0, 0, 0, 1), NOW);
+    heats.report("a", new HeatReport(2, 0, 0, 0, 1, 0), NOW);
 
     // 2 (1 / 0.6) / (1 / 0.6 + 2 / 0.2)
     assertThat(shareOf("a", 300 * SECOND)).isCloseTo(2 / 7.0, within(1e-3));
@@ -121,14 +121,14 @@ class ReplicaHeatsTest {
   @Test
   void shares_onTopOfTheRamp_areFair() {
     reportWarm("b", "c");
-    heats.report("a", new HeatReport(2, 0, 0, 0, 0, 1), NOW);
+    heats.report("a", new HeatReport(2, 0, 0, 0, 1, 0), NOW);
 
     assertThat(shareOf("a", 900 * SECOND)).isCloseTo(FAIR, within(1e-12));
   }
 
   @Test
   void shares_afterTheRamp_areWhatTheNodeIsWorth() {
-    heats.report("a", new HeatReport(2, OLD, 1, 0.0, 0, 1), NOW);
+    heats.report("a", new HeatReport(2, OLD, 1, 0.0, 1, 0), NOW);
     reportWarm("b", "c");
 
     assertThat(shareOf("a")).isCloseTo(COLD, within(1e-12));
@@ -136,7 +136,7 @@ class ReplicaHeatsTest {
 
   @Test
   void shares_ofANodeWithoutTraffic_areAsTheyWere() {
-    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.2, 0, 1), NOW - SECOND);
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.2, 1, 0), NOW - SECOND);
     reportWarm("b", "c");
 
     // 2 (1 / 0.8) / (1 / 0.8 + 2 / 0.2)
@@ -146,8 +146,8 @@ class ReplicaHeatsTest {
   @Test
   void shares_ofANodeWithoutTraffic_areFairAfterMinutes() {
     long before = NOW - 10 * ReplicaHeats.DRIFT_HALF_LIFE_NANOS;
-    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.2, 0, 1), before);
-    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.2, 0, 1), NOW);
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.2, 1, 0), before);
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.2, 1, 0), NOW);
     reportWarm("b", "c");
 
     assertThat(shareOf("a")).isCloseTo(FAIR, within(1e-12));
@@ -156,7 +156,7 @@ class ReplicaHeatsTest {
   @Test
   void shares_whereOneCoordinatesMoreThanTheOthers_areFairAllTheSame() {
     reportWarm("b", "c");
-    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.8, 0, 8), NOW);
+    heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.8, 8, 0), NOW);
     ReadShares shares = heats.shares(ABC, 2, NOW);
 
     assertThat(shares.probability(0, 0)).isCloseTo(FAIR / 0.8, within(1e-12));
@@ -180,7 +180,7 @@ class ReplicaHeatsTest {
 
   private void reportWarm(String... nodes) {
     for (String node : nodes) {
-      heats.report(node, new HeatReport(1, OLD, 1_000_000, 0.8, 0, 1), NOW);
+      heats.report(node, new HeatReport(1, OLD, 1_000_000, 0.8, 1, 0), NOW);
     }
   }
 
@@ -190,7 +190,7 @@ class ReplicaHeatsTest {
 
   private double shareOf(String node, long later) {
     for (String warm : List.of("b", "c")) {
-      heats.report(warm, new HeatReport(1, OLD + later, 2_000_000, 0.8, 0, 1), NOW + later);
+      heats.report(warm, new HeatReport(1, OLD + later, 2_000_000, 0.8, 1, 0), NOW + later);
     }
     return heats.shares(ABC, 2, NOW + later).target(ABC.indexOf(node));
   }

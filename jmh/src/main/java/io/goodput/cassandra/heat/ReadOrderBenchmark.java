@@ -59,7 +59,7 @@ public class ReadOrderBenchmark {
       double hitRate = all.isEmpty() ? 0.1 : 0.8;
       heats.report(
           nodes.of(address),
-          new HeatReport(1, DAY, 1_000, hitRate, 0, 100),
+          new HeatReport(1, DAY, 1_000, hitRate, 100, 0),
           TimeSource.system().monotonicNanos());
       all.add(Replica.fullReplica(address, new LongToken(0), new LongToken(1)));
     }
