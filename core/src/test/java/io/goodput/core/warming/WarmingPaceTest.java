@@ -55,7 +55,7 @@ class WarmingPaceTest {
   void took_whenUsersLeaveTheDisk_asManyAtOnceAsEverAgain() {
     readOnDiskOf(24, 500);
     readOnDiskOf(2, 500);
-    readOnDiskOf(24, 1_000);
+    readOnDiskOf(24, 500);
 
     assertThat(pace.atOnce()).isEqualTo(WarmingPace.MAX_AT_ONCE);
   }

@@ -86,6 +86,7 @@ public final class EmulatedDisk implements EmulatedDiskMXBean {
       EmulatedDisk disk = new EmulatedDisk();
       try {
         ManagementFactory.getPlatformMBeanServer().registerMBean(disk, new ObjectName(MBEAN));
+        // A node loads no class of this jar but the compressor, and with it this one.
         OwnRows.register();
       } catch (JMException e) {
         throw new IllegalStateException(e);
