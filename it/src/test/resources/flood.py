@@ -1,4 +1,4 @@
-"""Reads one partition as fast as it can; prints the reads served a second, then each error."""
+"""Reads one partition as fast as possible. Prints the served reads per second and the errors."""
 
 import sys
 import time
@@ -19,7 +19,7 @@ while (elapsed := time.monotonic() - start) < seconds:
         session.execute(select, [1])
         served += 1
     except ConfigurationException as e:
-        errors.add(f"refused with code {e.code:#06x}: {e.message}")
+        errors.add(f"rejected with code {e.code:#06x}: {e.message}")
 
 print(served / elapsed)
 print("\n".join(errors))

@@ -1,17 +1,28 @@
 package io.goodput.cassandra;
 
-import io.goodput.cassandra.deadline.RequestDeadlines;
+import static io.goodput.cassandra.settings.Settings.DROP_LATE_REQUESTS;
+import static io.goodput.cassandra.settings.Settings.ENFORCE_LIMITS;
+import static io.goodput.cassandra.settings.Settings.HEAT_WEIGHTED_READS;
+import static io.goodput.cassandra.settings.Settings.HOT_PARTITIONS;
+import static io.goodput.cassandra.settings.Settings.PACE_WRITES;
+import static io.goodput.cassandra.settings.Settings.PARTITION_COUNTERS;
+import static io.goodput.cassandra.settings.Settings.QUERY_HANDLER;
+import static io.goodput.cassandra.settings.Settings.STACKLESS_FAILURES;
+import static io.goodput.cassandra.settings.Settings.WARM_AFTER_RESTART;
+import static io.goodput.cassandra.settings.Settings.WARM_BEFORE_JOINING;
+import static io.goodput.cassandra.settings.Settings.WARM_CHUNKS_PER_SECOND;
+
+import io.goodput.cassandra.deadline.DeadlineGuard;
+import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.failure.StacklessFailures;
+import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.heat.ChunkCacheHeat;
 import io.goodput.cassandra.heat.HeatWeightedReads;
-import io.goodput.cassandra.limit.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
-import io.goodput.cassandra.limit.RequestLimiter;
-import io.goodput.cassandra.memtable.MemtableRoom;
-import io.goodput.cassandra.replica.DemandExchange;
-import io.goodput.cassandra.replica.ReplicaGate;
-import io.goodput.cassandra.replica.RequestsInFlight;
+import io.goodput.cassandra.limit.RateLimits;
+import io.goodput.cassandra.memtable.MemtableGuard;
+import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.settings.SettingsFile;
 import io.goodput.cassandra.view.GoodputKeyspace;
@@ -21,6 +32,8 @@ import io.goodput.cassandra.warming.CacheWarming;
 import io.goodput.core.limit.PartitionCounters;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.ExecutorFactory;
@@ -33,135 +46,131 @@ import org.apache.cassandra.schema.Schema;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The parts of the plug-in on one node, put together. */
-record Goodput(
-    Settings settings,
-    RequestDeadlines deadlines,
-    MemtableRoom memtables,
-    RequestLimiter limiter,
-    RequestsInFlight requests,
-    HeatWeightedReads weightedReads,
-    GoodputKeyspace keyspace,
-    Faults faults) {
+/** The plug-in on one node: creates its parts, connects them to Cassandra, and starts them. */
+final class Goodput {
 
   private static final Logger logger = LoggerFactory.getLogger(Goodput.class);
 
-  /** Reads the settings, and follows the schema and the clock from now on. */
-  static Goodput start() {
-    Settings settings =
-        SettingsFile.beside(
-            CassandraRelevantProperties.CASSANDRA_CONFIG.getString(), logger::error);
-    PartitionLimits limits =
-        new PartitionLimits(
-            TimeSource.system(), new PartitionCounters(settings.partitionCounters()));
-    PartitionNames names = new PartitionNames(limits);
-    HotPartitions hotPartitions = new HotPartitions(limits, names, settings.hotPartitions());
-    GoodputMetrics metrics = new GoodputMetrics(CassandraMetricsRegistry.Metrics);
-    Faults faults = new Faults();
-    LimitedTables tables = new LimitedTables(metrics, faults);
+  private final Faults faults;
+  private final Settings settings =
+      SettingsFile.beside(CassandraRelevantProperties.CASSANDRA_CONFIG.getString(), logger::error);
+  private final Exchange exchange;
 
-    RequestDeadlines deadlines = new RequestDeadlines(settings.patience(), faults);
+  private final LimitedTables limitedTables;
+  private final RateLimits limits;
+  private final DeadlineGuard deadlines = new DeadlineGuard(settings.patience());
+  private final MemtableGuard memtables = new MemtableGuard(AbstractAllocatorMemtable.MEMORY_POOL);
+  private final CacheWarming warming;
+  private final HeatWeightedReads weightedReads;
+  private final GoodputKeyspace keyspace;
 
-    MemtableRoom memtables = new MemtableRoom(AbstractAllocatorMemtable.MEMORY_POOL, faults);
-
-    metrics.register(limits, faults, hotPartitions);
-    metrics.register(memtables);
-    deadlines.queues().forEach(metrics::register);
-    if (settings.stacklessFailures()) {
-      StacklessFailures.switchOn();
-    }
-    tables.follow(Schema.instance);
-    RequestLimiter limiter = new RequestLimiter(tables, limits, names, faults);
-    RequestsInFlight requests = new RequestsInFlight(limiter, faults);
-    DemandExchange exchange = new DemandExchange(tables, limits, names, faults);
-    if (settings.enforceLimits()) {
-      requests.follow(MessagingService.instance());
-      new ReplicaGate(tables, limits, names, faults).follow(MessagingService.instance());
-      exchange.follow(MessagingService.instance());
-    }
-    CacheWarming warming = CacheWarming.ofThisNode(settings.warmChunksPerSecond(), faults);
-    HeatWeightedReads weightedReads = weightedReads(settings, warming, faults);
-    follow(limits, tables, exchange, weightedReads, faults);
-    if (settings.paceWrites()) {
-      follow(memtables, faults);
-    }
-    if (settings.warmAfterRestart()) {
-      warming.start();
-    }
-    logger.info(
-        "Goodput is on: per-partition rate limits {}, {} counters; late requests {}; writes {}",
-        settings.enforceLimits() ? "are enforced" : "are not enforced (enforce_limits: false)",
-        settings.partitionCounters(),
-        settings.dropLateRequests() ? "are dropped" : "are served (drop_late_requests: false)",
-        settings.paceWrites() ? "are paced" : "are not paced (pace_writes: false)");
-    return new Goodput(
-        settings,
-        deadlines,
-        memtables,
-        limiter,
-        requests,
-        weightedReads,
-        new GoodputKeyspace(tables, hotPartitions, deadlines, weightedReads, warming),
-        faults);
-  }
-
-  private static HeatWeightedReads weightedReads(
-      Settings settings, CacheWarming warming, Faults faults) {
-    HeatWeightedReads reads =
+  /** Creates the parts of the plug-in and registers their metrics. */
+  Goodput(Faults faults) {
+    this.faults = faults;
+    this.exchange = new Exchange(MessagingService.instance(), faults);
+    this.warming = CacheWarming.ofThisNode(settings.get(WARM_CHUNKS_PER_SECOND), faults);
+    this.weightedReads =
         new HeatWeightedReads(
             ChunkCacheHeat.ofThisNode(warming::read),
-            () -> warming.await(settings.warmBeforeJoining()),
+            () -> warming.await(settings.get(WARM_BEFORE_JOINING)),
+            exchange,
             faults);
-    reads.follow(MessagingService.instance());
-    if (settings.heatWeightedReads()) {
-      try {
-        reads.setEnabled(true);
-      } catch (IllegalArgumentException e) {
-        logger.error("{}; reads keep their order", e.getMessage());
-      }
+
+    GoodputMetrics metrics = new GoodputMetrics(CassandraMetricsRegistry.Metrics);
+    PartitionLimits partitions =
+        new PartitionLimits(
+            TimeSource.system(), new PartitionCounters(settings.get(PARTITION_COUNTERS)));
+    PartitionNames names = new PartitionNames(partitions);
+    this.limitedTables = new LimitedTables(metrics, faults);
+    this.limits = new RateLimits(limitedTables, partitions, names, exchange, faults);
+
+    HotPartitions hottest = new HotPartitions(partitions, names, settings.get(HOT_PARTITIONS));
+    metrics.register(partitions, faults, hottest);
+    metrics.register(memtables);
+    deadlines.queues().forEach(metrics::register);
+    this.keyspace = new GoodputKeyspace(limitedTables, hottest, deadlines, weightedReads, warming);
+  }
+
+  /** Starts what the settings switch on. */
+  void start() {
+    limits.listen(Schema.instance);
+    exchange.listen();
+    if (settings.get(ENFORCE_LIMITS)) {
+      limits.listen(MessagingService.instance());
     }
-    return reads;
+    if (settings.get(STACKLESS_FAILURES)) {
+      StacklessFailures.switchOn();
+    }
+    if (settings.get(HEAT_WEIGHTED_READS)) {
+      weightReads();
+    }
+    if (settings.get(WARM_AFTER_RESTART)) {
+      warming.start();
+    }
+    schedule();
+    logger.info(
+        "Goodput is on: per-partition rate limits {}, {} counters; late requests {}; writes {}",
+        settings.get(ENFORCE_LIMITS) ? "are enforced" : "are not enforced (enforce_limits: false)",
+        settings.get(PARTITION_COUNTERS),
+        settings.get(DROP_LATE_REQUESTS) ? "are dropped" : "are served (drop_late_requests: false)",
+        settings.get(PACE_WRITES) ? "are paced" : "are not paced (pace_writes: false)");
   }
 
-  /** Keeps shares and rates up to date, on a thread of its own: no other task delays a tick. */
-  private static void follow(
-      PartitionLimits limits,
-      LimitedTables tables,
-      DemandExchange exchange,
-      HeatWeightedReads weightedReads,
-      Faults faults) {
-    ScheduledExecutorPlus executor =
-        ExecutorFactory.Global.executorFactory().scheduled(false, "Goodput");
-    ScheduledFuture<?> unusedTick =
-        executor.scheduleWithFixedDelay(
-            () -> faults.guard("sharing limits", () -> exchange.tick(MessagingService.instance())),
-            PartitionLimits.TICK_NANOS,
-            PartitionLimits.TICK_NANOS,
-            TimeUnit.NANOSECONDS);
-    ScheduledFuture<?> unusedHeatTick =
-        executor.scheduleWithFixedDelay(
-            () ->
-                faults.guard(
-                    "exchanging heats", () -> weightedReads.tick(MessagingService.instance())),
-            HeatWeightedReads.TICK_NANOS,
-            HeatWeightedReads.TICK_NANOS,
-            TimeUnit.NANOSECONDS);
-    ScheduledFuture<?> unusedRefresh =
-        executor.scheduleWithFixedDelay(
-            () -> faults.guard("refreshing limits", () -> tables.refresh(limits.now())),
-            1,
-            1,
-            TimeUnit.SECONDS);
+  private void weightReads() {
+    try {
+      weightedReads.setEnabled(true);
+    } catch (IllegalArgumentException e) {
+      logger.error("{}; reads keep their order", e.getMessage());
+    }
   }
 
-  private static void follow(MemtableRoom memtables, Faults faults) {
-    ScheduledFuture<?> unusedTick =
-        ExecutorFactory.Global.executorFactory()
-            .scheduled(false, "Goodput-memtables")
-            .scheduleWithFixedDelay(
-                () -> faults.guard("looking at memtables", memtables::tick),
-                MemtableRoom.TICK_NANOS,
-                MemtableRoom.TICK_NANOS,
-                TimeUnit.NANOSECONDS);
+  /** Keeps shares and rates up to date on threads of its own, so that no other task delays them. */
+  private void schedule() {
+    ScheduledExecutorPlus ticks = thread("Goodput");
+    every(ticks, PartitionLimits.TICK_NANOS, "sharing limits", limits::tick);
+    every(ticks, HeatWeightedReads.TICK_NANOS, "exchanging heats", weightedReads::tick);
+    every(ticks, TimeUnit.SECONDS.toNanos(1), "refreshing limits", limits::refresh);
+    if (settings.get(PACE_WRITES)) {
+      every(
+          thread("Goodput-memtables"),
+          MemtableGuard.TICK_NANOS,
+          "observing memtables",
+          memtables::tick);
+    }
+  }
+
+  private static ScheduledExecutorPlus thread(String name) {
+    return ExecutorFactory.Global.executorFactory().scheduled(false, name);
+  }
+
+  private void every(ScheduledExecutorPlus thread, long nanos, String activity, Runnable task) {
+    ScheduledFuture<?> unused =
+        thread.scheduleWithFixedDelay(
+            () -> faults.guard(activity, task), nanos, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** The guards that the settings switch on, in the order in which requests pass them. */
+  List<Guard> guards() {
+    List<Guard> guards = new ArrayList<>();
+    if (settings.get(DROP_LATE_REQUESTS)) {
+      guards.add(deadlines);
+    }
+    if (settings.get(PACE_WRITES)) {
+      guards.add(memtables);
+    }
+    if (settings.get(ENFORCE_LIMITS)) {
+      guards.add(limits.guard());
+    }
+    return guards;
+  }
+
+  /** The class of the query handler to wrap; empty for Cassandra's own. */
+  String queryHandler() {
+    return settings.get(QUERY_HANDLER);
+  }
+
+  /** Makes the virtual keyspace visible, once the schema has been loaded. */
+  void showKeyspace() {
+    keyspace.show();
   }
 }

@@ -1,22 +1,19 @@
 package io.goodput.cassandra;
 
-import io.goodput.cassandra.deadline.RequestDeadlines;
-import io.goodput.cassandra.deadline.RequestQueue;
-import io.goodput.cassandra.limit.Admission;
-import io.goodput.cassandra.option.DescribeOutput;
+import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.option.TableOptions;
+import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Pipeline;
+import io.goodput.cassandra.request.Request;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.statements.BatchStatement;
-import org.apache.cassandra.cql3.statements.DescribeStatement;
-import org.apache.cassandra.db.ConsistencyLevel;
-import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
@@ -29,29 +26,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way in: {@code
+ * The entrance of the plug-in: {@code
  * -Dcassandra.custom_query_handler_class=io.goodput.cassandra.GoodputQueryHandler}.
  *
- * <p>Sees every request of every client, and passes it on to Cassandra's own handler, or to another
- * one named in the settings. Queries that Cassandra makes itself do not come through here. Keeps
- * nothing from one call to the next.
+ * <p>Receives each request of each client, passes it through the guards, and hands it on to
+ * Cassandra's own handler, or to another one that the settings name. Cassandra's internal queries
+ * do not come through here. Thread-safe; keeps nothing between two calls.
  */
 public final class GoodputQueryHandler implements QueryHandler {
 
   private static final Logger logger = LoggerFactory.getLogger(GoodputQueryHandler.class);
 
-  private final @Nullable Goodput goodput;
   private final QueryHandler next;
+  private final Pipeline pipeline;
+  private final TableOptions tableOptions;
+  private final Runnable showKeyspace;
 
-  /** Never throws, since Cassandra would not start then: what fails is logged and left out. */
+  /** Never throws, because Cassandra would not start: a part that fails is logged and left out. */
   public GoodputQueryHandler() {
-    this.goodput = startedOrNull();
-    this.next = nextHandler(goodput == null ? "" : goodput.settings().queryHandler());
+    Faults faults = new Faults();
+    Goodput goodput = startedOrNull(faults);
+    this.next = nextHandler(goodput == null ? "" : goodput.queryHandler());
+    List<Guard> guards = goodput == null ? List.of() : goodput.guards();
+    this.pipeline = new Pipeline(guards, next, faults);
+    this.tableOptions = new TableOptions(faults);
+    this.showKeyspace =
+        goodput == null
+            ? () -> {}
+            : () -> faults.guard("showing the virtual keyspace", goodput::showKeyspace);
   }
 
-  private static @Nullable Goodput startedOrNull() {
+  private static @Nullable Goodput startedOrNull(Faults faults) {
     try {
-      return Goodput.start();
+      Goodput goodput = new Goodput(faults);
+      goodput.start();
+      return goodput;
     } catch (Throwable e) {
       JVMStabilityInspector.inspectThrowable(e);
       logger.error("Goodput could not be started; this node runs without it", e);
@@ -77,21 +86,9 @@ public final class GoodputQueryHandler implements QueryHandler {
 
   @Override
   public CQLStatement parse(String query, QueryState state, QueryOptions options) {
-    if (goodput != null) {
-      try {
-        goodput.keyspace().show();
-        ClientState client = state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace());
-        CQLStatement statement = TableOptions.statementWithOption(query, client);
-        if (statement != null) {
-          return statement;
-        }
-      } catch (RequestValidationException e) {
-        throw e;
-      } catch (Throwable e) {
-        goodput.faults().report("parsing a table's options", e);
-      }
-    }
-    return next.parse(query, state, options);
+    showKeyspace.run();
+    CQLStatement statement = tableOptions.parse(query, state, options);
+    return statement == null ? next.parse(query, state, options) : statement;
   }
 
   @Override
@@ -99,48 +96,22 @@ public final class GoodputQueryHandler implements QueryHandler {
       CQLStatement statement,
       QueryState state,
       QueryOptions options,
-      Map<String, ByteBuffer> customPayload,
-      Dispatcher.RequestTime requestTime) {
-    RequestQueue queue =
-        leaveQueue(statement, options.getConsistency(), customPayload, requestTime);
-    enter(statement, options.getConsistency(), requestTime);
-    Admission admission = admit(statement, state, options);
-    boolean weighted = beginWeighted(statement, options.getConsistency());
-    ResultMessage result;
-    try {
-      result =
-          admission == null
-              ? next.process(statement, state, options, customPayload, requestTime)
-              : run(
-                  admission,
-                  () -> next.process(statement, state, options, customPayload, requestTime));
-    } finally {
-      endWeighted(weighted);
-    }
-    served(queue, requestTime);
-    return statement instanceof DescribeStatement ? described(result) : result;
+      Map<String, ByteBuffer> payload,
+      Dispatcher.RequestTime time) {
+    ResultMessage answer =
+        pipeline.run(Request.statement(statement, state, options, payload, time));
+    return tableOptions.withOption(statement, answer);
   }
 
   @Override
   public ResultMessage.Prepared prepare(
-      String query, ClientState client, Map<String, ByteBuffer> customPayload) {
-    return next.prepare(query, client, customPayload);
+      String query, ClientState client, Map<String, ByteBuffer> payload) {
+    return next.prepare(query, client, payload);
   }
 
   @Override
   public QueryHandler.@Nullable Prepared getPrepared(MD5Digest id) {
-    QueryHandler.Prepared prepared = next.getPrepared(id);
-    if (prepared == null || goodput == null) {
-      return prepared;
-    }
-    try {
-      return TableOptions.preparedWithOption(prepared);
-    } catch (RequestValidationException e) {
-      throw e;
-    } catch (Throwable e) {
-      goodput.faults().report("parsing a table's options", e);
-      return prepared;
-    }
+    return tableOptions.withOption(next.getPrepared(id));
   }
 
   @Override
@@ -148,27 +119,9 @@ public final class GoodputQueryHandler implements QueryHandler {
       CQLStatement statement,
       QueryState state,
       QueryOptions options,
-      Map<String, ByteBuffer> customPayload,
-      Dispatcher.RequestTime requestTime) {
-    RequestQueue queue =
-        leaveQueue(statement, options.getConsistency(), customPayload, requestTime);
-    enter(statement, options.getConsistency(), requestTime);
-    Admission admission = admit(statement, state, options);
-    boolean weighted = beginWeighted(statement, options.getConsistency());
-    ResultMessage result;
-    try {
-      result =
-          admission == null
-              ? next.processPrepared(statement, state, options, customPayload, requestTime)
-              : run(
-                  admission,
-                  () ->
-                      next.processPrepared(statement, state, options, customPayload, requestTime));
-    } finally {
-      endWeighted(weighted);
-    }
-    served(queue, requestTime);
-    return result;
+      Map<String, ByteBuffer> payload,
+      Dispatcher.RequestTime time) {
+    return pipeline.run(Request.prepared(statement, state, options, payload, time));
   }
 
   @Override
@@ -176,85 +129,8 @@ public final class GoodputQueryHandler implements QueryHandler {
       BatchStatement batch,
       QueryState state,
       BatchQueryOptions options,
-      Map<String, ByteBuffer> customPayload,
-      Dispatcher.RequestTime requestTime) {
-    RequestQueue queue = leaveQueue(batch, options.getConsistency(), customPayload, requestTime);
-    enter(batch, options.getConsistency(), requestTime);
-    Admission admission = admit(batch, state, options);
-    ResultMessage result =
-        admission == null
-            ? next.processBatch(batch, state, options, customPayload, requestTime)
-            : run(
-                admission,
-                () -> next.processBatch(batch, state, options, customPayload, requestTime));
-    served(queue, requestTime);
-    return result;
-  }
-
-  private @Nullable RequestQueue leaveQueue(
-      CQLStatement statement,
-      @Nullable ConsistencyLevel consistency,
-      @Nullable Map<String, ByteBuffer> payload,
+      Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    return goodput != null && goodput.settings().dropLateRequests()
-        ? goodput.deadlines().leave(statement, consistency, payload, time)
-        : null;
-  }
-
-  private void enter(
-      CQLStatement statement, @Nullable ConsistencyLevel consistency, Dispatcher.RequestTime time) {
-    if (goodput != null && goodput.settings().paceWrites()) {
-      goodput.memtables().enter(statement, consistency, time);
-    }
-  }
-
-  private static void served(@Nullable RequestQueue queue, Dispatcher.RequestTime time) {
-    if (queue != null) {
-      RequestDeadlines.served(queue, time);
-    }
-  }
-
-  private @Nullable Admission admit(
-      CQLStatement statement, QueryState state, QueryOptions options) {
-    return goodput != null && goodput.settings().enforceLimits()
-        ? goodput.limiter().admit(statement, state.getClientState(), options)
-        : null;
-  }
-
-  private @Nullable Admission admit(
-      BatchStatement batch, QueryState state, BatchQueryOptions options) {
-    return goodput != null && goodput.settings().enforceLimits()
-        ? goodput
-            .limiter()
-            .admit(
-                batch,
-                state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace()),
-                options)
-        : null;
-  }
-
-  private boolean beginWeighted(CQLStatement statement, @Nullable ConsistencyLevel consistency) {
-    return goodput != null && goodput.weightedReads().begin(statement, consistency);
-  }
-
-  private void endWeighted(boolean weighted) {
-    if (weighted && goodput != null) {
-      goodput.weightedReads().end();
-    }
-  }
-
-  private ResultMessage run(Admission admission, Supplier<ResultMessage> request) {
-    return goodput == null ? request.get() : goodput.requests().run(admission, request);
-  }
-
-  private ResultMessage described(ResultMessage answer) {
-    if (goodput != null) {
-      try {
-        return DescribeOutput.withOption(answer);
-      } catch (Throwable e) {
-        goodput.faults().report("describing a table", e);
-      }
-    }
-    return answer;
+    return pipeline.run(Request.batch(batch, state, options, payload, time));
   }
 }

@@ -29,14 +29,13 @@ class BucketsCommandTest {
             command.execute(
                 "buckets", "list", "--url", "jdbc:postgresql://localhost:1/postgres?user=nobody"))
         .isEqualTo(2);
-    assertThat(err.toString()).startsWith("goodput: The database did not do it: Connection to ");
+    assertThat(err.toString()).startsWith("goodput: The database failed: Connection to ");
   }
 
   @Test
   void buckets_noDriverForTheUrl_namesTheUrl() {
     assertThat(command.execute("buckets", "list", "--url", "jdbc:unknown:x")).isEqualTo(2);
     assertThat(err)
-        .hasToString(
-            "goodput: The database did not do it: No suitable driver found for jdbc:unknown:x\n");
+        .hasToString("goodput: The database failed: No suitable driver found for jdbc:unknown:x\n");
   }
 }

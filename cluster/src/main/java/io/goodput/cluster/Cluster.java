@@ -12,14 +12,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Real Cassandra nodes, each in its own process on this machine.
+ * Real Cassandra nodes, each in its own process on this machine. Thread-safe; {@link #close} also
+ * cancels a start in progress.
  *
- * <p>No node outlives the process that started it, however that process ends. Starting, stopping
- * and closing may be called by different threads; {@link #close} also ends a start in progress.
+ * <p>No node outlives the process that started it, even if that process is killed.
  */
 public final class Cluster implements AutoCloseable {
 
-  private static final Duration START_LIMIT = Duration.ofMinutes(3);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
   private static final long POLL_MILLIS = 250;
 
   private final ClusterSpec spec;
@@ -37,11 +37,11 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Takes possession of the cluster's folder; starts nothing yet. A folder that holds the data of
-   * an earlier start is resumed.
+   * Locks the cluster's folder without starting a node. If the folder holds the data of an earlier
+   * start, the nodes will resume on that data.
    *
-   * @throws PreconditionException if the folder cannot be written to, is in use, or holds a cluster
-   *     of another size, or if a port is taken
+   * @throws PreconditionException if the folder is not writable, is in use, or holds a cluster of
+   *     another size, or if a port is in use
    */
   public static Cluster open(ClusterSpec spec) {
     Cluster cluster = new Cluster(spec, DataFolder.open(spec));
@@ -54,7 +54,10 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** {@link #open} and {@link #start(Consumer)} in one; closed again if the start fails. */
+  /**
+   * Opens a cluster and starts its nodes, as {@link #open} and {@link #start(Consumer)} do. Closes
+   * the cluster if the start fails.
+   */
   public static Cluster start(ClusterSpec spec) {
     Cluster cluster = open(spec);
     try {
@@ -67,27 +70,30 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Starts all nodes and waits until each answers clients, sees the others up, and agrees with them
-   * on the schema.
+   * Starts all nodes and waits until each serves clients, sees the others as up, and agrees with
+   * them on the schema.
    *
-   * @param progress told what has been reached, a short line at a time
-   * @throws ClusterException if a node ends, or three minutes pass; close this cluster then
+   * @param progress receives a short line for each node that becomes ready
+   * @throws ClusterException if a node stops or is not ready after three minutes; close this
+   *     cluster in that case
    */
   public void start(Consumer<String> progress) {
     synchronized (this) {
       requireOpen();
-      folder.remember();
+      folder.saveProperties();
       nodes.forEach(node -> node.spawn(spec.optionsOf(node.number())));
     }
     awaitReady(progress);
   }
 
-  /** Starts a stopped node on its data, with the options that the cluster's spec has for it. */
+  /** Restarts a stopped node on its data, with the options that the cluster's spec has for it. */
   public void start(Node node) {
     start(node, spec.optionsOf(node.number()));
   }
 
-  /** Starts a stopped node on its data with other options, and waits as after a first start. */
+  /**
+   * Restarts a stopped node on its data with other options, and waits as {@link #awaitReady} does.
+   */
   public void start(Node node, NodeOptions options) {
     node.requireFreePorts();
     synchronized (this) {
@@ -98,69 +104,80 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Waits until every running node answers clients, sees exactly the running ones up, and agrees
-   * with them on the schema. After a {@link Node#kill} the others take some ten seconds to notice.
+   * Waits until every running node serves clients, sees exactly the running nodes as up, and agrees
+   * with them on the schema. The other nodes need about ten seconds to notice a {@link Node#kill}.
    *
-   * @param progress told what has been reached, a short line at a time
-   * @throws ClusterException if a node ends, or three minutes pass
+   * @param progress receives a short line for each node that becomes ready
+   * @throws ClusterException if a node stops or is not ready after three minutes
    */
   public void awaitReady(Consumer<String> progress) {
-    List<Node> pending = new ArrayList<>(nodes.stream().filter(Node::isRunning).toList());
-    List<Node> expected = List.copyOf(pending);
-    Set<String> live = expected.stream().map(Node::address).collect(Collectors.toSet());
-    long deadline = System.nanoTime() + START_LIMIT.toNanos();
-    while (!pending.isEmpty()) {
+    List<Node> running = nodes.stream().filter(Node::isRunning).toList();
+    List<Node> pending = new ArrayList<>(running);
+    long start = System.nanoTime();
+    while (true) {
       requireOpen();
-      // None is ready before all of them answer; to ask it would only slow the others' start.
-      if (expected.stream().allMatch(node -> NodeView.accepts(node.contactPoint()))) {
-        for (Node node : List.copyOf(pending)) {
-          if (NodeView.isReady(node.jmxPort(), live)) {
-            pending.remove(node);
-            progress.accept("node %d of %d is up".formatted(node.number(), nodes.size()));
-          }
-        }
+      removeReady(pending, running, progress);
+      requireRunning(running);
+      if (pending.isEmpty()) {
+        return;
       }
-      expected.stream()
-          .filter(node -> !node.isRunning())
-          .findFirst()
-          .ifPresent(
-              node -> {
-                requireOpen();
-                throw new ClusterException(node.explainEnd());
-              });
-      if (System.nanoTime() > deadline) {
-        throw new ClusterException(
-            "Node %d is not ready after %d seconds; its logs are in %s."
-                .formatted(
-                    pending.get(0).number(),
-                    START_LIMIT.toSeconds(),
-                    pending.get(0).log().getParent()));
+      if (System.nanoTime() - start > START_TIMEOUT.toNanos()) {
+        throw notReady(pending.get(0));
       }
       pause();
     }
   }
 
-  /** Where the cluster keeps everything. */
+  private void removeReady(List<Node> pending, List<Node> running, Consumer<String> progress) {
+    // No node is ready before all of them accept connections. JMX calls would slow their start.
+    if (!running.stream().allMatch(node -> NodeStatus.acceptsConnections(node.contactPoint()))) {
+      return;
+    }
+    Set<String> live = running.stream().map(Node::address).collect(Collectors.toSet());
+    for (Node node : List.copyOf(pending)) {
+      if (NodeStatus.isReady(node, live)) {
+        pending.remove(node);
+        progress.accept("node %d of %d is up".formatted(node.number(), nodes.size()));
+      }
+    }
+  }
+
+  private void requireRunning(List<Node> expected) {
+    for (Node node : expected) {
+      if (!node.isRunning()) {
+        requireOpen();
+        throw new ClusterException(node.explainEnd());
+      }
+    }
+  }
+
+  private static ClusterException notReady(Node node) {
+    return new ClusterException(
+        "Node %d is not ready after %d seconds; its logs are in %s."
+            .formatted(node.number(), START_TIMEOUT.toSeconds(), node.log().getParent()));
+  }
+
+  /** The folder that holds the configuration, data and logs of all nodes. */
   public Path directory() {
     return spec.directory();
   }
 
-  /** All nodes, running or not, by number. */
+  /** All nodes by number, running or not. */
   public List<Node> nodes() {
     return nodes;
   }
 
-  /** The node of this number, from 1. */
+  /** The node with this number, counted from 1. */
   public Node node(int number) {
     return nodes.get(number - 1);
   }
 
-  /** Where clients connect to: the nodes that run. */
+  /** The CQL addresses of the running nodes. */
   public List<InetSocketAddress> contactPoints() {
     return nodes.stream().filter(Node::isRunning).map(Node::contactPoint).toList();
   }
 
-  /** Stops all nodes in an orderly way and gives the folder back. Later calls do nothing. */
+  /** Stops all nodes gracefully and unlocks the folder. Idempotent. */
   @Override
   public synchronized void close() {
     if (closed) {
@@ -172,9 +189,7 @@ public final class Cluster implements AutoCloseable {
     folder.close();
   }
 
-  /**
-   * As {@link #close}, but kills the nodes: quick, where nobody needs what they have not flushed.
-   */
+  /** Kills all nodes and closes this cluster. Faster than {@link #close}, but flushes nothing. */
   public void kill() {
     nodes.forEach(Node::kill);
     close();

@@ -1,6 +1,6 @@
 package io.goodput.cluster;
 
-/** A cluster could not be started or did not stay up. The message is one sentence for the user. */
+/** A cluster failed to start or to stay up. The message is one sentence for the user. */
 public class ClusterException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

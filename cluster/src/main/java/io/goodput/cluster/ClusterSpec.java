@@ -5,18 +5,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A cluster to start. Immutable.
+ * Describes a cluster to start. Immutable.
  *
  * @param cassandraLib folder with the jars of the Cassandra version to run
- * @param directory where the cluster keeps its data, configuration and logs; created if missing
- * @param nodes how many nodes, 1 to {@value #MAX_NODES}; node 1 listens on 127.0.0.1, node 2 on
+ * @param directory folder for the cluster's data, configuration and logs; created if missing
+ * @param nodes number of nodes, 1 to {@value #MAX_NODES}; node 1 listens on 127.0.0.1, node 2 on
  *     127.0.0.2, and so on
- * @param nativePort where every node answers CQL, {@value #MIN_PORT} to {@value #MAX_PORT}; the
- *     storage port is 2042 below it and node 1's JMX port 1843 below it, so that 9042 gives
- *     Cassandra's usual 7000 and 7199
- * @param heapMegabytes heap of each node, at least {@value #MIN_HEAP_MEGABYTES}
- * @param options what nodes run with, unless {@code exceptions} says otherwise
- * @param exceptions options of single nodes, by number from 1
+ * @param nativePort CQL port of every node, {@value #MIN_PORT} to {@value #MAX_PORT}; the storage
+ *     port is 2042 lower and node 1's JMX port is 1843 lower, so that 9042 gives Cassandra's
+ *     defaults, 7000 and 7199
+ * @param heapMegabytes heap of each node in MB, at least {@value #MIN_HEAP_MEGABYTES}
+ * @param options options of all nodes that are not in {@code exceptions}
+ * @param exceptions options of individual nodes, by number, counted from 1
  */
 public record ClusterSpec(
     Path cassandraLib,
@@ -33,9 +33,9 @@ public record ClusterSpec(
   public static final int MIN_HEAP_MEGABYTES = 256;
 
   /**
-   * Copies the map.
+   * Copies the map and validates the numbers.
    *
-   * @throws PreconditionException if a number is out of its range
+   * @throws PreconditionException if a number is out of range
    */
   public ClusterSpec {
     requireWithin("The number of nodes", nodes, 1, MAX_NODES);
@@ -44,36 +44,36 @@ public record ClusterSpec(
     exceptions = Map.copyOf(exceptions);
   }
 
-  /** One node without the plug-in on port 9042 with a heap of 512 MB. */
+  /** A cluster of one node without the plug-in, on port 9042, with a heap of 512 MB. */
   public static ClusterSpec of(Path cassandraLib, Path directory) {
     return new ClusterSpec(cassandraLib, directory, 1, 9042, 512, NodeOptions.stock(), Map.of());
   }
 
-  /** This cluster with another number of nodes. */
+  /** Returns this spec with another number of nodes. */
   public ClusterSpec withNodes(int count) {
     return new ClusterSpec(
         cassandraLib, directory, count, nativePort, heapMegabytes, options, exceptions);
   }
 
-  /** This cluster on another native port. */
+  /** Returns this spec with another CQL port. */
   public ClusterSpec withNativePort(int port) {
     return new ClusterSpec(
         cassandraLib, directory, nodes, port, heapMegabytes, options, exceptions);
   }
 
-  /** This cluster with another heap for each node, in MB. */
+  /** Returns this spec with another heap for each node, in MB. */
   public ClusterSpec withHeapMegabytes(int megabytes) {
     return new ClusterSpec(
         cassandraLib, directory, nodes, nativePort, megabytes, options, exceptions);
   }
 
-  /** This cluster with other options for every node that has none of its own. */
+  /** Returns this spec with other options for all nodes without individual options. */
   public ClusterSpec withOptions(NodeOptions all) {
     return new ClusterSpec(
         cassandraLib, directory, nodes, nativePort, heapMegabytes, all, exceptions);
   }
 
-  /** This cluster with options of its own for one node, counted from 1. */
+  /** Returns this spec with other options for one node, counted from 1. */
   public ClusterSpec withOptions(int node, NodeOptions own) {
     Map<Integer, NodeOptions> merged = new HashMap<>(exceptions);
     merged.put(node, own);

@@ -12,11 +12,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.Properties;
 
 /**
- * The folder of one cluster, locked for as long as it is open: the operating system gives the lock
- * back when this process dies.
+ * The folder of one cluster, locked while it is open. The operating system releases the lock if
+ * this process dies.
  *
- * <p>It remembers what cannot change between two starts: the number of nodes, and the storage port,
- * which nodes store as part of each other's address.
+ * <p>A properties file in the folder keeps what must not change between two starts: the number of
+ * nodes and the storage port, which nodes store as part of each other's address.
  */
 final class DataFolder implements AutoCloseable {
 
@@ -53,13 +53,13 @@ final class DataFolder implements AutoCloseable {
     return storagePort;
   }
 
-  /** To be called before the first node writes its data. */
-  void remember() {
+  /** Saves the number of nodes and the storage port. Call this before the first node starts. */
+  void saveProperties() {
     Properties cluster = new Properties();
     cluster.setProperty("nodes", Integer.toString(spec.nodes()));
     cluster.setProperty("storage_port", Integer.toString(storagePort));
-    try (Writer out = Files.newBufferedWriter(memory(spec))) {
-      cluster.store(out, "Fixed when the cluster was first started.");
+    try (Writer out = Files.newBufferedWriter(propertiesFile(spec))) {
+      cluster.store(out, "Written when the cluster was first started; do not change.");
     } catch (IOException e) {
       throw notWritable(spec, e);
     }
@@ -81,21 +81,21 @@ final class DataFolder implements AutoCloseable {
         return;
       }
     } catch (OverlappingFileLockException e) {
-      // Held by this very process, which is no different for the caller.
+      // This process holds the lock; for the caller, that is the same.
     }
     throw new PreconditionException(
-        "Another cluster is running on " + folder + ": stop it, or choose another folder.");
+        "Another cluster is running in " + folder + ": stop it, or choose another folder.");
   }
 
   private static int storagePort(ClusterSpec spec) throws IOException {
-    Path file = memory(spec);
+    Path file = propertiesFile(spec);
     if (!Files.exists(file)) {
       return spec.defaultStoragePort();
     }
     Properties cluster = new Properties();
     try (Reader in = Files.newBufferedReader(file)) {
       cluster.load(in);
-      requireSameNodes(Integer.parseInt(cluster.getProperty("nodes")), spec);
+      requireSameSize(Integer.parseInt(cluster.getProperty("nodes")), spec);
       return Integer.parseInt(cluster.getProperty("storage_port"));
     } catch (NumberFormatException e) {
       throw new PreconditionException(
@@ -103,20 +103,21 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
-  private static void requireSameNodes(int nodes, ClusterSpec spec) {
-    if (nodes != spec.nodes()) {
+  private static void requireSameSize(int stored, ClusterSpec spec) {
+    if (stored != spec.nodes()) {
       throw new PreconditionException(
-          "The data in %s belongs to a cluster of %d, not %d: ask for %d, or choose another folder."
-              .formatted(spec.directory(), nodes, spec.nodes(), nodes));
+          ("The data in %s belongs to a cluster of size %d, not %d: set the number of nodes to %d,"
+                  + " or choose another folder.")
+              .formatted(spec.directory(), stored, spec.nodes(), stored));
     }
   }
 
-  private static Path memory(ClusterSpec spec) {
+  private static Path propertiesFile(ClusterSpec spec) {
     return spec.directory().resolve("cluster.properties");
   }
 
   private static PreconditionException notWritable(ClusterSpec spec, IOException cause) {
     return new PreconditionException(
-        "Cannot write to " + spec.directory() + ": choose a folder that you may write to.", cause);
+        "Cannot write to " + spec.directory() + ": choose a writable folder.", cause);
   }
 }

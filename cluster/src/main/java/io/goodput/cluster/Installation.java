@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Where the jars are that nodes run with.
+ * The location of the jars that nodes run with.
  *
- * @param cassandraLib folder with the jars of Cassandra and all that they need
+ * @param cassandraLib folder with the jars of Cassandra and of its dependencies
  * @param plugin the Goodput plug-in, if it has been built
  */
 public record Installation(Path cassandraLib, Optional<Path> plugin) {
 
-  /** System property that names the root of the Goodput checkout. */
+  /** System property with the root of the Goodput checkout. */
   public static final String HOME_PROPERTY = "goodput.home";
 
   private static final Pattern CASSANDRA = Pattern.compile("cassandra-all-(.+)\\.jar");
@@ -26,7 +26,7 @@ public record Installation(Path cassandraLib, Optional<Path> plugin) {
   /**
    * The installation built in a checkout of Goodput.
    *
-   * @throws PreconditionException if Cassandra's jars are not there
+   * @throws PreconditionException if Cassandra's jars are missing
    */
   public static Installation in(Path root) {
     Path lib = root.resolve(LIB).toAbsolutePath().normalize();
@@ -38,10 +38,10 @@ public record Installation(Path cassandraLib, Optional<Path> plugin) {
   }
 
   /**
-   * The installation that {@value #HOME_PROPERTY} names or, without it, the one that the working
-   * directory belongs to.
+   * The installation in the checkout that {@value #HOME_PROPERTY} names. Without that property, the
+   * installation in the checkout that contains the working directory.
    *
-   * @throws PreconditionException if there is none
+   * @throws PreconditionException if there is no installation
    */
   public static Installation locate() {
     String home = System.getProperty(HOME_PROPERTY);
@@ -57,7 +57,7 @@ public record Installation(Path cassandraLib, Optional<Path> plugin) {
     return in(start);
   }
 
-  /** Cassandra's version, as its jar says; "of unknown version" if it is not there. */
+  /** Cassandra's version, from the name of its jar; "of unknown version" without such a jar. */
   public String cassandraVersion() {
     try (Stream<Path> files = Files.list(cassandraLib)) {
       return files

@@ -7,16 +7,19 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 
 /**
- * One node of a {@link Cluster}: a process of its own. Safe for use by several threads.
+ * One node of a {@link Cluster}, in its own process. Thread-safe.
  *
- * <p>{@link #stop} and {@link #kill} return when the process is gone. To start it again, see {@link
- * Cluster#start(Node)}.
+ * <p>{@link #stop} and {@link #kill} return once the process has ended. {@link Cluster#start(Node)}
+ * restarts the node.
  */
 public final class Node {
 
-  private static final long STOP_LIMIT_SECONDS = 30;
+  private static final long STOP_TIMEOUT_SECONDS = 30;
 
   private final NodeLayout layout;
   private final int jmxPort;
@@ -27,27 +30,38 @@ public final class Node {
     this.jmxPort = layout.spec().jmxPortOf(layout.number());
   }
 
-  /** From 1. */
+  /** The node's number, counted from 1. */
   public int number() {
     return layout.number();
   }
 
-  /** Where the node answers CQL. */
+  /** The address and port that serve CQL clients. */
   public InetSocketAddress contactPoint() {
     return new InetSocketAddress(address(), layout.spec().nativePort());
   }
 
-  /** The port on 127.0.0.1 where nodetool and other JMX clients connect, without a password. */
+  /** The JMX port on 127.0.0.1, for nodetool and other JMX clients; it needs no password. */
   public int jmxPort() {
     return jmxPort;
   }
 
-  /** Cassandra's log. */
+  /**
+   * Opens a JMX connection to the node. The caller closes it.
+   *
+   * @throws IOException if the node does not accept JMX connections
+   */
+  @SuppressWarnings("BanJNDI") // The address is a node on the loopback interface.
+  public JMXConnector connectJmx() throws IOException {
+    return JMXConnectorFactory.connect(
+        new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + jmxPort + "/jmxrmi"));
+  }
+
+  /** Cassandra's system.log. */
   public Path log() {
     return layout.log();
   }
 
-  /** What the process wrote to standard output and error. */
+  /** The file that receives the process's standard output and error. */
   public Path output() {
     return layout.output();
   }
@@ -57,36 +71,36 @@ public final class Node {
     return layout.home();
   }
 
-  /** The id of the process; empty when the node is not running. */
+  /** The process ID; empty if the node is not running. */
   public Optional<Long> pid() {
     return running().map(Process::pid);
   }
 
-  /** Whether there is a process. It may still be starting. */
+  /** Whether the process exists. The node may still be starting. */
   public boolean isRunning() {
     return running().isPresent();
   }
 
-  /** Completes when the process ends, at once when there is none. */
+  /** Completes when the process ends, or immediately if there is no process. */
   public CompletableFuture<Node> onExit() {
     return process
         .map(started -> started.onExit().thenApply(ended -> this))
         .orElseGet(() -> CompletableFuture.completedFuture(this));
   }
 
-  /** Stops the node in an orderly way: it tells the others and flushes. Killed after 30 seconds. */
+  /** Stops the node gracefully, so that it drains. Kills it after 30 seconds. */
   public void stop() {
     requestStop();
     awaitEnd();
   }
 
-  /** Kills the process as {@code kill -9} does. */
+  /** Kills the process, as {@code kill -9} does. */
   public void kill() {
     running().ifPresent(Process::destroyForcibly);
     awaitEnd();
   }
 
-  /** One sentence: why the process ended, as far as its logs tell, and where they are. */
+  /** One sentence that says why the process ended, if its logs show it, and where the logs are. */
   public String explainEnd() {
     String reason =
         StartFailure.reason(output(), log())
@@ -109,7 +123,7 @@ public final class Node {
 
   synchronized void spawn(NodeOptions options) {
     if (isRunning()) {
-      throw new IllegalStateException("node " + number() + " is running already");
+      throw new IllegalStateException("node " + number() + " is already running");
     }
     layout.write(options);
     try {
@@ -125,7 +139,7 @@ public final class Node {
     }
   }
 
-  /** Closes the standard input of the process, on which it stops. */
+  /** Closes the standard input of the process, which makes it stop gracefully. */
   void requestStop() {
     running()
         .ifPresent(
@@ -133,17 +147,17 @@ public final class Node {
               try {
                 started.getOutputStream().close();
               } catch (IOException e) {
-                // The process is ending already.
+                // The process is already ending.
               }
             });
   }
 
-  /** Waits for the end of a process that was told to end. */
+  /** Waits until a process that was asked to stop has ended. Kills it after 30 seconds. */
   void awaitEnd() {
     process.ifPresent(
         started -> {
           try {
-            if (!started.waitFor(STOP_LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            if (!started.waitFor(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
               started.destroyForcibly().waitFor();
             }
           } catch (InterruptedException e) {

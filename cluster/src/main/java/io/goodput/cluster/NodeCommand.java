@@ -28,7 +28,7 @@ final class NodeCommand {
         .filter(line -> line.startsWith("-"))
         .forEach(command::add);
     if (Runtime.version().feature() > 17) {
-      // Cassandra 5.0 installs a security manager, which later JDKs refuse unless told otherwise.
+      // Cassandra 5.0 installs a security manager, which later JDKs reject by default.
       command.add("-Djava.security.manager=allow");
     }
     command.add("-Xms" + spec.heapMegabytes() + "m");

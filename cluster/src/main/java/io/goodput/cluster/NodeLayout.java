@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Where one node keeps its files, and what its configuration says. */
+/** The files of one node: their paths, and the content of the configuration. */
 record NodeLayout(ClusterSpec spec, int number, int storagePort) {
 
   private static final int TOKENS = 16;
@@ -37,12 +37,12 @@ record NodeLayout(ClusterSpec spec, int number, int storagePort) {
     return logs().resolve("system.log");
   }
 
-  /** Standard output and error: what Cassandra says before it logs, and what the JVM says. */
+  /** Standard output and error: early messages of Cassandra and messages of the JVM. */
   Path output() {
     return logs().resolve("output.log");
   }
 
-  /** Writes the node's configuration anew. */
+  /** Overwrites the node's configuration files. */
   void write(NodeOptions options) {
     try {
       Files.createDirectories(logs());
@@ -56,7 +56,7 @@ record NodeLayout(ClusterSpec spec, int number, int storagePort) {
       }
     } catch (IOException e) {
       throw new PreconditionException(
-          "Cannot write to " + home() + ": choose a folder that you may write to.", e);
+          "Cannot write to " + home() + ": choose a writable folder.", e);
     }
   }
 
@@ -100,7 +100,7 @@ record NodeLayout(ClusterSpec spec, int number, int storagePort) {
     return yaml;
   }
 
-  /** Every node is a seed, so that none has to wait for a particular other one. */
+  /** Every node is a seed, so that no node has to wait for another to start first. */
   private Map<String, Object> seeds() {
     String addresses =
         IntStream.rangeClosed(1, spec.nodes())

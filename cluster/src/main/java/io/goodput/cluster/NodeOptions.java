@@ -8,17 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a node runs with, apart from its place in the cluster. Immutable.
+ * Options of a node that do not depend on its place in the cluster. Immutable.
  *
- * @param plugin the plug-in's jar, switched on; empty for a node as Apache ships it
- * @param classpathFirst entries put before all others on the node's class path
- * @param jvmArguments further arguments of the node's JVM, such as {@code -Dname=value}; they win
- *     over the usual ones
- * @param settings merged over the generated cassandra.yaml; values are strings, numbers, booleans,
- *     lists and maps
- * @param goodputYaml text of goodput.yaml, written beside cassandra.yaml
- * @param niceness 0 to 19: how far the node's process stands back behind others, as {@code nice}
- *     has it
+ * @param plugin the plug-in's jar, enabled in the node; empty for stock Cassandra
+ * @param classpathFirst entries at the front of the node's class path
+ * @param jvmArguments additional arguments of the node's JVM, such as {@code -Dname=value}; they
+ *     override the defaults
+ * @param settings entries that override the generated cassandra.yaml; values are strings, numbers,
+ *     booleans, lists and maps
+ * @param goodputYaml content of goodput.yaml, which is written next to cassandra.yaml
+ * @param niceness niceness of the node's process, 0 to 19, as for {@code nice}
  */
 public record NodeOptions(
     Optional<Path> plugin,
@@ -35,24 +34,24 @@ public record NodeOptions(
     settings = Map.copyOf(settings);
   }
 
-  /** Cassandra as Apache ships it. */
+  /** Stock Cassandra, without the plug-in. */
   public static NodeOptions stock() {
     return new NodeOptions(Optional.empty(), List.of(), List.of(), Map.of(), Optional.empty(), 0);
   }
 
-  /** Cassandra with the plug-in of this jar. */
+  /** Cassandra with the plug-in in this jar. */
   public static NodeOptions protectedBy(Path plugin) {
     return new NodeOptions(
         Optional.of(plugin), List.of(), List.of(), Map.of(), Optional.empty(), 0);
   }
 
-  /** These options with one more class path entry, before all others. */
+  /** Returns these options with one more entry at the front of the class path. */
   public NodeOptions withClasspathFirst(Path entry) {
     return new NodeOptions(
         plugin, prepended(entry, classpathFirst), jvmArguments, settings, goodputYaml, niceness);
   }
 
-  /** These options with one more argument of the JVM. */
+  /** Returns these options with one more JVM argument. */
   public NodeOptions withJvmArgument(String argument) {
     List<String> arguments = new ArrayList<>(jvmArguments);
     arguments.add(argument);
@@ -60,8 +59,8 @@ public record NodeOptions(
   }
 
   /**
-   * These options for a node that does not live long enough to earn back what C2 and checks of
-   * bytecode cost, such as one of a test.
+   * Returns these options for a short-lived node, such as a node of a test: without the C2 compiler
+   * and bytecode verification, which do not pay off in a short run.
    */
   public NodeOptions shortLived() {
     return withJvmArgument("-XX:TieredStopAtLevel=1")
@@ -69,20 +68,20 @@ public record NodeOptions(
         .withJvmArgument("-XX:-BytecodeVerificationRemote");
   }
 
-  /** These options with one entry of cassandra.yaml set. */
+  /** Returns these options with one more entry of cassandra.yaml. */
   public NodeOptions withSetting(String name, Object value) {
     Map<String, Object> merged = new LinkedHashMap<>(settings);
     merged.put(name, value);
     return new NodeOptions(plugin, classpathFirst, jvmArguments, merged, goodputYaml, niceness);
   }
 
-  /** These options with this text as goodput.yaml. */
+  /** Returns these options with this content of goodput.yaml. */
   public NodeOptions withGoodputYaml(String text) {
     return new NodeOptions(
         plugin, classpathFirst, jvmArguments, settings, Optional.of(text), niceness);
   }
 
-  /** These options for a process that stands back behind others, by 0 to 19. */
+  /** Returns these options with another niceness, 0 to 19. */
   public NodeOptions withNiceness(int nice) {
     return new NodeOptions(plugin, classpathFirst, jvmArguments, settings, goodputYaml, nice);
   }

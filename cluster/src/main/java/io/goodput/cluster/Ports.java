@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/** Checks that addresses can be listened on before a process is started that needs them. */
+/** Checks that ports are free before a process that needs them is started. */
 final class Ports {
 
   private Ports() {}
@@ -20,7 +20,7 @@ final class Ports {
           where + " is not an address of this machine: add it to the loopback interface.");
     }
     throw new PreconditionException(
-        "Port %d of %s is in use: stop the process that uses it, or choose another port."
+        "Port %d on %s is in use: stop the process that uses it, or choose another port."
             .formatted(port, where));
   }
 

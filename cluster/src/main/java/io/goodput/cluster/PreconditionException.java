@@ -1,14 +1,14 @@
 package io.goodput.cluster;
 
 /**
- * Something that the user can put right kept a cluster from starting; no process was started. The
- * message is one sentence that names the thing and the fix.
+ * A cluster cannot start for a reason that the user can fix; no process was started. The message is
+ * one sentence that names the problem and the fix.
  */
 public final class PreconditionException extends ClusterException {
 
   private static final long serialVersionUID = 1L;
 
-  /** With the sentence to show. */
+  /** Creates an exception with the sentence to show to the user. */
   public PreconditionException(String sentence) {
     super(sentence);
   }

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds out from its output and its log why a node did not come up. */
+/** Finds the reason for a failed start in a node's output and log. */
 final class StartFailure {
 
   private static final List<Pattern> OUTPUT =
@@ -22,7 +22,7 @@ final class StartFailure {
 
   private StartFailure() {}
 
-  /** The reason, without a full stop, as far as the files tell it. */
+  /** The reason without a final period; empty if the files do not contain one. */
   static Optional<String> reason(Path output, Path log) {
     return firstMatch(output, OUTPUT)
         .or(() -> firstMatch(log, LOG))

@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Tokens that share Murmur3's ring out evenly, nodes taking turns. Told its tokens, a node joins
- * without asking the others, so that all of them can start at the same time.
+ * Evenly spaced tokens on Murmur3's ring, assigned to the nodes in turn. With preset tokens, a node
+ * joins without contacting the others, so that all nodes can start at the same time.
  */
 final class Tokens {
 
@@ -15,7 +15,7 @@ final class Tokens {
 
   private Tokens() {}
 
-  /** The tokens of {@code node}, counted from 1, as cassandra.yaml lists them. */
+  /** The tokens of {@code node}, counted from 1, in the format of {@code initial_token}. */
   static String of(int node, int nodes, int perNode) {
     BigInteger count = BigInteger.valueOf((long) nodes * perNode);
     return IntStream.range(0, perNode)

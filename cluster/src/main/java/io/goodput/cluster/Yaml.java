@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** Writes settings as YAML: one line per key, values in flow style, which JSON is a part of. */
+/** Writes settings as YAML: one line per key, with values in flow style (JSON syntax). */
 final class Yaml {
 
   private Yaml() {}

@@ -1,8 +1,8 @@
 /**
- * Real Cassandra nodes as processes of this machine, on loopback addresses.
+ * Real Cassandra nodes as processes on this machine, on loopback addresses.
  *
- * <p>{@link io.goodput.cluster.Cluster} starts and stops what a {@link
- * io.goodput.cluster.ClusterSpec} describes. No class of Cassandra is needed to compile or to run
- * this package: the nodes have a class path of their own.
+ * <p>{@link io.goodput.cluster.Cluster} starts and stops the nodes that a {@link
+ * io.goodput.cluster.ClusterSpec} describes. This package needs no Cassandra class at compile time
+ * or run time: the nodes have their own class path.
  */
 package io.goodput.cluster;

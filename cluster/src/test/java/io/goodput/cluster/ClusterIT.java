@@ -3,6 +3,8 @@ package io.goodput.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -16,7 +18,7 @@ class ClusterIT {
 
   private static final int PORT = 9142;
 
-  private static final NodeOptions BRIEF = NodeOptions.stock().shortLived();
+  private static final NodeOptions OPTIONS = NodeOptions.stock().shortLived();
 
   private final Installation installation = Installation.locate();
   private Cluster cluster;
@@ -28,7 +30,7 @@ class ClusterIT {
             ClusterSpec.of(installation.cassandraLib(), folder)
                 .withNodes(3)
                 .withNativePort(PORT)
-                .withOptions(BRIEF));
+                .withOptions(OPTIONS));
   }
 
   @AfterAll
@@ -37,34 +39,38 @@ class ClusterIT {
   }
 
   @Test
-  void start_threeNodes_eachHasAContactPointOfItsOwn() {
+  void start_threeNodes_haveDistinctContactPoints() {
     assertThat(cluster.contactPoints())
         .extracting(point -> point.getAddress().getHostAddress() + ":" + point.getPort())
         .containsExactly("127.0.0.1:9142", "127.0.0.2:9142", "127.0.0.3:9142");
   }
 
   @Test
-  void start_afterAKill_resumesOnTheSameData() throws Exception {
+  void start_afterKill_resumesOnSameData() throws Exception {
     Node node = cluster.node(2);
-    Object identity = attribute(node, "LocalHostId");
+    Object hostId = attribute(node, "LocalHostId");
 
     node.kill();
     cluster.start(node);
 
-    assertThat(attribute(node, "LocalHostId")).isEqualTo(identity);
+    assertThat(attribute(node, "LocalHostId")).isEqualTo(hostId);
   }
 
   @Test
-  void start_afterAStopWithAnotherSetting_usesIt() throws Exception {
+  void start_afterStopWithOtherSetting_appliesSetting() throws Exception {
     Node node = cluster.node(3);
 
     node.stop();
-    cluster.start(node, BRIEF.withSetting("concurrent_compactors", 1));
+    cluster.start(node, OPTIONS.withSetting("concurrent_compactors", 1));
 
     assertThat(attribute(node, "ConcurrentCompactors")).isEqualTo(1);
   }
 
   private static Object attribute(Node node, String name) throws Exception {
-    return NodeView.attribute(node.jmxPort(), "StorageService", name);
+    try (JMXConnector connector = node.connectJmx()) {
+      return connector
+          .getMBeanServerConnection()
+          .getAttribute(new ObjectName("org.apache.cassandra.db:type=StorageService"), name);
+    }
   }
 }

@@ -20,41 +20,42 @@ class ClusterTest {
   @TempDir private Path folder;
 
   @Test
-  void open_folderInUse_isRefused() {
+  void open_folderInUse_fails() {
     try (Cluster running = Cluster.open(spec())) {
       assertThatThrownBy(() -> Cluster.open(spec()))
           .isInstanceOf(PreconditionException.class)
-          .hasMessageStartingWith("Another cluster is running on " + running.directory());
+          .hasMessageStartingWith("Another cluster is running in " + running.directory());
     }
   }
 
   @Test
-  void open_afterClose_isAllowed() {
+  void open_afterClose_succeeds() {
     Cluster.open(spec()).close();
 
     assertThatCode(() -> Cluster.open(spec()).close()).doesNotThrowAnyException();
   }
 
   @Test
-  void open_portInUse_isRefused() throws IOException {
+  void open_portInUse_fails() throws IOException {
     try (ServerSocket taken = new ServerSocket(PORT, 1, InetAddress.getLoopbackAddress())) {
       assertThatThrownBy(() -> Cluster.open(spec()))
           .isInstanceOf(PreconditionException.class)
-          .hasMessageStartingWith("Port %d of 127.0.0.1 is in use", taken.getLocalPort());
+          .hasMessageStartingWith("Port %d on 127.0.0.1 is in use", taken.getLocalPort());
     }
   }
 
   @Test
-  void open_dataOfAClusterOfAnotherSize_isRefused() throws IOException {
+  void open_dataOfClusterOfAnotherSize_fails() throws IOException {
     Files.writeString(folder.resolve("cluster.properties"), "nodes=3\nstorage_port=7140\n");
 
     assertThatThrownBy(() -> Cluster.open(spec()))
         .isInstanceOf(PreconditionException.class)
-        .hasMessageContaining("belongs to a cluster of 3, not 1: ask for 3");
+        .hasMessageContaining(
+            "belongs to a cluster of size 3, not 1: set the number of nodes to 3");
   }
 
   @Test
-  void open_folderThatCannotBeWrittenTo_isRefused() throws IOException {
+  void open_folderNotWritable_fails() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
 
     assertThatThrownBy(() -> Cluster.open(ClusterSpec.of(folder, file.resolve("data"))))

@@ -14,21 +14,21 @@ class InstallationTest {
   @TempDir private Path root;
 
   @Test
-  void in_aCheckoutThatWasNotBuilt_saysHowToBuildIt() {
+  void in_checkoutNotBuilt_failsAndNamesBuildCommand() {
     assertThatThrownBy(() -> Installation.in(root))
         .isInstanceOf(PreconditionException.class)
         .hasMessageEndingWith("build them with ./mvnw -DskipTests package.");
   }
 
   @Test
-  void in_aCheckoutWithoutThePlugin_hasNone() throws IOException {
+  void in_checkoutWithoutPlugin_returnsNoPlugin() throws IOException {
     Files.createDirectories(root.resolve("cluster/target/cassandra/lib"));
 
     assertThat(Installation.in(root).plugin()).isEmpty();
   }
 
   @Test
-  void in_severalJarsBesideThePlugin_findsThePlugin() throws IOException {
+  void in_otherJarsNextToPlugin_findsPlugin() throws IOException {
     Files.createDirectories(root.resolve("cluster/target/cassandra/lib"));
     Path target = Files.createDirectories(root.resolve("cassandra/target"));
     Files.createFile(target.resolve("goodput-cassandra-0.1.0-SNAPSHOT-sources.jar"));
@@ -39,7 +39,7 @@ class InstallationTest {
   }
 
   @Test
-  void cassandraVersion_isThatOfItsJar() throws IOException {
+  void cassandraVersion_jarPresent_isVersionInJarName() throws IOException {
     Path lib = Files.createDirectories(root.resolve("cluster/target/cassandra/lib"));
     Files.createFile(lib.resolve("cassandra-all-5.0.9.jar"));
 

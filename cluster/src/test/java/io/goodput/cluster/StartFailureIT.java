@@ -7,11 +7,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("A node that ends while it starts")
+@DisplayName("A node that fails to start")
 class StartFailureIT {
 
   @Test
-  void start_withASettingThatCassandraDoesNotKnow_saysSoAndWhereTheLogIs(@TempDir Path folder) {
+  void start_unknownCassandraSetting_failsWithReasonAndLogFolder(@TempDir Path folder) {
     ClusterSpec spec =
         ClusterSpec.of(Installation.locate().cassandraLib(), folder)
             .withNativePort(9162)

@@ -16,13 +16,13 @@ class StartFailureTest {
   private Path log;
 
   @BeforeEach
-  void nameFiles() {
+  void resolveFiles() {
     output = folder.resolve("output.log");
     log = folder.resolve("system.log");
   }
 
   @Test
-  void reason_exceptionInTheOutput_isItsMessage() throws IOException {
+  void reason_exceptionInOutput_isMessageOfException() throws IOException {
     Files.writeString(
         output,
         "WARNING: x\nException (a.B) encountered during startup: Cannot change the tokens.\n");
@@ -31,7 +31,7 @@ class StartFailureTest {
   }
 
   @Test
-  void reason_onlyTheLogKnows_isItsFirstError() throws IOException {
+  void reason_errorOnlyInLog_isFirstErrorOfLog() throws IOException {
     Files.writeString(
         log, "INFO  [main] 2026 A.java:1 - x\nERROR [main] 2026 B.java:2 - Disk full\n");
 
@@ -39,7 +39,7 @@ class StartFailureTest {
   }
 
   @Test
-  void reason_nothingWritten_isUnknown() {
+  void reason_noFiles_isEmpty() {
     assertThat(StartFailure.reason(output, log)).isEmpty();
   }
 }

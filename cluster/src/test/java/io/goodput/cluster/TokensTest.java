@@ -13,12 +13,12 @@ class TokensTest {
   private static final int PER_NODE = 16;
 
   @Test
-  void of_allNodes_noTokenTwice() {
+  void of_allNodes_tokensAreUnique() {
     assertThat(ring()).doesNotHaveDuplicates();
   }
 
   @Test
-  void of_allNodes_neighboursAreEquallyFarApart() {
+  void of_allNodes_tokensAreEvenlySpaced() {
     List<Long> ring = ring();
 
     assertThat(IntStream.range(1, ring.size()).mapToLong(i -> ring.get(i) - ring.get(i - 1)))
@@ -28,7 +28,7 @@ class TokensTest {
   }
 
   @Test
-  void of_oneTokenOnOneNode_isTheFirstOfTheRing() {
+  void of_oneTokenOnOneNode_isFirstTokenOfRing() {
     assertThat(Tokens.of(1, 1, 1)).isEqualTo("-9223372036854775807");
   }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class YamlTest {
 
   @Test
-  void document_textWithQuotesAndBackslashes_escapesThem() {
+  void document_stringWithQuotesAndBackslashes_isEscaped() {
     assertThat(Yaml.document(Map.of("name", "a \"b\" \\c")))
         .isEqualTo("name: \"a \\\"b\\\" \\\\c\"\n");
   }
@@ -20,7 +20,7 @@ class YamlTest {
   }
 
   @Test
-  void document_nestedMap_isInFlowStyle() {
+  void document_nestedMap_usesFlowStyle() {
     assertThat(Yaml.document(Map.of("a", List.of(Map.of("b", "c")))))
         .isEqualTo("a: [{\"b\": \"c\"}]\n");
   }

@@ -3,6 +3,7 @@ package io.goodput.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.cql.Row;
 import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.management.JMException;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AutoClose;
@@ -21,158 +23,138 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** Each test restarts the node. */
-@DisplayName("The chunk cache of a node that restarts")
+/** The tests run in order, because each uses the state that the previous restart left. */
+@DisplayName("The chunk cache after a restart")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class CacheWarmingIT {
 
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int ROWS = 200;
   private static final int HOT_ROWS = 40;
-  private static final int BYTES_OF_A_CHUNK = 12;
+  private static final int LISTED_CHUNK_BYTES = 12;
   private static final int ROW_BYTES = 20_000;
-  private static final String WARM = "The chunk cache is warm";
-  private static final String BEFORE_JOINING = "Before joining";
+  private static final String WARM_MESSAGE = "The chunk cache is warm";
+  private static final String BEFORE_JOINING_MESSAGE = "Before joining";
 
   private static final NodeOptions CACHED =
       Nodes.withPlugin()
           .withSetting("file_cache_enabled", true)
           .withSetting("file_cache_size", "64MiB");
 
-  @AutoClose private final OneNode one = OneNode.start(CACHED);
+  @AutoClose private final DedicatedNode server = DedicatedNode.start(CACHED);
 
   @BeforeAll
-  void readRows() throws IOException, JMException {
-    one.cql().run("CREATE TABLE t (k int PRIMARY KEY, v blob)");
+  void fillCache() throws IOException, JMException {
+    server.cql().run("CREATE TABLE t (k int PRIMARY KEY, v blob)");
     for (int k = 0; k < ROWS; k++) {
-      one.cql().run("INSERT INTO t (k, v) VALUES (?, ?)", k, ByteBuffer.allocate(ROW_BYTES));
+      server.cql().run("INSERT INTO t (k, v) VALUES (?, ?)", k, ByteBuffer.allocate(ROW_BYTES));
     }
-    Jmx.flush(one.node(), "ks");
-    readAll(one.cql());
+    Jmx.flush(server.node(), "ks");
+    readAll(server.cql());
   }
 
   @Test
   @Order(1)
-  void isLeftCold_ifWarmingIsOff() throws IOException, JMException {
+  void restart_warmingDisabled_leavesCacheCold() throws IOException, JMException {
     restart(CACHED.withGoodputYaml("warm_after_restart: false\n"));
 
-    assertThat(missesOfReadingAll()).isGreaterThanOrEqualTo(ROWS);
-    assertThat(one.logged(WARM)).isEmpty();
+    assertThat(missesWhenReadingAll()).isGreaterThanOrEqualTo(ROWS);
+    assertThat(server.logged(WARM_MESSAGE)).isEmpty();
   }
 
   @Test
   @Order(2)
-  void isFilledWithWhatItHeldBefore_withoutAnyRead() throws IOException, JMException {
+  void restart_warmingEnabled_restoresCacheContent() throws IOException, JMException {
     restart(CACHED);
 
-    awaitLogged(WARM, 1);
+    awaitLogged(WARM_MESSAGE, 1);
     assertThat(chunkCache("Size")).isGreaterThan(ROWS * ROW_BYTES * 9L / 10);
-    assertThat(missesOfReadingAll()).isLessThan(ROWS / 4);
+    assertThat(missesWhenReadingAll()).isLessThan(ROWS / 4);
   }
 
-  /** By that restart. */
+  /** Observes the previous restart. */
   @Test
   @Order(3)
-  void isSeenToWarm_alsoWhileReadsAreNotWeighted() {
-    try (Cql cql = Cql.connect(one.node(), "ks")) {
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .untilAsserted(
-              () ->
-                  assertThat(cql.run("SELECT warmed, hit_rate FROM goodput.heat").all())
-                      .singleElement()
-                      .satisfies(
-                          row -> {
-                            assertThat(row.getDouble("warmed")).isEqualTo(1);
-                            assertThat(row.isNull("hit_rate")).isTrue();
-                          }));
-    }
+  void heatTable_weightingDisabled_showsWarmingProgress() {
+    awaitHeat(
+        row -> {
+          assertThat(row.getDouble("warmed")).isEqualTo(1);
+          assertThat(row.isNull("hit_rate")).isTrue();
+        });
   }
 
   @Test
   @Order(4)
-  void isFilledAlsoAfterAKill() throws IOException, JMException {
-    Path list = one.node().home().resolve("saved_caches").resolve("goodput-hot-chunks");
+  void kill_warmingEnabled_restoresCacheContent() throws IOException, JMException {
+    Path list = server.node().home().resolve("saved_caches").resolve("goodput-hot-chunks");
     Files.delete(list);
     await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> Files.exists(list) && Files.size(list) > ROWS * BYTES_OF_A_CHUNK);
-    one.node().kill();
-    one.cluster().start(one.node(), CACHED);
+        .atMost(TIMEOUT)
+        .until(() -> Files.exists(list) && Files.size(list) > ROWS * LISTED_CHUNK_BYTES);
+    server.node().kill();
+    server.cluster().start(server.node(), CACHED);
 
-    awaitLogged(WARM, 2);
-    assertThat(missesOfReadingAll()).isLessThan(ROWS / 4);
+    awaitLogged(WARM_MESSAGE, 2);
+    assertThat(missesWhenReadingAll()).isLessThan(ROWS / 4);
   }
 
   @Test
   @Order(5)
-  void isFilledBeforeTheNodeJoins_ifItsReadsAreWeighted() throws IOException, JMException {
+  void restart_weightingEnabled_warmsCacheBeforeJoining() throws IOException, JMException {
     restart(CACHED.withGoodputYaml("heat_weighted_reads: true\nwarm_chunks_per_second: 200\n"));
 
-    assertThat(one.logged(BEFORE_JOINING)).singleElement().asString().endsWith("were read");
-    assertThat(missesOfReadingAll()).isLessThan(ROWS / 4);
+    assertThat(server.logged(BEFORE_JOINING_MESSAGE))
+        .singleElement()
+        .asString()
+        .endsWith("were read");
+    assertThat(missesWhenReadingAll()).isLessThan(ROWS / 4);
   }
 
   @Test
   @Order(6)
-  void isFilledForNoLongerThanIsAllowed_beforeTheNodeJoins() throws IOException {
+  void restart_timeLimitBeforeJoining_continuesInBackground() throws IOException {
     restart(
         CACHED.withGoodputYaml(
             "heat_weighted_reads: true\nwarm_before_joining: 100ms\nwarm_chunks_per_second: 10\n"));
 
-    assertThat(one.logged(BEFORE_JOINING))
+    assertThat(server.logged(BEFORE_JOINING_MESSAGE))
         .last(InstanceOfAssertFactories.STRING)
         .endsWith("the others are read in the background");
   }
 
-  /** By that restart, after which filling takes half a minute. */
+  /** Observes the previous restart, after which warming takes half a minute. */
   @Test
   @Order(7)
-  void countsWhatFillsIt() {
-    try (Cql cql = Cql.connect(one.node(), "ks")) {
-      await()
-          .atMost(Duration.ofSeconds(10))
-          .untilAsserted(
-              () ->
-                  assertThat(cql.run("SELECT fill_ratio FROM goodput.heat").all())
-                      .singleElement()
-                      .satisfies(row -> assertThat(row.getDouble("fill_ratio")).isPositive()));
-    }
+  void heatTable_whileWarming_showsFillRatio() {
+    awaitHeat(row -> assertThat(row.getDouble("fill_ratio")).isPositive());
   }
 
-  /** By that restart. What a node looks up of its own tables while it starts does not count. */
+  /** Observes the previous restart. Reads of system tables during the start do not count. */
   @Test
   @Order(8)
-  void isSaidToBeCold_untilUsersHaveRead() throws IOException, JMException {
+  void heatTable_noUserReads_showsHitRateOfZero() throws IOException, JMException {
     assertThat(chunkCache("Hits")).isPositive();
-    try (Cql cql = Cql.connect(one.node(), "ks")) {
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .untilAsserted(
-              () ->
-                  assertThat(cql.run("SELECT hit_rate FROM goodput.heat").all())
-                      .singleElement()
-                      .satisfies(
-                          row -> {
-                            assertThat(row.isNull("hit_rate")).isFalse();
-                            assertThat(row.getDouble("hit_rate")).isZero();
-                          }));
-    }
+    awaitHeat(
+        row -> {
+          assertThat(row.isNull("hit_rate")).isFalse();
+          assertThat(row.getDouble("hit_rate")).isZero();
+        });
   }
 
   @Test
   @Order(9)
-  void keepsWhatWasHot_whenOthersAreReadOnceThatDoNotFit() throws IOException, JMException {
+  void restart_scanLargerThanCache_keepsHotChunks() throws IOException, JMException {
     NodeOptions small = CACHED.withSetting("file_cache_size", "35MiB");
-    restartAndWarm(small);
-    try (Cql cql = Cql.connect(one.node(), "ks")) {
+    restartAndAwaitWarm(small);
+    try (Cql cql = Cql.connect(server.node(), "ks")) {
       for (int time = 0; time < 5; time++) {
         read(cql, 0, HOT_ROWS);
       }
     }
-    restartAndWarm(small);
+    restartAndAwaitWarm(small);
 
-    try (Cql cql = Cql.connect(one.node(), "ks")) {
+    try (Cql cql = Cql.connect(server.node(), "ks")) {
       read(cql, HOT_ROWS, ROWS);
       long before = chunkCache("Misses");
       read(cql, 0, HOT_ROWS);
@@ -180,32 +162,43 @@ class CacheWarmingIT {
     }
   }
 
-  private void restartAndWarm(NodeOptions options) throws IOException {
-    one.node().stop();
-    int warmed = one.logged(WARM).size();
-    one.cluster().start(one.node(), options);
-    awaitLogged(WARM, warmed + 1);
+  /** Awaits these properties of the node's only row in {@code goodput.heat}. */
+  private void awaitHeat(Consumer<Row> properties) {
+    try (Cql cql = Cql.connect(server.node(), "ks")) {
+      await()
+          .atMost(TIMEOUT)
+          .untilAsserted(
+              () ->
+                  assertThat(cql.run("SELECT * FROM goodput.heat").all())
+                      .singleElement()
+                      .satisfies(properties));
+    }
+  }
+
+  private void restartAndAwaitWarm(NodeOptions options) throws IOException {
+    server.node().stop();
+    int warmed = server.logged(WARM_MESSAGE).size();
+    server.cluster().start(server.node(), options);
+    awaitLogged(WARM_MESSAGE, warmed + 1);
   }
 
   private void restart(NodeOptions options) {
-    one.node().stop();
-    one.cluster().start(one.node(), options);
+    server.node().stop();
+    server.cluster().start(server.node(), options);
   }
 
   private void awaitLogged(String text, int times) {
     List<String> unused =
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .until(() -> one.logged(text), lines -> lines.size() == times);
+        await().atMost(TIMEOUT).until(() -> server.logged(text), lines -> lines.size() == times);
   }
 
   private long chunkCache(String metric) throws IOException, JMException {
-    return Jmx.chunkCache(one.node(), metric);
+    return Jmx.chunkCache(server.node(), metric);
   }
 
-  private long missesOfReadingAll() throws IOException, JMException {
+  private long missesWhenReadingAll() throws IOException, JMException {
     long before = chunkCache("Misses");
-    try (Cql cql = Cql.connect(one.node(), "ks")) {
+    try (Cql cql = Cql.connect(server.node(), "ks")) {
       readAll(cql);
     }
     return chunkCache("Misses") - before;

@@ -23,13 +23,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** A client of one node and of no other, in a keyspace. */
+/** A client in a keyspace that sends all its requests to one node. */
 record Cql(CqlSession session, String keyspace) implements AutoCloseable {
 
-  /** Requests let through and refused since a table's limit was set. */
+  /** The requests accepted and rejected since the table's limit was set. */
   record Totals(long accepted, long rejected) {}
 
-  /** A client in a keyspace that is made if need be. */
+  /** Connects to the node and creates the keyspace, with one replica, if it does not exist. */
   static Cql connect(Node node, String keyspace) {
     return connect(node, keyspace, 1);
   }
@@ -51,30 +51,30 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
     return builder(node, "datacenter1");
   }
 
-  static CqlSessionBuilder builder(Node node, String datacenter) {
+  static CqlSessionBuilder builder(Node node, String dataCenter) {
     return CqlSession.builder()
         .addContactPoint(node.contactPoint())
-        .withLocalDatacenter(datacenter)
+        .withLocalDatacenter(dataCenter)
         .withNodeDistanceEvaluator(
-            (other, itsDatacenter) ->
+            (other, otherDataCenter) ->
                 other.getEndPoint().resolve().equals(node.contactPoint())
                     ? null
                     : NodeDistance.IGNORED)
-        .withConfigLoader(patience());
+        .withConfigLoader(longTimeouts());
   }
 
   /**
-   * Patient, since the machine may be busy and a node of a test may hang: its connections last. But
-   * no schema change waits a second for others, and no closing client two for a last request.
+   * Configures long timeouts because the machine may be busy and tests let nodes hang. Omits the
+   * driver's delays: one second after a schema change, two seconds at the close of a session.
    */
-  static DriverConfigLoader patience() {
-    Duration patience = Duration.ofSeconds(30);
+  static DriverConfigLoader longTimeouts() {
+    Duration timeout = Duration.ofSeconds(30);
     return DriverConfigLoader.programmaticBuilder()
-        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, patience)
-        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
-        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
-        .withDuration(DefaultDriverOption.HEARTBEAT_TIMEOUT, patience)
-        .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
+        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
+        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, timeout)
+        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, timeout)
+        .withDuration(DefaultDriverOption.HEARTBEAT_TIMEOUT, timeout)
+        .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, timeout)
         .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
         .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
         .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
@@ -86,14 +86,14 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
     return session.execute(SimpleStatement.newInstance(query, values));
   }
 
-  /** Changes the schema, and waits until all nodes have the changes. No node may be down. */
-  void change(String... statements) {
+  /** Changes the schema and waits until all nodes agree on it. No node may be down. */
+  void changeSchema(String... statements) {
     Stream.of(statements).forEach(this::run);
-    awaitOneSchema();
+    awaitSchemaAgreement();
   }
 
-  /** The driver waits for those nodes alone that it is connected to. Takes a second of gossip. */
-  void awaitOneSchema() {
+  /** Waits for all nodes. The driver itself waits only for the node that it is connected to. */
+  void awaitSchemaAgreement() {
     await()
         .atMost(Duration.ofSeconds(30))
         .until(
@@ -114,11 +114,21 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
     return session.prepare(query);
   }
 
-  String qualified(String table) {
+  String qualifiedName(String table) {
     return keyspace + "." + CqlIdentifier.fromInternal(table).asCql(true);
   }
 
-  /** The limits in force on the table, by kind, as {@code goodput.limits} has them. */
+  /** The value of a setting in {@code goodput.settings}. */
+  String setting(String name) {
+    return run("SELECT value FROM goodput.settings WHERE name = ?", name).one().getString(0);
+  }
+
+  /** Changes a setting in {@code goodput.settings}. */
+  void set(String name, String value) {
+    run("UPDATE goodput.settings SET value = ? WHERE name = ?", value, name);
+  }
+
+  /** The limits of the table by kind, from {@code goodput.limits}. */
   Map<String, Integer> limits(String table) {
     Map<String, Integer> limits = new TreeMap<>();
     for (Row row :
@@ -133,31 +143,28 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
   }
 
   Totals totals(String table, String kind) {
-    Row row =
-        run(
-                "SELECT accepted, rejected FROM goodput.limits"
-                    + " WHERE keyspace_name = ? AND table_name = ? AND kind = ?",
-                keyspace,
-                table,
-                kind)
-            .one();
+    Row row = limitRow("accepted, rejected", table, kind);
     return new Totals(row.getLong("accepted"), row.getLong("rejected"));
   }
 
   /** One of the counters in {@code goodput.limits}. */
   long counter(String column, String table, String kind) {
+    return limitRow(column, table, kind).getLong(0);
+  }
+
+  /** Columns of the row for this table and kind in {@code goodput.limits}. */
+  Row limitRow(String columns, String table, String kind) {
     return run(
-            "SELECT %s FROM goodput.limits".formatted(column)
+            "SELECT %s FROM goodput.limits".formatted(columns)
                 + " WHERE keyspace_name = ? AND table_name = ? AND kind = ?",
             keyspace,
             table,
             kind)
-        .one()
-        .getLong(0);
+        .one();
   }
 
-  /** Operations a second on the busiest partition of the table, as this node counts them. */
-  double perSecond(String table) {
+  /** The rate of requests per second on the table's hottest partition, as this node counts it. */
+  double hottestRate(String table) {
     return run("SELECT keyspace_name, table_name, per_second FROM goodput.hot_partitions")
         .all()
         .stream()
@@ -169,33 +176,33 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
   }
 
   /**
-   * Asserts that this node has counted each request of a flood that has ended just now, once: its
-   * figure is of the last second, and falls when that is over.
+   * Asserts that this node counted each request of the flood once. Call this as soon as the flood
+   * ends: the rate covers the last second only.
    */
   void assertCountedOnce(String table, Flood flood) {
-    assertThat(perSecond(table) / flood.acceptedPerSecond()).isBetween(0.3, 1.5);
+    assertThat(hottestRate(table) / flood.acceptedPerSecond()).isBetween(0.3, 1.5);
   }
 
-  /** Asserts that the request is answered with the error of a request over its limit. */
-  void assertRefused(String kind, String table, ThrowingCallable request) {
-    assertRefusedBy("coordinator", kind, table, request);
+  /** Asserts that the coordinator rejects the request because of a limit. */
+  void assertRejected(String kind, String table, ThrowingCallable request) {
+    assertRejectedBy("coordinator", kind, table, request);
   }
 
-  /** The same of a request that the replicas have decided on. */
-  void assertRefusedByReplicas(String kind, String table, ThrowingCallable request) {
-    assertRefusedBy("replicas", kind, table, request);
+  /** Asserts that the replicas reject the request because of a limit. */
+  void assertRejectedByReplicas(String kind, String table, ThrowingCallable request) {
+    assertRejectedBy("replicas", kind, table, request);
   }
 
-  /** The whole text of the error. */
-  String refusal(String by, String kind, String table) {
+  /** The complete error message of a rejection. */
+  String rejectionMessage(String by, String kind, String table) {
     return "Per-partition rate limit reached for %s in table %s.%s, rejected by %s"
         .formatted(kind, keyspace, table, by);
   }
 
-  private void assertRefusedBy(String by, String kind, String table, ThrowingCallable request) {
+  private void assertRejectedBy(String by, String kind, String table, ThrowingCallable request) {
     assertThatThrownBy(request)
         .isInstanceOf(InvalidConfigurationInQueryException.class)
-        .hasMessage(refusal(by, kind, table));
+        .hasMessage(rejectionMessage(by, kind, table));
   }
 
   @Override

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@DisplayName("What describes a limited table makes the same table again:")
+@DisplayName("The output of DESCRIBE for a limited table")
 @ExtendWith(SharedNode.class)
 class DescribeIT {
 
@@ -41,14 +41,14 @@ class DescribeIT {
   }
 
   @Test
-  void describeTable() {
+  void describeTable_output_recreatesTable() {
     recreate("DESCRIBE TABLE t");
 
     assertSameTable();
   }
 
   @Test
-  void describeTable_prepared() {
+  void describeTable_prepared_recreatesTable() {
     List<String> statements = statements(cql.run(cql.prepare("DESCRIBE TABLE t").bind()).all());
     cql.run("DROP TABLE t");
     statements.forEach(cql::run);
@@ -57,28 +57,28 @@ class DescribeIT {
   }
 
   @Test
-  void describeTableWithInternals() {
+  void describeTable_withInternals_recreatesTable() {
     recreate("DESCRIBE TABLE t WITH INTERNALS");
 
     assertSameTable();
   }
 
   @Test
-  void describeNameOnly() {
+  void describe_qualifiedName_recreatesTable() {
     recreate("DESCRIBE " + cql.keyspace() + ".t");
 
     assertSameTable();
   }
 
   @Test
-  void describeSchema() {
+  void describeSchema_output_recreatesTable() {
     recreate("DESCRIBE SCHEMA");
 
     assertSameTable();
   }
 
   @Test
-  void describeKeyspace() {
+  void describeKeyspace_output_recreatesTable() {
     List<String> statements = statements(cql.run("DESCRIBE KEYSPACE " + cql.keyspace()).all());
     cql.run("DROP KEYSPACE " + cql.keyspace());
     statements.forEach(cql::run);
@@ -87,7 +87,7 @@ class DescribeIT {
   }
 
   @Test
-  void describeTable_showsTheOptionAsItWasSet() {
+  void describeTable_output_containsOption() {
     assertThat(statements(cql.run("DESCRIBE TABLE t").all()))
         .singleElement()
         .asString()
@@ -97,10 +97,10 @@ class DescribeIT {
   }
 
   @Test
-  void schemaOfASnapshot(Node node) throws Exception {
+  void snapshotSchema_recreatesTable(Node node) throws Exception {
     Jmx.invoke(
         node,
-        "org.apache.cassandra.db:type=StorageService",
+        Jmx.STORAGE_SERVICE,
         "takeSnapshot",
         new Object[] {"shown", Map.of(), new String[] {cql.keyspace() + ".t"}},
         new String[] {"java.lang.String", "java.util.Map", "[Ljava.lang.String;"});

@@ -21,54 +21,51 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("While every decision of the plug-in fails")
+@DisplayName("A node on which every limit decision throws an exception")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FailOpenIT {
 
   private static final String COUNTERS = "io.goodput.core.limit.PartitionCounters";
 
-  private OneNode one;
+  private DedicatedNode server;
   private Flood flood;
 
   @BeforeAll
   void flood(@TempDir Path classes) throws IOException {
     saveFailingCounters(classes.toFile());
-    one = OneNode.start(Nodes.withPlugin().withClasspathFirst(classes));
-    one.cql()
-        .run(
-            "CREATE TABLE t (k int PRIMARY KEY) WITH per_partition_rate_limit ="
-                + " {'max_reads_per_second': 0, 'max_writes_per_second': 0}");
+    server = DedicatedNode.start(Nodes.withPlugin().withClasspathFirst(classes));
+    server.cql().run("CREATE TABLE t (k int PRIMARY KEY) WITH " + RateLimit.of(0, 0));
     SimpleStatement select = SimpleStatement.newInstance("SELECT * FROM t WHERE k = 1");
-    flood = Flood.of(one.cql(), select, Duration.ofSeconds(3));
+    flood = Flood.run(server.cql(), select, Duration.ofSeconds(3));
   }
 
   @AfterAll
   void stop() {
-    one.close();
+    server.close();
   }
 
   @Test
-  void reads_areServed() {
-    assertThat(flood.refused()).isZero();
+  void reads_limitOfZero_areServed() {
+    assertThat(flood.rejected()).isZero();
     assertThat(flood.accepted()).isPositive();
   }
 
   @Test
-  void batches_areServed() {
-    one.cql().run("BEGIN BATCH INSERT INTO t (k) VALUES (2); APPLY BATCH");
+  void batch_limitOfZero_isApplied() {
+    server.cql().run("BEGIN BATCH INSERT INTO t (k) VALUES (2); APPLY BATCH");
 
-    assertThat(one.cql().run("SELECT * FROM t WHERE k = 2").all()).hasSize(1);
+    assertThat(server.cql().run("SELECT * FROM t WHERE k = 2").all()).hasSize(1);
   }
 
   @Test
-  void everyFault_isCounted() throws Exception {
-    assertThat((Long) Jmx.metric(one.node(), "name=Faults", "Count"))
+  void faults_allRequests_areCounted() throws Exception {
+    assertThat((Long) Jmx.metric(server.node(), "name=Faults", "Count"))
         .isGreaterThanOrEqualTo(flood.accepted());
   }
 
   @Test
-  void faults_areLoggedOnceASecond() throws IOException {
-    assertThat(one.logged("Goodput failed while deciding on a request"))
+  void faults_flood_areLoggedOncePerSecond() throws IOException {
+    assertThat(server.logged("Goodput failed while deciding on a request"))
         .hasSizeBetween(1, (int) flood.seconds() + 2);
   }
 
@@ -80,7 +77,7 @@ class FailOpenIT {
       TypeDescription counters = TypePool.Default.of(locator).describe(COUNTERS).resolve();
       new ByteBuddy()
           .redefine(counters, locator)
-          .method(nameStartsWith("admit").or(named("refuse")))
+          .method(nameStartsWith("admit").or(named("reject")))
           .intercept(ExceptionMethod.throwing(IllegalStateException.class, "injected"))
           .make()
           .saveIn(folder);

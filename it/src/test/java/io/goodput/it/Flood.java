@@ -12,24 +12,24 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * What became of one statement, repeated for a while by one client.
+ * The outcome of one client that sends the same statement again and again.
  *
- * @param errors the texts of the refusals
+ * @param errors the distinct messages of rejections
  */
-record Flood(long accepted, long refused, double seconds, Set<String> errors) {
+record Flood(long accepted, long rejected, double seconds, Set<String> errors) {
 
-  private static final Duration SETTLING = Duration.ofSeconds(4);
-  private static final Duration MEASURED = Duration.ofSeconds(6);
+  private static final Duration WARM_UP = Duration.ofSeconds(4);
+  private static final Duration MEASUREMENT = Duration.ofSeconds(6);
 
-  /** As fast as the client can. */
-  static Flood of(Cql cql, Statement<?> statement, Duration length) {
-    return of(cql, statement, length, Duration.ZERO);
+  /** Sends the statement as fast as possible. */
+  static Flood run(Cql cql, Statement<?> statement, Duration duration) {
+    return run(cql, statement, duration, Duration.ZERO);
   }
 
-  /** At a moderate pace. */
-  static Flood of(Cql cql, Statement<?> statement, Duration length, Duration pause) {
+  /** Sends the statement with a pause after each request. */
+  static Flood run(Cql cql, Statement<?> statement, Duration duration, Duration pause) {
     long accepted = 0;
-    long refused = 0;
+    long rejected = 0;
     Set<String> errors = new HashSet<>();
     long start = System.nanoTime();
     do {
@@ -37,38 +37,46 @@ record Flood(long accepted, long refused, double seconds, Set<String> errors) {
         cql.run(statement);
         accepted++;
       } catch (InvalidConfigurationInQueryException e) {
-        refused++;
+        rejected++;
         errors.add(e.getMessage());
       }
       LockSupport.parkNanos(pause.toNanos());
-    } while (System.nanoTime() - start < length.toNanos());
+    } while (System.nanoTime() - start < duration.toNanos());
     double seconds = MILLISECONDS.convert(Duration.ofNanos(System.nanoTime() - start)) / 1000.0;
-    return new Flood(accepted, refused, seconds, errors);
+    return new Flood(accepted, rejected, seconds, errors);
   }
 
-  /** At a pace, in the background. */
+  /** Sends the statement in the background, with a pause after each request. */
   static CompletableFuture<Flood> start(
-      Cql cql, Statement<?> statement, Duration length, Duration pause) {
-    return start(() -> of(cql, statement, length, pause));
+      Cql cql, Statement<?> statement, Duration duration, Duration pause) {
+    return start(() -> run(cql, statement, duration, pause));
   }
 
-  /** One client of many at a pace, which counts once the nodes have settled; in the background. */
-  static CompletableFuture<Flood> startSettling(Cql cql, Statement<?> statement, Duration pause) {
+  /** Sends the statement in the background; the outcome excludes a warm-up of the nodes. */
+  static CompletableFuture<Flood> startAfterWarmUp(
+      Cql cql, Statement<?> statement, Duration pause) {
     return start(
         () -> {
-          of(cql, statement, SETTLING, pause);
-          return of(cql, statement, MEASURED, pause);
+          run(cql, statement, WARM_UP, pause);
+          return run(cql, statement, MEASUREMENT, pause);
         });
   }
 
-  /** On a thread of its own: the common pool has too few on small machines. */
+  /** Uses a new thread because the common pool has too few threads on small machines. */
   private static CompletableFuture<Flood> start(Supplier<Flood> flood) {
     return CompletableFuture.supplyAsync(flood, task -> new Thread(task, "flood").start());
   }
 
-  /** Whether the statement, carried out once, is accepted. */
-  static boolean once(Cql cql, Statement<?> statement) {
-    return of(cql, statement, Duration.ZERO).accepted() == 1;
+  /** Sends the statement once and returns whether it was accepted. */
+  static boolean isAccepted(Cql cql, Statement<?> statement) {
+    return run(cql, statement, Duration.ZERO).accepted() == 1;
+  }
+
+  /** Sends the statement this many times and ignores rejections. */
+  static void repeat(Cql cql, Statement<?> statement, int times) {
+    for (int i = 0; i < times; i++) {
+      run(cql, statement, Duration.ZERO);
+    }
   }
 
   double acceptedPerSecond() {

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer;
@@ -27,16 +27,17 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@DisplayName("Where reads are weighted by heat,")
+@DisplayName("Heat-weighted reads")
 @ExtendWith(ThreeNodes.Shared.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class HeatWeightedReadsThreeNodesIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final double FAIR = 2 / 3.0;
+  private static final String SETTING = "heat_weighted_reads";
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final double FAIR_SHARE = 2 / 3.0;
   private static final int KEYS = 300;
-  private static final int AT_ONCE = 50;
+  private static final int CONCURRENT_READS = 50;
   private static final int VALUE_BYTES = 4096;
   private static final int READS = 60;
 
@@ -46,75 +47,77 @@ class HeatWeightedReadsThreeNodesIT {
 
   HeatWeightedReadsThreeNodesIT(ThreeNodes nodes) {
     this.nodes = nodes;
-    this.first = nodes.everywhere(1);
+    this.first = nodes.rf3(1);
   }
 
   @BeforeAll
   void tables() throws Exception {
     String options = " WITH compression = {'enabled': false} AND speculative_retry = ";
-    first.change(
-        "CREATE TABLE everywhere.warm (k int PRIMARY KEY, v blob)" + options + "'NEVER'",
-        "CREATE TABLE everywhere.drawn (k int PRIMARY KEY)" + options + "'NEVER'",
-        "CREATE TABLE everywhere.eager (k int PRIMARY KEY)" + options + "'ALWAYS'",
-        "CREATE TABLE everywhere.retried (k int PRIMARY KEY)" + options + "'20ms'");
+    first.changeSchema(
+        "CREATE TABLE rf3.warm (k int PRIMARY KEY, v blob)" + options + "'NEVER'",
+        "CREATE TABLE rf3.drawn (k int PRIMARY KEY)" + options + "'NEVER'",
+        "CREATE TABLE rf3.eager (k int PRIMARY KEY)" + options + "'ALWAYS'",
+        "CREATE TABLE rf3.retried (k int PRIMARY KEY)" + options + "'20ms'");
     Random random = new Random(1);
     byte[] value = new byte[VALUE_BYTES];
     for (int key = 0; key < KEYS; key++) {
       random.nextBytes(value);
       first.run(
           SimpleStatement.newInstance(
-                  "INSERT INTO everywhere.warm (k, v) VALUES (?, ?)", key, ByteBuffer.wrap(value))
+                  "INSERT INTO rf3.warm (k, v) VALUES (?, ?)", key, ByteBuffer.wrap(value))
               .setConsistencyLevel(ALL));
     }
     for (Node node : nodes.cluster().nodes()) {
-      Jmx.flush(node, "everywhere");
+      Jmx.flush(node, "rf3");
     }
-    for (int node = 1; node <= 3; node++) {
-      turn(node, true);
-    }
+    setEnabledOnAllNodes(true);
     warmUp();
+  }
+
+  @AfterAll
+  void disable() {
+    setEnabledOnAllNodes(false);
   }
 
   @Test
   @Order(1)
-  void equallyWarmReplicasGetTheirFairShare() {
-    awaitShare(1, FAIR);
-    awaitShare(3, FAIR);
+  void reads_equallyWarmReplicas_areSharedEqually() {
+    awaitShare(1, FAIR_SHARE);
+    awaitShare(3, FAIR_SHARE);
   }
 
   @Test
   @Order(2)
-  void allReplicasOfAPartitionTakeTurns() throws Exception {
+  void reads_samePartition_useAllReplicas() throws Exception {
     assertThat(served("drawn", QUORUM)).allSatisfy(reads -> assertThat(reads).isPositive());
   }
 
   @Test
   @Order(2)
-  void noReplicaIsContactedTwice() throws Exception {
+  void reads_speculativeRetry_contactEachReplicaOnce() throws Exception {
     assertThat(served("eager", QUORUM)).containsOnly((long) READS);
   }
 
   @Test
   @Order(2)
-  void asManyReplicasAreContactedAsTheConsistencyLevelAsksFor() throws Exception {
-    assertThat(LongStream.of(served("drawn", ONE).stream().mapToLong(n -> n).toArray()).sum())
-        .isEqualTo(READS);
+  void reads_atOne_contactOneReplica() throws Exception {
+    assertThat(served("drawn", ONE).stream().mapToLong(Long::longValue).sum()).isEqualTo(READS);
   }
 
   @Test
   @Order(3)
-  void offOnTheCoordinator_theOrderIsTheConfiguredSnitchs() throws Exception {
-    turn(1, false);
+  void reads_disabledOnCoordinator_useOrderOfSnitch() throws Exception {
+    setEnabled(1, false);
     try {
       assertThat(served("drawn", QUORUM)).containsExactlyInAnyOrder((long) READS, (long) READS, 0L);
     } finally {
-      turn(1, true);
+      setEnabled(1, true);
     }
   }
 
   @Test
   @Order(3)
-  void itIsSwitchedByJmx() throws Exception {
+  void enabled_setOverJmx_changesSetting() throws Exception {
     Jmx.set(nodes.node(1), "io.goodput:type=HeatWeightedReads", "Enabled", false);
 
     assertThat(setting(1)).isEqualTo("false");
@@ -125,43 +128,38 @@ class HeatWeightedReadsThreeNodesIT {
 
   @Test
   @Order(3)
-  void anotherValueIsRefused() {
-    assertThatThrownBy(
-            () ->
-                first.run(
-                    "UPDATE goodput.settings SET value = 'on'"
-                        + " WHERE name = 'heat_weighted_reads'"))
+  void setting_invalidValue_fails() {
+    assertThatThrownBy(() -> first.set(SETTING, "on"))
         .isInstanceOf(InvalidQueryException.class)
         .hasMessage("heat_weighted_reads must be 'true' or 'false', not 'on'");
   }
 
   @Test
   @Order(3)
-  void anotherSettingIsRefused() {
-    assertThatThrownBy(
-            () -> first.run("UPDATE goodput.settings SET value = 'true' WHERE name = 'heat'"))
+  void setting_unknownName_fails() {
+    assertThatThrownBy(() -> first.set("heat", "true"))
         .isInstanceOf(InvalidQueryException.class)
         .hasMessage("Unknown setting 'heat'; heat_weighted_reads can be set");
   }
 
   @Test
   @Order(4)
-  void aReplicaThatHangsIsReplacedBySpeculativeRetry() throws Exception {
+  void reads_hungReplica_succeedBySpeculativeRetry() throws Exception {
     Node third = nodes.node(3);
-    signal("STOP", third);
+    Nodes.suspend(third);
     try {
       for (int i = 0; i < READS; i++) {
         first.run(read("retried", QUORUM));
       }
     } finally {
-      signal("CONT", third);
+      Nodes.resume(third);
     }
     nodes.cluster().awaitReady(progress -> {});
   }
 
   @Test
   @Order(5)
-  void aReplicaThatIsDownIsReplaced_andWhenItIsBackItGetsLessUntilItIsWarm() {
+  void replica_downAndRestarted_getsSmallShareUntilWarm() {
     Node third = nodes.node(3);
     third.stop();
     for (int i = 0; i < READS; i++) {
@@ -169,39 +167,39 @@ class HeatWeightedReadsThreeNodesIT {
     }
     nodes.cluster().start(third);
 
-    awaitShareBelow(3, 0.75 * FAIR);
+    awaitShareBelow(3, 0.75 * FAIR_SHARE);
 
     warmUp();
-    awaitShare(3, FAIR);
+    awaitShare(3, FAIR_SHARE);
   }
 
-  /** How many reads of one key through the first node each replica has served. */
+  /** Sends reads of one key through the first node and returns how many each replica served. */
   private List<Long> served(String table, ConsistencyLevel level) throws Exception {
     List<Long> before = replicaReads(table);
     for (int i = 0; i < READS; i++) {
       first.run(read(table, level));
     }
-    await().atMost(PATIENCE).until(() -> isAtRest(table));
+    await().atMost(TIMEOUT).until(() -> isIdle(table));
     List<Long> after = replicaReads(table);
     return IntStream.range(0, 3).mapToObj(i -> after.get(i) - before.get(i)).toList();
   }
 
-  /** A replica may serve a read after the coordinator has answered. */
-  private boolean isAtRest(String table) throws Exception {
+  /** A replica may still serve a read after the coordinator has responded to the client. */
+  private boolean isIdle(String table) throws Exception {
     List<Long> reads = replicaReads(table);
     return reads.equals(replicaReads(table));
   }
 
   private List<Long> replicaReads(String table) throws Exception {
     return List.of(
-        Jmx.replicaReads(nodes.node(1), "everywhere", table),
-        Jmx.replicaReads(nodes.node(2), "everywhere", table),
-        Jmx.replicaReads(nodes.node(3), "everywhere", table));
+        Jmx.replicaReads(nodes.node(1), "rf3", table),
+        Jmx.replicaReads(nodes.node(2), "rf3", table),
+        Jmx.replicaReads(nodes.node(3), "rf3", table));
   }
 
   private void awaitShare(int node, double expected) {
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .untilAsserted(
             () -> {
               readAll(QUORUM);
@@ -212,7 +210,7 @@ class HeatWeightedReadsThreeNodesIT {
 
   private void awaitShareBelow(int node, double limit) {
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .untilAsserted(
             () -> {
               for (int i = 0; i < READS; i++) {
@@ -243,11 +241,11 @@ class HeatWeightedReadsThreeNodesIT {
   private void readAll(ConsistencyLevel level) {
     List<SimpleStatement> reads =
         IntStream.range(0, KEYS).mapToObj(key -> read("warm", level, key)).toList();
-    for (int i = 0; i < KEYS; i += AT_ONCE) {
-      reads.subList(i, i + AT_ONCE).stream()
+    for (int i = 0; i < KEYS; i += CONCURRENT_READS) {
+      reads.subList(i, i + CONCURRENT_READS).stream()
           .map(first.session()::executeAsync)
           .toList()
-          .forEach(answer -> answer.toCompletableFuture().join());
+          .forEach(response -> response.toCompletableFuture().join());
     }
   }
 
@@ -256,29 +254,19 @@ class HeatWeightedReadsThreeNodesIT {
   }
 
   private static SimpleStatement read(String table, ConsistencyLevel level, int key) {
-    return SimpleStatement.newInstance(
-            "SELECT k FROM everywhere.%s WHERE k = ?".formatted(table), key)
+    return SimpleStatement.newInstance("SELECT k FROM rf3.%s WHERE k = ?".formatted(table), key)
         .setConsistencyLevel(level);
   }
 
-  private void turn(int node, boolean on) {
-    nodes
-        .everywhere(node)
-        .run(
-            "UPDATE goodput.settings SET value = ? WHERE name = 'heat_weighted_reads'",
-            Boolean.toString(on));
+  private void setEnabledOnAllNodes(boolean enabled) {
+    IntStream.rangeClosed(1, 3).forEach(node -> setEnabled(node, enabled));
+  }
+
+  private void setEnabled(int node, boolean enabled) {
+    nodes.rf3(node).set(SETTING, Boolean.toString(enabled));
   }
 
   private String setting(int node) {
-    return nodes
-        .everywhere(node)
-        .run("SELECT value FROM goodput.settings WHERE name = 'heat_weighted_reads'")
-        .one()
-        .getString(0);
-  }
-
-  private static void signal(String signal, Node node) throws Exception {
-    String pid = Long.toString(node.pid().orElseThrow());
-    assertThat(new ProcessBuilder("kill", "-" + signal, pid).start().waitFor()).isZero();
+    return nodes.rf3(node).setting(SETTING);
   }
 }

@@ -7,31 +7,25 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 
-/** A node's MBeans. */
+/** Reads and calls the MBeans of a node. */
 final class Jmx {
+
+  static final String STORAGE_SERVICE = "org.apache.cassandra.db:type=StorageService";
 
   private Jmx() {}
 
-  private interface Request {
-    Object to(MBeanServerConnection server) throws IOException, JMException;
+  private interface Call {
+    Object on(MBeanServerConnection server) throws IOException, JMException;
   }
 
-  /** The count or the value of one of Goodput's metrics. */
+  /** The {@code Count} or {@code Value} of one of Goodput's metrics. */
   static Object metric(Node node, String properties, String attribute)
       throws IOException, JMException {
     return attribute(node, "org.apache.cassandra.metrics:type=Goodput," + properties, attribute);
   }
 
-  /** How many hints the node has ever stored for others. */
-  static long hintsStored(Node node) throws IOException, JMException {
-    String bean = "org.apache.cassandra.metrics:type=Storage,name=TotalHints";
-    return (long) attribute(node, bean, "Count");
-  }
-
-  /** How many reads of the table the node has served as a replica. */
+  /** The number of reads of the table that the node has served as a replica. */
   static long replicaReads(Node node, String keyspace, String table)
       throws IOException, JMException {
     String bean =
@@ -40,18 +34,18 @@ final class Jmx {
     return (long) attribute(node, bean, "Count");
   }
 
-  /** A figure of Cassandra's chunk cache: {@code Size} in bytes, {@code Hits} or {@code Misses}. */
+  /** A metric of Cassandra's chunk cache: {@code Size} in bytes, {@code Hits} or {@code Misses}. */
   static long chunkCache(Node node, String metric) throws IOException, JMException {
     String bean = "org.apache.cassandra.metrics:type=Cache,scope=ChunkCache,name=" + metric;
     String attribute = metric.equals("Size") ? "Value" : "Count";
     return ((Number) attribute(node, bean, attribute)).longValue();
   }
 
-  /** Writes what the keyspace has in memory to disk. */
+  /** Flushes the keyspace's memtables. */
   static void flush(Node node, String keyspace) throws IOException, JMException {
     invoke(
         node,
-        "org.apache.cassandra.db:type=StorageService",
+        STORAGE_SERVICE,
         "forceKeyspaceFlush",
         new Object[] {keyspace, new String[0]},
         new String[] {String.class.getName(), String[].class.getName()});
@@ -60,7 +54,7 @@ final class Jmx {
   static void set(Node node, String bean, String attribute, Object value)
       throws IOException, JMException {
     ObjectName name = new ObjectName(bean);
-    ask(
+    call(
         node,
         server -> {
           server.setAttribute(name, new Attribute(attribute, value));
@@ -71,7 +65,7 @@ final class Jmx {
   static Object attribute(Node node, String bean, String attribute)
       throws IOException, JMException {
     ObjectName name = new ObjectName(bean);
-    return ask(node, server -> server.getAttribute(name, attribute));
+    return call(node, server -> server.getAttribute(name, attribute));
   }
 
   static void invoke(Node node, String bean, String operation) throws IOException, JMException {
@@ -82,15 +76,12 @@ final class Jmx {
       Node node, String bean, String operation, Object[] arguments, String[] signature)
       throws IOException, JMException {
     ObjectName name = new ObjectName(bean);
-    ask(node, server -> String.valueOf(server.invoke(name, operation, arguments, signature)));
+    call(node, server -> String.valueOf(server.invoke(name, operation, arguments, signature)));
   }
 
-  @SuppressWarnings("BanJNDI") // The address is a node of our own on the loopback interface.
-  private static Object ask(Node node, Request request) throws IOException, JMException {
-    JMXServiceURL url =
-        new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + node.jmxPort() + "/jmxrmi");
-    try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
-      return request.to(connector.getMBeanServerConnection());
+  private static Object call(Node node, Call call) throws IOException, JMException {
+    try (JMXConnector connector = node.connectJmx()) {
+      return call.on(connector.getMBeanServerConnection());
     }
   }
 }

@@ -22,64 +22,62 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("On a node that serves one request at a time, of those that come all at once")
+@DisplayName("A burst of requests on a node that serves one request at a time")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LateRequestsIT {
 
-  /** More than a node serves in ten milliseconds, and no more than the driver sends at once. */
-  private static final int AT_ONCE = 1000;
+  /** More than a node serves in ten milliseconds, but no more than the driver sends at a time. */
+  private static final int BURST = 1000;
 
   private static final String READ = "SELECT * FROM t WHERE k = 1";
   private static final String WRITE = "INSERT INTO t (k, v) VALUES (1, 1)";
 
   @AutoClose
-  private final OneNode one =
-      OneNode.start(Nodes.withPlugin().withSetting("native_transport_max_threads", 1));
+  private final DedicatedNode server =
+      DedicatedNode.start(Nodes.withPlugin().withSetting("native_transport_max_threads", 1));
 
   @BeforeAll
   void table() {
-    one.cql().run("CREATE TABLE t (k int PRIMARY KEY, v int)");
+    server.cql().run("CREATE TABLE t (k int PRIMARY KEY, v int)");
   }
 
   @Test
-  void thoseThatTheirClientsWaitForAreServed() {
+  void writes_longTimeout_areServed() {
     assertThat(errors(WRITE, "60000")).isEmpty();
   }
 
   @Test
-  void readsThatWaitedTooLongAreDropped_andNotSentAgain() {
-    long before = dropped("reads");
-
-    List<Throwable> errors = errors(READ, "10");
-
-    assertThat(errors)
-        .hasSizeBetween(1, AT_ONCE - 1)
-        .hasOnlyElementsOfType(ReadTimeoutException.class);
-    assertThat(dropped("reads") - before).isEqualTo(errors.size());
+  void reads_shortTimeout_areDroppedAndNotRetried() {
+    assertDroppedWithoutRetry("reads", READ, ReadTimeoutException.class);
   }
 
   @Test
-  void writesThatWaitedTooLongAreDropped_andNotSentAgain() {
-    long before = dropped("writes");
+  void writes_shortTimeout_areDroppedAndNotRetried() {
+    assertDroppedWithoutRetry("writes", WRITE, WriteTimeoutException.class);
+  }
 
-    List<Throwable> errors = errors(WRITE, "10");
+  private void assertDroppedWithoutRetry(String kind, String query, Class<?> error) {
+    long before = dropped(kind);
 
-    assertThat(errors)
-        .hasSizeBetween(1, AT_ONCE - 1)
-        .hasOnlyElementsOfType(WriteTimeoutException.class);
-    assertThat(dropped("writes") - before).isEqualTo(errors.size());
+    List<Throwable> errors = errors(query, "10");
+
+    assertThat(errors).hasSizeBetween(1, BURST - 1).hasOnlyElementsOfType(error);
+    assertThat(dropped(kind) - before).isEqualTo(errors.size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"SELECT release_version FROM system.local", "SELECT * FROM goodput.queue"})
+  void systemReads_shortTimeout_areServed(String query) {
+    assertThat(errors(query, "1")).isEmpty();
   }
 
   @Test
-  void thoseThatDriversAndOperatorsAskOfTheSystemAreServed() {
-    assertThat(errors("SELECT release_version FROM system.local", "1")).isEmpty();
-    assertThat(errors("SELECT * FROM goodput.queue", "1")).isEmpty();
-  }
-
-  @Test
-  void thoseWithAPatienceThatIsNoneAreRefused() {
-    assertThatThrownBy(() -> one.cql().run(request(READ, "soon")))
+  void request_invalidTimeout_fails() {
+    assertThatThrownBy(() -> server.cql().run(request(READ, "soon")))
         .isInstanceOf(InvalidQueryException.class)
         .hasMessage(
             "Custom payload 'goodput.timeout_ms' must be a whole number of milliseconds from 1 to"
@@ -87,9 +85,10 @@ class LateRequestsIT {
   }
 
   @Test
-  void thePatienceOfOthersIsTheServersOwn() {
+  void patience_withoutTimeoutInPayload_isTimeoutOfServer() {
     assertThat(
-            one.cql()
+            server
+                .cql()
                 .run("SELECT patience_ms FROM goodput.queue WHERE kind = 'range_reads'")
                 .one()
                 .getLong(0))
@@ -97,43 +96,44 @@ class LateRequestsIT {
   }
 
   @Test
-  void droppedOnesAreCountedInJmx() throws Exception {
+  void droppedRequests_areCountedInJmx() throws Exception {
     errors(READ, "10");
 
     assertThat(
-            (long) Jmx.metric(one.node(), "scope=reads,name=DroppedTooLate", "Count")
-                + (long) Jmx.metric(one.node(), "scope=reads,name=DroppedForOverload", "Count"))
+            (long) Jmx.metric(server.node(), "scope=reads,name=DroppedTooLate", "Count")
+                + (long) Jmx.metric(server.node(), "scope=reads,name=DroppedForOverload", "Count"))
         .isEqualTo(dropped("reads"));
   }
 
   @Test
-  void failuresAreMadeWithoutStackTraces() throws IOException {
-    assertThat(one.logged("are made without stack traces (stackless_failures in goodput.yaml)"))
+  void stacklessFailures_byDefault_areEnabled() throws IOException {
+    assertThat(server.logged("are made without stack traces (stackless_failures in goodput.yaml)"))
         .singleElement()
         .asString()
         .contains("INFO");
   }
 
-  /** Of requests sent at once; the driver may send them again, if it wants to. */
-  private List<Throwable> errors(String query, String patience) {
-    SimpleStatement request = request(query, patience).setIdempotent(true);
-    List<CompletionStage<AsyncResultSet>> answers = new ArrayList<>();
-    IntStream.range(0, AT_ONCE)
-        .forEach(i -> answers.add(one.cql().session().executeAsync(request)));
-    return answers.stream()
-        .map(answer -> answer.handle((rows, error) -> error).toCompletableFuture().join())
+  /** Sends a burst of requests, which the driver may retry, and returns their errors. */
+  private List<Throwable> errors(String query, String timeoutMillis) {
+    SimpleStatement request = request(query, timeoutMillis).setIdempotent(true);
+    List<CompletionStage<AsyncResultSet>> responses = new ArrayList<>();
+    IntStream.range(0, BURST)
+        .forEach(i -> responses.add(server.cql().session().executeAsync(request)));
+    return responses.stream()
+        .map(response -> response.handle((rows, error) -> error).toCompletableFuture().join())
         .filter(Objects::nonNull)
         .toList();
   }
 
-  private static SimpleStatement request(String query, String patience) {
-    ByteBuffer text = ByteBuffer.wrap(patience.getBytes(StandardCharsets.UTF_8));
+  private static SimpleStatement request(String query, String timeoutMillis) {
+    ByteBuffer text = ByteBuffer.wrap(timeoutMillis.getBytes(StandardCharsets.UTF_8));
     return SimpleStatement.newInstance(query).setCustomPayload(Map.of("goodput.timeout_ms", text));
   }
 
   private long dropped(String kind) {
     var row =
-        one.cql()
+        server
+            .cql()
             .run(
                 "SELECT dropped_too_late, dropped_for_overload FROM goodput.queue WHERE kind = ?",
                 kind)

@@ -1,34 +1,39 @@
 package io.goodput.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.goodput.cluster.ClusterSpec;
 import io.goodput.cluster.Installation;
+import io.goodput.cluster.Node;
 import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The nodes that tests start: ports that other modules' tests do not use, folders of their own. */
+/** The nodes of the tests. Their ports and folders do not clash with tests of other modules. */
 final class Nodes {
 
   static final int SHARED_PORT = 9242;
-  static final int EXTRA_PORT = 9262;
-  static final int THREE_PORT = 9442;
+  static final int DEDICATED_PORT = 9262;
+  static final int THREE_NODES_PORT = 9442;
 
   private static final Installation INSTALLATION = Installation.locate();
 
   private Nodes() {}
 
-  /** One node with the plug-in; it may run beside the shared one. */
-  static ClusterSpec extra() {
-    return on(EXTRA_PORT);
+  /** One node with the plug-in, on ports other than those of the shared node. */
+  static ClusterSpec dedicated() {
+    return on(DEDICATED_PORT);
   }
 
+  /** One node with the plug-in. */
   static ClusterSpec on(int port) {
-    return of(INSTALLATION.cassandraLib(), port);
+    return on(port, INSTALLATION.cassandraLib());
   }
 
-  static ClusterSpec of(Path cassandraLib, int port) {
+  /** One node with the plug-in and with the Cassandra in this folder. */
+  static ClusterSpec on(int port, Path cassandraLib) {
     return ClusterSpec.of(cassandraLib, newFolder()).withNativePort(port).withOptions(withPlugin());
   }
 
@@ -36,11 +41,12 @@ final class Nodes {
     return NodeOptions.protectedBy(plugin()).shortLived();
   }
 
+  /** Options without the plug-in. */
   static NodeOptions stock() {
     return NodeOptions.stock().shortLived();
   }
 
-  /** With the plug-in, and reads weighted by heat from the start. */
+  /** Options with the plug-in and with heat-weighted reads enabled. */
   static NodeOptions withWeightedReads() {
     return withPlugin()
         .withSetting("file_cache_enabled", true)
@@ -55,7 +61,22 @@ final class Nodes {
     return INSTALLATION.cassandraLib();
   }
 
-  /** Under target, so that the logs can be read after a failure. */
+  /** Suspends the node's process, so that the node hangs until {@link #resume}. */
+  static void suspend(Node node) throws IOException, InterruptedException {
+    signal("STOP", node);
+  }
+
+  /** Resumes a suspended process. */
+  static void resume(Node node) throws IOException, InterruptedException {
+    signal("CONT", node);
+  }
+
+  private static void signal(String signal, Node node) throws IOException, InterruptedException {
+    String pid = Long.toString(node.pid().orElseThrow());
+    assertThat(new ProcessBuilder("kill", "-" + signal, pid).start().waitFor()).isZero();
+  }
+
+  /** Creates a folder under target, where the logs remain available after a failure. */
   private static Path newFolder() {
     try {
       Path parent = Files.createDirectories(Path.of("target", "nodes"));

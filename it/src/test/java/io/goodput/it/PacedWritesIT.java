@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-@DisplayName("On a node that is written to faster than it flushes its memtables, with pace_writes")
+@DisplayName("A node with pace_writes that receives writes faster than it can flush them")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PacedWritesIT {
 
@@ -26,13 +26,13 @@ class PacedWritesIT {
   private static final int VALUE_BYTES = 4096;
   private static final int MEMORY_MEBIBYTES = 16;
 
-  /** As many as fill the memory one and a half times. */
+  /** Enough to fill the memtable space one and a half times. */
   private static final int WRITES = MEMORY_MEBIBYTES * 1024 * 1024 / VALUE_BYTES * 3 / 2;
 
-  @AutoClose private final OneNode one = OneNode.start(withSlowFlushes());
+  @AutoClose private final DedicatedNode server = DedicatedNode.start(withSlowFlushes());
 
   private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger made = new AtomicInteger();
+  private final AtomicInteger accepted = new AtomicInteger();
 
   private static NodeOptions withSlowFlushes() {
     return Nodes.withPlugin()
@@ -45,23 +45,25 @@ class PacedWritesIT {
 
   @BeforeAll
   void flood() throws InterruptedException {
-    one.cql()
+    server
+        .cql()
         .run(
             "CREATE TABLE t (k int PRIMARY KEY, v blob)"
                 + " WITH compression = {'class': 'ZstdCompressor', 'compression_level': 22}");
-    PreparedStatement insert = one.cql().session().prepare("INSERT INTO t (k, v) VALUES (?, ?)");
+    PreparedStatement insert = server.cql().session().prepare("INSERT INTO t (k, v) VALUES (?, ?)");
     Random random = new Random(1);
     Semaphore clients = new Semaphore(CLIENTS);
-    for (int key = 0; made.get() < WRITES; key++) {
+    for (int key = 0; accepted.get() < WRITES; key++) {
       BoundStatement write = insert.bind(key, value(random)).setIdempotent(true);
       clients.acquire();
-      one.cql()
+      server
+          .cql()
           .session()
           .executeAsync(write)
           .whenComplete(
               (rows, error) -> {
                 if (error == null) {
-                  made.incrementAndGet();
+                  accepted.incrementAndGet();
                 } else {
                   errors.add(error);
                 }
@@ -72,19 +74,19 @@ class PacedWritesIT {
   }
 
   @Test
-  void noWriteWaitsForMemory() throws Exception {
+  void writes_neverBlockOnMemtableAllocation() throws Exception {
     assertThat(
             Jmx.attribute(
-                one.node(),
+                server.node(),
                 "org.apache.cassandra.metrics:type=MemtablePool,name=BlockedOnAllocation",
                 "Count"))
         .isEqualTo(0L);
   }
 
   @Test
-  void writesForWhichThereIsNoRoomAreRefused_andNotSentAgain() throws Exception {
+  void writes_noMemtableSpace_timeOutWithoutRetry() throws Exception {
     assertThat(errors).isNotEmpty().hasOnlyElementsOfType(WriteTimeoutException.class);
-    assertThat(Jmx.metric(one.node(), "name=WritesRefusedForMemory", "Count"))
+    assertThat(Jmx.metric(server.node(), "name=WritesRefusedForMemory", "Count"))
         .isEqualTo((long) errors.size());
   }
 

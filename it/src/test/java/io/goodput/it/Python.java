@@ -10,21 +10,22 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The clients written in Python, in a virtual environment of their own. */
+/** Runs Python clients in a virtual environment. */
 final class Python {
 
-  /** What a command printed, and what it complained of. */
-  record Output(int exit, String text, String complaints) {}
+  /** The exit code and the output of a command. */
+  record Output(int exit, String out, String err) {}
 
   private static final Path RESOURCES = Path.of("src", "test", "resources");
   private static final Path ENVIRONMENT = Path.of("target", "python").toAbsolutePath();
 
   private Python() {}
 
-  /** Installs the clients, once; without a Python for them the calling test is skipped. */
+  /** Installs the clients if necessary. Skips the calling test if no suitable Python is present. */
   static void install() throws IOException {
     assumeTrue(
-        isRecentEnough(), "python3 is older than 3.10 or missing: its clients are not tested.");
+        isRecentEnough(),
+        "python3 is missing or older than 3.10, so Python clients are not tested.");
     Path requirements = RESOURCES.resolve("requirements.txt");
     Path installed = ENVIRONMENT.resolve("requirements.txt");
     if (Files.exists(installed) && Files.mismatch(installed, requirements) < 0) {
@@ -69,30 +70,29 @@ final class Python {
 
   private static void requireSuccess(String... command) throws IOException {
     Output output = run(List.of(command));
-    assertThat(output.exit()).as(output.complaints()).isZero();
+    assertThat(output.exit()).as(output.err()).isZero();
   }
 
   private static Output run(List<String> command) throws IOException {
-    Path printed = Files.createTempFile("python", ".out");
-    Path complained = Files.createTempFile("python", ".err");
+    Path out = Files.createTempFile("python", ".out");
+    Path err = Files.createTempFile("python", ".err");
     try {
       Process process =
           new ProcessBuilder(command)
-              .redirectOutput(printed.toFile())
-              .redirectError(complained.toFile())
+              .redirectOutput(out.toFile())
+              .redirectError(err.toFile())
               .start();
       if (!process.waitFor(3, TimeUnit.MINUTES)) {
         process.destroyForcibly();
-        throw new IOException(command + " did not end within three minutes");
+        throw new IOException(command + " did not finish within three minutes");
       }
-      return new Output(
-          process.exitValue(), Files.readString(printed), Files.readString(complained));
+      return new Output(process.exitValue(), Files.readString(out), Files.readString(err));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     } finally {
-      Files.delete(printed);
-      Files.delete(complained);
+      Files.delete(out);
+      Files.delete(err);
     }
   }
 }

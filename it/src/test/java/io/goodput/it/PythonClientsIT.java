@@ -13,13 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("A client in Python")
+@DisplayName("Python clients")
 @ExtendWith(SharedNode.class)
 class PythonClientsIT {
-
-  private static final String REFUSAL =
-      "Per-partition rate limit reached for reads in table pythonclientsit.%s,"
-          + " rejected by coordinator";
 
   private final Cql cql;
   private final Node node;
@@ -32,54 +28,58 @@ class PythonClientsIT {
   @BeforeAll
   static void install(Cql cql) throws IOException {
     Python.install();
-    String option = " WITH per_partition_rate_limit = {'max_reads_per_second': %d}";
-    cql.run("CREATE TABLE flooded (k int PRIMARY KEY)" + option.formatted(100));
-    cql.run("CREATE TABLE refusing (k int PRIMARY KEY)" + option.formatted(0));
+    cql.run("CREATE TABLE flooded (k int PRIMARY KEY) WITH " + RateLimit.reads(100));
+    cql.run("CREATE TABLE closed (k int PRIMARY KEY) WITH " + RateLimit.reads(0));
   }
 
   @Test
-  @DisplayName("that floods a partition through cassandra-driver is held to the limit")
-  void driver_flood() throws IOException {
-    Python.Output output = Python.script("flood.py", host(), port(), cql.qualified("flooded"), 10);
+  void cassandraDriver_flood_isAcceptedAtLimit() throws IOException {
+    Python.Output output =
+        Python.script("flood.py", host(), port(), cql.qualifiedName("flooded"), 10);
 
-    assertThat(output.text())
-        .contains("refused with code 0x2300")
-        .contains(REFUSAL.formatted("flooded"));
-    assertThat(output.exit()).as(output.complaints()).isZero();
-    assertThat(Double.parseDouble(output.text().lines().findFirst().orElseThrow()))
+    assertThat(output.out())
+        .contains("rejected with code 0x2300")
+        .contains(cql.rejectionMessage("coordinator", "reads", "flooded"));
+    assertThat(output.exit()).as(output.err()).isZero();
+    assertThat(Double.parseDouble(output.out().lines().findFirst().orElseThrow()))
         .isBetween(90.0, 110.0);
   }
 
   @Test
-  @DisplayName("that runs cqlsh is told why a request is refused")
-  void cqlsh_refusal() throws IOException {
+  void cqlsh_rejectedRequest_showsReason() throws IOException {
     Python.Output output =
-        Python.cqlsh(host(), port(), "-e", "SELECT * FROM pythonclientsit.refusing WHERE k = 1");
+        Python.cqlsh(
+            host(),
+            port(),
+            "-e",
+            "SELECT * FROM %s WHERE k = 1".formatted(cql.qualifiedName("closed")));
 
-    assertThat(output.complaints()).contains(REFUSAL.formatted("refusing"));
+    assertThat(output.err()).contains(cql.rejectionMessage("coordinator", "reads", "closed"));
     assertThat(output.exit()).isNotZero();
   }
 
   @Test
-  @DisplayName("that runs what cqlsh describes has the same limits again")
-  void cqlsh_describe(@TempDir Path folder) throws IOException {
+  void cqlsh_outputOfDescribe_recreatesLimits(@TempDir Path folder) throws IOException {
     try (Cql described = Cql.connect(node, "described")) {
       described.run(
-          "CREATE TABLE t (k int PRIMARY KEY, v int) WITH comment = 'it''s' AND"
-              + " per_partition_rate_limit ="
-              + " {'max_reads_per_second': 10, 'max_writes_per_second': 20}");
+          "CREATE TABLE t (k int PRIMARY KEY, v int) WITH comment = 'it''s' AND "
+              + RateLimit.of(10, 20));
       described.run("CREATE TABLE free (k int PRIMARY KEY)");
       Path file = folder.resolve("described.cql");
 
-      Python.Output text = Python.cqlsh(host(), port(), "-e", "DESCRIBE KEYSPACE described");
-      // First cqlsh warns, on standard output, that it is not of the server's very version.
+      Python.Output description = Python.cqlsh(host(), port(), "-e", "DESCRIBE KEYSPACE described");
+      // First, cqlsh prints a warning that its version differs from the server's.
       Files.write(
           file,
-          text.text().lines().dropWhile(line -> !line.startsWith("CREATE KEYSPACE")).toList());
+          description
+              .out()
+              .lines()
+              .dropWhile(line -> !line.startsWith("CREATE KEYSPACE"))
+              .toList());
       described.run("DROP KEYSPACE described");
       Python.Output output = Python.cqlsh(host(), port(), "-f", file.toString());
 
-      assertThat(output.exit()).as(output.complaints()).isZero();
+      assertThat(output.exit()).as(output.err()).isZero();
       assertThat(described.limits("t")).isEqualTo(Map.of("reads", 10, "writes", 20));
       assertThat(described.limits("free")).isEmpty();
     }

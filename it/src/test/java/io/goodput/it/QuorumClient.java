@@ -14,10 +14,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** A client of all nodes that writes and reads at QUORUM until it is closed. */
+/** A client that writes and reads through all nodes, at QUORUM, until it is closed. */
 final class QuorumClient implements AutoCloseable {
 
-  /** Leaves the processor to nodes that are starting. */
+  /** Leaves processor time to nodes that are starting. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   private static final int KEYS = 50;
@@ -29,18 +29,18 @@ final class QuorumClient implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Starts at once.
+   * Starts to send requests.
    *
-   * @param table with its keyspace; it has int columns k, the key, and v
+   * @param table a qualified name; the table has int columns k, which is its key, and v
    */
   QuorumClient(Cluster cluster, String table) {
     this.session =
         CqlSession.builder()
             .addContactPoints(cluster.contactPoints())
             .withLocalDatacenter("datacenter1")
-            .withConfigLoader(Cql.patience())
+            .withConfigLoader(Cql.longTimeouts())
             .build();
-    this.requests = CompletableFuture.runAsync(() -> ask(table));
+    this.requests = CompletableFuture.runAsync(() -> sendRequests(table));
   }
 
   /** The errors so far. */
@@ -48,21 +48,21 @@ final class QuorumClient implements AutoCloseable {
     return errors;
   }
 
-  /** The requests answered without an error so far. */
+  /** The number of requests served without an error so far. */
   long served() {
     return served.get();
   }
 
-  private void ask(String table) {
+  private void sendRequests(String table) {
     for (int key = 0; !closed; key = (key + 1) % KEYS) {
-      serve("INSERT INTO %s (k, v) VALUES (?, 1)".formatted(table), key);
-      serve("SELECT v FROM %s WHERE k = ?".formatted(table), key);
+      send("INSERT INTO %s (k, v) VALUES (?, 1)".formatted(table), key);
+      send("SELECT v FROM %s WHERE k = ?".formatted(table), key);
       LockSupport.parkNanos(PAUSE.toNanos());
     }
   }
 
-  /** Idempotent: the driver may send it again when a connection ends under it. */
-  private void serve(String query, int key) {
+  /** Marks the request as idempotent, so that the driver retries it if its connection closes. */
+  private void send(String query, int key) {
     try {
       session.execute(
           SimpleStatement.newInstance(query, key).setConsistencyLevel(QUORUM).setIdempotent(true));

@@ -28,27 +28,30 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("When three nodes are restarted one by one under a client,")
+@DisplayName("Rolling restarts of three nodes under load")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestClassOrder(ClassOrderer.OrderAnnotation.class)
 class RollingInstallClusterIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int READS = 300;
 
   @AutoClose("kill")
   private final Cluster cluster =
-      Cluster.start(Nodes.on(Nodes.THREE_PORT).withNodes(3).withOptions(fairly(Nodes.stock())));
+      Cluster.start(
+          Nodes.on(Nodes.THREE_NODES_PORT)
+              .withNodes(3)
+              .withOptions(withoutDynamicSnitch(Nodes.stock())));
 
-  /** Without scores of latency, which would choose among nodes by how long they have been up. */
-  private static NodeOptions fairly(NodeOptions options) {
+  /** Disables latency scores, which would favor the nodes that have been up longest. */
+  private static NodeOptions withoutDynamicSnitch(NodeOptions options) {
     return options.withSetting("dynamic_snitch", false);
   }
 
   @BeforeAll
   void tables() {
     try (Cql cql = through(1)) {
-      cql.change(
+      cql.changeSchema(
           "CREATE TABLE served (k int PRIMARY KEY, v int)",
           "CREATE TABLE limited (k int PRIMARY KEY, v int)",
           "CREATE TABLE shared (k int PRIMARY KEY) WITH speculative_retry = 'NEVER'");
@@ -57,34 +60,30 @@ class RollingInstallClusterIT {
 
   @Nested
   @Order(1)
-  @DisplayName("and the first two of them have the plug-in,")
+  @DisplayName("A rolling restart that installs the plug-in on two nodes")
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-  class OnTwo {
+  class InstalledOnTwo extends RollingRestart {
 
-    private final Collection<String> errors =
-        errorsWhileRestarting(Nodes.withWeightedReads(), 1, 2);
     @AutoClose private final Cql first = through(1);
     @AutoClose private final Cql second = through(2);
-    @AutoClose private final Cql without = through(3);
+    @AutoClose private final Cql withoutPlugin = through(3);
+
+    InstalledOnTwo() {
+      super(Nodes.withWeightedReads(), 1, 2);
+    }
 
     @BeforeAll
     void limits() {
-      String option = " WITH per_partition_rate_limit = {'max_reads_per_second': %d}";
-      first.change(
-          "CREATE TABLE t (k int PRIMARY KEY, v int)" + option.formatted(100000),
-          "CREATE TABLE refusing (k int PRIMARY KEY)" + option.formatted(0),
-          "CREATE TABLE altered (k int PRIMARY KEY)" + option.formatted(0));
-    }
-
-    @Test
-    void theClientSawNoError() {
-      assertThat(errors).isEmpty();
+      first.changeSchema(
+          "CREATE TABLE t (k int PRIMARY KEY, v int) WITH " + RateLimit.reads(100_000),
+          "CREATE TABLE closed (k int PRIMARY KEY) WITH " + RateLimit.reads(0),
+          "CREATE TABLE altered (k int PRIMARY KEY) WITH " + RateLimit.reads(0));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void aQuorumWriteThroughEach_isReadByAQuorumThroughAll(int node) {
-      List<Cql> nodes = List.of(first, second, without);
+    void quorumWrite_throughAnyNode_isReadThroughAllNodes(int node) {
+      List<Cql> nodes = List.of(first, second, withoutPlugin);
       nodes
           .get(node - 1)
           .run(
@@ -100,31 +99,30 @@ class RollingInstallClusterIT {
     }
 
     @Test
-    void theyEnforceTheLimit() {
-      second.assertRefused(
-          "reads", "refusing", () -> second.run("SELECT * FROM refusing WHERE k = 1"));
+    void limit_onNodeWithPlugin_isEnforced() {
+      second.assertRejected(
+          "reads", "closed", () -> second.run("SELECT * FROM closed WHERE k = 1"));
     }
 
     @Test
-    void theThirdServesRequestsOverTheLimit() {
-      assertThat(without.run("SELECT * FROM refusing WHERE k = 1").all()).isEmpty();
+    void limit_onNodeWithoutPlugin_isNotEnforced() {
+      assertThat(withoutPlugin.run("SELECT * FROM closed WHERE k = 1").all()).isEmpty();
     }
 
     @Test
-    void theySayHowManyRequestsOfTheThirdTheyServedUncounted() throws Exception {
-      String metric = "keyspace=ks,scope=refusing,name=ReadsUnstamped";
+    void unstampedCounter_requestsFromNodeWithoutPlugin_areCounted() throws Exception {
+      String metric = "keyspace=ks,scope=closed,name=ReadsUnstamped";
       long before = (long) Jmx.metric(cluster.node(1), metric, "Count");
 
-      without.run(
-          SimpleStatement.newInstance("SELECT * FROM refusing WHERE k = 1")
-              .setConsistencyLevel(ALL));
+      withoutPlugin.run(
+          SimpleStatement.newInstance("SELECT * FROM closed WHERE k = 1").setConsistencyLevel(ALL));
 
       assertThat(Jmx.metric(cluster.node(1), metric, "Count")).isEqualTo(before + 1);
-      assertThat(first.counter("unstamped", "refusing", "reads")).isEqualTo(before + 1);
+      assertThat(first.counter("unstamped", "closed", "reads")).isEqualTo(before + 1);
     }
 
     @Test
-    void theThirdGetsItsFairShareOfReads_asLongAsItDoesNotTellHowWarmItIs() throws Exception {
+    void weightedReads_nodeWithoutPlugin_getsFairShare() throws Exception {
       for (int key = 0; key < READS; key++) {
         first.run(
             SimpleStatement.newInstance("SELECT k FROM ks.shared WHERE k = ?", key)
@@ -136,12 +134,12 @@ class RollingInstallClusterIT {
     }
 
     @Test
-    void anAlterTableOfTheThird_keepsTheLimits() {
-      without.change(
+    void alter_onNodeWithoutPlugin_keepsLimits() {
+      withoutPlugin.changeSchema(
           "ALTER TABLE altered ADD more int", "ALTER TABLE altered WITH comment = 'altered'");
 
       await()
-          .atMost(PATIENCE)
+          .atMost(TIMEOUT)
           .untilAsserted(
               () ->
                   assertThat(
@@ -156,11 +154,8 @@ class RollingInstallClusterIT {
     }
 
     @Test
-    void theThirdRefusesTheOption_asCassandraRefusesAnUnknownOne() {
-      assertThatThrownBy(
-              () ->
-                  without.run(
-                      "ALTER TABLE t WITH per_partition_rate_limit = {'max_reads_per_second': 1}"))
+    void alter_limitOnNodeWithoutPlugin_isUnknownProperty() {
+      assertThatThrownBy(() -> withoutPlugin.run("ALTER TABLE t WITH " + RateLimit.reads(1)))
           .isInstanceOf(SyntaxError.class)
           .hasMessageContaining("Unknown property 'per_partition_rate_limit'");
     }
@@ -168,42 +163,38 @@ class RollingInstallClusterIT {
 
   @Nested
   @Order(2)
-  @DisplayName("and all of them have the plug-in,")
+  @DisplayName("A rolling restart that installs the plug-in on all nodes")
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-  class OnAll {
+  class InstalledOnAll extends RollingRestart {
 
-    private final Collection<String> errors = errorsWhileRestarting(Nodes.withWeightedReads(), 3);
+    InstalledOnAll() {
+      super(Nodes.withWeightedReads(), 3);
+    }
 
     @BeforeAll
     void limits() {
       try (Cql cql = through(1)) {
-        String option = " WITH per_partition_rate_limit = {'max_writes_per_second': %d}";
-        cql.change(
-            "ALTER TABLE served" + option.formatted(100_000),
-            "ALTER TABLE limited" + option.formatted(0));
+        cql.changeSchema(
+            "ALTER TABLE served WITH " + RateLimit.writes(100_000),
+            "ALTER TABLE limited WITH " + RateLimit.writes(0));
       }
-    }
-
-    @Test
-    void theClientSawNoError() {
-      assertThat(errors).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void eachKnowsHowWarmAllAre(int node) {
+    void heatTable_onAnyNode_showsAllNodes(int node) {
       try (Cql cql = through(node)) {
         await()
-            .atMost(PATIENCE)
+            .atMost(TIMEOUT)
             .until(() -> cql.run("SELECT node FROM goodput.heat").all().size() == 3);
       }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void aLimitHoldsOnEach(int node) {
+    void limit_onAnyNode_isEnforced(int node) {
       try (Cql cql = through(node)) {
-        cql.assertRefused(
+        cql.assertRejected(
             "writes", "limited", () -> cql.run("INSERT INTO limited (k, v) VALUES (1, 1)"));
       }
     }
@@ -211,38 +202,53 @@ class RollingInstallClusterIT {
 
   @Nested
   @Order(3)
-  @DisplayName("and none of them has the plug-in any more,")
+  @DisplayName("A rolling restart that removes the plug-in from all nodes")
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-  class OnNone {
+  class Removed extends RollingRestart {
 
-    private final Collection<String> errors = errorsWhileRestarting(Nodes.stock(), 1, 2, 3);
-
-    @Test
-    void theClientSawNoError() {
-      assertThat(errors).isEmpty();
+    Removed() {
+      super(Nodes.stock(), 1, 2, 3);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void tablesThatWereLimitedAreServedByEach(int node) {
+    void formerlyLimitedTable_onAnyNode_isServed(int node) {
       try (Cql cql = through(node)) {
-        cql.run("INSERT INTO limited (k, v) VALUES (?, 1)", node);
+        cql.run(
+            SimpleStatement.newInstance("INSERT INTO limited (k, v) VALUES (?, 1)", node)
+                .setConsistencyLevel(QUORUM));
 
-        assertThat(cql.run("SELECT v FROM limited WHERE k = ?", node).all()).hasSize(1);
+        assertThat(
+                cql.run(
+                        SimpleStatement.newInstance("SELECT v FROM limited WHERE k = ?", node)
+                            .setConsistencyLevel(QUORUM))
+                    .all())
+            .hasSize(1);
       }
     }
   }
 
-  private Collection<String> errorsWhileRestarting(NodeOptions options, int... numbers) {
-    try (QuorumClient client = new QuorumClient(cluster, "ks.served")) {
-      for (int number : numbers) {
-        long before = client.served();
-        Node node = cluster.node(number);
-        node.stop();
-        cluster.start(node, fairly(options));
-        assertThat(client.served()).isGreaterThan(before);
+  /** Restarts nodes one by one with these options while a client sends requests. */
+  private abstract class RollingRestart {
+
+    private final Collection<String> errors;
+
+    RollingRestart(NodeOptions options, int... numbers) {
+      try (QuorumClient client = new QuorumClient(cluster, "ks.served")) {
+        for (int number : numbers) {
+          long before = client.served();
+          Node node = cluster.node(number);
+          node.stop();
+          cluster.start(node, withoutDynamicSnitch(options));
+          assertThat(client.served()).isGreaterThan(before);
+        }
+        errors = client.errors();
       }
-      return client.errors();
+    }
+
+    @Test
+    void client_duringRestarts_hasNoErrors() {
+      assertThat(errors).isEmpty();
     }
   }
 

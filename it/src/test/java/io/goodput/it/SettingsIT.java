@@ -12,15 +12,17 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-@DisplayName(
-    "goodput.yaml with enforcement and dropping off, a mistake, and a handler that does not exist,"
-        + " in a JVM whose classes cannot be changed")
+/**
+ * goodput.yaml disables two features and contains two errors. The JVM does not let the plug-in
+ * change classes.
+ */
+@DisplayName("A node with features disabled and errors in goodput.yaml")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SettingsIT {
 
   @AutoClose
-  private final OneNode one =
-      OneNode.start(
+  private final DedicatedNode server =
+      DedicatedNode.start(
           Nodes.withPlugin()
               .withGoodputYaml(
                   """
@@ -33,20 +35,17 @@ class SettingsIT {
 
   @BeforeAll
   void table() {
-    one.cql()
-        .run(
-            "CREATE TABLE t (k int PRIMARY KEY)"
-                + " WITH per_partition_rate_limit = {'max_reads_per_second': 0}");
+    server.cql().run("CREATE TABLE t (k int PRIMARY KEY) WITH " + RateLimit.reads(0));
   }
 
   @Test
-  void requestsOverTheirLimit_areServed() {
-    assertThat(one.cql().run("SELECT * FROM t WHERE k = 1").all()).isEmpty();
+  void enforceLimitsFalse_requestOverLimit_isServed() {
+    assertThat(server.cql().run("SELECT * FROM t WHERE k = 1").all()).isEmpty();
   }
 
   @Test
-  void theMistake_isLoggedInOneSentence() throws IOException {
-    assertThat(one.logged("partition_counters must be"))
+  void partitionCounters_invalidValue_isLogged() throws IOException {
+    assertThat(server.logged("partition_counters must be"))
         .singleElement()
         .asString()
         .contains("ERROR")
@@ -56,8 +55,8 @@ class SettingsIT {
   }
 
   @Test
-  void theMissingHandler_isLogged() throws IOException {
-    assertThat(one.logged("query_handler com.example.NoSuchHandler"))
+  void queryHandler_unknownClass_isLogged() throws IOException {
+    assertThat(server.logged("query_handler com.example.NoSuchHandler"))
         .singleElement()
         .asString()
         .contains("ERROR")
@@ -65,17 +64,17 @@ class SettingsIT {
   }
 
   @Test
-  void aRequestsPatience_isNotAskedFor() {
+  void dropLateRequestsFalse_invalidTimeoutInPayload_isIgnored() {
     SimpleStatement request =
         SimpleStatement.newInstance("SELECT * FROM t WHERE k = 1")
             .setCustomPayload(Map.of("goodput.timeout_ms", ByteBuffer.allocate(0)));
 
-    assertThat(one.cql().run(request).all()).isEmpty();
+    assertThat(server.cql().run(request).all()).isEmpty();
   }
 
   @Test
-  void failuresKeepTheirStackTraces_whichIsLogged() throws IOException {
-    assertThat(one.logged("keep their stack traces (stackless_failures in goodput.yaml)"))
+  void stacklessFailures_classesCannotBeChanged_isLogged() throws IOException {
+    assertThat(server.logged("keep their stack traces (stackless_failures in goodput.yaml)"))
         .singleElement()
         .asString()
         .contains("WARN");

@@ -9,8 +9,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * One protected node for all tests that can share it: started for the first of them, stopped after
- * the last. Gives a test class a {@link Cql} with a keyspace of its own, and the {@link Node}.
+ * One node with the plug-in that many test classes share. It starts before the first of them and
+ * stops after the last. Resolves parameters of type {@link Node}, and of type {@link Cql} with a
+ * separate keyspace for each test class.
  */
 final class SharedNode implements ParameterResolver {
 

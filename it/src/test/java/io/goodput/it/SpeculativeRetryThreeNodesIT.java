@@ -13,22 +13,22 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A read of ONE that a node which is no replica sends to both replicas,")
+@DisplayName("A read at ONE that speculative retry sends to two replicas")
 @ExtendWith(ThreeNodes.Shared.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SpeculativeRetryThreeNodesIT {
 
-  private static final Duration LENGTH = Duration.ofSeconds(3);
+  private static final Duration DURATION = Duration.ofSeconds(3);
   private static final Duration PAUSE = Duration.ofMillis(5);
 
   private final ThreeNodes nodes;
-  private final Cql other;
+  private final Cql coordinator;
   private final int key;
 
   SpeculativeRetryThreeNodesIT(ThreeNodes nodes) {
     this.nodes = nodes;
-    this.other = nodes.twice(1);
-    this.key = nodes.keyNotOn(1, "twice");
+    this.coordinator = nodes.rf2(1);
+    this.key = nodes.keyNotOn(1, "rf2");
   }
 
   @BeforeAll
@@ -36,44 +36,46 @@ class SpeculativeRetryThreeNodesIT {
     table("eager", 100_000);
     table("eager_limited", 20);
     table("eager_zero", 0);
-    other.awaitOneSchema();
-    other.run("INSERT INTO twice.eager (k) VALUES (?)", key);
+    coordinator.awaitSchemaAgreement();
+    coordinator.run("INSERT INTO rf2.eager (k) VALUES (?)", key);
   }
 
   private void table(String name, int limit) {
-    other.run(
-        "CREATE TABLE twice.%s (k int PRIMARY KEY) WITH speculative_retry = 'ALWAYS'"
-                .formatted(name)
-            + " AND per_partition_rate_limit = {'max_reads_per_second': %d}".formatted(limit));
+    coordinator.run(
+        "CREATE TABLE rf2.%s (k int PRIMARY KEY) WITH speculative_retry = 'ALWAYS'".formatted(name)
+            + " AND "
+            + RateLimit.reads(limit));
   }
 
   @Test
-  void underTheLimit_isAnswered() {
-    assertThat(other.run(read("eager")).all()).hasSize(1);
+  void read_underLimit_isServed() {
+    assertThat(coordinator.run(read("eager")).all()).hasSize(1);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
-  void underTheLimit_isCountedOnceByEach(int replica) {
-    Flood flood = Flood.of(other, read("eager"), LENGTH, PAUSE);
+  void read_underLimit_isCountedOnceByEachReplica(int replica) {
+    Flood flood = Flood.run(coordinator, read("eager"), DURATION, PAUSE);
 
-    nodes.twice(replica).assertCountedOnce("eager", flood);
+    nodes.rf2(replica).assertCountedOnce("eager", flood);
   }
 
   @Test
-  void atALimitOfZero_isRefusedByTheReplicas() {
-    other.assertRefusedByReplicas("reads", "eager_zero", () -> other.run(read("eager_zero")));
+  void read_limitOfZero_isRejectedByReplicas() {
+    coordinator.assertRejectedByReplicas(
+        "reads", "eager_zero", () -> coordinator.run(read("eager_zero")));
   }
 
   @Test
-  void overTheLimit_hasNoOtherError() {
-    Flood flood = Flood.of(other, read("eager_limited"), LENGTH);
+  void reads_overLimit_failOnlyWithRejections() {
+    Flood flood = Flood.run(coordinator, read("eager_limited"), DURATION);
 
-    assertThat(flood.errors()).containsExactly(other.refusal("replicas", "reads", "eager_limited"));
+    assertThat(flood.errors())
+        .containsExactly(coordinator.rejectionMessage("replicas", "reads", "eager_limited"));
   }
 
   private SimpleStatement read(String table) {
-    return SimpleStatement.newInstance("SELECT k FROM twice.%s WHERE k = ?".formatted(table), key)
+    return SimpleStatement.newInstance("SELECT k FROM rf2.%s WHERE k = ?".formatted(table), key)
         .setConsistencyLevel(ONE);
   }
 }

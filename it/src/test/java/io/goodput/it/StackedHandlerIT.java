@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-@DisplayName("With another query handler named in goodput.yaml, here one that returns payloads,")
+@DisplayName("A second query handler named in goodput.yaml")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StackedHandlerIT {
 
@@ -23,48 +23,48 @@ class StackedHandlerIT {
       SimpleStatement.newInstance("INSERT INTO free (k) VALUES (1)");
 
   @AutoClose
-  private final OneNode one =
-      OneNode.start(
+  private final DedicatedNode server =
+      DedicatedNode.start(
           Nodes.withPlugin()
               .withGoodputYaml(
                   "query_handler: org.apache.cassandra.cql3.CustomPayloadMirroringQueryHandler"));
 
   @BeforeAll
   void tables() {
-    one.cql().run("CREATE TABLE free (k int PRIMARY KEY)");
-    one.cql()
-        .run(
-            "CREATE TABLE limited (k int PRIMARY KEY)"
-                + " WITH per_partition_rate_limit = {'max_reads_per_second': 0}");
+    server.cql().run("CREATE TABLE free (k int PRIMARY KEY)");
+    server.cql().run("CREATE TABLE limited (k int PRIMARY KEY) WITH " + RateLimit.reads(0));
   }
 
   @Test
-  void simpleStatement_passesThroughIt() {
+  void simpleStatement_isPassedToHandler() {
     assertMirrored(INSERT);
   }
 
   @Test
-  void preparedStatement_passesThroughIt() {
-    assertMirrored(one.cql().prepare("INSERT INTO free (k) VALUES (?)").bind(1));
+  void preparedStatement_isPassedToHandler() {
+    assertMirrored(server.cql().prepare("INSERT INTO free (k) VALUES (?)").bind(1));
   }
 
   @Test
-  void batch_passesThroughIt() {
+  void batch_isPassedToHandler() {
     assertMirrored(BatchStatement.newInstance(DefaultBatchType.LOGGED, INSERT));
   }
 
   @Test
-  void limits_hold() {
-    one.cql()
-        .assertRefused(
-            "reads", "limited", () -> one.cql().run("SELECT * FROM limited WHERE k = 1"));
+  void read_limitOfZero_isRejected() {
+    server
+        .cql()
+        .assertRejected(
+            "reads", "limited", () -> server.cql().run("SELECT * FROM limited WHERE k = 1"));
   }
 
+  /** This handler returns the payload of a request. */
   private <T extends Statement<T>> void assertMirrored(T statement) {
     Map<String, ByteBuffer> payload = Map.of("key", ByteBuffer.wrap("value".getBytes(UTF_8)));
 
     assertThat(
-            one.cql()
+            server
+                .cql()
                 .run(statement.setCustomPayload(payload))
                 .getExecutionInfo()
                 .getIncomingPayload())

@@ -37,26 +37,26 @@ class TableOptionIT {
   }
 
   @Test
-  void create_setsBothLimits() {
+  void create_bothLimits_setsBoth() {
     assertThat(cql.limits("t")).isEqualTo(BOTH);
   }
 
   @Test
-  void alter_replacesTheWholeOption() {
+  void alter_oneLimit_replacesBoth() {
     cql.run("ALTER TABLE t WITH per_partition_rate_limit = {'max_reads_per_second': 500}");
 
     assertThat(cql.limits("t")).isEqualTo(Map.of("reads", 500));
   }
 
   @Test
-  void alter_toAnEmptyMap_removesTheLimits() {
+  void alter_emptyMap_removesLimits() {
     cql.run("ALTER TABLE t WITH per_partition_rate_limit = {}");
 
     assertThat(cql.limits("t")).isEmpty();
   }
 
   @Test
-  void alter_withOtherOptions_setsAllOfThem() {
+  void alter_otherOptionsInStatement_setsAllOptions() {
     cql.run(
         "ALTER TABLE t WITH comment = 'odd' AND"
             + " per_partition_rate_limit = {'max_reads_per_second': 2147483647}"
@@ -79,14 +79,14 @@ class TableOptionIT {
             + " WITH per_partition_rate_limit = {'max_reads_per_second': 1}",
         "ALTER TABLE IF EXISTS missing WITH per_partition_rate_limit = {'max_reads_per_second': 1}"
       })
-  void otherSchemaChange_leavesTheLimitsAlone(String statement) {
+  void otherSchemaChange_keepsLimits(String statement) {
     cql.run(statement);
 
     assertThat(cql.limits("t")).isEqualTo(BOTH);
   }
 
   @Test
-  void dropTable_makesItsLimitsVanish() {
+  void drop_limitedTable_removesLimits() {
     cql.run("DROP TABLE t");
 
     assertThat(cql.limits("t")).isEmpty();
@@ -101,14 +101,14 @@ class TableOptionIT {
         "/* per partition */ ALTER TABLE t WITH per_partition_rate_limit ="
             + " {'max_reads_per_second': 3}"
       })
-  void alter_howeverWritten_setsTheLimit(String statement) {
+  void alter_otherSpelling_setsLimit(String statement) {
     cql.run(statement);
 
     assertThat(cql.limits("t")).isEqualTo(Map.of("reads", 3));
   }
 
   @Test
-  void alter_withTheKeyspaceOfTheQuery_setsTheLimit() {
+  void alter_keyspaceOfStatement_setsLimit() {
     cql.run("USE system");
     try {
       cql.run(
@@ -123,7 +123,7 @@ class TableOptionIT {
   }
 
   @Test
-  void alter_preparedByTheClient_setsTheLimit() {
+  void alter_prepared_setsLimit() {
     cql.run(
         cql.prepare("ALTER TABLE t WITH per_partition_rate_limit = {'max_reads_per_second': 3}")
             .bind());
@@ -132,7 +132,7 @@ class TableOptionIT {
   }
 
   @Test
-  void create_preparedByTheClient_setsTheLimit() {
+  void create_prepared_setsLimit() {
     cql.run("DROP TABLE IF EXISTS prepared");
 
     cql.run(
@@ -145,7 +145,7 @@ class TableOptionIT {
   }
 
   @Test
-  void quotedTableName_isLimited() {
+  void create_quotedTableName_setsLimit() {
     cql.run(
         "CREATE TABLE \"Quoted\" (k int PRIMARY KEY)"
             + " WITH per_partition_rate_limit = {'max_reads_per_second': 3}");
@@ -153,8 +153,7 @@ class TableOptionIT {
     assertThat(cql.limits("Quoted")).isEqualTo(Map.of("reads", 3));
   }
 
-  @DisplayName(
-      "with a value that is no limit: an error names key and value; the table is unchanged")
+  @DisplayName("An invalid value fails with an error that names it and leaves the table unchanged")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -173,7 +172,7 @@ class TableOptionIT {
         "'fast' | per_partition_rate_limit | fast",
         "true | per_partition_rate_limit | true"
       })
-  void alter_invalid(String value, String key, String named) {
+  void alter_invalidValue_failsAndChangesNothing(String value, String key, String named) {
     assertThatThrownBy(
             () ->
                 cql.run(
@@ -187,7 +186,7 @@ class TableOptionIT {
   }
 
   @Test
-  void create_invalid_makesNoTable() {
+  void create_invalidValue_createsNoTable() {
     assertThatThrownBy(
             () ->
                 cql.run(
@@ -199,7 +198,7 @@ class TableOptionIT {
   }
 
   @Test
-  void alter_prepared_invalid_isRefused() {
+  void alter_preparedWithInvalidValue_fails() {
     assertThatThrownBy(
             () ->
                 cql.run(
@@ -220,14 +219,14 @@ class TableOptionIT {
         "ALTER TABLE system_views.settings",
         "ALTER TABLE goodput.limits"
       })
-  void alter_ofASystemTable_isRefused(String alter) {
+  void alter_systemTable_fails(String alter) {
     assertThatThrownBy(
             () -> cql.run(alter + " WITH per_partition_rate_limit = {'max_reads_per_second': 1}"))
         .isInstanceOf(QueryValidationException.class);
   }
 
   @Test
-  void alter_ofAMissingTable_isCassandrasError() {
+  void alter_missingTable_failsWithCassandrasError() {
     assertThatThrownBy(
             () ->
                 cql.run(

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Three protected nodes, with a client of each: in keyspace {@code once} every partition is on one
- * node, in {@code twice} on two, in {@code everywhere} on all three. As an extension, gives a test
- * class the nodes that all such classes share.
+ * Three nodes with the plug-in and a client of each node. Keyspace {@code rf1} has one replica of
+ * each partition, {@code rf2} has two, and {@code rf3} has three. Statements must qualify the names
+ * of tables.
  */
 final class ThreeNodes implements AutoCloseable {
 
@@ -31,10 +31,10 @@ final class ThreeNodes implements AutoCloseable {
 
   private ThreeNodes(Cluster cluster) {
     this.cluster = cluster;
-    Cql.connect(cluster.node(1), "twice", 2).close();
-    Cql.connect(cluster.node(1), "everywhere", 3).close();
+    Cql.connect(cluster.node(1), "rf2", 2).close();
+    Cql.connect(cluster.node(1), "rf3", 3).close();
     this.sessions =
-        cluster.nodes().stream().map(node -> Cql.connect(node, "once", 1).session()).toList();
+        cluster.nodes().stream().map(node -> Cql.connect(node, "rf1", 1).session()).toList();
   }
 
   static ThreeNodes start() {
@@ -42,9 +42,10 @@ final class ThreeNodes implements AutoCloseable {
         Nodes.withPlugin()
             .withSetting("file_cache_enabled", true)
             .withSetting("dynamic_snitch", false)
-            // A node that restarts is to be cold.
+            // A node must be cold after a restart.
             .withGoodputYaml("warm_after_restart: false\n");
-    Cluster cluster = Cluster.start(Nodes.on(Nodes.THREE_PORT).withNodes(3).withOptions(options));
+    Cluster cluster =
+        Cluster.start(Nodes.on(Nodes.THREE_NODES_PORT).withNodes(3).withOptions(options));
     try {
       return new ThreeNodes(cluster);
     } catch (RuntimeException e) {
@@ -61,27 +62,27 @@ final class ThreeNodes implements AutoCloseable {
     return cluster.node(number);
   }
 
-  /** Through this node; tables are to be named with their keyspace. */
-  Cql once(int node) {
-    return new Cql(sessions.get(node - 1), "once");
+  /** A client of this node for keyspace {@code rf1}. */
+  Cql rf1(int node) {
+    return new Cql(sessions.get(node - 1), "rf1");
   }
 
-  /** Through this node; tables are to be named with their keyspace. */
-  Cql twice(int node) {
-    return new Cql(sessions.get(node - 1), "twice");
+  /** A client of this node for keyspace {@code rf2}. */
+  Cql rf2(int node) {
+    return new Cql(sessions.get(node - 1), "rf2");
   }
 
-  /** Through this node; tables are to be named with their keyspace. */
-  Cql everywhere(int node) {
-    return new Cql(sessions.get(node - 1), "everywhere");
+  /** A client of this node for keyspace {@code rf3}. */
+  Cql rf3(int node) {
+    return new Cql(sessions.get(node - 1), "rf3");
   }
 
-  /** A key whose partition this node alone has, in a keyspace with one replica of each. */
+  /** A key whose only replica in {@code rf1} is on this node. */
   int keyOn(int node) {
-    return keyWhere("once", replicas -> replicas.contains(node(node).contactPoint()));
+    return keyWhere("rf1", replicas -> replicas.contains(node(node).contactPoint()));
   }
 
-  /** A key whose partition this node does not have. */
+  /** A key without a replica on this node. */
   int keyNotOn(int node, String keyspace) {
     return keyWhere(keyspace, replicas -> !replicas.contains(node(node).contactPoint()));
   }
@@ -107,7 +108,7 @@ final class ThreeNodes implements AutoCloseable {
     cluster.kill();
   }
 
-  /** For {@code @ExtendWith}. */
+  /** Resolves parameters of type {@link ThreeNodes}; all test classes share the nodes. */
   static final class Shared implements ParameterResolver {
 
     private static final Namespace NAMESPACE = Namespace.create(ThreeNodes.class);

@@ -1,2 +1,2 @@
-/** The plug-in as users install and meet it: its jar on forked nodes, and their clients. */
+/** Tests of the plug-in as users install it: the jar on forked nodes, with real clients. */
 package io.goodput.it;

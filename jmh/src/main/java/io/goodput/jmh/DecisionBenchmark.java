@@ -6,29 +6,17 @@ import io.goodput.core.limit.PartitionKeys;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.TimeSource;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
-/** One decision as a request pays for it: the clock, the key, a random number, the tables. */
+/** One limit decision with all its parts: clock, key, random number and counters. */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-public class DecisionBenchmark {
+public class DecisionBenchmark extends BenchmarkDefaults {
 
   private static final long HOT_TOKEN = 4711;
-  private static final int TOKENS_THAT_FIT = PartitionCounters.DEFAULT_ENTRIES / 2;
-  private static final int TOKENS_THAT_DO_NOT = 1_000_000;
+  private static final int FITTING_TOKENS = PartitionCounters.DEFAULT_ENTRIES / 2;
+  private static final int EVICTING_TOKENS = 1_000_000;
   private static final int REPLICAS = 3;
   private static final Limit LOW = Limit.of(100, REPLICAS);
   private static final Limit HIGH = Limit.of(Integer.MAX_VALUE, REPLICAS);
@@ -38,31 +26,31 @@ public class DecisionBenchmark {
   private final PartitionLimits limits =
       new PartitionLimits(time, new PartitionCounters(PartitionCounters.DEFAULT_ENTRIES));
 
-  /** All operations on one partition, which is far over its limit. */
+  /** All requests access one partition, far over its limit. */
   @Benchmark
-  public boolean hotKeyOverItsLimit() {
+  public boolean hotKeyOverLimit() {
     return admit(HOT_TOKEN, LOW);
   }
 
-  /** All operations on one partition, none of which is refused. */
+  /** All requests access one partition, under its limit. */
   @Benchmark
-  public boolean hotKeyUnderItsLimit() {
+  public boolean hotKeyUnderLimit() {
     return admit(HOT_TOKEN, HIGH);
   }
 
-  /** Half as many partitions as the table has entries: nearly every one is found there. */
+  /** Half as many partitions as counters: nearly every request finds its counter. */
   @Benchmark
   public boolean uniformKeys() {
-    return admit(ThreadLocalRandom.current().nextInt(TOKENS_THAT_FIT), HIGH);
+    return admit(ThreadLocalRandom.current().nextInt(FITTING_TOKENS), HIGH);
   }
 
-  /** Fifteen times as many: nearly every one takes the entry of another. */
+  /** A million partitions: nearly every request evicts another partition's counter. */
   @Benchmark
-  public boolean uniformKeysThatEvict() {
-    return admit(ThreadLocalRandom.current().nextInt(TOKENS_THAT_DO_NOT), HIGH);
+  public boolean uniformKeysWithEviction() {
+    return admit(ThreadLocalRandom.current().nextInt(EVICTING_TOKENS), HIGH);
   }
 
-  /** The part of a decision that is the clock. */
+  /** Only the clock, which each decision reads once. */
   @Benchmark
   public long clock() {
     return limits.now();

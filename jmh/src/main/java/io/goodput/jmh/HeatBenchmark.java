@@ -1,47 +1,35 @@
 package io.goodput.jmh;
 
-import io.goodput.core.heat.Cures;
 import io.goodput.core.heat.HeatReport;
+import io.goodput.core.heat.LockInPrevention;
 import io.goodput.core.heat.ReadShares;
 import io.goodput.core.heat.ReplicaHeats;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
-/** What a read pays for the choice of its replicas, and what the figures behind it cost. */
+/** Chooses the replicas of a read by heat, and computes the read shares that the choice needs. */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-public class HeatBenchmark {
+public class HeatBenchmark extends BenchmarkDefaults {
 
   private static final long DAY = 86_400_000_000_000L;
 
-  /** Of a partition; a majority of them is contacted. */
+  /** Replicas per partition; a read contacts a majority of them. */
   @Param({"3", "5"})
   public int replicas;
 
-  private final ReplicaHeats<Integer> heats = new ReplicaHeats<>(Cures.DEFAULT);
+  private final ReplicaHeats<Integer> heats = new ReplicaHeats<>(LockInPrevention.DEFAULT);
   private List<Integer> nodes = List.of();
   private double[] hitRates = {0};
   private double[] coordinatedReads = {1};
   private ReadShares shares = ReadShares.of(hitRates, coordinatedReads, 1, 0);
 
-  /** One cold replica. */
+  /** Sets up one cold replica; the others are warm. */
   @Setup
   public void setUp() {
     nodes = IntStream.range(0, replicas).boxed().toList();
@@ -53,19 +41,20 @@ public class HeatBenchmark {
     shares = recompute();
   }
 
-  /** The replicas of one read. */
+  /** Draws the replicas of one read. */
   @Benchmark
   public int draw() {
     return shares.draw(1, ThreadLocalRandom.current().nextDouble());
   }
 
-  /** The shares alone. */
+  /** Computes the read shares from given hit rates. */
   @Benchmark
   public ReadShares recompute() {
-    return ReadShares.of(hitRates, coordinatedReads, replicas / 2 + 1, Cures.DEFAULT.deadBand());
+    return ReadShares.of(
+        hitRates, coordinatedReads, replicas / 2 + 1, LockInPrevention.DEFAULT.deadBand());
   }
 
-  /** The shares from the nodes' latest reports. */
+  /** Computes the read shares from the latest reports of the nodes. */
   @Benchmark
   public ReadShares recomputeFromReports() {
     return heats.shares(nodes, replicas / 2 + 1, 0);

@@ -1,74 +1,62 @@
 package io.goodput.jmh;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.CompilerControl;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One rejection as an exception that is thrown deep in the stack and caught at its bottom. The
- * answer to the client is not part of it.
+ * Rejects one request with an exception that is thrown deep in the stack and caught at its base.
+ * Does not include the response to the client.
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-public class RejectionBenchmark {
+public class RejectionBenchmark extends BenchmarkDefaults {
 
-  /** Calls between the one that throws and the one that catches. */
+  /** Number of calls between the throw and the catch. */
   @Param({"10", "30", "60"})
   private int depth;
 
-  private final Stackless once = new Stackless(message());
+  private final Stackless preallocated = new Stackless(message());
 
-  /** As Goodput does it: made once, without a stack trace, and thrown for every request. */
+  /** Goodput's way: one preallocated exception without a stack trace for all requests. */
   @Benchmark
-  public Throwable stacklessMadeOnce() {
-    return caught(Way.ONCE);
+  public Throwable stacklessPreallocated() {
+    return rejection(Kind.PREALLOCATED);
   }
 
-  /** Without a stack trace, made for every request with its message. */
+  /** A new exception with a message but without a stack trace for each request. */
   @Benchmark
-  public Throwable stacklessMadeEachTime() {
-    return caught(Way.STACKLESS);
+  public Throwable stacklessPerRequest() {
+    return rejection(Kind.STACKLESS);
   }
 
-  /** As exceptions usually are: made for every request with message and stack trace. */
+  /** The usual way: a new exception with a message and a stack trace for each request. */
   @Benchmark
   public Throwable withStackTrace() {
-    return caught(Way.WITH_STACK_TRACE);
+    return rejection(Kind.WITH_STACK_TRACE);
   }
 
-  private Throwable caught(Way way) {
+  private Throwable rejection(Kind kind) {
     try {
-      return descend(depth, way);
+      return descend(depth, kind);
     } catch (IllegalStateException e) {
       return e;
     }
   }
 
-  /** A frame of its own for every call, as in a server, whose stack is no single method either. */
+  /** Not inlined, so that every call has its own stack frame, as in a server. */
   @CompilerControl(CompilerControl.Mode.DONT_INLINE)
-  private Throwable descend(int left, Way way) {
+  private Throwable descend(int left, Kind kind) {
     if (left > 0) {
-      return descend(left - 1, way);
+      return descend(left - 1, kind);
     }
-    throw exception(way);
+    throw exception(kind);
   }
 
-  private IllegalStateException exception(Way way) {
-    return switch (way) {
-      case ONCE -> once;
+  private IllegalStateException exception(Kind kind) {
+    return switch (kind) {
+      case PREALLOCATED -> preallocated;
       case STACKLESS -> new Stackless(message());
       case WITH_STACK_TRACE -> new IllegalStateException(message());
     };
@@ -80,8 +68,8 @@ public class RejectionBenchmark {
         "reads", "ks", "t", "coordinator");
   }
 
-  private enum Way {
-    ONCE,
+  private enum Kind {
+    PREALLOCATED,
     STACKLESS,
     WITH_STACK_TRACE
   }

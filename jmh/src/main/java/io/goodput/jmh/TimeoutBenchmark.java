@@ -1,38 +1,28 @@
 package io.goodput.jmh;
 
 import io.goodput.cassandra.failure.StacklessFailures;
-import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.WriteType;
 import org.apache.cassandra.exceptions.WriteTimeoutException;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One of Cassandra's own time-outs, made, thrown and caught as deep as in the server: as Cassandra
- * ships it, and after the plug-in has taken its stack trace away.
+ * Creates, throws and catches one of Cassandra's timeout exceptions at a realistic stack depth:
+ * with its stack trace, as Cassandra ships it, and without, as the plug-in changes it.
  *
- * <p>Needs Cassandra's jars and the plug-in on the class path.
+ * <p>Requires Cassandra's jars and the plug-in on the class path.
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
 @Fork(value = 1, jvmArgsAppend = "-Djdk.attach.allowAttachSelf=true")
-public class TimeoutBenchmark {
+public class TimeoutBenchmark extends BenchmarkDefaults {
 
-  /** Calls below a coordinator's write that waits, as a thread dump of a busy node shows them. */
+  /** Stack depth of a coordinator that waits for a write, from a thread dump of a busy node. */
   @Param("27")
   private int depth;
 
@@ -45,7 +35,7 @@ public class TimeoutBenchmark {
       StacklessFailures.switchOn();
     }
     if (stackless == hasStackTrace(timeout())) {
-      throw new IllegalStateException("Classes could not be changed in this JVM");
+      throw new IllegalStateException("The plug-in cannot change classes in this JVM");
     }
   }
 
@@ -62,7 +52,7 @@ public class TimeoutBenchmark {
     }
   }
 
-  /** A frame of its own for every call, as in a server, whose stack is no single method either. */
+  /** Not inlined, so that every call has its own stack frame, as in a server. */
   @CompilerControl(CompilerControl.Mode.DONT_INLINE)
   private Throwable descend(int left) {
     if (left > 0) {

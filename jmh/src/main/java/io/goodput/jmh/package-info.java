@@ -1,2 +1,2 @@
-/** Microbenchmarks. */
+/** Microbenchmarks of the operations that every request pays for. */
 package io.goodput.jmh;

@@ -1,48 +1,50 @@
 package io.goodput.rocksdb;
 
-import io.goodput.core.pacing.PaceSettings;
 import io.goodput.core.pacing.SharedMemory;
 import io.goodput.core.time.TimeSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The pacers of databases that share a disk, and perhaps a {@code WriteBufferManager}. Each
- * database is paced by its own flushes, which the others slow down, so that a hot one does not
- * delay the rest; what they share is the memory of the manager.
+ * Creates the pacers of databases that share a disk, and possibly a {@code WriteBufferManager}.
+ * Each database is paced by its own flushes, which the other databases slow down. One busy database
+ * therefore does not delay the others. Pacers share only the manager's memory.
  *
  * <p>Thread-safe. Close it after the databases.
  */
 public final class DiskPacer implements AutoCloseable {
 
-  private final PaceSettings settings;
-  private final PacingListener listener;
+  private final PacingOptions options;
   private final SharedMemory memory;
   private final List<DbPacer> pacers = new CopyOnWriteArrayList<>();
 
-  /** For databases with memory of their own. */
-  public DiskPacer(PaceSettings settings, PacingListener listener) {
-    this(settings, listener, SharedMemory.UNBOUNDED);
+  private DiskPacer(PacingOptions options, SharedMemory memory) {
+    this.options = options;
+    this.memory = memory;
+  }
+
+  /** For databases that do not share memory. */
+  public static DiskPacer create(PacingOptions options) {
+    return new DiskPacer(options, SharedMemory.UNBOUNDED);
   }
 
   /**
    * For databases that share a {@code WriteBufferManager}.
    *
-   * @param managedBytes the manager's size, which RocksJava does not tell; more than 0
+   * @param managerBytes size of the manager, which RocksJava does not report; more than 0
    */
-  public DiskPacer(PaceSettings settings, PacingListener listener, long managedBytes) {
-    this(settings, listener, new SharedMemory(managedBytes, TimeSource.system()));
+  public static DiskPacer withWriteBufferManager(long managerBytes, PacingOptions options) {
+    return new DiskPacer(options, new SharedMemory(managerBytes, TimeSource.system()));
   }
 
-  private DiskPacer(PaceSettings settings, PacingListener listener, SharedMemory memory) {
-    this.settings = settings;
-    this.listener = listener;
-    this.memory = memory;
-  }
-
-  /** The pacer of one more database; it is closed with this object, or before. */
+  /**
+   * Creates the pacer of one more database. You may close it early; otherwise this object closes
+   * it.
+   *
+   * @param name of the database, for messages and for the listener
+   */
   public DbPacer add(String name) {
-    DbPacer pacer = new DbPacer(name, settings, listener, memory);
+    DbPacer pacer = new DbPacer(name, options, memory);
     pacers.add(pacer);
     return pacer;
   }

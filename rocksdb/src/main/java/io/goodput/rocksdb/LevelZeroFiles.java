@@ -7,26 +7,26 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The files at level 0 of each column family that were written since the database was opened, by
- * what flushes and compactions tell. Not thread-safe.
+ * The files at level 0 of each column family that were written since the database was opened, as
+ * reported by flushes and compactions. Not thread-safe.
  */
 final class LevelZeroFiles {
 
   private final Map<String, Set<String>> families = new HashMap<>();
 
-  void added(String family, Collection<String> files) {
+  void add(String family, Collection<String> files) {
     families.computeIfAbsent(family, name -> new HashSet<>()).addAll(files);
   }
 
-  /** Says how many of these files were known to be there. */
-  int removed(String family, Collection<String> files) {
+  /** Removes files, and returns how many of them this object knew. */
+  int remove(String family, Collection<String> files) {
     Set<String> known = families.computeIfAbsent(family, name -> new HashSet<>());
     int before = known.size();
     files.forEach(known::remove);
     return before - known.size();
   }
 
-  /** How many the column family with the most has. */
+  /** The number of files in the column family that has the most. */
   int most() {
     return families.values().stream().mapToInt(Set::size).max().orElse(0);
   }

@@ -1,17 +1,17 @@
 package io.goodput.rocksdb;
 
-import io.goodput.core.pacing.PaceState;
-
-/** Is told how a database's writes are paced. */
+/** Observes how the writes of a database are paced. Implementations are thread-safe. */
 @FunctionalInterface
 public interface PacingListener {
 
   /**
-   * A memtable was sealed or flushed, or a compaction has ended. Called on RocksDB's threads and on
-   * those that write, several at a time: be brief, and do not call the database. What it throws is
-   * counted in {@link DbPacer#faults()} and goes nowhere.
+   * Called after each memtable that RocksDB seals or flushes, and after each compaction. Runs on
+   * RocksDB's background threads and on writing threads, possibly on several at once: return
+   * quickly and do not call the database. An exception from this method goes no further than {@link
+   * DbPacer#faults()}.
    *
-   * @param db its name, as the pacer was told
+   * @param db name of the database, as given to {@link DbPacer#create(String)}
+   * @param state the pacer after the event
    */
-  void changed(String db, PaceState state);
+  void changed(String db, PacingState state);
 }

@@ -8,21 +8,21 @@ import org.rocksdb.Options;
 import org.rocksdb.Priority;
 
 /**
- * Options of RocksDB that go well with a pacer. Each is explained where it is set; those that are
- * not named here are left alone. So are the threads for compactions, of which RocksDB has one for
- * all databases of the process by default: more of them begin a compaction with fewer files, and
- * rewrite level 1 more often.
+ * RocksDB options that work well with a pacer. A comment explains each one where it is set. All
+ * other options keep their values, including the number of compaction threads: by default RocksDB
+ * has one for all databases of the process. With more threads, compactions start with fewer files
+ * and rewrite level 1 more often.
  */
 public final class RecommendedOptions {
 
-  /** Bytes of a memtable. */
+  /** The size of a memtable that {@link #applyTo} sets, in bytes. */
   public static final long MEMTABLE_BYTES = 32L << 20;
 
   private static final int NEVER = Integer.MAX_VALUE;
 
   private RecommendedOptions() {}
 
-  /** For a single database with one column family. */
+  /** Sets the options of a process that has one database with one column family. */
   public static Options applyTo(Options options) {
     applyToFamily(options, MEMTABLE_BYTES);
     applyToDb(options, 1);
@@ -30,36 +30,36 @@ public final class RecommendedOptions {
   }
 
   /**
-   * For the database.
+   * Sets the options of a database.
    *
-   * @param databases of this process on the same disk
+   * @param databases number of databases that this process has on the same disk
    */
   public static <T extends DBOptionsInterface<T> & MutableDBOptionsInterface<T>> T applyToDb(
       T options, int databases) {
-    // A flush is to write one memtable at a time, so that its duration tells how fast the disk is;
-    // but the thread is one per database. The pool belongs to all of them, and RocksDB makes it as
-    // large as one needs.
+    // Each database should flush one memtable at a time, so that the duration of a flush shows how
+    // fast the disk is. RocksDB's thread pool serves all databases, but is only as large as one
+    // database needs.
     options.getEnv().incBackgroundThreadsIfNeeded(databases, Priority.HIGH);
     return options;
   }
 
   /**
-   * For a column family.
+   * Sets the options of a column family.
    *
-   * @param memtableBytes the size of a memtable; four of them are filled
+   * @param memtableBytes size of a memtable; writes fill up to four
    */
   public static <T extends ColumnFamilyOptionsInterface<T> & MutableColumnFamilyOptionsInterface<T>>
       T applyToFamily(T options, long memtableBytes) {
-    // Writes are slowed as memtables fill up: with two of them there would be nothing between fast
-    // and stopped.
+    // Writes slow down as memtables fill up. Two memtables would leave nothing between full speed
+    // and a stop.
     options.setWriteBufferSize(memtableBytes);
-    // The pacer fills four. RocksDB would slow writes by its own rule when one is left, and stop
-    // them when none is: with two more it does neither.
+    // The pacer fills four. RocksDB delays writes when one memtable is left, and stops them when
+    // none is left; two spare memtables prevent both.
     options.setMaxWriteBufferNumber(6);
-    // Memtables are half as large as they would be with two of them, and so are the files at level
-    // 0: twice as many make a compaction as large as before.
+    // Four memtables in the same memory are half as large as two, and so are the files at level 0.
+    // Twice as many files keep compactions as large as before.
     options.setLevel0FileNumCompactionTrigger(8);
-    // What waits for compaction is bounded by the pacer, smoothly.
+    // The pacer limits compaction debt, without steps.
     options.setLevel0SlowdownWritesTrigger(NEVER);
     options.setLevel0StopWritesTrigger(NEVER);
     options.setSoftPendingCompactionBytesLimit(0);

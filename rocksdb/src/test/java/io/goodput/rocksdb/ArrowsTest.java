@@ -1,11 +1,18 @@
 package io.goodput.rocksdb;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.time.Instant;
+import java.util.List;
 
 @AnalyzeClasses(
     packages = "io.goodput.rocksdb",
@@ -13,7 +20,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArrowsTest {
 
   @ArchTest
-  static final ArchRule adapter_dependsOnCoreAndRocksDbAlone =
+  static final ArchRule adapter_dependsOnlyOnPacingAndRocksDb =
       classes()
           .should()
           .onlyDependOnClassesThat()
@@ -23,4 +30,31 @@ class ArrowsTest {
               "io.goodput.core.time..",
               "org.rocksdb..",
               "java..");
+
+  @ArchTest
+  static final ArchRule api_exposesNoTypesOfCore =
+      codeUnits()
+          .that()
+          .arePublic()
+          .and()
+          .areDeclaredInClassesThat()
+          .arePublic()
+          .should()
+          .notHaveRawReturnType(resideInAPackage("io.goodput.core.."))
+          .andShould()
+          .notHaveRawParameterTypes(
+              describe(
+                  "any type of core",
+                  (List<JavaClass> types) ->
+                      types.stream().anyMatch(resideInAPackage("io.goodput.core.."))));
+
+  @ArchTest
+  static final ArchRule time_isReadOnlyFromTimeSource =
+      noClasses()
+          .should()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(Instant.class, "now");
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.goodput.core.pacing.PaceSettings;
-import io.goodput.core.pacing.PaceState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +28,7 @@ class DbPacerTest {
   @TempDir private Path folder;
 
   @Test
-  void attachTo_keepsTheListenersThatAreThere() throws Exception {
+  void attachTo_keepsExistingListeners() throws Exception {
     try (Flushes own = new Flushes();
         DbPacer pacer = DbPacer.create("db");
         Options options = options().setListeners(List.of(own))) {
@@ -42,7 +40,7 @@ class DbPacerTest {
   }
 
   @Test
-  void attachTo_optionsWithAClosedListener_saysWhich() {
+  void attachTo_optionsWithAClosedListener_namesTheListener() {
     try (DbPacer pacer = DbPacer.create("db");
         DBOptions options = new DBOptions()) {
       try (Flushes own = new Flushes()) {
@@ -55,36 +53,35 @@ class DbPacerTest {
   }
 
   @Test
-  void attachTo_aSecondDatabase_saysWhatToDo() {
+  void attachTo_aSecondDatabase_isRejected() {
     try (DbPacer pacer = DbPacer.create("db");
         DBOptions first = pacer.attachTo(new DBOptions());
         DBOptions second = new DBOptions()) {
       assertThat(first.listeners()).hasSize(1);
       assertThatThrownBy(() -> pacer.attachTo(second))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessage("The pacer 'db' is of one database: make another for the next.");
+          .hasMessage(
+              "The pacer 'db' is attached to a database already: create a pacer for each database.");
     }
   }
 
   @Test
-  void listener_isToldOfEachEvent() throws Exception {
-    List<PaceState> told = new CopyOnWriteArrayList<>();
-    try (DbPacer pacer = new DbPacer("db", PaceSettings.DEFAULT, (name, state) -> told.add(state));
+  void listener_isCalledForEachEvent() throws Exception {
+    List<PacingState> states = new CopyOnWriteArrayList<>();
+    try (DbPacer pacer = pacer((name, state) -> states.add(state));
         Options options = pacer.attachTo(options())) {
       pacer.pace(100);
       writeAndFlush(options);
 
-      assertThat(told).extracting(PaceState::writtenBytes).contains(100L);
-      assertThat(told).hasSize(2);
+      assertThat(states).extracting(PacingState::writtenBytes).contains(100L);
+      assertThat(states).hasSize(2);
     }
   }
 
   @Test
-  void listenerThatThrows_isCounted_andTheDatabaseGoesOn() throws Exception {
+  void listenerThatThrows_isCounted_andTheDatabaseContinues() throws Exception {
     try (DbPacer pacer =
-            new DbPacer(
-                "db",
-                PaceSettings.DEFAULT,
+            pacer(
                 (name, state) -> {
                   throw new AssertionError("from a listener");
                 });
@@ -96,10 +93,14 @@ class DbPacerTest {
   }
 
   @Test
-  void tryPace_whileNothingWaits_saysYes() throws Exception {
+  void tryPace_whileNoMemtableWaits_isTrue() throws Exception {
     try (DbPacer pacer = DbPacer.create("db")) {
       assertThat(pacer.tryPace(1_000_000, Duration.ZERO)).isTrue();
     }
+  }
+
+  private static DbPacer pacer(PacingListener listener) {
+    return DbPacer.create("db", PacingOptions.defaults().listener(listener));
   }
 
   private Options options() {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.goodput.core.pacing.PaceSettings;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -23,12 +22,12 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 import org.rocksdb.WriteOptions;
 
-/** Real databases, written to faster than their disk takes it. */
+/** Real databases that receive writes faster than their disk can take them. */
 class PacedDatabaseTest {
 
   private static final int VALUE_BYTES = 4_096;
 
-  /** Memory is taken by the block, before it is written to. */
+  /** RocksDB allocates memory in blocks, before it writes to them. */
   private static final int ARENA_BLOCK = 64 << 10;
 
   @TempDir private Path folder;
@@ -55,7 +54,7 @@ class PacedDatabaseTest {
       RecommendedOptions.applyToFamily(options, SlowDisk.MEGABYTE);
       pacer.attachTo(options);
       try (RocksDB db = RocksDB.open(options, folder.toString())) {
-        // More than four times what memory holds.
+        // More than four times the memory.
         for (int write = 0; write < 24 * SlowDisk.MEGABYTE / VALUE_BYTES; write++) {
           pacer.pace(VALUE_BYTES);
           put(db, write);
@@ -67,9 +66,9 @@ class PacedDatabaseTest {
     }
   }
 
-  /** What is sealed in one column family bounds the writes to all: RocksDB stops all of them. */
+  /** Sealed memtables of one family limit writes to all, because RocksDB stops all families. */
   @Test
-  void withAPacer_ofSeveralColumnFamilies_nothingStops() throws Exception {
+  void withAPacer_andSeveralColumnFamilies_RocksDBNeitherStopsNorDelaysWrites() throws Exception {
     try (SlowDisk disk = new SlowDisk();
         DbPacer pacer = DbPacer.create("families");
         Options options = disk.options()) {
@@ -94,13 +93,13 @@ class PacedDatabaseTest {
   }
 
   @Test
-  void sharedWriteBufferManager_isExceededByATenthAtMost() throws Exception {
+  void sharedWriteBufferManager_isExceededByAtMostATenth() throws Exception {
     long managed = 16L * SlowDisk.MEGABYTE;
     long most = 0;
     try (SlowDisk disk = new SlowDisk();
         LRUCache cache = new LRUCache(SlowDisk.MEGABYTE);
         WriteBufferManager manager = new WriteBufferManager(managed, cache, false);
-        DiskPacer pacers = new DiskPacer(PaceSettings.DEFAULT, (db, state) -> {}, managed);
+        DiskPacer pacers = DiskPacer.withWriteBufferManager(managed, PacingOptions.defaults());
         Options first = shared(disk, manager);
         Options second = shared(disk, manager);
         DbPacer firstPacer = pacers.add("first");
@@ -129,7 +128,7 @@ class PacedDatabaseTest {
       pacers.add(new WeakReference<>(openAndClose(round)));
     }
 
-    // RocksDB holds each listener, and so its pacer, until the last native part of it is gone.
+    // RocksDB references each listener, and so its pacer, until its last native object is freed.
     await()
         .untilAsserted(
             () -> {

@@ -17,7 +17,7 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteBatchWithIndex;
 import org.rocksdb.WriteOptions;
 
-/** Each write reaches the database, and is counted by its bytes. */
+/** Each write reaches the database, and its bytes count. */
 class PacedWritesTest {
 
   private static final byte[] KEY = "key".getBytes(UTF_8);

@@ -9,7 +9,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteStallCondition;
 import org.rocksdb.WriteStallInfo;
 
-/** A disk that takes 8 MB a second, and counts how often RocksDB holds writes up because of it. */
+/** A disk that takes 8 MB a second. It counts how often RocksDB delays or stops writes. */
 final class SlowDisk extends AbstractEventListener {
 
   static final int MEGABYTE = 1 << 20;
@@ -29,7 +29,7 @@ final class SlowDisk extends AbstractEventListener {
     super(EnabledEventCallback.ON_STALL_CONDITIONS_CHANGED);
   }
 
-  /** Options of a database on the disk, which has memtables of a megabyte. */
+  /** Options for a database on this disk, with memtables of one megabyte. */
   Options options() {
     Options options = new Options().setCreateIfMissing(true).setRateLimiter(limiter);
     return options

@@ -1,15 +1,17 @@
 package io.goodput.sql;
 
-/** Something about the database that has to be put right. The message says what and how. */
+/** A problem with the database that an operator can fix. The message says how. */
 public final class BucketException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  BucketException(String message) {
+  /** Creates an exception without a cause. */
+  public BucketException(String message) {
     super(message);
   }
 
-  BucketException(String message, Throwable cause) {
+  /** Creates an exception with a cause. */
+  public BucketException(String message, Throwable cause) {
     super(message, cause);
   }
 }

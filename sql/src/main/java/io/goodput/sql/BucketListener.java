@@ -4,25 +4,34 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * Told what goes on with the database, for metrics and logs.
+ * Observes requests to the database, for metrics and logs.
  *
- * <p>Called by the threads that talk to the database: implementations are thread-safe and quick.
- * What they throw is ignored. Tokens that are spent from a lease are not told one by one; they are
- * part of what was granted.
+ * <p>The threads that use the database call these methods. Implementations are thread-safe and
+ * return quickly. Exceptions from them are ignored. Tokens that a caller spends from a lease are
+ * not reported one by one; they are part of an earlier grant.
  */
 public interface BucketListener {
 
-  /** Told nothing. */
+  /** Ignores all events. */
   BucketListener NONE = new BucketListener() {};
 
-  /** The database answered: {@code granted} of at most {@code asked} tokens. */
-  default void answered(String id, long asked, long granted, Duration took) {}
+  /**
+   * The database answered a request for tokens.
+   *
+   * @param id of the bucket
+   * @param requested most tokens that the request could get
+   * @param granted tokens that it got, 0 if the bucket had too few
+   * @param took time from the request to the answer
+   */
+  default void answered(String id, long requested, long granted, Duration took) {}
 
-  /** The database could not be asked, or did not answer. */
+  /** A request failed, or got no answer in time. */
   default void failed(String id, SQLException problem) {}
 
   /**
-   * A transaction was rolled back because of others, with SQLSTATE 40001 or 40P01, and tried again.
+   * A transaction was rolled back because of concurrent transactions, and will be retried.
+   *
+   * @param sqlState 40001 or 40P01
    */
   default void retried(String sqlState) {}
 }

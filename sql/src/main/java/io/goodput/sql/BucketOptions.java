@@ -1,36 +1,76 @@
 package io.goodput.sql;
 
-import io.goodput.core.bucket.Rate;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a bucket allows and how it is used. Every process has to name the same rate and burst.
- *
- * @param rate of all processes together
- * @param leased whether tokens are taken in advance, and spent without I/O
- * @param whileAway what this process alone admits while the database does not answer, null to
- *     refuse
+ * The limit of a bucket, and how this process uses the bucket. Immutable; each method returns a
+ * changed copy. All processes must use the same limit for a bucket.
  */
-public record BucketOptions(Rate rate, boolean leased, @Nullable Rate whileAway) {
+public final class BucketOptions {
+
+  private final Limit limit;
+  private final boolean leased;
+  private final @Nullable Limit fallback;
+
+  private BucketOptions(Limit limit, boolean leased, @Nullable Limit fallback) {
+    this.limit = limit;
+    this.leased = leased;
+    this.fallback = fallback;
+  }
 
   /**
-   * A leased bucket that refuses while the database is away.
-   *
-   * @param perSecond 1 to 2147483647 tokens
-   * @param burst tokens in a full bucket, 1 to 2^42
-   * @throws IllegalArgumentException if one is out of its range
+   * A leased bucket that rejects requests while the database is unavailable. A leased bucket takes
+   * tokens in advance, and spends them without I/O.
    */
-  public static BucketOptions of(long perSecond, long burst) {
-    return new BucketOptions(new Rate(perSecond, burst), true, null);
+  public static BucketOptions of(Limit limit) {
+    return new BucketOptions(limit, true, null);
   }
 
-  /** One statement for each request. */
+  /** Executes one statement for each request instead of leasing tokens. */
   public BucketOptions direct() {
-    return new BucketOptions(rate, false, whileAway);
+    return new BucketOptions(limit, false, fallback);
   }
 
-  /** While the database does not answer, this process goes on with a bucket of its own. */
-  public BucketOptions admitWhileAway(long perSecond, long burst) {
-    return new BucketOptions(rate, leased, new Rate(perSecond, burst));
+  /**
+   * Sets what this process admits on its own while the database is unavailable. These tokens come
+   * on top of the bucket's limit.
+   */
+  public BucketOptions fallback(Limit processLimit) {
+    return new BucketOptions(limit, leased, processLimit);
+  }
+
+  Limit limit() {
+    return limit;
+  }
+
+  boolean isLeased() {
+    return leased;
+  }
+
+  @Nullable Limit fallback() {
+    return fallback;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof BucketOptions options
+        && leased == options.leased
+        && limit.equals(options.limit)
+        && Objects.equals(fallback, options.fallback);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(limit, leased, fallback);
+  }
+
+  @Override
+  public String toString() {
+    return "%s, %s%s"
+        .formatted(
+            limit,
+            leased ? "leased" : "direct",
+            fallback == null ? "" : ", fallback (" + fallback + ")");
   }
 }

@@ -2,13 +2,13 @@ package io.goodput.sql;
 
 import java.sql.Connection;
 
-/** Of the transactions that take tokens; the guarantee is the same at all of them. */
+/** Isolation level of the transactions that take tokens. The guarantee holds at every level. */
 public enum Isolation {
-  /** What the connection has been set to, which costs no round trip. */
-  OF_CONNECTION(Connection.TRANSACTION_NONE),
+  /** Keeps the level of the connection, which saves a round trip. */
+  CONNECTION_DEFAULT(Connection.TRANSACTION_NONE),
   /** READ COMMITTED. */
   READ_COMMITTED(Connection.TRANSACTION_READ_COMMITTED),
-  /** SERIALIZABLE: those that compete for a row are rolled back and tried again. */
+  /** SERIALIZABLE. Transactions that compete for a row are rolled back and retried. */
   SERIALIZABLE(Connection.TRANSACTION_SERIALIZABLE);
 
   private final int level;
@@ -17,6 +17,7 @@ public enum Isolation {
     this.level = level;
   }
 
+  /** The constant of {@link Connection}; {@code TRANSACTION_NONE} keeps the connection's level. */
   int level() {
     return level;
   }

@@ -4,40 +4,45 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A bucket of tokens that all processes share which name its id.
+ * A bucket of tokens, shared by all processes that use its id.
  *
- * <p>Thread-safe. Tokens are counted in whole numbers from 1 to the burst; another number is an
- * {@link IllegalArgumentException}. No call fails because of the database: what happens then has
- * been declared by {@link BucketOptions}.
+ * <p>Thread-safe. Callers take whole tokens, from 1 to the burst; any other number is an {@link
+ * IllegalArgumentException}. No call throws because of the database: {@link BucketOptions} defines
+ * what happens while it is unavailable.
  */
 public interface TokenBucket {
 
-  /** What names it. */
+  /** The id that identifies this bucket in the database. */
   String id();
 
-  /** Takes one token if there is one. */
+  /** Takes one token if the bucket has one. See {@link #tryAcquire(long)}. */
   default boolean tryAcquire() {
     return tryAcquire(1);
   }
 
   /**
-   * Takes so many tokens if there are as many, or none. Waits for the database if need be, no
-   * longer than {@link TokenBuckets.Builder#patience}; does not wait for tokens.
+   * Takes tokens if the bucket has enough, or takes none. Waits for the database if necessary, but
+   * no longer than {@link TokenBuckets.Builder#patience}. Does not wait for tokens to flow in.
+   *
+   * @return whether the tokens were taken
    */
   boolean tryAcquire(long tokens);
 
   /**
-   * Takes so many tokens, or none, and waits for them.
+   * Takes tokens, and waits for them to flow in if necessary. Takes all or none.
    *
-   * @return whether there were as many in time
+   * @param timeout longest wait
+   * @return whether the tokens were taken in time
+   * @throws InterruptedException if the thread is interrupted while it waits
    */
   boolean acquire(long tokens, Duration timeout) throws InterruptedException;
 
   /**
-   * Takes so many tokens, or none, without blocking. Actions that depend on the answer should be
-   * short, or have an executor of their own.
+   * Takes tokens without blocking the caller. Takes all or none. Dependent actions should be short,
+   * or run on an executor of their own.
    *
-   * @return completed with whether there were as many in time; never exceptionally
+   * @param timeout longest wait
+   * @return completes with whether the tokens were taken in time; never completes exceptionally
    */
   CompletableFuture<Boolean> acquireAsync(long tokens, Duration timeout);
 }

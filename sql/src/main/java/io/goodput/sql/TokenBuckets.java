@@ -1,137 +1,160 @@
 package io.goodput.sql;
 
 import io.goodput.core.bucket.Rate;
+import io.goodput.core.time.TimeSource;
+import io.goodput.sql.bucket.Client;
+import io.goodput.sql.bucket.SharedBucket;
+import io.goodput.sql.bucket.WorkerThreads;
+import io.goodput.sql.database.Database;
+import io.goodput.sql.table.BucketId;
+import io.goodput.sql.table.BucketTable;
+import io.goodput.sql.table.Installation;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Token buckets on one database. Thread-safe; one for each process and database is enough, with any
- * number of buckets. Closing it gives back what it has in hand.
+ * Token buckets in one database.
+ *
+ * <pre>
+ * try (TokenBuckets buckets = TokenBuckets.on(dataSource).open()) {
+ *   Limit limit = Limit.of(1_000).per(Duration.ofSeconds(1)).burst(60_000);
+ *   boolean admitted = buckets.bucket("tenant-42", limit).tryAcquire();
+ * }
+ * </pre>
+ *
+ * <p>Thread-safe. A process needs one instance for each database, with any number of buckets.
  */
 public final class TokenBuckets implements AutoCloseable {
 
   private final Database database;
-  private final Workers workers;
-  private final BucketTable table;
-  private final BucketListener listener;
-  private final long patienceMillis;
-  private final ConcurrentMap<String, SharedBucket> buckets = new ConcurrentHashMap<>();
+  private final WorkerThreads workers;
+  private final Client client;
+  private final ConcurrentMap<String, OpenBucket> buckets = new ConcurrentHashMap<>();
 
   private TokenBuckets(Builder builder) {
-    listener = builder.listener;
-    patienceMillis = builder.patience.toMillis();
-    database =
-        new Database(
-            builder.connections(), builder.isolation, state -> Told.retried(listener, state));
-    workers = new Workers(builder.concurrency);
-    table = new BucketTable(database);
+    TimeSource time = TimeSource.system();
+    BucketListener listener = new SafeListener(builder.listener);
+    database = builder.source.open(builder.isolation.level(), listener::retried, time);
+    workers = new WorkerThreads(builder.concurrency);
+    BucketTable table = new BucketTable(database);
+    client = new Client(table, workers, listener, time, builder.patience.toMillis());
   }
 
-  /** On the connections of a pool. */
+  /** A bucket of this process, and the options that it was opened with. */
+  private record OpenBucket(SharedBucket bucket, BucketOptions options) {}
+
+  /** Opens the database that a builder was created for. */
+  @FunctionalInterface
+  private interface Source {
+    Database open(int isolation, Consumer<String> onRetry, TimeSource time);
+  }
+
+  /** Uses the connections of a pool, and returns each one in the state in which it came. */
   public static Builder on(DataSource pool) {
-    return new Builder(new PooledConnections(pool), "");
+    return new Builder(
+        (isolation, onRetry, time) -> Database.onPool(pool, isolation, onRetry, time));
   }
 
-  /** On connections of its own. */
+  /** Opens connections of its own. */
   public static Builder on(String jdbcUrl) {
-    return new Builder(null, jdbcUrl);
+    return new Builder(
+        (isolation, onRetry, time) -> Database.onUrl(jdbcUrl, isolation, onRetry, time));
   }
 
   /**
-   * Creates the table and the functions if they are not there. Does nothing if they are.
+   * Creates the table and the functions if they do not exist.
    *
-   * @throws BucketException if the database did not answer, or has another table of that name
+   * @return this object
+   * @throws BucketException if the database does not answer, or has a different table of that name
    */
   public TokenBuckets install() {
     new Installation(database).install();
     return this;
   }
 
-  /** The leased bucket of that id, as with {@link BucketOptions#of}. */
-  public TokenBucket bucket(String id, long perSecond, long burst) {
-    return bucket(id, BucketOptions.of(perSecond, burst));
+  /** Returns the leased bucket with this id, as {@link BucketOptions#of} describes. */
+  public TokenBucket bucket(String id, Limit limit) {
+    return bucket(id, BucketOptions.of(limit));
   }
 
   /**
-   * The bucket of that id. Asks the database for nothing yet.
+   * Returns the bucket with this id. Does not use the database yet.
    *
    * @param id 1 to 1024 bytes of UTF-8, any text without U+0000
-   * @throws IllegalArgumentException if this process has that bucket with other options
+   * @throws IllegalArgumentException if the id is invalid, or if this process uses the bucket with
+   *     other options
    */
   public TokenBucket bucket(String id, BucketOptions options) {
-    SharedBucket bucket =
-        buckets.computeIfAbsent(id, unknown -> create(BucketId.checked(unknown), options));
-    if (!bucket.options().equals(options)) {
+    OpenBucket open =
+        buckets.computeIfAbsent(
+            id, unknown -> new OpenBucket(create(BucketId.checked(unknown), options), options));
+    if (!open.options().equals(options)) {
       throw new IllegalArgumentException(
-          "Bucket '%s' has %s already, and cannot have %s too: use one of them, or forget it first."
-              .formatted(id, described(bucket.options()), described(options)));
+          "Bucket '%s' is in use with %s, not with %s: use the same options, or forget it first."
+              .formatted(id, open.options(), options));
     }
-    return bucket;
+    return open.bucket();
   }
 
-  /** Gives back what is in hand of a bucket, and frees the memory of it. */
+  /** Returns a bucket's unspent tokens to the database, and frees the bucket's memory. */
   public void forget(String id) {
-    SharedBucket bucket = buckets.remove(id);
-    if (bucket != null) {
-      bucket.close();
+    OpenBucket open = buckets.remove(id);
+    if (open != null) {
+      open.bucket().close();
     }
   }
 
-  /** Answers those who wait with no, and gives back what is in hand. */
+  /** Rejects all waiting callers, and returns unspent tokens to the database. */
   @Override
   public void close() {
-    workers.close(patienceMillis);
-    buckets.values().forEach(SharedBucket::close);
+    workers.close(client.patienceMillis());
+    buckets.values().forEach(open -> open.bucket().close());
     database.close();
   }
 
   private SharedBucket create(String id, BucketOptions options) {
-    return options.leased()
-        ? new LeasedBucket(id, options, patienceMillis, table, workers, listener)
-        : new DirectBucket(id, options, patienceMillis, table, workers, listener);
+    Rate rate = options.limit().rate();
+    Limit fallback = options.fallback();
+    @Nullable Rate fallbackRate = fallback == null ? null : fallback.rate();
+    return options.isLeased()
+        ? SharedBucket.leased(id, rate, fallbackRate, client)
+        : SharedBucket.direct(id, rate, fallbackRate, client);
   }
 
-  private static String described(BucketOptions options) {
-    Rate rate = options.rate();
-    return "%d/s, burst %d, %s%s"
-        .formatted(
-            rate.perSecond(),
-            rate.burst(),
-            options.leased() ? "leased" : "direct",
-            options.whileAway() == null ? "" : ", admitting while away");
-  }
-
-  /** How to use the database. */
+  /** Configures how buckets use the database. */
   public static final class Builder {
 
     private static final Duration SHORTEST_PATIENCE = Duration.ofMillis(1);
     private static final Duration LONGEST_PATIENCE = Duration.ofHours(1);
 
-    private final @Nullable PooledConnections pool;
-    private final String url;
-    private Isolation isolation = Isolation.OF_CONNECTION;
+    private final Source source;
+    private Isolation isolation = Isolation.CONNECTION_DEFAULT;
     private Duration patience = Duration.ofMillis(500);
     private int concurrency = 8;
     private BucketListener listener = BucketListener.NONE;
 
-    private Builder(@Nullable PooledConnections pool, String url) {
-      this.pool = pool;
-      this.url = url;
+    private Builder(Source source) {
+      this.source = source;
     }
 
-    /** Of the transactions; {@link Isolation#OF_CONNECTION} if not said. */
+    /**
+     * Sets the isolation level of transactions. The default is {@link
+     * Isolation#CONNECTION_DEFAULT}.
+     */
     public Builder isolation(Isolation level) {
       this.isolation = level;
       return this;
     }
 
     /**
-     * The longest that {@code tryAcquire} waits for the database; 500 ms if not said.
+     * Sets the longest time that {@code tryAcquire} waits for the database. The default is 500 ms.
      *
-     * @throws IllegalArgumentException if it is not 1 ms to 1 hour
+     * @param longest 1 ms to 1 hour
+     * @throws IllegalArgumentException if it is out of range
      */
     public Builder patience(Duration longest) {
       if (longest.compareTo(SHORTEST_PATIENCE) < 0 || longest.compareTo(LONGEST_PATIENCE) > 0) {
@@ -142,7 +165,13 @@ public final class TokenBuckets implements AutoCloseable {
       return this;
     }
 
-    /** The most connections that are used at once; 8 if not said. */
+    /**
+     * Sets the largest number of connections in use at once, which is also the number of worker
+     * threads. The default is 8.
+     *
+     * @param connections 1 or more
+     * @throws IllegalArgumentException if it is out of range
+     */
     public Builder concurrency(int connections) {
       if (connections < 1) {
         throw new IllegalArgumentException(
@@ -152,19 +181,15 @@ public final class TokenBuckets implements AutoCloseable {
       return this;
     }
 
-    /** Who is told what goes on; nobody if not said. */
-    public Builder listener(BucketListener told) {
-      this.listener = told;
+    /** Sets the listener, which replaces an earlier one. The default ignores all events. */
+    public Builder listener(BucketListener observer) {
+      this.listener = observer;
       return this;
     }
 
-    /** Opens no connection yet. */
+    /** Returns the buckets. Opens no connection yet. */
     public TokenBuckets open() {
       return new TokenBuckets(this);
-    }
-
-    private Connections connections() {
-      return pool == null ? new OwnConnections(url, isolation) : pool;
     }
   }
 }

@@ -1,29 +1,124 @@
 package io.goodput.sql;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.goodput.core.time.TimeSource;
 import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 @AnalyzeClasses(packages = "io.goodput", importOptions = DoNotIncludeTests.class)
 class ArrowsTest {
 
+  private static final String TIME = "io.goodput.core.time";
+  private static final String ARITHMETIC = "io.goodput.core.bucket";
+
+  /** Types of the API that rooms may use. They depend on nothing but Java. */
+  private static final Set<Class<?>> CONTRACTS =
+      Set.of(TokenBucket.class, BucketListener.class, BucketException.class);
+
+  private static final DescribedPredicate<JavaClass> ARE_CONTRACTS =
+      describe(
+          "are contracts of the API",
+          type ->
+              CONTRACTS.stream()
+                  .anyMatch(
+                      contract -> (type.getName() + "$").startsWith(contract.getName() + "$")));
+
+  private static final DescribedPredicate<JavaClass> NOT_API =
+      resideInAnyPackage(
+          "io.goodput.core..",
+          "io.goodput.sql.bucket..",
+          "io.goodput.sql.table..",
+          "io.goodput.sql.database..");
+
   @ArchTest
-  static final ArchRule sql_dependsOnCoreAndJdbcAlone =
+  static final ArchRule sql_dependsOnlyOnCoreAndJdbc =
       classes()
           .that()
           .resideInAPackage("io.goodput.sql..")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "io.goodput.sql..", "io.goodput.core..", "java..", "javax.sql..", "org.jspecify..");
+              "io.goodput.sql..", ARITHMETIC, TIME, "java..", "javax.sql..", "org.jspecify..");
 
-  /** A client whose clock is a day off is then like any other. */
+  @ArchTest
+  static final ArchRule contracts_dependOnNothingButJava =
+      classes()
+          .that(ARE_CONTRACTS)
+          .should()
+          .onlyDependOnClassesThat(resideInAnyPackage("java..").or(ARE_CONTRACTS));
+
+  @ArchTest static final ArchRule database_dependsOnlyOnTime = dependsOnlyOn("database", TIME);
+
+  @ArchTest
+  static final ArchRule bucket_dependsOnlyOnCore = dependsOnlyOn("bucket", ARITHMETIC, TIME);
+
+  @ArchTest
+  static final ArchRule table_dependsOnlyOnDatabaseAndTheStoreOfBuckets =
+      dependsOnlyOn("table", "io.goodput.sql.database", "io.goodput.sql.bucket", ARITHMETIC);
+
+  @ArchTest
+  static final ArchRule admin_dependsOnlyOnTableAndDatabase =
+      dependsOnlyOn("admin", "io.goodput.sql.table", "io.goodput.sql.database", ARITHMETIC, TIME);
+
+  @ArchTest
+  static final ArchRule bucket_knowsNoConnections =
+      noClasses()
+          .that()
+          .resideInAPackage("io.goodput.sql.bucket")
+          .should()
+          .dependOnClassesThat(
+              describe(
+                  "belong to JDBC, apart from SQLException",
+                  type ->
+                      (type.getPackageName().equals("java.sql")
+                              || type.getPackageName().equals("javax.sql"))
+                          && !type.getSimpleName().equals("SQLException")));
+
+  @ArchTest
+  static final ArchRule api_exposesOnlyItsOwnTypes =
+      codeUnits()
+          .that()
+          .arePublic()
+          .and()
+          .areDeclaredInClassesThat()
+          .arePublic()
+          .and()
+          .areDeclaredInClassesThat()
+          .resideInAnyPackage("io.goodput.sql", "io.goodput.sql.admin")
+          .should()
+          .notHaveRawReturnType(NOT_API)
+          .andShould()
+          .notHaveRawParameterTypes(
+              describe(
+                  "any type outside the API",
+                  (List<JavaClass> types) -> types.stream().anyMatch(NOT_API)));
+
+  @ArchTest
+  static final ArchRule time_isReadOnlyFromTimeSource =
+      noClasses()
+          .that()
+          .resideInAPackage("io.goodput.sql..")
+          .should()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(Instant.class, "now");
+
+  /** A client with a wrong wall clock therefore works like any other. */
   @ArchTest
   static final ArchRule buckets_doNotReadTheWallClock =
       noClasses()
@@ -35,4 +130,17 @@ class ArrowsTest {
           .callMethod(System.class, "currentTimeMillis")
           .orShould()
           .callMethod(Instant.class, "now");
+
+  private static ArchRule dependsOnlyOn(String room, String... packages) {
+    String own = "io.goodput.sql." + room;
+    String[] allowed =
+        Stream.concat(
+                Stream.of(own, "java..", "javax.sql..", "org.jspecify.."), Stream.of(packages))
+            .toArray(String[]::new);
+    return classes()
+        .that()
+        .resideInAPackage(own)
+        .should()
+        .onlyDependOnClassesThat(resideInAnyPackage(allowed).or(ARE_CONTRACTS));
+  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** The example of the documentation, on a data source as users have one. */
+/** Runs the example of the documentation. */
 class ExampleTest {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath();
@@ -27,7 +28,8 @@ class ExampleTest {
     dataSource.setUrl(Server.url());
 
     TokenBuckets buckets = TokenBuckets.on(dataSource).open().install();
-    TokenBucket bucket = buckets.bucket("tenant-42", 1_000, 60_000);
+    Limit limit = Limit.of(1_000).per(Duration.ofSeconds(1)).burst(60_000);
+    TokenBucket bucket = buckets.bucket("tenant-42", limit);
     if (bucket.tryAcquire()) {
       serve();
     }
@@ -37,7 +39,7 @@ class ExampleTest {
   }
 
   @Test
-  void examples_ofTheDocumentation_areTheOneAbove() throws IOException {
+  void examples_inTheDocumentation_areTheOneAbove() throws IOException {
     Path source = ROOT.resolve("sql/src/test/java/io/goodput/sql/ExampleTest.java");
     List<String> examples = new ArrayList<>();
     for (Path page : pages()) {
@@ -51,7 +53,7 @@ class ExampleTest {
   }
 
   private static List<Path> pages() {
-    return Stream.of("README.md", "docs/token-buckets.md").map(ROOT::resolve).toList();
+    return Stream.of("README.md", "docs/token-buckets/use.md").map(ROOT::resolve).toList();
   }
 
   private static String withoutSpace(String text) {

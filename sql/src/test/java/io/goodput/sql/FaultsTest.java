@@ -1,5 +1,6 @@
 package io.goodput.sql;
 
+import static io.goodput.sql.Rates.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What goes wrong between clients and a real PostgreSQL, and with either. */
+/** Faults of clients, of a real PostgreSQL server, and of the network between them. */
 class FaultsTest {
 
   private final String id = UUID.randomUUID().toString();
@@ -37,10 +38,10 @@ class FaultsTest {
       };
 
   @Test
-  void spent_whenAnswersAreCutAfterTheCommit_isNeverMoreThanTheBurst() {
+  void answersLostAfterTheCommit_neverRaiseSpendingAboveTheLimit() {
     try (Proxy proxy = new Proxy(Server.port());
         TokenBuckets buckets = TokenBuckets.on(proxy.url()).listener(failed).open()) {
-      TokenBucket bucket = buckets.bucket(id, 1, 100);
+      TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
       AtomicLong spent = new AtomicLong();
       long begin = System.nanoTime();
       assertThat(bucket.tryAcquire()).isTrue();
@@ -60,23 +61,23 @@ class FaultsTest {
     }
   }
 
-  /** How a server goes. */
+  /** How a server ends. */
   private enum End {
-    /** As an operator who restarts it does. */
+    /** By an orderly shutdown. */
     STOPPED,
-    /** With {@code kill -9}. */
+    /** By {@code kill -9}. */
     KILLED
   }
 
   @ParameterizedTest
   @EnumSource
-  void server_thatGoesAndReturns_grantsNoMoreBlocksNobodyAndServesWithinASecond(
+  void serverThatRestarts_keepsTheLimitBlocksNoCallerAndServesWithinASecond(
       End end, @TempDir Path data) throws Exception {
     int port = freePort();
     EmbeddedPostgres first = start(data, port);
     String url = first.getJdbcUrl("postgres", "postgres");
     try (TokenBuckets buckets = TokenBuckets.on(url).listener(failed).open()) {
-      TokenBucket bucket = buckets.install().bucket(id, 500, 1_000);
+      TokenBucket bucket = buckets.install().bucket(id, perSecond(500).burst(1_000));
       try (Spender spender = new Spender(bucket)) {
         await().until(() -> spender.spent() > 1_000);
         if (end == End.KILLED) {
@@ -96,10 +97,10 @@ class FaultsTest {
   }
 
   @Test
-  void server_thatHangs_blocksNobodyAndServesWhenAnotherTakesItsPlace() {
+  void serverThatHangs_blocksNoCallerAndServesAfterAFailover() {
     try (Proxy proxy = new Proxy(Server.port());
         TokenBuckets buckets = TokenBuckets.on(proxy.url()).open()) {
-      TokenBucket bucket = buckets.bucket(id, 500, 1_000);
+      TokenBucket bucket = buckets.bucket(id, perSecond(500).burst(1_000));
       try (Spender spender = new Spender(bucket)) {
         await().until(() -> spender.spent() > 1_000);
         proxy.hang(true);
@@ -114,14 +115,14 @@ class FaultsTest {
   }
 
   @Test
-  void pool_whoseOneConnectionIsTaken_blocksNobodyAndServesWithinASecondOfItsReturn()
+  void exhaustedPool_blocksNoCallerAndServesWithinASecondOfAReturnedConnection()
       throws SQLException {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(Server.url());
     config.setMaximumPoolSize(1);
     try (HikariDataSource pool = new HikariDataSource(config);
         TokenBuckets buckets = TokenBuckets.on(pool).open()) {
-      TokenBucket bucket = buckets.bucket(id, 500, 1_000);
+      TokenBucket bucket = buckets.bucket(id, perSecond(500).burst(1_000));
       try (Spender spender = new Spender(bucket)) {
         await().until(() -> spender.spent() > 1_000);
         Connection taken = pool.getConnection();
@@ -136,11 +137,11 @@ class FaultsTest {
   }
 
   @Test
-  void row_thatSomebodyLocks_keepsNoStatementsWaitingInTheServer() throws SQLException {
+  void lockedRow_leavesNoStatementsWaitingInTheServer() throws SQLException {
     try (Connection blocked = DriverManager.getConnection(Server.url());
         TokenBuckets buckets =
             TokenBuckets.on(Server.url()).patience(Duration.ofMillis(200)).open()) {
-      TokenBucket bucket = buckets.bucket(id, 1_000, 1_000);
+      TokenBucket bucket = buckets.bucket(id, perSecond(1_000).burst(1_000));
       await().until(bucket::tryAcquire);
       lock(blocked);
       assertThat(bucket.tryAcquire(1_000)).isFalse();
@@ -151,10 +152,12 @@ class FaultsTest {
   }
 
   @Test
-  void tryAcquire_whileTheServerIsAway_admitsTheDeclaredShareAndNoMore() {
+  void tryAcquire_whileTheServerIsUnavailable_admitsTheFallbackAndNoMore() {
     try (TokenBuckets buckets =
         TokenBuckets.on("jdbc:postgresql://localhost:1/postgres?user=postgres").open()) {
-      TokenBucket bucket = buckets.bucket(id, BucketOptions.of(1_000, 1_000).admitWhileAway(1, 10));
+      TokenBucket bucket =
+          buckets.bucket(
+              id, BucketOptions.of(perSecond(1_000).burst(1_000)).fallback(perSecond(1).burst(10)));
       long admitted = 0;
       for (int i = 0; i < 50; i++) {
         admitted += bucket.tryAcquire() ? 1 : 0;
@@ -165,16 +168,17 @@ class FaultsTest {
   }
 
   @Test
-  void acquire_whenNoConnectionIsFree_endsAtItsDeadline() throws Exception {
+  void acquire_withoutAFreeConnection_endsAtItsDeadline() throws Exception {
     try (Connection blocked = DriverManager.getConnection(Server.url())) {
       try (TokenBuckets buckets = TokenBuckets.on(Server.url()).concurrency(1).open()) {
-        TokenBucket locked = buckets.bucket(id, 1_000, 1_000);
+        TokenBucket locked = buckets.bucket(id, perSecond(1_000).burst(1_000));
         assertThat(locked.tryAcquire()).isTrue();
         lock(blocked);
         CompletableFuture<Boolean> unused = locked.acquireAsync(500, Duration.ofSeconds(5));
         await().until(() -> waiting(blocked) == 1);
         long begin = System.nanoTime();
-        boolean acquired = buckets.bucket(id + "other", 1, 1).acquire(1, Duration.ofMillis(200));
+        boolean acquired =
+            buckets.bucket(id + "other", perSecond(1).burst(1)).acquire(1, Duration.ofMillis(200));
 
         assertThat(acquired).isFalse();
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMillis(400));
@@ -201,7 +205,7 @@ class FaultsTest {
     }
   }
 
-  /** Statements that wait for what this connection has locked. */
+  /** The number of statements that wait for locks of this connection. */
   private static long waiting(Connection blocking) throws SQLException {
     try (var select =
             blocking.prepareStatement(
@@ -222,7 +226,7 @@ class FaultsTest {
     await().until(() -> !server.isAlive());
   }
 
-  /** One that forgets nothing when it is killed, which an embedded one does by default. */
+  /** Starts a durable server; by default an embedded server loses data when it is killed. */
   private static EmbeddedPostgres start(Path data, int port) throws IOException {
     return EmbeddedPostgres.builder()
         .setDataDirectory(Files.createDirectories(data.resolve("pg")))

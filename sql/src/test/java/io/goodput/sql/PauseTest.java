@@ -1,5 +1,6 @@
 package io.goodput.sql;
 
+import static io.goodput.sql.Rates.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,14 +13,14 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What a client does after an answer that leaves nothing, until it asks again. */
+/** What a client does between an answer without tokens and its next request. */
 class PauseTest {
 
   private final String id = "pause-" + UUID.randomUUID();
   private final AtomicInteger answers = new AtomicInteger();
 
   @Test
-  void tryAcquire_thatCameWhileTheDatabaseWasAsked_doesNotWaitForTokens() throws Exception {
+  void tryAcquire_duringARequest_isAnsweredWithItAndDoesNotWaitForTokens() throws Exception {
     try (TokenBuckets buckets =
             TokenBuckets.on(Server.url())
                 .patience(Duration.ofMinutes(1))
@@ -27,17 +28,17 @@ class PauseTest {
                 .open();
         Connection other = DriverManager.getConnection(Server.url());
         Statement statement = other.createStatement()) {
-      TokenBucket bucket = buckets.bucket(id, 1, 10);
+      TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(10));
       Server.execute(
           "INSERT INTO rate_limiting_token_bucket VALUES ('%s', 0, now() + interval '1 hour')"
               .formatted(id));
       other.setAutoCommit(false);
       statement.execute(
           "SELECT FROM rate_limiting_token_bucket WHERE id = '%s' FOR UPDATE".formatted(id));
-      FutureTask<Boolean> asking = waiting(bucket);
+      FutureTask<Boolean> first = waiting(bucket);
       FutureTask<Boolean> late = waiting(bucket);
       other.commit();
-      asking.get();
+      first.get();
       late.get();
     }
 
@@ -55,7 +56,7 @@ class PauseTest {
   private BucketListener countingAnswers() {
     return new BucketListener() {
       @Override
-      public void answered(String bucket, long asked, long granted, Duration took) {
+      public void answered(String bucket, long requested, long granted, Duration took) {
         answers.incrementAndGet();
       }
     };

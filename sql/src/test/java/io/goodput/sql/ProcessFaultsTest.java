@@ -3,6 +3,7 @@ package io.goodput.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.goodput.sql.admin.BucketRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Client processes that are killed while they hold leases, and that live in other time zones. */
+/** Client processes in different time zones that are killed while they hold leases. */
 class ProcessFaultsTest {
 
   private static final List<String> ZONES =
@@ -23,8 +24,7 @@ class ProcessFaultsTest {
   @TempDir private Path directory;
 
   @Test
-  void spent_byProcessesThatAreKilledOneAfterTheOther_isNeverMoreThanBurstAndInflow()
-      throws IOException {
+  void processesKilledOneByOne_neverSpendMoreThanTheLimit() throws IOException {
     long perSecond = 2_000;
     long burst = 1_000;
     long begin = System.nanoTime();
@@ -46,7 +46,7 @@ class ProcessFaultsTest {
   }
 
   @Test
-  void lost_byAProcessThatIsKilled_isNoMoreThanItHadInHandAndOnItsWay() throws IOException {
+  void killedProcess_losesNoMoreThanItsLeasesAndItsRequestInFlight() throws IOException {
     long full = 1_000_000_000;
     try (BucketRows rows = BucketRows.on(Server.url());
         SpendingProcess process = start(1, full, "UTC")) {

@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Stands between a client and the server, and withholds the server's answers when told so. */
+/** A TCP proxy in front of the server. On request it drops answers, or stops forwarding. */
 final class Proxy implements AutoCloseable {
 
   private final ServerSocket listening;
@@ -30,17 +30,17 @@ final class Proxy implements AutoCloseable {
         .formatted(listening.getLocalPort());
   }
 
-  /** From now on a connection ends when the server has answered, before the client hears it. */
+  /** Closes each connection when the server answers, before the client gets the answer. */
   void cutAnswers(boolean cut) {
     cutsAnswers = cut;
   }
 
-  /** From now on connections are accepted, and those that are in use are never answered again. */
+  /** Accepts connections, but forwards nothing on those in use, which then stay silent. */
   void hang(boolean hang) {
     hangs = hang;
   }
 
-  /** How many directions of connections have hung so far. */
+  /** The number of directions, two for each connection, that have gone silent. */
   int hung() {
     return hung.get();
   }
@@ -78,7 +78,7 @@ final class Proxy implements AutoCloseable {
         to.getOutputStream().write(buffer, 0, read);
       }
     } catch (IOException e) {
-      // The other side has gone.
+      // The other side closed the connection.
     }
   }
 

@@ -8,22 +8,22 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** One real PostgreSQL for all test classes of this JVM, and the statements of tests on it. */
-final class Server {
+/** A real PostgreSQL server, shared by all test classes of this JVM. */
+public final class Server {
 
   private static final EmbeddedPostgres POSTGRES = start();
 
   private Server() {}
 
-  static String url() {
+  public static String url() {
     return POSTGRES.getJdbcUrl("postgres", "postgres");
   }
 
-  static int port() {
+  public static int port() {
     return POSTGRES.getPort();
   }
 
-  static void execute(String sql) {
+  public static void execute(String sql) {
     try (Connection connection = DriverManager.getConnection(url());
         Statement statement = connection.createStatement()) {
       statement.execute(sql);

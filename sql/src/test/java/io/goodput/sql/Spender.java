@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** A thread that spends of a bucket as fast as it can, and how long a call has taken at most. */
+/** A thread that takes tokens as fast as it can, and records its slowest call. */
 final class Spender implements AutoCloseable {
 
   private final long begin = System.nanoTime();
@@ -27,7 +27,7 @@ final class Spender implements AutoCloseable {
     return Duration.ofNanos(longest);
   }
 
-  /** From its first token to now. */
+  /** Checks all spending since the start. */
   void assertNeverMoreThan(long perSecond, long burst) {
     long seen = spent;
     double seconds = (System.nanoTime() - begin) / 1e9;

@@ -1,5 +1,7 @@
 package io.goodput.sql;
 
+import static io.goodput.sql.Rates.perSecond;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
@@ -11,8 +13,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process of its own that spends of one bucket as fast as it can until it is killed. What it has
- * spent is in a file that is mapped into its memory, and so survives it.
+ * A separate process that takes tokens as fast as it can until it is killed. It counts them in a
+ * memory-mapped file, which survives the process.
  */
 final class SpendingProcess implements AutoCloseable {
 
@@ -28,10 +30,10 @@ final class SpendingProcess implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts a process.
    *
-   * @param zone of its clock
-   * @param counts a file that is not there yet
+   * @param zone its time zone
+   * @param counts a file that does not exist yet
    */
   static SpendingProcess start(
       String url, String id, long perSecond, long burst, String zone, Path counts)
@@ -63,7 +65,7 @@ final class SpendingProcess implements AutoCloseable {
     return counts.getLong(LARGEST_GRANT);
   }
 
-  /** Ends it without a chance to give anything back. */
+  /** Kills the process, which then cannot give any tokens back. */
   void kill() {
     process.destroyForcibly().onExit().join();
   }
@@ -73,13 +75,14 @@ final class SpendingProcess implements AutoCloseable {
     kill();
   }
 
-  /** The process itself. */
+  /** Runs the process. */
   public static void main(String[] arguments) {
     MappedByteBuffer counts = map(Path.of(arguments[4]));
     BucketListener listener =
         new BucketListener() {
           @Override
-          public synchronized void answered(String id, long asked, long granted, Duration took) {
+          public synchronized void answered(
+              String id, long requested, long granted, Duration took) {
             counts.putLong(LARGEST_GRANT, Math.max(granted, counts.getLong(LARGEST_GRANT)));
           }
         };
@@ -87,7 +90,9 @@ final class SpendingProcess implements AutoCloseable {
         TokenBuckets.on(arguments[0])
             .listener(listener)
             .open()
-            .bucket(arguments[1], Long.parseLong(arguments[2]), Long.parseLong(arguments[3]));
+            .bucket(
+                arguments[1],
+                perSecond(Long.parseLong(arguments[2])).burst(Long.parseLong(arguments[3])));
     while (true) {
       if (bucket.tryAcquire()) {
         counts.putLong(SPENT, counts.getLong(SPENT) + 1);

@@ -1,8 +1,11 @@
 package io.goodput.sql;
 
+import static io.goodput.sql.Rates.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.goodput.sql.admin.BucketRow;
+import io.goodput.sql.admin.BucketRows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,12 +27,12 @@ class TokenBucketsTest {
   void install_twice_changesNothing() {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
       buckets.install().install();
-      assertThat(buckets.bucket(id, 1, 1).tryAcquire()).isTrue();
+      assertThat(buckets.bucket(id, perSecond(1).burst(1)).tryAcquire()).isTrue();
     }
   }
 
   @Test
-  void install_whereAnotherTableHasTheName_refusesAndLeavesIt() {
+  void install_overAnUnrelatedTableOfTheSameName_throwsAndKeepsTheTable() {
     Server.execute(
         "CREATE SCHEMA foreigner; CREATE TABLE foreigner.rate_limiting_token_bucket (a int)");
     try (TokenBuckets buckets = TokenBuckets.on(Server.url() + "&currentSchema=foreigner").open()) {
@@ -40,9 +43,9 @@ class TokenBucketsTest {
   }
 
   @Test
-  void tryAcquire_ofALeasedBucket_grantsTheBurstAndNoMore() {
+  void tryAcquire_onALeasedBucket_grantsTheBurstAndNoMore() {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
-      TokenBucket bucket = buckets.bucket(id, 1, 10);
+      TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(10));
       int granted = 0;
       for (int i = 0; i < 30; i++) {
         granted += bucket.tryAcquire() ? 1 : 0;
@@ -52,59 +55,60 @@ class TokenBucketsTest {
   }
 
   @Test
-  void tryAcquire_ofADirectBucket_grantsTheBurstAndNoMore() {
+  void tryAcquire_onADirectBucket_grantsTheBurstAndNoMore() {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
-      TokenBucket bucket = buckets.bucket(id, BucketOptions.of(1, 5).direct());
+      TokenBucket bucket = buckets.bucket(id, BucketOptions.of(perSecond(1).burst(5)).direct());
       assertThat(bucket.tryAcquire(5)).isTrue();
       assertThat(bucket.tryAcquire()).isFalse();
     }
   }
 
   @Test
-  void tryAcquire_ofMoreThanTheBurst_saysWhatIsPossible() {
+  void tryAcquire_ofMoreThanTheBurst_namesTheRange() {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
-      TokenBucket bucket = buckets.bucket(id, 1, 5);
+      TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(5));
       assertThatThrownBy(() -> bucket.tryAcquire(6)).hasMessageContaining("take 1 to 5, its burst");
     }
   }
 
   @Test
-  void acquire_ofTokensThatAreStillToFlowIn_waitsForThem() throws InterruptedException {
+  void acquire_ofMoreTokensThanTheBucketHas_waitsForThem() throws InterruptedException {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
-      TokenBucket bucket = buckets.bucket(id, 100, 10);
+      TokenBucket bucket = buckets.bucket(id, perSecond(100).burst(10));
       assertThat(bucket.tryAcquire(10)).isTrue();
       assertThat(bucket.acquire(10, Duration.ofSeconds(5))).isTrue();
     }
   }
 
   @Test
-  void bucket_ofAnIdThatIsSql_isABucketOfThatId() {
+  void bucket_withSqlAsItsId_isAnOrdinaryBucket() {
     String injection = "'; DROP TABLE rate_limiting_token_bucket; --\n\u20ac\"?$1";
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open();
         BucketRows rows = BucketRows.on(Server.url())) {
       rows.reset(injection);
-      assertThat(buckets.bucket(injection, 1, 5).tryAcquire(5)).isTrue();
+      assertThat(buckets.bucket(injection, perSecond(1).burst(5)).tryAcquire(5)).isTrue();
       assertThat(rows.show(injection)).map(BucketRow::tokens).contains(0L);
     }
   }
 
   @Test
-  void bucket_ofAnIdOfMoreThanAKibibyte_isRefused() {
+  void bucket_withAnIdOfMoreThanAKibibyte_isRejected() {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
-      assertThat(buckets.bucket("x".repeat(1024), 1_000, 1_000).tryAcquire()).isTrue();
-      assertThatThrownBy(() -> buckets.bucket("x".repeat(1025), 1, 1))
+      assertThat(buckets.bucket("x".repeat(1024), perSecond(1_000).burst(1_000)).tryAcquire())
+          .isTrue();
+      assertThatThrownBy(() -> buckets.bucket("x".repeat(1025), perSecond(1).burst(1)))
           .hasMessageContaining("choose one of 1 to 1024");
     }
   }
 
   @Test
-  void close_withALeaseInHand_givesItsTokensBack() {
+  void close_withUnspentLeases_givesTheirTokensBack() {
     try (BucketRows rows = BucketRows.on(Server.url())) {
       rows.set(id, 1_000_000);
       long spent = 0;
       long held;
       try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
-        TokenBucket bucket = buckets.bucket(id, 1, 1_000_000_000);
+        TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(1_000_000_000));
         do {
           spent += bucket.tryAcquire() ? 1 : 0;
           held = 1_000_000 - spent - tokens(rows);
@@ -115,7 +119,7 @@ class TokenBucketsTest {
   }
 
   @Test
-  void install_overTheTableOfTheSeed_keepsItsRows() {
+  void install_overTheOriginalTable_keepsItsRows() {
     Server.execute(
         """
         CREATE SCHEMA seed;
@@ -124,17 +128,18 @@ class TokenBucketsTest {
         INSERT INTO seed.rate_limiting_token_bucket VALUES ('old', 3, clock_timestamp());
         """);
     try (TokenBuckets buckets = TokenBuckets.on(Server.url() + "&currentSchema=seed").open()) {
-      TokenBucket bucket = buckets.install().bucket("old", BucketOptions.of(1, 100).direct());
+      TokenBucket bucket =
+          buckets.install().bucket("old", BucketOptions.of(perSecond(1).burst(100)).direct());
       assertThat(bucket.tryAcquire(5)).isFalse();
       assertThat(bucket.tryAcquire(3)).isTrue();
     }
   }
 
   @Test
-  void close_withCallersThatWait_answersThemWithNo() {
+  void close_whileCallersWait_rejectsThem() {
     TokenBuckets buckets = TokenBuckets.on(Server.url()).open();
-    TokenBucket direct = buckets.bucket(id, BucketOptions.of(1, 100).direct());
-    TokenBucket leased = buckets.bucket(id + "leased", 1, 100);
+    TokenBucket direct = buckets.bucket(id, BucketOptions.of(perSecond(1).burst(100)).direct());
+    TokenBucket leased = buckets.bucket(id + "leased", perSecond(1).burst(100));
     assertThat(direct.tryAcquire(100)).isTrue();
     assertThat(leased.tryAcquire(100)).isTrue();
     List<CompletableFuture<Boolean>> waiting =
@@ -147,18 +152,18 @@ class TokenBucketsTest {
   }
 
   @Test
-  void acquire_forEver_waitsForTokens() throws InterruptedException {
+  void acquire_withTheLongestTimeout_waitsForTokens() throws InterruptedException {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
-      TokenBucket bucket = buckets.bucket(id, 100, 10);
+      TokenBucket bucket = buckets.bucket(id, perSecond(100).burst(10));
       assertThat(bucket.tryAcquire(10)).isTrue();
       assertThat(bucket.acquire(10, Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
     }
   }
 
   @Test
-  void acquireAsync_afterClose_isAnsweredWithNo() {
+  void acquireAsync_afterClose_isRejected() {
     TokenBuckets buckets = TokenBuckets.on(Server.url()).open();
-    TokenBucket bucket = buckets.bucket(id, 1, 100);
+    TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
     assertThat(bucket.tryAcquire(100)).isTrue();
     assertThat(bucket.tryAcquire(90)).isFalse();
     buckets.close();
@@ -171,9 +176,9 @@ class TokenBucketsTest {
 
   @ParameterizedTest
   @EnumSource
-  void spent_byLeasedAndDirectClientsTogether_isNeverMoreThanBurstAndInflow(Isolation isolation)
+  void leasedAndDirectClients_together_neverExceedTheLimit(Isolation isolation)
       throws InterruptedException {
-    long perSecond = 2_000;
+    long rate = 2_000;
     long burst = 1_000;
     AtomicLong spent = new AtomicLong();
     List<TokenBuckets> clients = new ArrayList<>();
@@ -181,7 +186,7 @@ class TokenBucketsTest {
     long begin = System.nanoTime();
     long end = begin + TimeUnit.SECONDS.toNanos(3);
     for (int i = 0; i < 4; i++) {
-      BucketOptions options = BucketOptions.of(perSecond, burst);
+      BucketOptions options = BucketOptions.of(perSecond(rate).burst(burst));
       TokenBuckets client = TokenBuckets.on(Server.url()).isolation(isolation).open();
       clients.add(client);
       TokenBucket bucket = client.bucket(id, i == 0 ? options.direct() : options);
@@ -204,7 +209,6 @@ class TokenBucketsTest {
     double seconds = (System.nanoTime() - begin) / 1e9;
     clients.forEach(TokenBuckets::close);
 
-    assertThat(spent.get())
-        .isBetween((long) (0.5 * 3 * perSecond), (long) (burst + perSecond * seconds));
+    assertThat(spent.get()).isBetween((long) (0.5 * 3 * rate), (long) (burst + rate * seconds));
   }
 }

@@ -1,6 +1,6 @@
 package io.goodput.bench.accuracy;
 
-import io.goodput.core.simulation.Scenario;
+import io.goodput.simulation.limit.LimitScenario;
 import java.util.Locale;
 
 /** What a simulated cluster has to put up with. */
@@ -14,7 +14,7 @@ public enum Conditions {
   private static final long CLOCK_ERROR_MILLIS = 500;
   private static final double LOSS = 0.2;
 
-  Scenario imposedOn(Scenario scenario) {
+  LimitScenario imposedOn(LimitScenario scenario) {
     return switch (this) {
       case GOOD -> scenario;
       case BAD_CLOCKS -> scenario.withClocks(CLOCK_ERROR_MILLIS, CLOCK_ERROR_MILLIS);

@@ -1,26 +1,26 @@
 package io.goodput.bench.accuracy;
 
-import io.goodput.core.simulation.Scenario;
+import io.goodput.simulation.limit.LimitScenario;
 import java.util.Locale;
 
 /** Which nodes clients send their requests to. */
 public enum Routing {
   /** The replicas in turn. */
-  TOKEN_AWARE(Scenario.Routing.TOKEN_AWARE),
+  TOKEN_AWARE(LimitScenario.Routing.TOKEN_AWARE),
   /** All nodes in turn, of which some are no replicas. */
-  ROUND_ROBIN(Scenario.Routing.ROUND_ROBIN),
+  ROUND_ROBIN(LimitScenario.Routing.ROUND_ROBIN),
   /** One replica. */
-  ONE_COORDINATOR(Scenario.Routing.ONE_REPLICA),
+  ONE_COORDINATOR(LimitScenario.Routing.ONE_REPLICA),
   /** One node that is no replica. */
-  ONE_OTHER(Scenario.Routing.ONE_OTHER);
+  ONE_OTHER(LimitScenario.Routing.ONE_OTHER);
 
-  private final Scenario.Routing simulated;
+  private final LimitScenario.Routing simulated;
 
-  Routing(Scenario.Routing simulated) {
+  Routing(LimitScenario.Routing simulated) {
     this.simulated = simulated;
   }
 
-  Scenario.Routing simulated() {
+  LimitScenario.Routing simulated() {
     return simulated;
   }
 

@@ -1,7 +1,7 @@
 package io.goodput.bench.accuracy;
 
-import io.goodput.core.simulation.LimitSimulation;
-import io.goodput.core.simulation.Scenario;
+import io.goodput.simulation.limit.LimitScenario;
+import io.goodput.simulation.limit.LimitSimulation;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,23 +17,23 @@ record Simulated(double goodput, double reference) {
   private static final int SECONDS = 25;
 
   static Simulated of(LimitCase limitCase) {
-    Scenario scenario = scenario(limitCase);
+    LimitScenario scenario = scenario(limitCase);
     return new Simulated(
         steady(LimitSimulation.goodput(scenario)), steady(LimitSimulation.reference(scenario)));
   }
 
-  private static Scenario scenario(LimitCase limitCase) {
+  private static LimitScenario scenario(LimitCase limitCase) {
     return limitCase
         .conditions()
         .imposedOn(
-            new Scenario(
+            new LimitScenario(
                 limitCase.nodes(),
                 limitCase.replicationFactor(),
                 limitCase.replicasContacted(),
                 limitCase.routing().simulated(),
                 limitCase.limit(),
-                List.of(Scenario.Phase.of(SECONDS, (double) limitCase.perSecond())),
-                Scenario.Conditions.GOOD,
+                List.of(LimitScenario.Phase.of(SECONDS, (double) limitCase.perSecond())),
+                LimitScenario.Conditions.GOOD,
                 1));
   }
 

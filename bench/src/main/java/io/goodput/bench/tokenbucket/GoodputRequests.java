@@ -3,6 +3,7 @@ package io.goodput.bench.tokenbucket;
 import io.goodput.sql.BucketListener;
 import io.goodput.sql.BucketOptions;
 import io.goodput.sql.Isolation;
+import io.goodput.sql.Limit;
 import io.goodput.sql.TokenBucket;
 import io.goodput.sql.TokenBuckets;
 import java.sql.Connection;
@@ -26,7 +27,8 @@ final class GoodputRequests implements Requests {
 
   GoodputRequests(Work work) {
     this.work = work;
-    BucketOptions leased = BucketOptions.of(work.perSecond(), work.burst());
+    Limit limit = Limit.of(work.perSecond()).per(Duration.ofSeconds(1)).burst(work.burst());
+    BucketOptions leased = BucketOptions.of(limit);
     this.options = work.mode() == Mode.DIRECT ? leased.direct() : leased;
     this.buckets =
         TokenBuckets.on(work.url())

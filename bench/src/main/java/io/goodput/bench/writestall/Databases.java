@@ -2,7 +2,6 @@ package io.goodput.bench.writestall;
 
 import io.goodput.bench.BenchException;
 import io.goodput.rocksdb.DbPacer;
-import io.goodput.rocksdb.DelayedWriteRate;
 import io.goodput.rocksdb.RecommendedOptions;
 import java.io.IOException;
 import java.nio.file.Files;

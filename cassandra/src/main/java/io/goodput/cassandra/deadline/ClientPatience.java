@@ -3,13 +3,12 @@ package io.goodput.cassandra.deadline;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 
 /**
- * How long the client of a request waits for the answer, as the client itself says in the custom
- * payload of the native protocol: key {@value #KEY}, a whole number of milliseconds in text.
+ * How long the client of one request waits for its answer. The client says so in the custom payload
+ * of the native protocol: key {@value #KEY}, a whole number of milliseconds in text.
  */
 final class ClientPatience {
 
@@ -20,15 +19,12 @@ final class ClientPatience {
   private ClientPatience() {}
 
   /**
-   * In nanoseconds; zero if the payload does not say.
+   * The patience in nanoseconds.
    *
-   * @throws InvalidRequestException if it is no number from 1 to 9,999,999
+   * @param value of {@link #KEY} in the payload
+   * @throws InvalidRequestException if it is not a number from 1 to 9,999,999
    */
-  static long nanosIn(Map<String, ByteBuffer> payload) {
-    ByteBuffer value = payload.get(KEY);
-    if (value == null) {
-      return 0;
-    }
+  static long nanos(ByteBuffer value) {
     CharBuffer text = StandardCharsets.UTF_8.decode(value.duplicate());
     long millis = 0;
     for (int i = 0; i < text.length(); i++) {

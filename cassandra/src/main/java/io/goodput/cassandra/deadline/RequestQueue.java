@@ -1,6 +1,8 @@
 package io.goodput.cassandra.deadline;
 
 import com.codahale.metrics.Counter;
+import io.goodput.cassandra.request.RequestKind;
+import io.goodput.cassandra.request.TimeoutRejections;
 import io.goodput.core.queue.QueueDeadline;
 import java.time.Duration;
 import org.apache.cassandra.db.ConsistencyLevel;
@@ -10,81 +12,87 @@ import org.jspecify.annotations.Nullable;
 /** The requests of one kind, as they leave this node's queue. Thread-safe. */
 public final class RequestQueue {
 
-  private static final long LIKE_THE_SERVER = 0;
-
   private final RequestKind kind;
-  private final long setPatienceNanos;
+  private final @Nullable Duration patience;
   private final QueueDeadline deadline;
-  private final DroppedRequests tooLate;
-  private final DroppedRequests overload;
+  private final TimeoutRejections tooLate;
+  private final TimeoutRejections overload;
   private final Counter droppedTooLate = new Counter();
   private final Counter droppedForOverload = new Counter();
 
   /**
-   * A queue that is empty now.
+   * An empty queue.
    *
-   * @param patience how long clients wait for such a request; null for as long as the server does
+   * @param patience how long clients wait for such a request; null for Cassandra's own time-out
+   * @param now monotonic nanoseconds
    */
   RequestQueue(RequestKind kind, @Nullable Duration patience, long now) {
     this.kind = kind;
-    this.setPatienceNanos = patience == null ? LIKE_THE_SERVER : patience.toNanos();
+    this.patience = patience;
     this.deadline = new QueueDeadline(now);
     this.tooLate =
-        new DroppedRequests(kind, "it waited in the node's queue for longer than its client does");
+        new TimeoutRejections(
+            kind, "it waited in the node's queue for longer than its client does");
     this.overload =
-        new DroppedRequests(kind, "the node's queue stands, and it had waited for too long in it");
+        new TimeoutRejections(
+            kind, "the node's queue stands, and it had waited for too long in it");
   }
 
   /**
-   * Decides on a request that leaves the queue now.
+   * Decides on a request that leaves the queue.
    *
+   * @param now monotonic nanoseconds
    * @param waited nanoseconds in the queue
-   * @param ownPatience the request's own, in nanoseconds; zero if it has none
-   * @return what to answer if it is dropped; null if it is to be served
+   * @param ownPatience nanoseconds that its client waits; zero if the client does not say
+   * @return the time-out that answers the client; null to serve the request
    */
-  @Nullable RequestTimeoutException answerIfDropped(
+  @Nullable RequestTimeoutException decide(
       long now, long waited, long ownPatience, ConsistencyLevel consistency) {
-    long patience = ownPatience == 0 ? patienceNanos() : ownPatience;
-    return switch (deadline.decide(now, waited, patience)) {
+    long wait = ownPatience == 0 ? patienceNanos() : ownPatience;
+    return switch (deadline.decide(now, waited, wait)) {
       case SERVE -> null;
-      case TOO_LATE -> dropped(droppedTooLate, tooLate, consistency);
-      case OVERLOAD -> dropped(droppedForOverload, overload, consistency);
+      case TOO_LATE -> drop(droppedTooLate, tooLate, consistency);
+      case OVERLOAD -> drop(droppedForOverload, overload, consistency);
     };
   }
 
-  private static RequestTimeoutException dropped(
-      Counter counter, DroppedRequests answers, ConsistencyLevel consistency) {
+  private static RequestTimeoutException drop(
+      Counter counter, TimeoutRejections rejections, ConsistencyLevel consistency) {
     counter.inc();
-    return answers.to(consistency);
+    return rejections.at(consistency);
   }
 
-  /** Takes note of a request that was served; nanoseconds since it left the queue. */
+  /** Records a request that was served, with its nanoseconds since it left the queue. */
   void served(long nanos) {
     deadline.served(nanos);
   }
 
+  /** The kind of its requests. */
   public RequestKind kind() {
     return kind;
   }
 
-  /** How long clients are taken to wait, in nanoseconds. */
+  /** How long clients wait that do not say it themselves, in nanoseconds. */
   public long patienceNanos() {
-    return setPatienceNanos == LIKE_THE_SERVER ? kind.serverTimeoutNanos() : setPatienceNanos;
+    return patience == null ? kind.serverTimeoutNanos() : patience.toNanos();
   }
 
-  /** How long requests take once they leave the queue, by and large, in nanoseconds. */
+  /** The expected time from the queue to the answer, in nanoseconds. */
   public long expectedServiceNanos() {
     return deadline.expectedServiceNanos();
   }
 
+  /** Whether the queue stands: more requests arrive than the node serves. */
   public boolean isStanding() {
     return deadline.isStanding();
   }
 
+  /** Requests that were dropped because their clients had given up, or would have. */
   public Counter droppedTooLate() {
     return droppedTooLate;
   }
 
+  /** Requests that were dropped while the queue stood. */
   public Counter droppedForOverload() {
     return droppedForOverload;
   }

@@ -1,2 +1,2 @@
-/** Requests that come too late out of this node's queue: dropped before they cost anything. */
+/** Sheds requests that have waited in this node's queue for too long, before they cost anything. */
 package io.goodput.cassandra.deadline;

@@ -2,14 +2,14 @@ package io.goodput.cassandra.failure;
 
 import org.apache.cassandra.exceptions.ExceptionCode;
 
-/** Which of Cassandra's exceptions keep their stack traces. Called by Cassandra's own classes. */
+/** Decides which of Cassandra's exceptions get a stack trace; Cassandra's classes call it. */
 public final class StackTraces {
 
   private StackTraces() {}
 
   /**
-   * Whether an exception of this code has one. Those have none that overload brings in numbers, and
-   * whose stack traces tell nothing but that replicas did not answer as they should.
+   * Whether an exception with this code gets a stack trace. Overload produces some codes in large
+   * numbers, and their stack traces say only that replicas did not answer; those get none.
    */
   public static boolean areKept(ExceptionCode code) {
     return switch (code) {

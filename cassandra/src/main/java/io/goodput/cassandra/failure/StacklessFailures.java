@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes Cassandra's time-out, overload and failure exceptions without stack traces, which cost more
- * than all the rest of a failed request.
+ * Removes the stack traces from Cassandra's time-out, overload, and failure exceptions, because
+ * they are a large part of the cost of such an exception.
  *
- * <p>They have one superclass, whose constructors pass a message on to {@link RuntimeException}.
- * Here these are made to call the constructor that can do without a stack trace ({@link
- * RuntimeException#RuntimeException(String, Throwable, boolean, boolean)}). The class in the jar
- * stays as it is, so that a restart with the setting off undoes it.
+ * <p>These exceptions share one superclass, whose constructors pass a message on to {@link
+ * RuntimeException}. In the running JVM, this class changes them to call the constructor that can
+ * omit the stack trace ({@link RuntimeException#RuntimeException(String, Throwable, boolean,
+ * boolean)}). The class in the jar does not change, so a restart with the setting off undoes it.
  */
 public final class StacklessFailures {
 
@@ -34,7 +34,7 @@ public final class StacklessFailures {
 
   private StacklessFailures() {}
 
-  /** Does so, and says in the log what it did; where it cannot, it changes nothing. */
+  /** Changes the superclass and logs what it did. If it cannot, it changes nothing. */
   public static void switchOn() {
     try {
       Instrumentation instrumentation = ByteBuddyAgent.install();
@@ -87,7 +87,7 @@ public final class StacklessFailures {
     }
   }
 
-  /** Of an exception whose first argument is its code. */
+  /** Rewrites the constructors of an exception whose first argument is its code. */
   private static final class Constructors extends ClassVisitor {
 
     Constructors(ClassVisitor next) {

@@ -1,2 +1,2 @@
-/** Cassandra's own failures, made cheaper. */
+/** Makes the exceptions cheaper that Cassandra creates under overload. */
 package io.goodput.cassandra.failure;

@@ -5,11 +5,10 @@ import org.apache.cassandra.cache.ChunkCache;
 import org.apache.cassandra.metrics.ChunkCacheMetrics;
 import org.jspecify.annotations.Nullable;
 
-/** Cassandra's chunk cache: blocks of data files, as they are after decompression. */
+/** The hit rate of Cassandra's chunk cache, which holds decompressed blocks of data files. */
 public final class ChunkCacheHeat implements HeatSource {
 
   private final ChunkCacheMetrics metrics;
-
   private final LongSupplier fills;
 
   private ChunkCacheHeat(ChunkCacheMetrics metrics, LongSupplier fills) {
@@ -18,9 +17,9 @@ public final class ChunkCacheHeat implements HeatSource {
   }
 
   /**
-   * Of this node; null if it runs without the cache, as it does by default.
+   * The heat of this node; null if it has no chunk cache, which is Cassandra's default.
    *
-   * @param fills chunks that have been read to warm the cache
+   * @param fills the number of chunks read to warm the cache
    */
   public static @Nullable ChunkCacheHeat ofThisNode(LongSupplier fills) {
     return ChunkCache.instance == null

@@ -1,32 +1,29 @@
 package io.goodput.cassandra.heat;
 
-import io.goodput.cassandra.limit.Faults;
+import io.goodput.cassandra.exchange.Exchange;
+import io.goodput.cassandra.fault.Faults;
 import io.goodput.core.heat.HeatReport;
 import io.goodput.core.heat.ReplicaHeats;
 import io.goodput.core.time.TimeSource;
+import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 import org.apache.cassandra.locator.InetAddressAndPort;
-import org.apache.cassandra.net.Message;
-import org.apache.cassandra.net.MessagingService;
-import org.apache.cassandra.net.NoPayload;
-import org.apache.cassandra.net.Verb;
 
 /**
- * Tells the other nodes of the data centre how warm this one is, and listens to what they tell.
+ * Exchanges heat reports with the other nodes of the data center.
  *
- * <p>A node whose reads are weighted tells every other one, ten times a second; one whose reads are
- * not answers those. So nothing is sent where no node weights its reads. Reports travel in a header
- * parameter of an echo request, a message that every Cassandra node knows. A node with the plug-in
- * takes them out and goes no further; one without it answers the echo, and nobody waits for that.
+ * <p>A node that weights its reads sends its report to all others, ten times a second. A node that
+ * does not weight its reads only answers those reports. So no messages are sent in a data center
+ * where no node weights its reads.
  */
 final class HeatExchange {
 
-  private static final String HEAT = "goodput-heat";
+  private static final int VERSION = 1;
 
-  /** A node sends so many messages a second at most; in a large data centre each gets fewer. */
+  /** The messages that a node sends per second at most; in a large data center each gets fewer. */
   private static final int MESSAGES_PER_SECOND = 1_000;
 
-  /** A node that has started again without a word for so long is taken to have no plug-in. */
+  /** A restarted node that is silent for this long is taken to run without the plug-in. */
   private static final long SILENCE_NANOS = 10_000_000_000L;
 
   private final LocalNodes nodes;
@@ -34,103 +31,81 @@ final class HeatExchange {
   private final OwnHeat own;
   private final BooleanSupplier isOn;
   private final Faults faults;
-  private long toldNanos;
+  private final Exchange.Channel channel;
+  private long sentNanos;
 
   HeatExchange(
       LocalNodes nodes,
       ReplicaHeats<LocalNode> heats,
       OwnHeat own,
       BooleanSupplier isOn,
+      Exchange exchange,
       Faults faults) {
     this.nodes = nodes;
     this.heats = heats;
     this.own = own;
     this.isOn = isOn;
     this.faults = faults;
-    this.toldNanos = TimeSource.system().monotonicNanos();
+    this.channel = exchange.open("heat", VERSION, this::receive);
+    this.sentNanos = TimeSource.system().monotonicNanos();
   }
 
-  /** Listens from now on. */
-  void follow(MessagingService messaging) {
-    messaging.inboundSink.add(
-        message -> {
-          if (message.verb() != Verb.ECHO_REQ || message.header.customParams() == null) {
-            return true;
-          }
-          byte[] report = message.header.customParams().get(HEAT);
-          if (report == null) {
-            return true;
-          }
-          faults.guard("reading a heat", () -> read(report, message.from(), messaging));
-          return false;
-        });
-  }
-
-  private void read(byte[] bytes, InetAddressAndPort from, MessagingService messaging) {
+  private void receive(ByteBuffer message, InetAddressAndPort from) {
     if (isOn.getAsBoolean()) {
-      NodeReport report = NodeReport.of(bytes);
+      NodeReport report = NodeReport.of(message);
       if (report != null) {
-        take(nodes.of(from), report);
+        accept(nodes.of(from), report);
       }
-    } else if (NodeReport.asks(bytes)) {
+    } else if (NodeReport.asks(message)) {
       NodeReport answer = own.report();
       if (answer != null) {
-        messaging.send(message(answer, false), from);
+        channel.send(answer.bytes(false), from);
       }
     }
   }
 
-  private void take(LocalNode node, NodeReport report) {
+  private void accept(LocalNode node, NodeReport report) {
     node.report(report);
     heats.report(node, report.heat(), TimeSource.system().monotonicNanos());
   }
 
-  /** Tells the others, if it is time to; to be called ten times a second, by one thread. */
-  void tick(MessagingService messaging) {
+  /** Sends this node's report if it is time; called ten times a second, by one thread. */
+  void tick() {
     NodeReport report = own.report();
     if (report == null) {
       return;
     }
     LocalNode self = nodes.self();
-    take(self, report);
+    accept(self, report);
     long now = TimeSource.system().monotonicNanos();
-    boolean isTime = (now - toldNanos) / 1e9 * MESSAGES_PER_SECOND >= nodes.live().size();
+    boolean isTime = (now - sentNanos) / 1e9 * MESSAGES_PER_SECOND >= nodes.live().size();
     if (isTime) {
-      toldNanos = now;
+      sentNanos = now;
     }
-    Message<NoPayload> message = message(report, true);
+    byte[] message = report.bytes(true);
     for (LocalNode node : nodes.live()) {
       if (node != self) {
-        faults.guard("looking for a restart", () -> watch(node, now));
+        faults.guard("looking for a restart", () -> noticeRestart(node, now));
         if (isTime) {
-          messaging.send(message, node.address());
+          channel.send(message, node.address());
         }
       }
     }
   }
 
-  /**
-   * What a node has told before it started again is worse than nothing: it is cold until it says
-   * otherwise.
-   */
-  private void watch(LocalNode node, long now) {
+  /** Takes a restarted node to be cold until it reports again: its last report no longer holds. */
+  private void noticeRestart(LocalNode node, long now) {
     NodeReport last = node.report();
     Integer generation = LocalNodes.generation(node);
     if (last == null || generation == null || generation <= last.heat().generation()) {
       return;
     }
-    long since = node.startedAgain(generation, now);
+    long since = node.restartedSince(generation, now);
     if (since == now) {
       heats.report(node, new HeatReport(generation, 0, 0, 0, 0, 0), now);
     } else if (now - since > SILENCE_NANOS) {
       heats.forget(node);
       node.report(null);
     }
-  }
-
-  private static Message<NoPayload> message(NodeReport report, boolean asks) {
-    return Message.builder(Message.out(Verb.ECHO_REQ, NoPayload.noPayload))
-        .withCustomParam(HEAT, report.bytes(asks))
-        .build();
   }
 }

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.heat;
 
-import io.goodput.cassandra.limit.Faults;
+import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.request.Request;
 import java.net.InetSocketAddress;
 import java.util.Set;
 import org.apache.cassandra.locator.EndpointsForToken;
@@ -10,8 +11,8 @@ import org.apache.cassandra.locator.Replica;
 import org.apache.cassandra.locator.ReplicaCollection;
 
 /**
- * The snitch in front of the configured one: orders the replicas of point reads by the draw, and
- * leaves data centres, racks and the order of all else to the other. Thread-safe.
+ * Wraps the configured snitch and orders the replicas of point reads by heat. Everything else is
+ * left to the configured snitch. Thread-safe.
  */
 final class HeatSnitch implements IEndpointSnitch {
 
@@ -21,9 +22,9 @@ final class HeatSnitch implements IEndpointSnitch {
   private final Faults faults;
 
   /**
-   * In front of the configured one.
+   * Wraps a snitch.
    *
-   * @param beforeJoining what to do before this node, when it starts, tells the others of itself
+   * @param beforeJoining runs when this node starts, before it joins the others
    */
   HeatSnitch(IEndpointSnitch configured, ReadOrder order, Runnable beforeJoining, Faults faults) {
     this.configured = configured;
@@ -32,7 +33,7 @@ final class HeatSnitch implements IEndpointSnitch {
     this.faults = faults;
   }
 
-  /** The one behind this one. */
+  /** The wrapped snitch. */
   IEndpointSnitch configured() {
     return configured;
   }
@@ -41,12 +42,13 @@ final class HeatSnitch implements IEndpointSnitch {
   public <C extends ReplicaCollection<? extends C>> C sortedByProximity(
       InetAddressAndPort address, C replicas) {
     C near = configured.sortedByProximity(address, replicas);
-    PointRead read = PointReads.current();
-    if (read == null || !(replicas instanceof EndpointsForToken natural)) {
+    // Cassandra orders the replicas of a read on the request's own thread.
+    Request request = Request.current();
+    if (request == null || !(replicas instanceof EndpointsForToken natural)) {
       return near;
     }
     try {
-      return order.of(read, natural, near);
+      return order.of(request, natural, near);
     } catch (Throwable e) {
       faults.report("ordering the replicas of a read", e);
       return near;

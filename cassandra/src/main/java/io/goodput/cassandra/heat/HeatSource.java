@@ -1,14 +1,14 @@
 package io.goodput.cassandra.heat;
 
-/** A cache whose hit rate is a node's heat. Implementations are thread-safe and cheap to ask. */
+/** A cache whose hit rate is a node's heat. Implementations are thread-safe and fast. */
 public interface HeatSource {
 
-  /** Look-ups since the node's start that found what they asked for. */
+  /** Look-ups since the node started that found their entry. */
   long hits();
 
-  /** All look-ups since the node's start. */
+  /** All look-ups since the node started. */
   long reads();
 
-  /** What was read from disk for the cache since the node's start without having been looked up. */
+  /** Entries read from disk since the node started without a look-up that asked for them. */
   long fills();
 }

@@ -1,68 +1,60 @@
 package io.goodput.cassandra.heat;
 
-import io.goodput.cassandra.limit.Faults;
-import io.goodput.core.heat.Cures;
+import io.goodput.cassandra.exchange.Exchange;
+import io.goodput.cassandra.fault.Faults;
+import io.goodput.core.heat.LockInPrevention;
 import io.goodput.core.heat.ReplicaHeats;
 import io.goodput.core.time.TimeSource;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.cql3.CQLStatement;
-import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.locator.DynamicEndpointSnitch;
 import org.apache.cassandra.locator.IEndpointSnitch;
-import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.utils.MBeanWrapper;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the point reads that this node coordinates are spread by heat, and what that takes.
+ * Weights the point reads that this node coordinates by the heat of the replicas, while it is on.
  *
- * <p>While they are, a {@link HeatSnitch} stands in front of the configured snitch. Nothing that
- * Cassandra has kept of the configured one decides on the order of reads: it asks for the snitch
- * anew for each. While they are not, the configured one is back in its place, and no read comes
- * through here. Thread-safe.
+ * <p>While it is on, a {@link HeatSnitch} wraps the configured snitch. Cassandra asks for the
+ * snitch anew at each read, so nothing that it has cached decides on the order of reads. While it
+ * is off, the configured snitch is back and no read comes through here. Thread-safe.
  */
 public final class HeatWeightedReads implements HeatWeightedReadsMBean {
 
-  /** How often {@link #tick} is to be called. */
+  /** The time between two ticks. */
   public static final long TICK_NANOS = 100_000_000L;
 
   private static final Logger logger = LoggerFactory.getLogger(HeatWeightedReads.class);
-  private static final int TICKS_A_SECOND = 10;
+  private static final int TICKS_PER_SECOND = 10;
 
   private final Runnable beforeJoining;
   private final Faults faults;
   private final LocalNodes nodes = new LocalNodes();
-  private final ReplicaHeats<LocalNode> heats = new ReplicaHeats<>(Cures.DEFAULT);
+  private final ReplicaHeats<LocalNode> heats = new ReplicaHeats<>(LockInPrevention.DEFAULT);
   private final ReadOrder order = new ReadOrder(nodes, heats);
-  private final @Nullable HeatExchange exchange;
+  private final @Nullable HeatExchange reports;
   private volatile boolean on;
   private int ticks;
 
   /**
-   * Off so far.
+   * Switched off at first.
    *
-   * @param source this node's heat; null if it has none, and so cannot be switched on
-   * @param beforeJoining what a node that starts with weighted reads does before it tells the
-   *     others of itself, and so before it is read from
+   * @param source this node's heat; null if it has none, in which case it cannot be switched on
+   * @param beforeJoining what a node that starts with weighted reads does before it joins the
+   *     others, and so before they read from it
    */
-  public HeatWeightedReads(@Nullable HeatSource source, Runnable beforeJoining, Faults faults) {
+  public HeatWeightedReads(
+      @Nullable HeatSource source, Runnable beforeJoining, Exchange exchange, Faults faults) {
     this.beforeJoining = beforeJoining;
     this.faults = faults;
-    this.exchange =
+    this.reports =
         source == null
             ? null
-            : new HeatExchange(nodes, heats, new OwnHeat(source, nodes), () -> on, faults);
-  }
-
-  /** Listens to other nodes, and to JMX, from now on. */
-  public void follow(MessagingService messaging) {
-    if (exchange != null) {
-      exchange.follow(messaging);
-    }
+            : new HeatExchange(
+                nodes, heats, new OwnHeat(source, nodes), () -> on, exchange, faults);
     MBeanWrapper.instance.registerMBean(this, "io.goodput:type=HeatWeightedReads");
   }
 
@@ -73,22 +65,22 @@ public final class HeatWeightedReads implements HeatWeightedReadsMBean {
 
   @Override
   public synchronized void setEnabled(boolean enabled) {
-    if (enabled && exchange == null) {
+    if (enabled && reports == null) {
       throw new IllegalArgumentException(
           "heat_weighted_reads needs file_cache_enabled: true in cassandra.yaml,"
-              + " since the heat of a node is the hit rate of that cache");
+              + " because the heat of a node is the hit rate of that cache");
     }
     if (on != enabled) {
       on = enabled;
       if (enabled) {
-        standInFront();
+        wrapSnitch();
       } else {
-        stepAside();
+        unwrapSnitch();
       }
     }
   }
 
-  private void standInFront() {
+  private void wrapSnitch() {
     IEndpointSnitch configured = DatabaseDescriptor.getEndpointSnitch();
     if (configured instanceof HeatSnitch) {
       return;
@@ -99,61 +91,39 @@ public final class HeatWeightedReads implements HeatWeightedReadsMBean {
         configured.getClass().getSimpleName(),
         configured instanceof DynamicEndpointSnitch
             ? " (dynamic_snitch: true): its scores no longer decide which replicas of this data"
-                + " centre take part in a point read, but still order all other reads"
+                + " center serve a point read, but still order all other reads"
             : "");
   }
 
-  private void stepAside() {
+  private static void unwrapSnitch() {
     if (DatabaseDescriptor.getEndpointSnitch() instanceof HeatSnitch snitch) {
       DatabaseDescriptor.setEndpointSnitch(snitch.configured());
     }
     logger.info("Heat-weighted reads are off");
   }
 
-  /**
-   * Marks a request as under way on this thread, if its replicas are to be drawn.
-   *
-   * @return whether they are, and {@link #end} is to be called when it is done
-   */
-  public boolean begin(CQLStatement statement, @Nullable ConsistencyLevel consistency) {
-    if (!on) {
-      return false;
-    }
-    try {
-      return PointReads.begin(statement, consistency);
-    } catch (Throwable e) {
-      faults.report("looking at a read", e);
-      return false;
-    }
-  }
-
-  /** Marks this thread's request as done. */
-  public void end() {
-    PointReads.end();
-  }
-
-  /** Tells the other nodes, and brings figures up to date; not to be called by two threads. */
-  public void tick(MessagingService messaging) {
-    if (!on || exchange == null) {
+  /** Reports to the other nodes; called every {@link #TICK_NANOS}, by one thread. */
+  public void tick() {
+    if (!on || reports == null) {
       return;
     }
-    // Cassandra's JMX can change the snitch.
     restoreSnitch();
     nodes.refresh();
-    exchange.tick(messaging);
+    reports.tick();
     ticks++;
-    if (ticks % TICKS_A_SECOND == 0) {
+    if (ticks % TICKS_PER_SECOND == 0) {
       order.measure(nodes.all(), TimeSource.system().monotonicNanos());
     }
   }
 
+  /** Wraps the snitch again if an operator has changed it by Cassandra's JMX. */
   private synchronized void restoreSnitch() {
     if (on) {
-      standInFront();
+      wrapSnitch();
     }
   }
 
-  /** The nodes of this data centre that are up and have reported, by address; none while off. */
+  /** The nodes of this data center that are up and have reported, by address; none while off. */
   public List<NodeHeat> nodes() {
     if (!on) {
       return List.of();

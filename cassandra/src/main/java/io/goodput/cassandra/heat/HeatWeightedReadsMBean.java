@@ -1,13 +1,13 @@
 package io.goodput.cassandra.heat;
 
-/** {@code io.goodput:type=HeatWeightedReads}: the switch, for JMX. */
+/** Switches heat-weighted reads by JMX: {@code io.goodput:type=HeatWeightedReads}. */
 public interface HeatWeightedReadsMBean {
 
-  /** Whether this node spreads the point reads that it coordinates by heat. */
+  /** Whether this node weights the point reads that it coordinates by heat. */
   boolean isEnabled();
 
   /**
-   * Has it do so from now on, or not.
+   * Switches the weighting on or off.
    *
    * @throws IllegalArgumentException if this node has no cache to measure
    */

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.jspecify.annotations.Nullable;
 
-/** A node of this data centre; there is one object for each, so that they compare by identity. */
+/** A node of this data center. Each has one object, so that they compare by identity. */
 final class LocalNode {
 
   private final InetAddressAndPort address;
@@ -24,12 +24,12 @@ final class LocalNode {
     return address;
   }
 
-  /** Reads that this node coordinated and the draw sent there. */
+  /** Reads that this node coordinated and drew that node for. */
   LongAdder reads() {
     return reads;
   }
 
-  /** What the node was last heard to say; null before that. */
+  /** The node's latest report; null if there is none. */
   @Nullable NodeReport report() {
     return report;
   }
@@ -38,12 +38,12 @@ final class LocalNode {
     report = latest;
   }
 
-  /** The shares that it was to have, and had, of the reads that this node coordinates. */
+  /** The share of this node's reads that the node should get, and the share that it gets. */
   ShareMeter meter() {
     return meter;
   }
 
-  /** Those since the last call. Called by one thread. */
+  /** The reads since the last call. Called by one thread. */
   long newReads() {
     long total = reads.sum();
     long came = total - measuredReads;
@@ -52,10 +52,10 @@ final class LocalNode {
   }
 
   /**
-   * When it was first noticed that the node has started again, in this generation. Called by one
+   * When this node first noticed that the other one has restarted in this generation. Called by one
    * thread.
    */
-  long startedAgain(long generation, long now) {
+  long restartedSince(long generation, long now) {
     if (generation != newGeneration) {
       newGeneration = generation;
       newSinceNanos = now;

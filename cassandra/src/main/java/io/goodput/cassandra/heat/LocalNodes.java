@@ -16,14 +16,13 @@ import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of this data centre that are up, this one included, as gossip has them. */
+/** The nodes of this data center, this one included, as gossip knows them. Thread-safe. */
 final class LocalNodes {
 
   private final ConcurrentMap<InetAddressAndPort, LocalNode> all = new ConcurrentHashMap<>();
-
   private volatile Map<InetAddressAndPort, LocalNode> live = Map.of();
 
-  /** Asks gossip anew. */
+  /** Asks gossip which nodes are up. */
   void refresh() {
     IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
     String here = snitch.getLocalDatacenter();
@@ -32,41 +31,43 @@ final class LocalNodes {
     live(members);
   }
 
-  /** Takes these to be the nodes that are up. */
+  /** Sets the nodes that are up. */
   void live(Set<InetAddressAndPort> addresses) {
     live = addresses.stream().collect(Collectors.toUnmodifiableMap(Function.identity(), this::of));
   }
 
-  /** The node if it is in this data centre and up; null if not. */
+  /** The node at this address if it is up and in this data center; else null. */
   @Nullable LocalNode live(InetAddressAndPort address) {
     return live.get(address);
   }
 
+  /** The nodes that are up. */
   Collection<LocalNode> live() {
     return live.values();
   }
 
-  /** Every node that was ever up. */
+  /** All nodes that have ever been up. */
   Collection<LocalNode> all() {
     return all.values();
   }
 
-  /** The node at this address, whether up or not. */
+  /** The node at this address, up or not. */
   LocalNode of(InetAddressAndPort address) {
     LocalNode known = all.get(address);
     return known == null ? all.computeIfAbsent(address, LocalNode::new) : known;
   }
 
+  /** This node. */
   LocalNode self() {
     return of(FBUtilities.getBroadcastAddressAndPort());
   }
 
-  /** Replicas that reads which this node coordinated were sent to, itself included. */
+  /** How often this node drew a replica for a read, itself included. */
   long drawnReads() {
     return all.values().stream().mapToLong(node -> node.reads().sum()).sum();
   }
 
-  /** Grows with every start of the node; null while gossip knows none. */
+  /** A number that grows with each start of the node; null while gossip does not know it. */
   static @Nullable Integer generation(LocalNode node) {
     EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(node.address());
     return state == null ? null : state.getHeartBeatState().getGeneration();

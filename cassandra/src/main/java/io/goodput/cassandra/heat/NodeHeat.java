@@ -5,21 +5,21 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
- * A node of this data centre, as this one knows it.
+ * What this node knows about a node of its data center.
  *
- * @param address as {@code host:port}, of the port between nodes
- * @param hitRate moving average of its cache's, 0 to 1
- * @param fillRatio reads of its disk that fill its cache in the background, for each of that
- *     cache's look-ups
- * @param generation grows with every start of the node
- * @param age how long it has been running
- * @param readsPerSecond reads that this node coordinates of partitions which that node holds
- * @param shareWanted the part of them in which it is to take part, whoever coordinates them, 0 to
- *     1; NaN without such reads
- * @param shareGiven the part of them in which it has taken part lately, 0 to 1; NaN likewise
- * @param localReads reads since its start that it sent to itself as a coordinator
- * @param remoteReads reads since its start that it sent to others as a coordinator
- * @param replicaReads reads of users' tables that it has served as a replica since its start
+ * @param address as {@code host:port}, with the port between nodes
+ * @param hitRate moving average of its cache's hit rate, 0 to 1
+ * @param fillRatio background reads that fill its cache, per look-up in that cache
+ * @param generation grows with each start of the node
+ * @param age time since the node started
+ * @param readsPerSecond reads of the node's partitions that this node coordinates
+ * @param shareWanted the part of those reads that the node should serve, 0 to 1; NaN if there are
+ *     no such reads
+ * @param shareGiven the part of those reads that the node served lately, 0 to 1; NaN if there are
+ *     no such reads
+ * @param localReads reads since its start that the node coordinated and sent to itself
+ * @param remoteReads reads since its start that the node coordinated and sent to others
+ * @param replicaReads reads of users' tables since its start that the node served as a replica
  */
 public record NodeHeat(
     String address,
@@ -34,7 +34,7 @@ public record NodeHeat(
     long remoteReads,
     long replicaReads) {
 
-  /** The node, if it has reported anything. */
+  /** What is known about a node; empty before its first report. */
   static Stream<NodeHeat> ofKnown(LocalNode node) {
     NodeReport report = node.report();
     ShareMeter meter = node.meter();

@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node tells the others of its data centre; counts are since its start.
+ * What a node reports to the others of its data center. Counts begin at the node's start.
  *
- * @param localReads replicas that it read from as a coordinator: itself
- * @param remoteReads replicas that it read from as a coordinator: others
+ * @param localReads how often it read from itself as a coordinator
+ * @param remoteReads how often it read from another replica as a coordinator
  * @param replicaReads reads of users' tables that it served as a replica
  */
 record NodeReport(HeatReport heat, long localReads, long remoteReads, long replicaReads) {
@@ -18,10 +18,9 @@ record NodeReport(HeatReport heat, long localReads, long remoteReads, long repli
   private static final byte ANSWERS = 0;
 
   /**
-   * As a message has it.
+   * The report as a message.
    *
-   * @param asks whether the receiver is to answer with its own report, if it would not tell it
-   *     anyway
+   * @param asks whether a receiver that does not report by itself should answer with its report
    */
   byte[] bytes(boolean asks) {
     return ByteBuffer.allocate(BYTES)
@@ -38,16 +37,17 @@ record NodeReport(HeatReport heat, long localReads, long remoteReads, long repli
         .array();
   }
 
-  static boolean asks(byte[] bytes) {
-    return bytes.length > 0 && bytes[0] == ASKS;
+  /** Whether the sender of a message wants an answer. */
+  static boolean asks(ByteBuffer message) {
+    return message.hasRemaining() && message.get(message.position()) == ASKS;
   }
 
-  /** Of a message; null if it is shorter than what this version writes. */
-  static @Nullable NodeReport of(byte[] bytes) {
-    if (bytes.length < BYTES) {
+  /** The report in a message; null if the message is too short. */
+  static @Nullable NodeReport of(ByteBuffer message) {
+    if (message.remaining() < BYTES) {
       return null;
     }
-    ByteBuffer in = ByteBuffer.wrap(bytes, 1, BYTES - 1);
+    ByteBuffer in = message.slice().position(1);
     HeatReport heat =
         new HeatReport(
             in.getLong(),

@@ -3,17 +3,17 @@ package io.goodput.cassandra.heat;
 import io.goodput.core.heat.FillRatio;
 import io.goodput.core.heat.HeatReport;
 import io.goodput.core.heat.HitRateAverage;
-import io.goodput.core.heat.RateAverage;
+import io.goodput.core.time.EventRate;
 import io.goodput.core.time.TimeSource;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.metrics.ClientRequestsMetricsHolder;
 import org.apache.cassandra.schema.SchemaConstants;
 import org.jspecify.annotations.Nullable;
 
-/** What this node tells of itself. Thread-safe. */
+/** What this node reports about itself. Thread-safe. */
 final class OwnHeat {
 
-  /** A report that is younger than this is told again as it is. */
+  /** A younger report is sent again unchanged. */
   private static final long MIN_INTERVAL_NANOS = 50_000_000L;
 
   private final HeatSource source;
@@ -21,7 +21,7 @@ final class OwnHeat {
   private final long startedNanos;
   private HitRateAverage hitRate;
   private final FillRatio fillRatio;
-  private final RateAverage coordinated;
+  private final EventRate coordinated;
   private long reportedNanos;
   private @Nullable NodeReport last;
 
@@ -31,10 +31,11 @@ final class OwnHeat {
     this.startedNanos = TimeSource.system().monotonicNanos();
     this.hitRate = new HitRateAverage(source.hits(), source.reads(), startedNanos);
     this.fillRatio = new FillRatio(source.fills(), source.reads(), startedNanos);
-    this.coordinated = new RateAverage(coordinatedReads(), startedNanos);
+    this.coordinated =
+        EventRate.averaged(HeatReport.RATE_HALF_LIFE_NANOS, coordinatedReads(), startedNanos);
   }
 
-  /** The report as of now, or as of a moment ago; null while gossip does not know this node. */
+  /** A report at most 50 ms old; null while gossip does not know this node. */
   synchronized @Nullable NodeReport report() {
     long now = TimeSource.system().monotonicNanos();
     NodeReport latest = last;
@@ -49,7 +50,7 @@ final class OwnHeat {
     long reads = source.reads();
     long replicaReads = replicaReads();
     if (replicaReads == 0) {
-      // What a node looks up of its own tables while it starts would make it look warm.
+      // A starting node looks up its own tables, which would make it look warm.
       hitRate = new HitRateAverage(source.hits(), reads, now);
     }
     hitRate.sample(source.hits(), reads, now);
@@ -73,7 +74,7 @@ final class OwnHeat {
     return latest;
   }
 
-  /** Reads that this node has coordinated of partitions that it holds, as Cassandra counts them. */
+  /** Reads that this node coordinated and also served, as Cassandra counts them. */
   private static long coordinatedReads() {
     return ClientRequestsMetricsHolder.readMetrics.localRequests.getCount();
   }

@@ -1,5 +1,7 @@
 package io.goodput.cassandra.heat;
 
+import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.request.RequestKind;
 import io.goodput.core.heat.ReplicaHeats;
 import io.goodput.core.time.TimeSource;
 import java.util.Collection;
@@ -20,13 +22,13 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.reads.AlwaysSpeculativeRetryPolicy;
 
 /**
- * Orders the replicas of point reads by the draw.
+ * Orders the replicas of point reads by a random draw that follows the nodes' heat.
  *
- * <p>Thread-safe; takes no lock. A read allocates nothing unless its order changes.
+ * <p>Thread-safe and lock-free. Allocates nothing unless the order of a read changes.
  */
 final class ReadOrder {
 
-  /** Shares that nobody has asked for in this time are forgotten. */
+  /** Shares that no read has used for this long are forgotten. */
   private static final long IDLE_NANOS = 60_000_000_000L;
 
   private final LocalNodes nodes;
@@ -39,26 +41,38 @@ final class ReadOrder {
   }
 
   /**
-   * The order in which to read from a partition's replicas.
+   * The order in which a request should read from the replicas of a partition.
    *
    * @param natural the replicas, as the replication strategy has them
-   * @param near the same as the snitch has them; their order stays within those that were drawn,
-   *     those of this data centre that were not, and all else
+   * @param near the same replicas, ordered by the configured snitch. This order stays among those
+   *     that were drawn, among the others of this data center, and among all others.
    */
   <C extends ReplicaCollection<? extends C>> C of(
-      PointRead read, EndpointsForToken natural, C near) {
-    TableMetadata table = read.table();
-    ConsistencyLevel consistency = read.consistency();
-    if (table == null || consistency == null) {
+      Request request, EndpointsForToken natural, C near) {
+    TableMetadata table = request.table();
+    ConsistencyLevel consistency = request.consistency();
+    if (request.kind() != RequestKind.READS
+        || table == null
+        || consistency == null
+        || consistency.isSerialConsistency()) {
       return near;
     }
     AbstractReplicationStrategy strategy = Keyspace.open(table.keyspace).getReplicationStrategy();
     return isOf(strategy, natural)
-        ? drawn(read, natural, near, contacted(table, consistency, strategy))
+        ? drawn(readOf(request), natural, near, contacted(table, consistency, strategy))
         : near;
   }
 
-  /** The order of a read that contacts so many replicas at first. */
+  private static PointRead readOf(Request request) {
+    PointRead read = request.get(PointRead.SLOT);
+    if (read == null) {
+      read = new PointRead();
+      request.set(PointRead.SLOT, read);
+    }
+    return read;
+  }
+
+  /** The order of a read that contacts this number of replicas at first. */
   <C extends ReplicaCollection<? extends C>> C drawn(
       PointRead read, EndpointsForToken natural, C near, int contacted) {
     ReplicaSet replicas = read.replicas();
@@ -72,21 +86,21 @@ final class ReadOrder {
     if (drawn == 0) {
       return near;
     }
-    read.drawn(drawn);
+    read.draw(drawn);
     return isOrdered(near, read) ? near : near.sorted(read);
   }
 
   /**
-   * Whether the replicas are those of the table that is read. Cassandra may read its own tables on
-   * the same thread, such as those with the permissions.
+   * Whether the replicas are those of the table that the request reads. Cassandra may read its own
+   * tables on the same thread, such as the permissions of a role.
    */
-  @SuppressWarnings("ReferenceEquality") // Each keyspace has replicas of its own, and keeps them.
+  @SuppressWarnings("ReferenceEquality") // Each keyspace caches replicas of its own.
   private static boolean isOf(AbstractReplicationStrategy strategy, EndpointsForToken natural) {
     return !natural.isEmpty()
         && strategy.getNaturalReplicas(natural.token()).get(0) == natural.get(0);
   }
 
-  /** Whether there are replicas in this data centre, and they are of the kind that is weighted. */
+  /** Collects the replicas in this data center; false if there are none to draw from. */
   private boolean fill(ReplicaSet replicas, EndpointsForToken natural) {
     replicas.clear();
     for (int i = 0; i < natural.size(); i++) {
@@ -102,7 +116,7 @@ final class ReadOrder {
     return replicas.size() > 0;
   }
 
-  /** How many replicas Cassandra will contact at first, those elsewhere included. */
+  /** How many replicas Cassandra contacts at first, in all data centers. */
   private static int contacted(
       TableMetadata table, ConsistencyLevel consistency, AbstractReplicationStrategy strategy) {
     if (consistency == ConsistencyLevel.EACH_QUORUM
@@ -134,7 +148,7 @@ final class ReadOrder {
     return true;
   }
 
-  /** Brings the nodes' meters up to date; to be called once a second, by one thread. */
+  /** Brings the nodes' meters up to date; called once a second, by one thread. */
   void measure(Collection<LocalNode> of, long now) {
     Map<LocalNode, Reads> came = new HashMap<>();
     for (WeightedReplicas set : weighted.values()) {
@@ -154,7 +168,7 @@ final class ReadOrder {
     weighted.values().removeIf(set -> set.idleNanos(now) > IDLE_NANOS);
   }
 
-  /** Reads that a node could have taken part in, and those that it was to take part in. */
+  /** Reads that a node could have served, and those that it should have served. */
   private record Reads(double all, double wanted) {
 
     static final Reads NONE = new Reads(0, 0);

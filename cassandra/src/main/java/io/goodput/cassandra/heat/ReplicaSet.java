@@ -7,9 +7,9 @@ import org.apache.cassandra.locator.InetAddressAndPort;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replicas of this data centre in the order of their addresses, on which all nodes agree, and how
- * many of them take part in a read. Filled anew for each read, by one thread; a key of a map once
- * it has been copied.
+ * The replicas of a partition in this data center, in the order of their addresses, on which all
+ * nodes agree; and how many of them a read contacts. One thread refills it for each read. Copies
+ * serve as keys of a map.
  */
 final class ReplicaSet {
 
@@ -31,7 +31,7 @@ final class ReplicaSet {
     size = 0;
   }
 
-  /** Whether there was room for it. */
+  /** Adds a replica; false if there is no room. */
   boolean add(LocalNode node) {
     if (size == nodes.length) {
       return false;
@@ -46,7 +46,7 @@ final class ReplicaSet {
     return true;
   }
 
-  /** At most all of them are. */
+  /** Sets how many replicas the read contacts, at most all of them. */
   void contact(int count) {
     contacted = Math.min(count, size);
   }
@@ -55,15 +55,17 @@ final class ReplicaSet {
     return size;
   }
 
+  /** How many replicas the read contacts. */
   int contacted() {
     return contacted;
   }
 
+  /** The replica at this index. */
   LocalNode node(int index) {
     return nodes[index];
   }
 
-  /** The number of the node at this address, -1 if it is none of them. */
+  /** The index of the replica at this address; -1 if there is none. */
   int indexOf(InetAddressAndPort address) {
     for (int i = 0; i < size; i++) {
       if (nodes[i].address().equals(address)) {

@@ -6,7 +6,7 @@ import io.goodput.core.heat.ReplicaHeats;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The shares of a set of replicas, and the reads that were drawn by them. */
+/** The shares of a set of replicas, and the reads drawn by them. Thread-safe. */
 final class WeightedReplicas {
 
   private final ReplicaSet replicas;
@@ -25,7 +25,7 @@ final class WeightedReplicas {
    * Draws the replicas of one read.
    *
    * @param random uniform in [0, 1)
-   * @return as bits by their number; 0 if there are no shares yet
+   * @return the replicas as bits, by their index; 0 if there are no shares yet
    */
   int draw(long now, double random) {
     Optional<ReadShares> current = shares.at(now);
@@ -41,7 +41,7 @@ final class WeightedReplicas {
     return drawn;
   }
 
-  /** How long ago the last read was drawn at least, give or take a tenth of a second. */
+  /** Nanoseconds since the last read, at least, to within 0.1 s. */
   long idleNanos(long now) {
     return now - shares.workedOutNanos();
   }
@@ -50,7 +50,7 @@ final class WeightedReplicas {
     return replicas;
   }
 
-  /** Reads drawn since the last call. Called by one thread. */
+  /** The reads since the last call. Called by one thread. */
   long newReads() {
     long total = reads.sum();
     long came = total - measuredReads;
@@ -58,7 +58,7 @@ final class WeightedReplicas {
     return came;
   }
 
-  /** The part of these reads that the replica was to take part in. */
+  /** The part of these reads that the replica should serve. */
   double target(int replica, long now) {
     return shares.at(now).map(known -> known.target(replica)).orElse(0.0);
   }

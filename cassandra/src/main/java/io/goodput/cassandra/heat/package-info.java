@@ -1,5 +1,6 @@
 /**
- * Heat-weighted reads: the snitch that orders the replicas of point reads by the draw, and what
- * nodes tell each other for it.
+ * Heat-weighted reads: a snitch that orders the replicas of point reads by the heat of the nodes,
+ * and the reports that nodes exchange about it. Start at {@link
+ * io.goodput.cassandra.heat.HeatWeightedReads}.
  */
 package io.goodput.cassandra.heat;

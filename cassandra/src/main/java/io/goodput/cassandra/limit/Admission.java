@@ -1,5 +1,6 @@
 package io.goodput.cassandra.limit;
 
+import io.goodput.cassandra.request.Slot;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -9,80 +10,70 @@ import org.apache.cassandra.locator.InetAddressAndPort;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that its coordinator lets through: for good, or for the replicas to decide on.
+ * How this node, as its coordinator, admitted a request on a limited table: by its own decision, or
+ * for the replicas to decide.
  *
- * <p>Belongs to the request's thread, but for {@link #refuse}.
+ * <p>Belongs to the request's thread, except {@link #reject} and {@link #isRejected}.
  */
-public final class Admission {
+final class Admission {
 
-  /** Stands for an admission that replicas need not decide on. */
-  public static final double DECIDED = -1;
+  /** Where the request under way keeps its admission. */
+  static final Slot<Admission> SLOT = new Slot<>();
 
-  private final Series series;
-  private final double random;
-  private final Set<Contact> contacted = new HashSet<>(4);
-  private final List<Sent> sent = new ArrayList<>(4);
-  private volatile boolean refused;
+  private final TableLimit limit;
+  private final Stamp stamp;
+  private @Nullable Set<Contact> contacted;
+  private List<Sent> sent = List.of();
+  private volatile boolean rejected;
 
-  private Admission(Series series, double random) {
-    this.series = series;
-    this.random = random;
+  Admission(TableLimit limit, Stamp stamp) {
+    this.limit = limit;
+    this.stamp = stamp;
   }
 
-  static Admission decided(Series series) {
-    return new Admission(series, DECIDED);
+  /** What the request's messages tell the replicas. */
+  Stamp stamp() {
+    return stamp;
   }
 
-  static Admission joint(Series series, double random) {
-    return new Admission(series, random);
+  /** The limit of the first limited partition that the request names. */
+  TableLimit limit() {
+    return limit;
   }
 
-  /** Whether the replicas decide. */
-  public boolean isJoint() {
-    return random != DECIDED;
-  }
-
-  /** The random number that the replicas decide with, in [0, 1); or {@link #DECIDED}. */
-  public double random() {
-    return random;
-  }
-
-  /** The kind of operation that was admitted. */
-  public Kind kind() {
-    return series.kind();
-  }
-
-  /** Whether the replica has not been asked for the partition yet; notes that it has been now. */
-  public boolean isFirst(InetAddressAndPort replica, @Nullable DecoratedKey key) {
+  /** Records that a replica is asked for a partition; false if it has been asked before. */
+  boolean isFirst(InetAddressAndPort replica, @Nullable DecoratedKey key) {
+    if (contacted == null) {
+      contacted = new HashSet<>();
+    }
     return contacted.add(new Contact(replica, key));
   }
 
-  /** Notes a message whose answer may be a refusal. */
-  public void sent(long message, InetAddressAndPort replica) {
+  /** Records a message that the replica may answer with a rejection. */
+  void sent(long message, InetAddressAndPort replica) {
+    if (sent.isEmpty()) {
+      sent = new ArrayList<>();
+    }
     sent.add(new Sent(message, replica));
   }
 
-  /** The messages noted. */
-  public List<Sent> sent() {
+  /** The messages recorded so far. */
+  List<Sent> sent() {
     return sent;
   }
 
-  /** A replica has refused. Called by any thread. */
-  public void refuse() {
-    refused = true;
+  /** Records that a replica has rejected the request. Thread-safe. */
+  void reject() {
+    rejected = true;
   }
 
-  /** Whether a replica has refused. */
-  public boolean isRefused() {
-    return refused;
+  /** Whether a replica has rejected the request. Thread-safe. */
+  boolean isRejected() {
+    return rejected;
   }
 
-  Series series() {
-    return series;
-  }
-
-  /** A message, by its id, and the replica that is to answer it. */
-  public record Sent(long message, InetAddressAndPort replica) {}
+  /** A message, by its id, and the replica that answers it. */
+  record Sent(long message, InetAddressAndPort replica) {}
 
   private record Contact(InetAddressAndPort replica, @Nullable DecoratedKey key) {}
 }

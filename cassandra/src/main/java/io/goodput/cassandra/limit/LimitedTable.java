@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table that has limits.
  *
- * @param reads its limited reads; null if they are not limited
- * @param writes its limited writes; null if they are not limited
+ * @param reads the limit on its reads; null if it has none
+ * @param writes the limit on its writes; null if it has none
  */
-record LimitedTable(@Nullable Series reads, @Nullable Series writes) {
+record LimitedTable(@Nullable TableLimit reads, @Nullable TableLimit writes) {
 
-  @Nullable Series series(Kind kind) {
-    return kind == Kind.READS ? reads : writes;
+  @Nullable TableLimit limit(Operation operation) {
+    return operation == Operation.READS ? reads : writes;
   }
 }

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.limit;
 
-import io.goodput.cassandra.option.RateLimits;
+import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.option.RateLimitOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,73 +16,73 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that have limits, kept up to date with the schema.
+ * The tables that have limits, as the schema says.
  *
- * <p>Prepared statements hold the table as it was when they were prepared, so limits are looked up
- * by table id. Reading is one look-up in an immutable map; the schema's own thread replaces it.
+ * <p>A prepared statement holds the table as it was when it was prepared, so limits are found by
+ * table id. A look-up reads one immutable map, which the schema's own thread replaces.
  */
 public final class LimitedTables implements SchemaChangeListener {
 
-  /** Told when limits come and go. */
+  /** Learns of limits that are set and removed. */
   public interface Listener {
-    /** A kind of operation on a table is limited from now on. */
-    void limited(Series series);
+    /** An operation on a table is limited from now on. */
+    void limited(TableLimit limit);
 
-    /** It no longer is. */
-    void unlimited(Series series);
+    /** An operation on a table is no longer limited. */
+    void unlimited(TableLimit limit);
   }
 
   private final Listener listener;
   private final Faults faults;
   private volatile Map<TableId, LimitedTable> tables = Map.of();
 
-  /** No tables yet. */
+  /** No tables, until {@link #listen}. */
   public LimitedTables(Listener listener, Faults faults) {
     this.listener = listener;
     this.faults = faults;
   }
 
-  /** Follows the schema from now on, starting with what it holds now. */
-  public void follow(Schema schema) {
+  /** Takes the limits of all tables from the schema, and follows its changes from now on. */
+  public void listen(Schema schema) {
     schema.registerListener(this);
     for (KeyspaceMetadata keyspace : schema.distributedKeyspaces()) {
       keyspace.tables.forEach(this::onCreateTable);
     }
   }
 
-  /** Every limited kind of every limited table. */
-  public List<Series> series() {
-    List<Series> series = new ArrayList<>();
+  /** All limits of all tables. */
+  public List<TableLimit> limits() {
+    List<TableLimit> limits = new ArrayList<>();
     for (LimitedTable table : tables.values()) {
-      Stream.of(Kind.values()).map(table::series).filter(s -> s != null).forEach(series::add);
+      Stream.of(Operation.values()).map(table::limit).filter(s -> s != null).forEach(limits::add);
     }
-    return series;
+    return limits;
   }
 
   /**
-   * Brings the rates of every series up to date, and the number of replicas that share its limits;
-   * to be called about once a second.
+   * Brings the rates of all limits up to date, and the number of replicas that share them; called
+   * about once a second.
    */
-  public void refresh(long nanos) {
-    for (Series series : series()) {
-      series.sampleRates(nanos);
-      KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(series.table().keyspace);
+  void refresh(long nanos) {
+    for (TableLimit limit : limits()) {
+      limit.sampleRates(nanos);
+      KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(limit.table().keyspace);
       if (keyspace != null) {
         int replicas = keyspace.createReplicationStrategy().getReplicationFactor().allReplicas;
-        series.limit(series.perSecond(), Math.max(1, replicas));
+        limit.setLimit(limit.perSecond(), Math.max(1, replicas));
       }
     }
   }
 
-  /** Whether no table is limited. */
-  public boolean isEmpty() {
+  /** Whether no table has limits. */
+  boolean isEmpty() {
     return tables.isEmpty();
   }
 
-  /** The limited operations of this kind on a table; null if they are not limited. */
-  public @Nullable Series series(TableId id, Kind kind) {
+  /** The limit on an operation on a table; null if it has none. */
+  @Nullable TableLimit limit(TableId id, Operation operation) {
     LimitedTable table = tables.get(id);
-    return table == null ? null : table.series(kind);
+    return table == null ? null : table.limit(operation);
   }
 
   @Override
@@ -96,58 +97,59 @@ public final class LimitedTables implements SchemaChangeListener {
 
   @Override
   public void onDropTable(TableMetadata table, boolean dropData) {
-    replace(table, RateLimits.NONE);
+    replace(table, RateLimitOption.NONE);
   }
 
   private void update(TableMetadata table) {
-    RateLimits limits = RateLimits.NONE;
+    RateLimitOption option = RateLimitOption.NONE;
     try {
-      limits = RateLimits.fromExtensions(table.params.extensions);
+      option = RateLimitOption.fromExtensions(table.params.extensions);
     } catch (RuntimeException e) {
       faults.report("reading the limits of " + table, e);
     }
-    replace(table, limits);
+    replace(table, option);
   }
 
-  private synchronized void replace(TableMetadata table, RateLimits limits) {
+  private synchronized void replace(TableMetadata table, RateLimitOption option) {
     LimitedTable old = tables.get(table.id);
-    if (old == null && limits.isNone()) {
+    if (old == null && option.isNone()) {
       return;
     }
     Map<TableId, LimitedTable> changed = new HashMap<>(tables);
-    if (limits.isNone()) {
+    if (option.isNone()) {
       changed.remove(table.id);
     } else {
       changed.put(
           table.id,
           new LimitedTable(
-              series(old, table, Kind.READS, limits.reads(), limits.enforced()),
-              series(old, table, Kind.WRITES, limits.writes(), limits.enforced())));
+              limit(old, table, Operation.READS, option.reads(), option.enforced()),
+              limit(old, table, Operation.WRITES, option.writes(), option.enforced())));
     }
     tables = changed;
     announce(old, changed.get(table.id));
   }
 
-  private static @Nullable Series series(
+  private static @Nullable TableLimit limit(
       @Nullable LimitedTable old,
       TableMetadata table,
-      Kind kind,
-      OptionalLong limit,
+      Operation operation,
+      OptionalLong perSecond,
       boolean enforced) {
-    if (limit.isEmpty()) {
+    if (perSecond.isEmpty()) {
       return null;
     }
-    Series kept = old == null ? null : old.series(kind);
-    Series series = kept == null ? new Series(table, kind, limit.getAsLong()) : kept;
-    series.limit(limit.getAsLong(), series.limit().nodes());
-    series.enforced(enforced);
-    return series;
+    TableLimit kept = old == null ? null : old.limit(operation);
+    TableLimit limit =
+        kept == null ? new TableLimit(table, operation, perSecond.getAsLong()) : kept;
+    limit.setLimit(perSecond.getAsLong(), limit.limit().nodes());
+    limit.setEnforced(enforced);
+    return limit;
   }
 
   private void announce(@Nullable LimitedTable before, @Nullable LimitedTable after) {
-    for (Kind kind : Kind.values()) {
-      Series old = before == null ? null : before.series(kind);
-      Series now = after == null ? null : after.series(kind);
+    for (Operation operation : Operation.values()) {
+      TableLimit old = before == null ? null : before.limit(operation);
+      TableLimit now = after == null ? null : after.limit(operation);
       if (old != null && now == null) {
         listener.unlimited(old);
       }

@@ -8,9 +8,11 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers which partition is behind the counters of busy keys, so that an operator can be told.
+ * The names of busy partitions: counters know hashes only, and operators and other nodes need to
+ * know which partition is meant.
  *
- * <p>A table of fixed size: of the partitions that share a place the busiest keeps it. Thread-safe.
+ * <p>The table has a fixed size. If two partitions share a place, the busier one keeps it.
+ * Thread-safe and lock-free.
  */
 public final class PartitionNames {
 
@@ -20,7 +22,7 @@ public final class PartitionNames {
    * @param counter the key under which it is counted
    * @param key its partition key; null if it is longer than {@value #MAX_KEY_BYTES} bytes
    */
-  public record Name(long counter, Series series, Token token, @Nullable ByteBuffer key) {}
+  public record Name(long counter, TableLimit limit, Token token, @Nullable ByteBuffer key) {}
 
   private static final int PLACES = 4096;
   private static final int MAX_KEY_BYTES = 1024;
@@ -28,28 +30,29 @@ public final class PartitionNames {
   private final AtomicReferenceArray<@Nullable Name> places = new AtomicReferenceArray<>(PLACES);
   private final PartitionLimits limits;
 
+  /** No names yet. */
   public PartitionNames(PartitionLimits limits) {
     this.limits = limits;
   }
 
-  /** The partition counted under this key, if it is known. */
+  /** The partition that is counted under this key; null if its name is not known. */
   public @Nullable Name of(long counter) {
     Name name = places.getOpaque(placeOf(counter));
     return name != null && name.counter == counter ? name : null;
   }
 
-  /** Remembers the partition, unless a busier one has its place. */
-  public void observe(long now, long counter, Series series, Token token, ByteBuffer key) {
+  /** Records the name of a partition, unless a busier one has its place. */
+  void observe(long now, long counter, TableLimit limit, Token token, ByteBuffer key) {
     int place = placeOf(counter);
     Name holder = places.getOpaque(place);
     if (holder == null
         || (holder.counter != counter
             && limits.count(now, holder.counter) <= limits.count(now, counter))) {
-      places.setOpaque(place, new Name(counter, series, token, copyOf(key)));
+      places.setOpaque(place, new Name(counter, limit, token, copyOf(key)));
     }
   }
 
-  /** A copy: the bytes belong to the request. */
+  /** A copy, because the request may reuse its buffer; null if the key is too long. */
   private static @Nullable ByteBuffer copyOf(ByteBuffer key) {
     return key.remaining() > MAX_KEY_BYTES ? null : ByteBufferUtil.clone(key);
   }

@@ -8,25 +8,25 @@ import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
 
-/** Where a partition lives, as Cassandra's replication strategy caches it. */
-public final class Replicas {
+/** The replicas of a partition, as Cassandra's replication strategy caches them. */
+final class Replicas {
 
   private Replicas() {}
 
   /** The nodes that hold the partition with this token. */
-  public static Set<InetAddressAndPort> of(TableMetadata table, Token token) {
+  static Set<InetAddressAndPort> of(TableMetadata table, Token token) {
     return Keyspace.open(table.keyspace)
         .getReplicationStrategy()
         .getNaturalReplicas(token)
         .endpoints();
   }
 
-  /** Whether this node is one of them. */
-  public static boolean isLocal(TableMetadata table, Token token) {
+  /** Whether this node holds the partition. */
+  static boolean isLocal(TableMetadata table, Token token) {
     return of(table, token).contains(FBUtilities.getBroadcastAddressAndPort());
   }
 
-  /** Whether all of them are up, as far as this node knows. */
+  /** Whether all replicas are up, as far as this node knows. */
   static boolean areAlive(TableMetadata table, Token token) {
     return of(table, token).stream().allMatch(FailureDetector.instance::isAlive);
   }

@@ -1,2 +1,2 @@
-/** Refuses writes, early and evenly, that this node's memtables have no room for. */
+/** Rejects writes before this node's memtables run out of memory. */
 package io.goodput.cassandra.memtable;

@@ -11,24 +11,23 @@ import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
 
 /**
- * Shows the option in the answers of {@code DESCRIBE}, in place of the bytes of its extension.
+ * Shows the option in the output of {@code DESCRIBE} instead of the bytes of its extension.
  *
- * <p>The extension's text cannot stand in a table's comment, the only free text before it: a
- * comment doubles its quotes.
+ * <p>A table's comment cannot imitate the extension's text: DESCRIBE doubles its quotes.
  */
-public final class DescribeOutput {
+final class DescribeOutput {
 
   private static final Pattern STORED_OPTION =
-      Pattern.compile("(, )?'" + RateLimits.OPTION + "': 0x([0-9a-fA-F]*)(, )?");
+      Pattern.compile("(, )?'" + RateLimitOption.NAME + "': 0x([0-9a-fA-F]*)(, )?");
   private static final String CREATE_STATEMENT = "create_statement";
 
-  /** The option that follows in the alphabet, which is the order of DESCRIBE. */
+  /** The next option in the alphabetical order of DESCRIBE. */
   private static final Pattern NEXT_OPTION = Pattern.compile("\\n *AND read_repair = ");
 
   private DescribeOutput() {}
 
-  /** The same answer, with the option in every statement of a table that has it. */
-  public static ResultMessage withOption(ResultMessage answer) {
+  /** The same answer, with the option in the statement of each table that has it. */
+  static ResultMessage withOption(ResultMessage answer) {
     if (!(answer instanceof ResultMessage.Rows rows)) {
       return answer;
     }
@@ -67,13 +66,13 @@ public final class DescribeOutput {
     if (!stored.find()) {
       return statement;
     }
-    RateLimits limits = RateLimits.fromStored(ByteBufferUtil.hexToBytes(stored.group(2)));
-    boolean amidOthers = stored.group(1) != null && stored.group(3) != null;
+    RateLimitOption option = RateLimitOption.ofStored(ByteBufferUtil.hexToBytes(stored.group(2)));
+    boolean betweenOthers = stored.group(1) != null && stored.group(3) != null;
     StringBuilder shown = new StringBuilder(statement);
-    shown.replace(stored.start(), stored.end(), amidOthers ? ", " : "");
+    shown.replace(stored.start(), stored.end(), betweenOthers ? ", " : "");
     Matcher next = NEXT_OPTION.matcher(shown);
     int at = next.find(stored.start()) ? next.start() : shown.length();
-    shown.insert(at, "\n    AND " + RateLimits.OPTION + " = " + limits.toCql());
+    shown.insert(at, "\n    AND " + RateLimitOption.NAME + " = " + option.toCql());
     return shown.toString();
   }
 }

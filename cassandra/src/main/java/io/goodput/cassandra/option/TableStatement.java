@@ -26,40 +26,43 @@ import org.apache.cassandra.transport.Event.SchemaChange;
 import org.apache.cassandra.transport.messages.ResultMessage;
 
 /**
- * A {@code CREATE TABLE} or {@code ALTER TABLE} of Cassandra's that also stores rate limits, in one
- * schema change.
+ * Wraps one of Cassandra's {@code CREATE TABLE} or {@code ALTER TABLE} statements and stores the
+ * option in the same schema change.
  *
- * <p>Cassandra's own statement decides on everything else: permission, validation, guardrails,
- * audit log, the change itself.
+ * <p>Cassandra's own statement decides on everything else: permissions, validation, guardrails, the
+ * audit log, and the change itself.
  */
 final class TableStatement implements CQLStatement.SingleKeyspaceCqlStatement {
 
   private final AlterSchemaStatement wrapped;
   private final SchemaChange.Change change;
   private final String table;
-  private final RateLimits limits;
+  private final RateLimitOption option;
 
   private TableStatement(
-      AlterSchemaStatement wrapped, SchemaChange.Change change, String table, RateLimits limits) {
+      AlterSchemaStatement wrapped,
+      SchemaChange.Change change,
+      String table,
+      RateLimitOption option) {
     this.wrapped = wrapped;
     this.change = change;
     this.table = table;
-    this.limits = limits;
+    this.option = option;
     if (SchemaConstants.isSystemKeyspace(wrapped.keyspace())) {
       throw new ConfigurationException(
           String.format(
-              "%s cannot be set on system table %s.%s; set it on a table of yours",
-              RateLimits.OPTION, wrapped.keyspace(), table));
+              "%s cannot be set on system table %s.%s; set it on one of your own tables",
+              RateLimitOption.NAME, wrapped.keyspace(), table));
     }
   }
 
-  static CQLStatement create(AlterSchemaStatement create, String table, RateLimits limits) {
-    return new TableStatement(create, SchemaChange.Change.CREATED, table, limits);
+  static CQLStatement create(AlterSchemaStatement create, String table, RateLimitOption option) {
+    return new TableStatement(create, SchemaChange.Change.CREATED, table, option);
   }
 
-  static CQLStatement alter(AlterSchemaStatement alter, RateLimits limits) {
+  static CQLStatement alter(AlterSchemaStatement alter, RateLimitOption option) {
     String table = alter.getAuditLogContext().scope;
-    return new TableStatement(alter, SchemaChange.Change.UPDATED, table, limits);
+    return new TableStatement(alter, SchemaChange.Change.UPDATED, table, option);
   }
 
   @Override
@@ -110,27 +113,26 @@ final class TableStatement implements CQLStatement.SingleKeyspaceCqlStatement {
         new SchemaChange(change, SchemaChange.Target.TABLE, keyspace(), table));
   }
 
-  @SuppressWarnings(
-      "ReferenceEquality") // the same object: IF [NOT] EXISTS made it a void statement
+  @SuppressWarnings("ReferenceEquality") // IF [NOT] EXISTS returns the same object for no change
   private Keyspaces changed(Keyspaces schema) {
     Keyspaces changed = wrapped.apply(schema);
-    return changed == schema ? schema : withLimits(changed);
+    return changed == schema ? schema : withOption(changed);
   }
 
-  private Keyspaces withLimits(Keyspaces schema) {
+  private Keyspaces withOption(Keyspaces schema) {
     KeyspaceMetadata keyspace = schema.getNullable(keyspace());
     TableMetadata metadata = keyspace.tables.getNullable(table);
     Map<String, ByteBuffer> extensions = new HashMap<>(metadata.params.extensions);
-    extensions.remove(RateLimits.OPTION);
-    if (!limits.isNone()) {
-      extensions.put(RateLimits.OPTION, limits.toStored());
+    extensions.remove(RateLimitOption.NAME);
+    if (!option.isNone()) {
+      extensions.put(RateLimitOption.NAME, option.toStored());
     }
     TableParams params = metadata.params.unbuild().extensions(extensions).build();
     return schema.withAddedOrUpdated(
         keyspace.withSwapped(keyspace.tables.withSwapped(metadata.withSwapped(params))));
   }
 
-  /** Who creates a table may do everything with it, as after Cassandra's own CREATE TABLE. */
+  /** Grants the creator all permissions on the table, as Cassandra's own CREATE TABLE does. */
   private void grantTo(AuthenticatedUser creator) {
     if (creator == null || creator.isAnonymous()) {
       return;
@@ -144,7 +146,7 @@ final class TableStatement implements CQLStatement.SingleKeyspaceCqlStatement {
               created,
               creator.getPrimaryRole());
     } catch (UnsupportedOperationException e) {
-      // Granting is optional for an authorizer; Cassandra passes over it in the same way.
+      // An authorizer need not support grants; Cassandra ignores this, too.
     }
   }
 }

@@ -1,61 +1,136 @@
 package io.goodput.cassandra.settings;
 
-import io.goodput.cassandra.deadline.RequestKind;
+import io.goodput.cassandra.request.RequestKind;
 import io.goodput.core.limit.PartitionCounters;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator can choose. {@code goodput.sample.yaml} explains each.
- *
- * @param enforceLimits whether requests over their limit are refused; if not, none is counted
- * @param partitionCounters entries of the table of counters, a power of two
- * @param hotPartitions rows of the virtual table {@code hot_partitions}
- * @param queryHandler class of the query handler to wrap; empty for Cassandra's own
- * @param dropLateRequests whether requests are dropped that have waited for too long in the node's
- *     queue
- * @param patience how long clients wait for requests, where that is not the server's own time-out
- * @param paceWrites whether writes are refused that memtables have no room for
- * @param stacklessFailures whether Cassandra's time-outs, overloads and failures are made without
- *     stack traces
- * @param heatWeightedReads whether point reads are spread over the replicas by their heat
- * @param warmAfterRestart whether the chunk cache is filled in the background after a restart
- * @param warmBeforeJoining for how long a node whose reads are weighted may fill its cache before
- *     it tells the others that it is up; zero to tell them at once
- * @param warmChunksPerSecond chunks that are read for that, at most
+ * The settings of a node. Each key of {@code goodput.yaml} is declared here and explained in {@code
+ * goodput.sample.yaml}. Immutable.
  */
-public record Settings(
-    boolean enforceLimits,
-    int partitionCounters,
-    int hotPartitions,
-    String queryHandler,
-    boolean dropLateRequests,
-    Map<RequestKind, Duration> patience,
-    boolean paceWrites,
-    boolean stacklessFailures,
-    boolean heatWeightedReads,
-    boolean warmAfterRestart,
-    Duration warmBeforeJoining,
-    int warmChunksPerSecond) {
+public final class Settings {
 
-  /** Those of a node without a settings file. */
-  public static final Settings DEFAULT =
-      new Settings(
-          true,
-          PartitionCounters.DEFAULT_ENTRIES,
-          100,
-          "",
-          true,
-          Map.of(),
-          false,
-          true,
-          false,
-          true,
-          Duration.ofSeconds(15),
-          2000);
+  /** All settings, in the order of their declaration. */
+  private static final List<Setting<?>> ALL = new ArrayList<>();
 
-  /** Copies the map. */
-  public Settings {
-    patience = Map.copyOf(patience);
+  /** Whether limits are enforced; if not, no request is counted. */
+  public static final Setting<Boolean> ENFORCE_LIMITS =
+      declared(Setting.flag("enforce_limits", true));
+
+  /** Entries in the table of partition counters. */
+  public static final Setting<Integer> PARTITION_COUNTERS =
+      declared(
+          Setting.powerOfTwo(
+              "partition_counters", 1024, 1 << 26, PartitionCounters.DEFAULT_ENTRIES));
+
+  /** Rows that the virtual table {@code hot_partitions} shows at most. */
+  public static final Setting<Integer> HOT_PARTITIONS =
+      declared(Setting.number("hot_partitions", 0, 10_000, 100));
+
+  /** The query handler to wrap; empty for Cassandra's own. */
+  public static final Setting<String> QUERY_HANDLER = declared(Setting.className("query_handler"));
+
+  /** Whether requests that have waited for too long in the node's queue are dropped. */
+  public static final Setting<Boolean> DROP_LATE_REQUESTS =
+      declared(Setting.flag("drop_late_requests", true));
+
+  /** Whether writes for which memtables have no room are rejected. */
+  public static final Setting<Boolean> PACE_WRITES = declared(Setting.flag("pace_writes", false));
+
+  /** Whether Cassandra's time-outs and failures are created without stack traces. */
+  public static final Setting<Boolean> STACKLESS_FAILURES =
+      declared(Setting.flag("stackless_failures", true));
+
+  /** Whether point reads are weighted by the heat of the replicas. */
+  public static final Setting<Boolean> HEAT_WEIGHTED_READS =
+      declared(Setting.flag("heat_weighted_reads", false));
+
+  /** Whether the node fills its chunk cache in the background after a restart. */
+  public static final Setting<Boolean> WARM_AFTER_RESTART =
+      declared(Setting.flag("warm_after_restart", true));
+
+  /** How long a node with weighted reads may fill its cache before it joins the others. */
+  public static final Setting<Duration> WARM_BEFORE_JOINING =
+      declared(
+          Setting.duration("warm_before_joining", Duration.ofMinutes(10), Duration.ofSeconds(15)));
+
+  /** Chunks to read per second at most while the cache is filled. */
+  public static final Setting<Integer> WARM_CHUNKS_PER_SECOND =
+      declared(Setting.number("warm_chunks_per_second", 1, 1_000_000, 2000));
+
+  private static final Map<RequestKind, Setting<Duration>> PATIENCE = patienceSettings();
+
+  /** The settings of a node without a file. */
+  public static final Settings DEFAULT = new Settings(Map.of());
+
+  /** The values that differ from their defaults. */
+  private final Map<Setting<?>, Object> changed;
+
+  /** Settings with these values, and defaults for all others. */
+  Settings(Map<Setting<?>, Object> values) {
+    Map<Setting<?>, Object> copy = new HashMap<>(values);
+    copy.entrySet().removeIf(entry -> entry.getValue().equals(entry.getKey().otherwise()));
+    this.changed = Map.copyOf(copy);
+  }
+
+  private static <T> Setting<T> declared(Setting<T> setting) {
+    ALL.add(setting);
+    return setting;
+  }
+
+  /** All settings, in the order in which messages list them. */
+  static List<Setting<?>> all() {
+    return List.copyOf(ALL);
+  }
+
+  private static Map<RequestKind, Setting<Duration>> patienceSettings() {
+    Map<RequestKind, Setting<Duration>> settings = new EnumMap<>(RequestKind.class);
+    for (RequestKind kind : RequestKind.guarded()) {
+      settings.put(kind, declared(Setting.timeout("patience_" + kind)));
+    }
+    return settings;
+  }
+
+  /** The value of a setting. */
+  @SuppressWarnings("unchecked") // SettingsFile stores what the setting's own parser returns
+  public <T> T get(Setting<T> setting) {
+    Object value = changed.get(setting);
+    return value == null ? setting.otherwise() : (T) value;
+  }
+
+  /** How long clients wait for requests of each kind, where the file says so. */
+  public Map<RequestKind, Duration> patience() {
+    Map<RequestKind, Duration> patience = new HashMap<>();
+    PATIENCE.forEach(
+        (kind, setting) -> {
+          if (!get(setting).isZero()) {
+            patience.put(kind, get(setting));
+          }
+        });
+    return patience;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Settings settings && settings.changed.equals(changed);
+  }
+
+  @Override
+  public int hashCode() {
+    return changed.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return changed.entrySet().stream()
+        .map(entry -> entry.getKey().key() + ": " + entry.getValue())
+        .collect(Collectors.joining(", ", "{", "}"));
   }
 }

@@ -1,6 +1,6 @@
 package io.goodput.cassandra.view;
 
-import io.goodput.cassandra.deadline.RequestDeadlines;
+import io.goodput.cassandra.deadline.DeadlineGuard;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.warming.CacheWarming;
@@ -8,39 +8,40 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.db.virtual.VirtualKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
+import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.schema.Schema;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The virtual keyspace {@code goodput}. */
+/** The virtual keyspace {@code goodput}. Thread-safe. */
 public final class GoodputKeyspace {
 
-  private static final Logger logger = LoggerFactory.getLogger(GoodputKeyspace.class);
-  private static final String NAME = "goodput";
+  static final String NAME = "goodput";
 
-  private final LimitedTables tables;
-  private final HotPartitions hotPartitions;
-  private final RequestDeadlines deadlines;
-  private final HeatWeightedReads weightedReads;
-  private final CacheWarming warming;
+  private static final Logger logger = LoggerFactory.getLogger(GoodputKeyspace.class);
+
+  private final List<VirtualTable> tables;
   private final AtomicBoolean decided = new AtomicBoolean();
 
+  /** A keyspace that is not visible yet. */
   public GoodputKeyspace(
-      LimitedTables tables,
-      HotPartitions hotPartitions,
-      RequestDeadlines deadlines,
-      HeatWeightedReads weightedReads,
+      LimitedTables limits,
+      HotPartitions partitions,
+      DeadlineGuard deadlines,
+      HeatWeightedReads reads,
       CacheWarming warming) {
-    this.tables = tables;
-    this.hotPartitions = hotPartitions;
-    this.deadlines = deadlines;
-    this.weightedReads = weightedReads;
-    this.warming = warming;
+    this.tables =
+        List.of(
+            LimitsTable.of(limits),
+            HotPartitionsTable.of(partitions),
+            QueueTable.of(deadlines),
+            HeatTable.of(reads, warming),
+            new SettingsTable(reads));
   }
 
   /**
-   * Makes the keyspace visible, once, unless users have a keyspace of that name. To be called when
-   * the schema has been loaded: by the first request of a client.
+   * Makes the keyspace visible, unless users have a keyspace with that name. Does so once, when the
+   * schema has been loaded: at the first request of a client.
    */
   public void show() {
     if (decided.getPlain() || !decided.compareAndSet(false, true)) {
@@ -48,19 +49,11 @@ public final class GoodputKeyspace {
     }
     if (Schema.instance.distributedKeyspaces().containsKeyspace(NAME)) {
       logger.error(
-          "Goodput's virtual keyspace is not shown, because there is a keyspace named {};"
-              + " the same figures are in JMX",
+          "Goodput's virtual keyspace is not visible, because there is a keyspace named {};"
+              + " JMX has the same figures",
           NAME);
       return;
     }
-    VirtualKeyspaceRegistry.instance.register(
-        new VirtualKeyspace(
-            NAME,
-            List.of(
-                new LimitsTable(NAME, tables),
-                new HotPartitionsTable(NAME, hotPartitions),
-                new QueueTable(NAME, deadlines),
-                new HeatTable(NAME, weightedReads, warming),
-                new SettingsTable(NAME, weightedReads))));
+    VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(NAME, tables));
   }
 }

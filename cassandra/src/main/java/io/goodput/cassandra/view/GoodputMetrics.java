@@ -3,17 +3,18 @@ package io.goodput.cassandra.view;
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.Metric;
 import io.goodput.cassandra.deadline.RequestQueue;
-import io.goodput.cassandra.limit.Faults;
-import io.goodput.cassandra.limit.Kind;
+import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
-import io.goodput.cassandra.limit.Series;
-import io.goodput.cassandra.memtable.MemtableRoom;
+import io.goodput.cassandra.limit.Operation;
+import io.goodput.cassandra.limit.TableLimit;
+import io.goodput.cassandra.memtable.MemtableGuard;
 import io.goodput.core.limit.PartitionLimits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry.MetricName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of the virtual tables as metrics in Cassandra's registry, which exports them by JMX
@@ -26,89 +27,85 @@ public final class GoodputMetrics implements LimitedTables.Listener {
 
   private final CassandraMetricsRegistry registry;
 
+  /** Metrics in a registry, none yet. */
   public GoodputMetrics(CassandraMetricsRegistry registry) {
     this.registry = registry;
   }
 
-  /** Registers what belongs to the node as a whole. */
-  public void register(PartitionLimits limits, Faults faults, HotPartitions hotPartitions) {
-    registry.register(ofNode("Faults"), faults.count());
-    registry.register(ofNode("AdmittedWithoutSlot"), (Gauge<Long>) limits::withoutEntry);
+  /** Registers the figures of the whole node. */
+  public void register(PartitionLimits limits, Faults faults, HotPartitions partitions) {
+    registry.register(node("Faults"), faults.count());
+    registry.register(node("AdmittedWithoutSlot"), (Gauge<Long>) limits::withoutEntry);
     registry.register(
-        ofNode("HotPartitions"), (Gauge<Map<String, Double>>) () -> rates(hotPartitions, false));
+        node("HotPartitions"), (Gauge<Map<String, Double>>) () -> rates(partitions, false));
     registry.register(
-        ofNode("RejectedHotPartitions"),
-        (Gauge<Map<String, Double>>) () -> rates(hotPartitions, true));
+        node("RejectedHotPartitions"), (Gauge<Map<String, Double>>) () -> rates(partitions, true));
   }
 
-  /** Registers what happens to the requests of one kind as they leave the queue. */
+  /** Registers the figures of one kind of request. */
   public void register(RequestQueue queue) {
-    registry.register(ofQueue(queue, "DroppedTooLate"), queue.droppedTooLate());
-    registry.register(ofQueue(queue, "DroppedForOverload"), queue.droppedForOverload());
-    registry.register(ofQueue(queue, "QueueStands"), (Gauge<Boolean>) queue::isStanding);
+    registry.register(of(queue, "DroppedTooLate"), queue.droppedTooLate());
+    registry.register(of(queue, "DroppedForOverload"), queue.droppedForOverload());
+    registry.register(of(queue, "QueueStands"), (Gauge<Boolean>) queue::isStanding);
   }
 
-  /** Registers what happens to writes while memtables are flushed. */
-  public void register(MemtableRoom memtables) {
-    registry.register(ofNode("WritesRefusedForMemory"), memtables.refused());
-  }
-
-  @Override
-  public void limited(Series series) {
-    forEach(series, registry::register);
+  /** Registers the figures of write pacing. */
+  public void register(MemtableGuard memtables) {
+    registry.register(node("WritesRefusedForMemory"), memtables.rejected());
   }
 
   @Override
-  public void unlimited(Series series) {
-    forEach(series, (name, metric) -> registry.remove(name));
+  public void limited(TableLimit limit) {
+    forEach(limit, registry::register);
   }
 
-  private static void forEach(Series series, BiConsumer<MetricName, Metric> each) {
-    each.accept(of(series, "Accepted"), series.accepted());
-    each.accept(of(series, "Rejected"), series.rejected());
-    each.accept(of(series, "RejectedByReplicas"), series.rejectedByReplicas());
-    each.accept(of(series, "WouldReject"), series.wouldReject());
-    each.accept(of(series, "Unstamped"), series.unstamped());
-    each.accept(of(series, "MaxPerSecond"), (Gauge<Long>) series::perSecond);
-    each.accept(of(series, "AcceptedPerSecond"), (Gauge<Double>) series::acceptedPerSecond);
-    each.accept(of(series, "RejectedPerSecond"), (Gauge<Double>) series::rejectedPerSecond);
+  @Override
+  public void unlimited(TableLimit limit) {
+    forEach(limit, (name, metric) -> registry.remove(name));
   }
 
-  private static Map<String, Double> rates(HotPartitions hotPartitions, boolean rejected) {
+  private static void forEach(TableLimit limit, BiConsumer<MetricName, Metric> each) {
+    each.accept(of(limit, "Accepted"), limit.accepted());
+    each.accept(of(limit, "Rejected"), limit.rejected());
+    each.accept(of(limit, "RejectedByReplicas"), limit.rejectedByReplicas());
+    each.accept(of(limit, "WouldReject"), limit.wouldReject());
+    each.accept(of(limit, "Unstamped"), limit.unstamped());
+    each.accept(of(limit, "MaxPerSecond"), (Gauge<Long>) limit::perSecond);
+    each.accept(of(limit, "AcceptedPerSecond"), (Gauge<Double>) limit::acceptedPerSecond);
+    each.accept(of(limit, "RejectedPerSecond"), (Gauge<Double>) limit::rejectedPerSecond);
+  }
+
+  private static Map<String, Double> rates(HotPartitions partitions, boolean rejected) {
     Map<String, Double> rates = new LinkedHashMap<>();
-    for (HotPartitions.Row row : hotPartitions.rows()) {
+    for (HotPartitions.Row row : partitions.rows()) {
       String key = row.key();
       String partition = key == null ? "token " + row.name().token() : key;
       rates.put(
-          row.series().kind() + " of " + row.table() + " " + partition,
-          Tenths.of(rejected ? row.rejectedRate() : row.rate()));
+          row.limit().operation() + " of " + row.table() + " " + partition,
+          Rounded.tenths(rejected ? row.rejectedRate() : row.rate()));
     }
     return rates;
   }
 
-  private static MetricName ofNode(String name) {
-    return new MetricName(GROUP, TYPE, name, null, GROUP + ":type=" + TYPE + ",name=" + name);
+  private static MetricName node(String name) {
+    return name(name, null, "");
   }
 
-  private static MetricName ofQueue(RequestQueue queue, String name) {
-    return new MetricName(
-        GROUP,
-        TYPE,
-        name,
-        queue.kind().toString(),
-        String.format("%s:type=%s,scope=%s,name=%s", GROUP, TYPE, queue.kind(), name));
+  private static MetricName of(RequestQueue queue, String name) {
+    return name(name, queue.kind().toString(), "scope=" + queue.kind() + ",");
   }
 
-  private static MetricName of(Series series, String name) {
-    String fullName = (series.kind() == Kind.READS ? "Reads" : "Writes") + name;
-    String keyspace = series.table().keyspace;
-    String table = series.table().name;
-    return new MetricName(
-        GROUP,
-        TYPE,
-        fullName,
+  private static MetricName of(TableLimit limit, String name) {
+    String keyspace = limit.table().keyspace;
+    String table = limit.table().name;
+    return name(
+        (limit.operation() == Operation.READS ? "Reads" : "Writes") + name,
         keyspace + "." + table,
-        String.format(
-            "%s:type=%s,keyspace=%s,scope=%s,name=%s", GROUP, TYPE, keyspace, table, fullName));
+        "keyspace=%s,scope=%s,".formatted(keyspace, table));
+  }
+
+  private static MetricName name(String name, @Nullable String scope, String properties) {
+    return new MetricName(
+        GROUP, TYPE, name, scope, "%s:type=%s,%sname=%s".formatted(GROUP, TYPE, properties, name));
   }
 }

@@ -1,9 +1,9 @@
 package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.limit.PartitionNames;
-import io.goodput.cassandra.limit.Series;
-import io.goodput.core.limit.HotPartition;
+import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.core.limit.PartitionLimits;
+import io.goodput.core.limit.PartitionRate;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.cassandra.schema.TableMetadata;
@@ -14,38 +14,46 @@ public final class HotPartitions {
 
   private final PartitionLimits limits;
   private final PartitionNames names;
-  private final int atMost;
+  private final int most;
 
   /**
-   * @param atMost how many partitions to show
+   * Partitions as this node counts them.
+   *
+   * @param most how many partitions to show at most
    */
-  public HotPartitions(PartitionLimits limits, PartitionNames names, int atMost) {
+  public HotPartitions(PartitionLimits limits, PartitionNames names, int most) {
     this.limits = limits;
     this.names = names;
-    this.atMost = atMost;
+    this.most = most;
   }
 
-  /** Hottest first. */
+  /** The partitions, hottest first. */
   List<Row> rows() {
     List<Row> rows = new ArrayList<>();
-    for (HotPartition hot : limits.hottest(atMost)) {
+    for (PartitionRate hot : limits.hottest(most)) {
       PartitionNames.Name name = names.of(hot.key());
       if (name != null) {
-        rows.add(new Row(name, hot.rate(), hot.refusedRate()));
+        rows.add(new Row(rows.size() + 1, name, hot.perSecond(), hot.rejectedPerSecond()));
       }
     }
     return rows;
   }
 
-  /** One partition; rates are operations a second. */
-  record Row(PartitionNames.Name name, double rate, double rejectedRate) {
+  /**
+   * One partition.
+   *
+   * @param rank 1 for the hottest
+   * @param rate operations per second, rejected ones included
+   * @param rejectedRate rejected operations per second
+   */
+  record Row(int rank, PartitionNames.Name name, double rate, double rejectedRate) {
 
-    TableMetadata table() {
-      return name.series().table();
+    TableLimit limit() {
+      return name.limit();
     }
 
-    Series series() {
-      return name.series();
+    TableMetadata table() {
+      return limit().table();
     }
 
     /** The partition key as a CQL literal; null if it is not known. */

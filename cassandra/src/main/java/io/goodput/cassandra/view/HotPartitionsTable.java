@@ -1,51 +1,29 @@
 package io.goodput.cassandra.view;
 
+import io.goodput.cassandra.view.HotPartitions.Row;
 import org.apache.cassandra.db.marshal.DoubleType;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.UTF8Type;
-import org.apache.cassandra.db.virtual.AbstractVirtualTable;
-import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
-import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.db.virtual.VirtualTable;
 
 /** {@code hot_partitions}: the busiest partitions of limited tables, as this node counts them. */
-final class HotPartitionsTable extends AbstractVirtualTable {
+final class HotPartitionsTable {
 
-  private final HotPartitions hotPartitions;
+  private HotPartitionsTable() {}
 
-  HotPartitionsTable(String keyspace, HotPartitions hotPartitions) {
-    super(
-        TableMetadata.builder(keyspace, "hot_partitions")
-            .comment("the busiest partitions of tables that have per-partition rate limits")
-            .kind(TableMetadata.Kind.VIRTUAL)
-            .partitioner(new LocalPartitioner(Int32Type.instance))
-            .addPartitionKeyColumn("rank", Int32Type.instance)
-            .addRegularColumn("keyspace_name", UTF8Type.instance)
-            .addRegularColumn("table_name", UTF8Type.instance)
-            .addRegularColumn("kind", UTF8Type.instance)
-            .addRegularColumn("partition_key", UTF8Type.instance)
-            .addRegularColumn("token", UTF8Type.instance)
-            .addRegularColumn("per_second", DoubleType.instance)
-            .addRegularColumn("rejected_per_second", DoubleType.instance)
-            .build());
-    this.hotPartitions = hotPartitions;
-  }
-
-  @Override
-  public DataSet data() {
-    SimpleDataSet rows = new SimpleDataSet(metadata());
-    int rank = 0;
-    for (HotPartitions.Row row : hotPartitions.rows()) {
-      rank++;
-      rows.row(rank)
-          .column("keyspace_name", row.table().keyspace)
-          .column("table_name", row.table().name)
-          .column("kind", row.series().kind().toString())
-          .column("partition_key", row.key())
-          .column("token", row.name().token().toString())
-          .column("per_second", Tenths.of(row.rate()))
-          .column("rejected_per_second", Tenths.of(row.rejectedRate()));
-    }
-    return rows;
+  static VirtualTable of(HotPartitions partitions) {
+    return View.<Row>of(
+            "hot_partitions",
+            "the busiest partitions of tables that have per-partition rate limits")
+        .partitionKey("rank", Int32Type.instance, Row::rank)
+        .column("keyspace_name", UTF8Type.instance, row -> row.table().keyspace)
+        .column("table_name", UTF8Type.instance, row -> row.table().name)
+        .column("kind", UTF8Type.instance, row -> row.limit().operation().toString())
+        .column("partition_key", UTF8Type.instance, Row::key)
+        .column("token", UTF8Type.instance, row -> row.name().token().toString())
+        .column("per_second", DoubleType.instance, row -> Rounded.tenths(row.rate()))
+        .column(
+            "rejected_per_second", DoubleType.instance, row -> Rounded.tenths(row.rejectedRate()))
+        .over(partitions::rows);
   }
 }

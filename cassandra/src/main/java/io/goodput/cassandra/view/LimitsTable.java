@@ -1,60 +1,47 @@
 package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.limit.LimitedTables;
-import io.goodput.cassandra.limit.Series;
+import io.goodput.cassandra.limit.TableLimit;
 import org.apache.cassandra.db.marshal.DoubleType;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
-import org.apache.cassandra.db.virtual.AbstractVirtualTable;
-import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
-import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.db.virtual.VirtualTable;
 
-/** {@code limits}: every limit in force on this node, and what it does. */
-final class LimitsTable extends AbstractVirtualTable {
+/** {@code limits}: each limit in force on this node, and what it has done. */
+final class LimitsTable {
 
-  private final LimitedTables tables;
+  private LimitsTable() {}
 
-  LimitsTable(String keyspace, LimitedTables tables) {
-    super(
-        TableMetadata.builder(keyspace, "limits")
-            .comment("per-partition rate limits of user tables, as this node enforces them")
-            .kind(TableMetadata.Kind.VIRTUAL)
-            .partitioner(new LocalPartitioner(UTF8Type.instance))
-            .addPartitionKeyColumn("keyspace_name", UTF8Type.instance)
-            .addClusteringColumn("table_name", UTF8Type.instance)
-            .addClusteringColumn("kind", UTF8Type.instance)
-            .addRegularColumn("max_per_second", Int32Type.instance)
-            .addRegularColumn("accepted", LongType.instance)
-            .addRegularColumn("rejected_by_coordinator", LongType.instance)
-            .addRegularColumn("rejected_by_replicas", LongType.instance)
-            .addRegularColumn("would_reject", LongType.instance)
-            .addRegularColumn("unstamped", LongType.instance)
-            .addRegularColumn("mode", UTF8Type.instance)
-            .addRegularColumn("rejected", LongType.instance)
-            .addRegularColumn("accepted_per_second", DoubleType.instance)
-            .addRegularColumn("rejected_per_second", DoubleType.instance)
-            .build());
-    this.tables = tables;
+  static VirtualTable of(LimitedTables tables) {
+    return View.<TableLimit>of(
+            "limits", "per-partition rate limits of user tables, as this node enforces them")
+        .partitionKey("keyspace_name", UTF8Type.instance, limit -> limit.table().keyspace)
+        .clustering("table_name", UTF8Type.instance, limit -> limit.table().name)
+        .clustering("kind", UTF8Type.instance, limit -> limit.operation().toString())
+        .column("mode", UTF8Type.instance, limit -> limit.isEnforced() ? "enforce" : "observe")
+        .column("max_per_second", Int32Type.instance, limit -> (int) limit.perSecond())
+        .column("accepted", LongType.instance, limit -> limit.accepted().getCount())
+        .column("rejected", LongType.instance, LimitsTable::rejected)
+        .column("rejected_by_coordinator", LongType.instance, limit -> limit.rejected().getCount())
+        .column(
+            "rejected_by_replicas",
+            LongType.instance,
+            limit -> limit.rejectedByReplicas().getCount())
+        .column("would_reject", LongType.instance, limit -> limit.wouldReject().getCount())
+        .column("unstamped", LongType.instance, limit -> limit.unstamped().getCount())
+        .column(
+            "accepted_per_second",
+            DoubleType.instance,
+            limit -> Rounded.tenths(limit.acceptedPerSecond()))
+        .column(
+            "rejected_per_second",
+            DoubleType.instance,
+            limit -> Rounded.tenths(limit.rejectedPerSecond()))
+        .over(tables::limits);
   }
 
-  @Override
-  public DataSet data() {
-    SimpleDataSet rows = new SimpleDataSet(metadata());
-    for (Series series : tables.series()) {
-      rows.row(series.table().keyspace, series.table().name, series.kind().toString())
-          .column("max_per_second", (int) series.perSecond())
-          .column("accepted", series.accepted().getCount())
-          .column("rejected", series.rejected().getCount() + series.rejectedByReplicas().getCount())
-          .column("rejected_by_coordinator", series.rejected().getCount())
-          .column("rejected_by_replicas", series.rejectedByReplicas().getCount())
-          .column("would_reject", series.wouldReject().getCount())
-          .column("unstamped", series.unstamped().getCount())
-          .column("mode", series.isEnforced() ? "enforce" : "observe")
-          .column("accepted_per_second", Tenths.of(series.acceptedPerSecond()))
-          .column("rejected_per_second", Tenths.of(series.rejectedPerSecond()));
-    }
-    return rows;
+  private static long rejected(TableLimit limit) {
+    return limit.rejected().getCount() + limit.rejectedByReplicas().getCount();
   }
 }

@@ -1,48 +1,34 @@
 package io.goodput.cassandra.view;
 
-import io.goodput.cassandra.deadline.RequestDeadlines;
+import io.goodput.cassandra.deadline.DeadlineGuard;
 import io.goodput.cassandra.deadline.RequestQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
-import org.apache.cassandra.db.virtual.AbstractVirtualTable;
-import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
-import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.db.virtual.VirtualTable;
 
-/** {@code queue}: which requests this node drops as they leave its queue. */
-final class QueueTable extends AbstractVirtualTable {
+/** {@code queue}: the requests that this node drops as they leave its queue. */
+final class QueueTable {
 
-  private final RequestDeadlines deadlines;
+  private QueueTable() {}
 
-  QueueTable(String keyspace, RequestDeadlines deadlines) {
-    super(
-        TableMetadata.builder(keyspace, "queue")
-            .comment("requests that this node drops since they waited too long in its queue")
-            .kind(TableMetadata.Kind.VIRTUAL)
-            .partitioner(new LocalPartitioner(UTF8Type.instance))
-            .addPartitionKeyColumn("kind", UTF8Type.instance)
-            .addRegularColumn("patience_ms", LongType.instance)
-            .addRegularColumn("service_ms", LongType.instance)
-            .addRegularColumn("standing", BooleanType.instance)
-            .addRegularColumn("dropped_too_late", LongType.instance)
-            .addRegularColumn("dropped_for_overload", LongType.instance)
-            .build());
-    this.deadlines = deadlines;
+  static VirtualTable of(DeadlineGuard deadlines) {
+    return View.<RequestQueue>of(
+            "queue", "requests that this node drops because they waited too long in its queue")
+        .partitionKey("kind", UTF8Type.instance, queue -> queue.kind().toString())
+        .column("patience_ms", LongType.instance, queue -> millis(queue.patienceNanos()))
+        .column("service_ms", LongType.instance, queue -> millis(queue.expectedServiceNanos()))
+        .column("standing", BooleanType.instance, RequestQueue::isStanding)
+        .column("dropped_too_late", LongType.instance, queue -> queue.droppedTooLate().getCount())
+        .column(
+            "dropped_for_overload",
+            LongType.instance,
+            queue -> queue.droppedForOverload().getCount())
+        .over(deadlines::queues);
   }
 
-  @Override
-  public DataSet data() {
-    SimpleDataSet rows = new SimpleDataSet(metadata());
-    for (RequestQueue queue : deadlines.queues()) {
-      rows.row(queue.kind().toString())
-          .column("patience_ms", TimeUnit.NANOSECONDS.toMillis(queue.patienceNanos()))
-          .column("service_ms", TimeUnit.NANOSECONDS.toMillis(queue.expectedServiceNanos()))
-          .column("standing", queue.isStanding())
-          .column("dropped_too_late", queue.droppedTooLate().getCount())
-          .column("dropped_for_overload", queue.droppedForOverload().getCount());
-    }
-    return rows;
+  private static long millis(long nanos) {
+    return TimeUnit.NANOSECONDS.toMillis(nanos);
   }
 }

@@ -10,7 +10,8 @@ import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * {@code settings}: what can be changed while the node runs, by roles that may MODIFY this table.
+ * {@code settings}: what a role with MODIFY permission on this table can change while the node
+ * runs.
  */
 final class SettingsTable extends AbstractMutableVirtualTable {
 
@@ -18,9 +19,9 @@ final class SettingsTable extends AbstractMutableVirtualTable {
 
   private final HeatWeightedReads reads;
 
-  SettingsTable(String keyspace, HeatWeightedReads reads) {
+  SettingsTable(HeatWeightedReads reads) {
     super(
-        TableMetadata.builder(keyspace, "settings")
+        TableMetadata.builder(GoodputKeyspace.NAME, "settings")
             .comment("settings of this node that can be changed while it runs, until it restarts")
             .kind(TableMetadata.Kind.VIRTUAL)
             .partitioner(new LocalPartitioner(UTF8Type.instance))

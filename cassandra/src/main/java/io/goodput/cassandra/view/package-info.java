@@ -1,2 +1,5 @@
-/** What an operator sees: the virtual keyspace and the metrics. */
+/**
+ * What an operator sees: the tables of the virtual keyspace {@code goodput}, one class each, and
+ * the metrics.
+ */
 package io.goodput.cassandra.view;

@@ -16,8 +16,9 @@ import org.apache.cassandra.utils.concurrent.Ref;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Cassandra's chunk cache holds. Cassandra lets nobody look: this reflects on version 5.0's.
- * Chunks put in here count neither as hits nor as misses. Thread-safe.
+ * The contents of Cassandra's chunk cache, which has no public access: this class reflects on the
+ * cache of version 5.0. Chunks that it puts into the cache count neither as hits nor as misses.
+ * Thread-safe.
  */
 final class ChunkCacheContents {
 
@@ -51,15 +52,15 @@ final class ChunkCacheContents {
   }
 
   /**
-   * Of this node; null if it has no chunk cache, as by default.
+   * The cache of this node; null if it has none, which is Cassandra's default.
    *
-   * @throws ReflectiveOperationException if this is not a Cassandra whose cache is known
+   * @throws ReflectiveOperationException if this version of Cassandra has another cache
    */
   static @Nullable ChunkCacheContents ofThisNode() throws ReflectiveOperationException {
     return ChunkCache.instance == null ? null : new ChunkCacheContents(ChunkCache.instance);
   }
 
-  /** Chunks of data files, the most used ones first, so many at most. */
+  /** Chunks of data files, the most used ones first, up to a limit. */
   List<HotChunk> hottest(int limit) throws ReflectiveOperationException {
     List<HotChunk> chunks = new ArrayList<>();
     for (Object key : eviction.hottest(limit).keySet()) {
@@ -71,14 +72,14 @@ final class ChunkCacheContents {
     return chunks;
   }
 
-  /** Whether so many chunks more, as large as those in it on average, push out no other. */
+  /** Whether this number of average chunks fits without evicting others. */
   boolean hasRoomFor(int chunks) {
     long size = eviction.weightedSize().orElse(0);
     long average = size / Math.max(1, cache.estimatedSize());
     return size + chunks * average <= eviction.getMaximum();
   }
 
-  /** Reads a chunk into the cache; false if it was there, or its file is not there any more. */
+  /** Reads a chunk into the cache; false if it was cached already, or its file is gone. */
   boolean read(SSTableReader file, long position) throws ReflectiveOperationException {
     Ref<SSTableReader> used = file.tryRef();
     if (used == null) {
@@ -96,7 +97,7 @@ final class ChunkCacheContents {
     }
   }
 
-  /** Has the cache take a chunk that it holds for one that is used again; it reads nothing. */
+  /** Marks a cached chunk as used. Reads nothing from disk. */
   void touch(SSTableReader file, long position) throws ReflectiveOperationException {
     Ref<SSTableReader> used = file.tryRef();
     if (used == null) {
@@ -112,12 +113,12 @@ final class ChunkCacheContents {
     }
   }
 
-  /** Has the cache see to the touches so far, of which it drops those that are too many at once. */
-  void notice() {
+  /** Applies the touches so far, because the cache drops those that exceed its buffer. */
+  void applyTouches() {
     cache.cleanUp();
   }
 
-  /** Null if the file is not read through the cache, or is shorter. */
+  /** The key of a chunk; null if the file is not cached or is shorter. */
   private @Nullable Object key(SSTableReader file, long position)
       throws ReflectiveOperationException {
     RebuffererFactory chunks = ((FileHandle) dataFile.get(file)).rebuffererFactory();

@@ -10,8 +10,8 @@ import org.apache.cassandra.io.util.FileInputStreamPlus;
 import org.apache.cassandra.io.util.FileOutputStreamPlus;
 
 /**
- * The list on disk: the names of the data files, then for each chunk the number of its file and its
- * position. Replaced as a whole, so that a crash leaves the one before.
+ * The list of hot chunks on disk: the names of the data files, then the file number and position of
+ * each chunk. A new list replaces the whole file, so that a crash leaves the previous one.
  */
 final class HotChunksFile {
 
@@ -48,7 +48,7 @@ final class HotChunksFile {
   /**
    * The list that was written last; empty if there is none.
    *
-   * @throws IOException if the file is none that {@link #write} has written
+   * @throws IOException if the file was not written by {@link #write}
    */
   List<HotChunk> read() throws IOException {
     if (!file.exists()) {
@@ -56,7 +56,7 @@ final class HotChunksFile {
     }
     try (FileInputStreamPlus in = file.newInputStream()) {
       if (in.readInt() != MAGIC || in.readInt() != VERSION) {
-        throw new IOException(file + " is no list of hot chunks");
+        throw new IOException(file + " is not a list of hot chunks");
       }
       List<String> names = new ArrayList<>();
       for (int left = in.readInt(); left > 0; left--) {

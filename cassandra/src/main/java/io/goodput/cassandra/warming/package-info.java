@@ -1,5 +1,5 @@
 /**
- * After a restart, reads in the background what the chunk cache held before it: a list beside the
- * node's saved caches says what that was.
+ * Refills the chunk cache after a restart, in the background: a list beside the node's saved caches
+ * says which chunks the cache held. Start at {@link io.goodput.cassandra.warming.CacheWarming}.
  */
 package io.goodput.cassandra.warming;

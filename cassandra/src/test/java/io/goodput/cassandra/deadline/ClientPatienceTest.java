@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,27 +16,21 @@ class ClientPatienceTest {
   @ParameterizedTest
   @CsvSource({"1, 1000000", "0500, 500000000", "9999999, 9999999000000"})
   void nanos_ofMilliseconds(String text, long nanos) {
-    assertThat(ClientPatience.nanosIn(payload(text))).isEqualTo(nanos);
+    assertThat(ClientPatience.nanos(value(text))).isEqualTo(nanos);
   }
 
   @Test
-  void nanos_ofOtherKeys_isNothing() {
-    assertThat(ClientPatience.nanosIn(Map.of("other", ByteBuffer.wrap(new byte[] {1})))).isZero();
-  }
+  void nanos_leavesTheValueUnread() {
+    ByteBuffer value = value("500");
+    long unused = ClientPatience.nanos(value);
 
-  @Test
-  void nanos_leavesThePayloadAsItWas() {
-    Map<String, ByteBuffer> payload = payload("500");
-
-    ClientPatience.nanosIn(payload);
-
-    assertThat(payload).isEqualTo(payload("500"));
+    assertThat(value).isEqualTo(value("500"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "-1", "1.5", "500ms", "10000000", "٣"})
-  void nanos_ofAnythingElse_isRefused(String text) {
-    assertThatThrownBy(() -> ClientPatience.nanosIn(payload(text)))
+  void nanos_ofAnythingElse_throwsOneSentence(String text) {
+    assertThatThrownBy(() -> ClientPatience.nanos(value(text)))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessage(
             "Custom payload 'goodput.timeout_ms' must be a whole number of milliseconds from 1 to"
@@ -45,7 +38,7 @@ class ClientPatienceTest {
             text);
   }
 
-  private static Map<String, ByteBuffer> payload(String text) {
-    return Map.of("goodput.timeout_ms", ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+  private static ByteBuffer value(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -3,7 +3,7 @@ package io.goodput.cassandra.heat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.core.heat.HeatReport;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 class NodeReportTest {
@@ -12,20 +12,20 @@ class NodeReportTest {
       new NodeReport(new HeatReport(1, 2, 3, 0.4, 5.5, 0.6), 7, 8, 9);
 
   @Test
-  void of_whatAnotherNodeWrote_isItsReport() {
-    assertThat(NodeReport.of(REPORT.bytes(true))).isEqualTo(REPORT);
+  void of_messageOfAnotherNode_isItsReport() {
+    assertThat(NodeReport.of(ByteBuffer.wrap(REPORT.bytes(true)))).isEqualTo(REPORT);
   }
 
   @Test
-  void of_aMessageThatIsTooShort_isNothing() {
+  void of_shortMessage_isNull() {
     byte[] bytes = REPORT.bytes(true);
 
-    assertThat(NodeReport.of(Arrays.copyOf(bytes, bytes.length - 1))).isNull();
+    assertThat(NodeReport.of(ByteBuffer.wrap(bytes, 0, bytes.length - 1))).isNull();
   }
 
   @Test
-  void asks_isAsTheSenderSaid() {
-    assertThat(NodeReport.asks(REPORT.bytes(true))).isTrue();
-    assertThat(NodeReport.asks(REPORT.bytes(false))).isFalse();
+  void asks_isWhatTheSenderChose() {
+    assertThat(NodeReport.asks(ByteBuffer.wrap(REPORT.bytes(true)))).isTrue();
+    assertThat(NodeReport.asks(ByteBuffer.wrap(REPORT.bytes(false)))).isFalse();
   }
 }

@@ -2,7 +2,7 @@ package io.goodput.cassandra.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.cassandra.deadline.RequestKind;
+import io.goodput.cassandra.request.RequestKind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,47 +30,58 @@ class SettingsFileTest {
 
   @Test
   void read_everyKey_isTaken() {
-    assertThat(
-            read(
-                """
-                enforce_limits: false
-                partition_counters: 1024
-                hot_partitions: 7
-                query_handler: a.B
-                drop_late_requests: false
-                patience_reads: 500ms
-                patience_conditional_writes: 2s
-                pace_writes: true
-                stackless_failures: false
-                heat_weighted_reads: true
-                warm_after_restart: false
-                warm_before_joining: 0s
-                warm_chunks_per_second: 50
-                """))
+    Settings settings =
+        read(
+            """
+            enforce_limits: false
+            partition_counters: 1024
+            hot_partitions: 7
+            query_handler: a.B
+            drop_late_requests: false
+            patience_reads: 500ms
+            patience_conditional_writes: 2s
+            pace_writes: true
+            stackless_failures: false
+            heat_weighted_reads: true
+            warm_after_restart: false
+            warm_before_joining: 0s
+            warm_chunks_per_second: 50
+            """);
+
+    assertThat(problems).isEmpty();
+    assertThat(settings.get(Settings.ENFORCE_LIMITS)).isFalse();
+    assertThat(settings.get(Settings.PARTITION_COUNTERS)).isEqualTo(1024);
+    assertThat(settings.get(Settings.HOT_PARTITIONS)).isEqualTo(7);
+    assertThat(settings.get(Settings.QUERY_HANDLER)).isEqualTo("a.B");
+    assertThat(settings.get(Settings.DROP_LATE_REQUESTS)).isFalse();
+    assertThat(settings.patience())
         .isEqualTo(
-            new Settings(
-                false,
-                1024,
-                7,
-                "a.B",
-                false,
-                Map.of(
-                    RequestKind.READS,
-                    Duration.ofMillis(500),
-                    RequestKind.CONDITIONAL_WRITES,
-                    Duration.ofSeconds(2)),
-                true,
-                false,
-                true,
-                false,
-                Duration.ZERO,
-                50));
+            Map.of(
+                RequestKind.READS,
+                Duration.ofMillis(500),
+                RequestKind.CONDITIONAL_WRITES,
+                Duration.ofSeconds(2)));
+    assertThat(settings.get(Settings.PACE_WRITES)).isTrue();
+    assertThat(settings.get(Settings.STACKLESS_FAILURES)).isFalse();
+    assertThat(settings.get(Settings.HEAT_WEIGHTED_READS)).isTrue();
+    assertThat(settings.get(Settings.WARM_AFTER_RESTART)).isFalse();
+    assertThat(settings.get(Settings.WARM_BEFORE_JOINING)).isZero();
+    assertThat(settings.get(Settings.WARM_CHUNKS_PER_SECOND)).isEqualTo(50);
+  }
+
+  @Test
+  void shippedSample_explainsEverySetting() throws IOException {
+    try (InputStream sample = sample()) {
+      String text = new String(sample.readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(Settings.all())
+          .allSatisfy(
+              setting -> assertThat(text).containsPattern("(?m)^(# )?" + setting.key() + ": "));
+    }
   }
 
   @Test
   void read_shippedSample_isTheDefaultWithoutProblems() throws IOException {
-    try (InputStream sample =
-        Objects.requireNonNull(SettingsFile.class.getResourceAsStream("/goodput.sample.yaml"))) {
+    try (InputStream sample = sample()) {
       assertThat(SettingsFile.read("sample", sample, problems::add)).isEqualTo(Settings.DEFAULT);
     }
     assertThat(problems).isEmpty();
@@ -107,7 +118,8 @@ class SettingsFileTest {
 
   @Test
   void read_unknownKey_isNamedWithTheKnownOnes() {
-    assertThat(read("partition_counter: 1024\nhot_partitions: 3").hotPartitions()).isEqualTo(3);
+    assertThat(read("partition_counter: 1024\nhot_partitions: 3").get(Settings.HOT_PARTITIONS))
+        .isEqualTo(3);
     assertThat(problems)
         .singleElement()
         .asString()
@@ -132,7 +144,7 @@ class SettingsFileTest {
     Files.writeString(folder.resolve("goodput.yaml"), "hot_partitions: 5");
     String url = folder.resolve("cassandra.yaml").toUri().toString();
 
-    assertThat(SettingsFile.beside(url, problems::add).hotPartitions()).isEqualTo(5);
+    assertThat(SettingsFile.beside(url, problems::add).get(Settings.HOT_PARTITIONS)).isEqualTo(5);
   }
 
   @Test
@@ -140,6 +152,10 @@ class SettingsFileTest {
     String url = folder.resolve("cassandra.yaml").toUri().toString();
 
     assertThat(SettingsFile.beside(url, problems::add)).isEqualTo(Settings.DEFAULT);
+  }
+
+  private static InputStream sample() {
+    return Objects.requireNonNull(SettingsFile.class.getResourceAsStream("/goodput.sample.yaml"));
   }
 
   private Settings read(String yaml) {

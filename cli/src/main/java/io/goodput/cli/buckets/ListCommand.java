@@ -1,6 +1,6 @@
 package io.goodput.cli.buckets;
 
-import io.goodput.sql.BucketRow;
+import io.goodput.sql.admin.BucketRow;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;

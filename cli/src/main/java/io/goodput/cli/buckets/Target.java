@@ -1,8 +1,8 @@
 package io.goodput.cli.buckets;
 
 import io.goodput.sql.BucketException;
-import io.goodput.sql.BucketRow;
-import io.goodput.sql.BucketRows;
+import io.goodput.sql.admin.BucketRow;
+import io.goodput.sql.admin.BucketRows;
 import java.io.PrintWriter;
 import java.util.function.Function;
 import picocli.CommandLine.ExitCode;

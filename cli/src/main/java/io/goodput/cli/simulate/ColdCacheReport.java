@@ -1,11 +1,11 @@
 package io.goodput.cli.simulate;
 
 import io.goodput.bench.report.Json;
-import io.goodput.core.heat.Cures;
-import io.goodput.core.simulation.ColdCacheOutcome;
-import io.goodput.core.simulation.ColdCacheScenario;
-import io.goodput.core.simulation.ColdCacheSimulation;
-import io.goodput.core.simulation.ColdCacheSimulation.Policy;
+import io.goodput.core.heat.LockInPrevention;
+import io.goodput.simulation.heat.ColdCacheOutcome;
+import io.goodput.simulation.heat.ColdCacheScenario;
+import io.goodput.simulation.heat.ColdCacheSimulation;
+import io.goodput.simulation.heat.ColdCacheSimulation.Policy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -21,12 +21,12 @@ record ColdCacheReport(List<Row> restart, List<SharedRow> sharedCache) implement
   /** A policy, and what came of it. */
   record Row(String policy, ColdCacheOutcome outcome) {}
 
-  /** Cures of lock-in, and what came of them. */
-  record SharedRow(String cures, ColdCacheOutcome restarted, ColdCacheOutcome notRestarted) {}
+  /** A prevention of lock-in, and its outcomes. */
+  record SharedRow(String prevention, ColdCacheOutcome restarted, ColdCacheOutcome notRestarted) {}
 
   /** Runs all simulations, in some ten seconds of one processor. */
   static ColdCacheReport simulate() {
-    Cures both = ColdCacheScenario.SHARED_CACHE.cures();
+    LockInPrevention both = ColdCacheScenario.SHARED_CACHE.prevention();
     return new ColdCacheReport(
         Arrays.stream(Policy.values())
             .map(
@@ -36,14 +36,14 @@ record ColdCacheReport(List<Row> restart, List<SharedRow> sharedCache) implement
                         ColdCacheSimulation.run(ColdCacheScenario.ZIPF, policy)))
             .toList(),
         List.of(
-            shared("none", Cures.NONE),
-            shared("dead band", new Cures(both.deadBand(), 0)),
-            shared("ramp", new Cures(0, both.rampNanos())),
+            shared("none", LockInPrevention.NONE),
+            shared("dead band", new LockInPrevention(both.deadBand(), 0)),
+            shared("ramp", new LockInPrevention(0, both.rampNanos())),
             shared("dead band and ramp", both)));
   }
 
-  private static SharedRow shared(String name, Cures cures) {
-    ColdCacheScenario scenario = ColdCacheScenario.SHARED_CACHE.with(cures);
+  private static SharedRow shared(String name, LockInPrevention prevention) {
+    ColdCacheScenario scenario = ColdCacheScenario.SHARED_CACHE.with(prevention);
     return new SharedRow(
         name,
         ColdCacheSimulation.run(scenario, Policy.WEIGHTED),
@@ -92,12 +92,12 @@ record ColdCacheReport(List<Row> restart, List<SharedRow> sharedCache) implement
         text,
         "Weighted, in a cache that another table uses as much: the smallest share in the end, of a"
             + " fair one.");
-    line(text, "%-28s %19s %19s", "cures of lock-in", "after a restart", "without one");
+    line(text, "%-28s %19s %19s", "against lock-in", "after a restart", "without one");
     for (SharedRow row : sharedCache) {
       line(
           text,
           "%-28s %19.2f %19.2f",
-          row.cures(),
+          row.prevention(),
           row.restarted().lastShare(),
           row.notRestarted().lastShare());
     }

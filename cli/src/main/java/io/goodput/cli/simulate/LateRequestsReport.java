@@ -1,10 +1,10 @@
 package io.goodput.cli.simulate;
 
 import io.goodput.bench.report.Json;
-import io.goodput.core.simulation.QueueSimulation;
-import io.goodput.core.simulation.QueueSimulation.Outcome;
-import io.goodput.core.simulation.QueueSimulation.Rule;
-import io.goodput.core.simulation.QueueSimulation.Setting;
+import io.goodput.simulation.queue.QueueOutcome;
+import io.goodput.simulation.queue.QueueScenario;
+import io.goodput.simulation.queue.QueueSimulation;
+import io.goodput.simulation.queue.QueueSimulation.Policy;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,11 +24,11 @@ record LateRequestsReport(List<Row> loads) implements Simulated {
   private static final double DROP_COST = 0.07;
   private static final int SECONDS = 8;
 
-  /** A load, and what came of it by rule. */
-  record Row(double load, int believedPatience, Map<Rule, Outcome> outcomes) {
+  /** A load, and its outcome by policy. */
+  record Row(double load, int believedPatience, Map<Policy, QueueOutcome> outcomes) {
 
-    private Outcome withGoodput() {
-      return Objects.requireNonNull(outcomes.get(Rule.GOODPUT));
+    private QueueOutcome withGoodput() {
+      return Objects.requireNonNull(outcomes.get(Policy.GOODPUT));
     }
   }
 
@@ -42,10 +42,11 @@ record LateRequestsReport(List<Row> loads) implements Simulated {
   }
 
   private static Row row(double load, int believed) {
-    Setting setting = new Setting(PER_SECOND, load, PATIENCE, believed, DROP_COST, PAUSE, SECONDS);
-    Map<Rule, Outcome> outcomes = new LinkedHashMap<>();
-    for (Rule rule : Rule.values()) {
-      outcomes.put(rule, QueueSimulation.run(rule, setting));
+    QueueScenario scenario =
+        new QueueScenario(PER_SECOND, load, PATIENCE, believed, DROP_COST, PAUSE, SECONDS);
+    Map<Policy, QueueOutcome> outcomes = new LinkedHashMap<>();
+    for (Policy policy : Policy.values()) {
+      outcomes.put(policy, QueueSimulation.run(scenario, policy));
     }
     return new Row(load, believed, outcomes);
   }
@@ -57,8 +58,8 @@ record LateRequestsReport(List<Row> loads) implements Simulated {
             .formatted(PATIENCE, PER_SECOND, PAUSE);
     String head =
         "%8s %18s".formatted("offered", "believed patience")
-            + Arrays.stream(Rule.values())
-                .map(rule -> "%10s".formatted(rule.name().toLowerCase(Locale.ROOT)))
+            + Arrays.stream(Policy.values())
+                .map(policy -> "%10s".formatted(policy.name().toLowerCase(Locale.ROOT)))
                 .collect(Collectors.joining())
             + "%18s".formatted("goodput's median");
     return Stream.concat(Stream.of(title, head), loads.stream().map(LateRequestsReport::line))

@@ -1,10 +1,10 @@
 package io.goodput.cli.simulate;
 
-import io.goodput.core.simulation.Spell;
-import io.goodput.core.simulation.WriteStallOutcome;
-import io.goodput.core.simulation.WriteStallScenario;
-import io.goodput.core.simulation.WriteStallSimulation;
-import io.goodput.core.simulation.WriteStallSimulation.Policy;
+import io.goodput.simulation.pacing.SpeedChange;
+import io.goodput.simulation.pacing.WriteStallOutcome;
+import io.goodput.simulation.pacing.WriteStallScenario;
+import io.goodput.simulation.pacing.WriteStallSimulation;
+import io.goodput.simulation.pacing.WriteStallSimulation.Policy;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -48,15 +48,17 @@ final class WriteStallCommand implements Callable<Integer> {
     WriteStallScenario sixteen = WriteStallScenario.SIXTEEN;
     Map<String, WriteStallScenario> scenarios = new LinkedHashMap<>();
     scenarios.put("16, offered 3x of the disk", sixteen);
-    scenarios.put("the same, disk pauses for 5 s", sixteen.withTrouble(new Spell(20, 5, 0)));
     scenarios.put(
-        "the same, disk 4x slower for 20 s", sixteen.withTrouble(new Spell(20, 20, 0.25)));
+        "the same, disk pauses for 5 s", sixteen.withDiskChange(new SpeedChange(20, 5, 0)));
+    scenarios.put(
+        "the same, disk 4x slower for 20 s", sixteen.withDiskChange(new SpeedChange(20, 20, 0.25)));
     scenarios.put(
         "1, offered 3x of the disk", sixteen.withLoad(1, 3 * sixteen.disk(), sixteen.seconds()));
     scenarios.put(
         "16, offered 2/3 of the disk", sixteen.withLoad(16, 2 * MEGABYTE, sixteen.seconds()));
     scenarios.put(
-        "16, 1/3 of the disk, 5 s of 4/3", sixteen.withLoadInTime(MEGABYTE, new Spell(20, 5, 4)));
+        "16, 1/3 of the disk, 5 s of 4/3",
+        sixteen.withOpenLoad(MEGABYTE, new SpeedChange(20, 5, 4)));
     return scenarios;
   }
 
@@ -71,6 +73,6 @@ final class WriteStallCommand implements Callable<Integer> {
         outcome.p99Millis(),
         outcome.maxMillis(),
         outcome.stops(),
-        outcome.mostMemory());
+        outcome.peakMemory());
   }
 }

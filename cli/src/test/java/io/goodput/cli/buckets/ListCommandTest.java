@@ -2,7 +2,7 @@ package io.goodput.cli.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.sql.BucketRow;
+import io.goodput.sql.admin.BucketRow;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,20 +6,20 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
- * Runs another main class for as long as standard input stays open.
+ * Runs another main class while standard input stays open.
  *
- * <p>Standard input is a pipe whose other end only the starting process holds. It closes when that
- * process closes it, and also when that process dies in whatever way, {@code kill -9} included. So
- * one signal serves both for an orderly stop and for leaving no orphan behind.
+ * <p>Standard input is a pipe from the parent process. It closes when the parent closes it, and
+ * also when the parent dies, even by {@code kill -9}. The end of input therefore serves both as the
+ * request for a graceful stop and as the protection against orphaned processes.
  */
 public final class NodeMain {
 
-  /** How long the shutdown hooks may take, in milliseconds, before the process is halted. */
-  static final long STOP_LIMIT_MILLIS = 30_000;
+  /** Time for the shutdown hooks, in milliseconds, before the process is halted. */
+  static final long STOP_TIMEOUT_MILLIS = 30_000;
 
   private NodeMain() {}
 
-  /** The first argument names the main class; the others are handed to it. */
+  /** Runs the main class named by the first argument with the remaining arguments. */
   public static void main(String[] args) throws Throwable {
     daemon("goodput-stop-on-eof", NodeMain::exitAtEndOfInput);
     Class<?> main = Class.forName(args[0]);
@@ -35,18 +35,18 @@ public final class NodeMain {
     try {
       System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      // A broken pipe says the same as its end.
+      // A broken pipe means the same as the end of input.
     }
-    daemon("goodput-halt", NodeMain::haltAfterLimit);
+    daemon("goodput-halt", NodeMain::haltAfterTimeout);
     System.exit(0);
   }
 
-  /** Shutdown hooks can hang, and nobody may be left to kill the process. */
-  private static void haltAfterLimit() {
+  /** Shutdown hooks can hang, and the parent may no longer exist to kill this process. */
+  private static void haltAfterTimeout() {
     try {
-      Thread.sleep(STOP_LIMIT_MILLIS);
+      Thread.sleep(STOP_TIMEOUT_MILLIS);
     } catch (InterruptedException e) {
-      // Nobody interrupts this thread; halting early would still be right.
+      // This thread is never interrupted; halting early would still be correct.
     }
     Runtime.getRuntime().halt(1);
   }

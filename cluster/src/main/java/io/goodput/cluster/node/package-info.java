@@ -1,2 +1,2 @@
-/** What runs inside a node's process, before Cassandra. */
+/** Code that runs inside a node's process and starts Cassandra. */
 package io.goodput.cluster.node;

@@ -2,22 +2,15 @@ package io.goodput.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cluster.JavaCommand;
 import java.io.BufferedReader;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class NodeMainTest {
 
   @Test
-  void main_inputCloses_endsInAnOrderlyWay() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                NodeMain.class.getName(),
-                WaitsForever.class.getName())
-            .start();
+  void main_endOfInput_runsShutdownHooks() throws Exception {
+    Process process = JavaCommand.of(NodeMain.class, BlockingMain.class.getName()).start();
     try (BufferedReader out = process.inputReader()) {
       assertThat(out.readLine()).isEqualTo("running");
 

@@ -1,23 +1,23 @@
 package io.goodput.core.bucket;
 
 /**
- * A token bucket at one moment of its clock, without any rounding error.
+ * A token bucket at one moment of its clock, in integer arithmetic without rounding errors.
+ * Immutable.
  *
- * <p>The level at a later moment t is {@code tokens + perSecond * (t - countedAt)}, not more than
- * the burst. A fraction of a token is never stored: the moment moves forward only by whole
- * microseconds in which a whole number of tokens flows in, and the rest stays in the time since.
- * The tokens are therefore below zero for an instant at rates that do not divide a million; the
- * level never is.
+ * <p>The level at a later moment t is {@code tokens + perSecond * (t - countedAt)}, but at most the
+ * burst. A fraction of a token is never stored: {@code countedAt} moves forward only by whole
+ * microseconds in which a whole number of tokens flows in, and the remaining time counts later. At
+ * rates that do not divide a million, {@code tokens} may therefore be negative; the level never is.
  *
- * @param tokens level at that moment
- * @param countedAt the moment, in microseconds
+ * @param tokens the level at {@code countedAt}
+ * @param countedAt the moment, in microseconds on the bucket's clock
  */
 public record BucketState(long tokens, long countedAt) {
 
-  /** A bucket and what it answered. */
+  /** The bucket after a request, and its answer. */
   public record Answered(BucketState state, Grant grant) {}
 
-  /** A bucket that nobody has used. */
+  /** A full bucket. */
   public static BucketState full(Rate rate, long now) {
     return new BucketState(rate.burst(), now);
   }
@@ -25,26 +25,28 @@ public record BucketState(long tokens, long countedAt) {
   /**
    * Whole tokens in the bucket.
    *
-   * @param now in microseconds; before {@code countedAt} nothing has flown in
+   * @param now in microseconds; no tokens have flowed in if it is before {@code countedAt}
    */
   public long level(Rate rate, long now) {
     return Math.min(rate.burst(), tokens + rate.inflow(elapsed(now)));
   }
 
   /**
-   * Takes what is asked for if there is as much, and otherwise leaves half of the level to others,
-   * unless more is due.
+   * Grants half of the level, or what is due if that is more, and leaves the rest to other clients;
+   * never more than the request allows. A smaller grant is a multiple of the request's least.
+   *
+   * @param now in microseconds
    */
-  public Answered take(Rate rate, Ask ask, long now) {
-    long most = rate.most(ask.life());
+  public Answered take(Rate rate, TokenRequest request, long now) {
+    long most = rate.most(request.life());
     long elapsed = elapsed(now);
     long at = countedAt + elapsed;
     long uncapped = tokens + rate.inflow(elapsed);
     long level = Math.min(most, uncapped);
-    long granted = Math.min(ask.most(), Math.max(Math.min(level, ask.due()), level / 2));
-    granted -= granted < ask.most() ? granted % ask.least() : 0;
+    long granted = Math.min(request.most(), Math.max(Math.min(level, request.due()), level / 2));
+    granted -= granted < request.most() ? granted % request.least() : 0;
     if (granted <= 0) {
-      return new Answered(this, new Grant(0, level, at, enoughIn(rate, ask.least(), elapsed)));
+      return new Answered(this, new Grant(0, level, at, enoughIn(rate, request.least(), elapsed)));
     }
     BucketState counted = uncapped >= most ? new BucketState(most, at) : countedUpTo(rate, elapsed);
     return new Answered(
@@ -53,12 +55,12 @@ public record BucketState(long tokens, long countedAt) {
   }
 
   /**
-   * Takes tokens back that a lease has not spent, if nobody has taken any since that lease.
+   * Takes back the tokens that a lease has not spent, if no client has taken tokens since.
    *
-   * <p>Otherwise they are lost: the bucket was cut to make room for what flows in while later
-   * leases live, and has no room for more.
+   * <p>Otherwise these tokens are lost: the level was cut to make room for what flows in during
+   * later leases, and the bucket has no room for more.
    *
-   * @param grant the answer that they came with
+   * @param grant the answer that the tokens came with
    */
   public BucketState giveBack(Rate rate, long unspent, Grant grant) {
     boolean untouched =

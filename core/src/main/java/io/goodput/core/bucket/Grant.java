@@ -1,11 +1,12 @@
 package io.goodput.core.bucket;
 
 /**
- * What a bucket answers.
+ * The answer of a bucket to a {@link TokenRequest}.
  *
- * @param tokens taken, 0 if there are too few
- * @param left tokens in the bucket afterwards
- * @param at when, on the bucket's clock in microseconds
- * @param enoughIn microseconds until there are as many as the client needs at least; 0 if there are
+ * @param tokens granted; 0 if the bucket has too few
+ * @param left tokens left in the bucket
+ * @param at the moment of the answer, on the bucket's clock in microseconds
+ * @param enoughIn microseconds until the bucket has the fewest tokens that the request accepts; 0
+ *     if it has them
  */
 public record Grant(long tokens, long left, long at, long enoughIn) {}

@@ -4,14 +4,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Tokens in hand, which have been taken from the bucket and are spent by any thread, without I/O
- * and without locks, until they are used up or too old.
+ * Tokens that a client has taken from a bucket in advance. Any thread may spend them, without I/O,
+ * until they are used up or expire.
  *
- * <p>Thread-safe, lock-free, allocates nothing.
+ * <p>Thread-safe and lock-free; spending allocates nothing.
  */
 final class Lease {
 
-  /** Nothing in hand. */
+  /** No tokens. */
   static final Lease NONE = new Lease(0, Long.MIN_VALUE / 2, 0, new Grant(0, 0, 0, 0));
 
   private static final VarHandle UNSPENT;
@@ -33,11 +33,11 @@ final class Lease {
   private volatile long unspent;
 
   /**
-   * A lease.
+   * Tokens that were granted.
    *
-   * @param begin on the monotonic clock, before the tokens were asked for, in nanoseconds
+   * @param begin when the tokens were requested, in monotonic nanoseconds
    * @param life in nanoseconds
-   * @param grant that the tokens are of
+   * @param grant the answer that the tokens came with
    */
   Lease(long tokens, long begin, long life, Grant grant) {
     this.tokens = tokens;
@@ -47,7 +47,11 @@ final class Lease {
     this.unspent = tokens;
   }
 
-  /** Spends so many tokens, or none. */
+  /**
+   * Spends tokens, all or none.
+   *
+   * @return whether it spent them
+   */
   boolean spend(long wanted, long now) {
     if (!isAlive(now)) {
       return false;
@@ -63,7 +67,7 @@ final class Lease {
     return false;
   }
 
-  /** Ends the lease, and returns what nobody has spent. */
+  /** Ends the lease, and returns the number of its unspent tokens. */
   long surrender() {
     return (long) UNSPENT.getAndSet(this, 0L);
   }
@@ -72,17 +76,13 @@ final class Lease {
     return now - begin < life;
   }
 
-  /** Less than half is left. */
+  /** Whether less than half of the tokens is left. */
   boolean isLow() {
     return unspent < (tokens + 1) / 2;
   }
 
   long unspent() {
     return unspent;
-  }
-
-  long spent() {
-    return tokens - unspent;
   }
 
   Grant grant() {

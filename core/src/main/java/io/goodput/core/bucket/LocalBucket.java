@@ -3,7 +3,7 @@ package io.goodput.core.bucket;
 import io.goodput.core.time.TimeSource;
 import java.util.concurrent.TimeUnit;
 
-/** A token bucket of this process alone. Thread-safe. */
+/** A token bucket that only this process uses. Thread-safe. */
 public final class LocalBucket {
 
   private final Rate rate;
@@ -17,12 +17,16 @@ public final class LocalBucket {
     this.state = BucketState.full(rate, now());
   }
 
-  /** Takes so many tokens, or none. */
+  /**
+   * Takes tokens, all or none.
+   *
+   * @return whether it took them
+   */
   public synchronized boolean tryTake(long tokens) {
     if (tokens > rate.burst()) {
       return false;
     }
-    BucketState.Answered answered = state.take(rate, Ask.forOne(tokens), now());
+    BucketState.Answered answered = state.take(rate, TokenRequest.forOne(tokens), now());
     state = answered.state();
     return answered.grant().tokens() > 0;
   }

@@ -1,10 +1,10 @@
 package io.goodput.core.bucket;
 
 /**
- * What a bucket allows.
+ * The rate and the size of a bucket. Immutable.
  *
- * @param perSecond tokens that flow in each second, 1 to {@value #MAX_PER_SECOND}
- * @param burst tokens that it holds when full, 1 to {@value #MAX_BURST}
+ * @param perSecond tokens that flow in per second, 1 to {@value #MAX_PER_SECOND}
+ * @param burst tokens in the full bucket, 1 to {@value #MAX_BURST}
  */
 public record Rate(long perSecond, long burst) {
 
@@ -14,18 +14,19 @@ public record Rate(long perSecond, long burst) {
   /** The largest burst. */
   public static final long MAX_BURST = 1L << 42;
 
-  /** The longest that leased tokens live, in microseconds. */
-  public static final long LONGEST_LIFE = 200_000;
+  /** The longest life of leased tokens, in microseconds. */
+  private static final long LONGEST_LIFE = 200_000;
 
+  /** Microseconds in a second. */
   static final long MICROS = 1_000_000;
 
-  /** A lease's life costs a quarter of the burst at most. */
+  /** At most a quarter of the burst flows in during a lease. */
   private static final int BURST_PER_LIFE = 4;
 
   /**
-   * Checks both.
+   * Checks the ranges.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if one of the numbers is out of its range
    */
   public Rate {
     if (perSecond < 1 || perSecond > MAX_PER_SECOND) {
@@ -39,7 +40,7 @@ public record Rate(long perSecond, long burst) {
     }
   }
 
-  /** How long leased tokens of such a bucket live, in microseconds. */
+  /** How long leased tokens live, in microseconds. */
   public long leaseLife() {
     return burst >= perSecond
         ? LONGEST_LIFE
@@ -47,15 +48,16 @@ public record Rate(long perSecond, long burst) {
   }
 
   /**
-   * Tokens that a bucket may hold at most when some of its tokens are leased.
+   * The most tokens that the bucket may hold when a lease begins: the burst, less what flows in
+   * during the lease.
    *
-   * @param life of the lease in microseconds, 0 for tokens that are spent at once
+   * @param life of the lease in microseconds; 0 for tokens that are spent at once
    */
-  public long most(long life) {
+  long most(long life) {
     return burst - ceilDiv(perSecond * life, MICROS);
   }
 
-  /** Tokens that flow in during so many microseconds, rounded down. */
+  /** Tokens that flow in during a time, rounded down. */
   long inflow(long micros) {
     return perSecond * (micros / MICROS) + perSecond * (micros % MICROS) / MICROS;
   }

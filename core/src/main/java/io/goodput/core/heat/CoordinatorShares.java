@@ -2,16 +2,17 @@ package io.goodput.core.heat;
 
 import java.util.Arrays;
 
-/** Which part of the reads that replicas coordinate each of them does. */
+/** The share of each replica in the reads that replicas coordinate. */
 final class CoordinatorShares {
 
   private CoordinatorShares() {}
 
   /**
-   * The shares that belong to these rates.
+   * Divides rates by their sum.
    *
-   * @param rates reads a second that each coordinates; what is not a positive number counts as none
-   * @return shares whose sum is 1; equal ones if there are no reads
+   * @param rates reads per second that each replica coordinates; anything but a positive, finite
+   *     number counts as 0
+   * @return shares whose sum is 1; equal shares if there are no reads
    */
   static double[] of(double[] rates) {
     double[] shares = new double[rates.length];

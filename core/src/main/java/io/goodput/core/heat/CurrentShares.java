@@ -1,20 +1,22 @@
 package io.goodput.core.heat;
 
+import io.goodput.core.time.Nanos;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The shares of one set of replicas, never older than a tenth of a second when they are asked for.
+ * The shares of one set of replicas, worked out again when they are a tenth of a second old.
  *
- * <p>Thread-safe. Asking takes no lock and, but for one caller every tenth of a second, allocates
- * nothing.
+ * <p>Thread-safe and lock-free. One caller every tenth of a second works the shares out; the others
+ * allocate nothing.
  *
- * @param <N> what names a node
+ * @param <N> identifies a node
  */
 public final class CurrentShares<N> {
 
-  public static final long MAX_AGE_NANOS = 100_000_000L;
+  /** The age at which shares are worked out again, in nanoseconds. */
+  static final long MAX_AGE_NANOS = 100 * Nanos.PER_MILLI;
 
   private final ReplicaHeats<N> heats;
   private final List<N> replicas;
@@ -26,9 +28,10 @@ public final class CurrentShares<N> {
    * Works the shares out for the first time.
    *
    * @param replicas distinct, in an order that all nodes agree on
-   * @param contacted replicas that take part in a read; 1 to the number of replicas
+   * @param contacted how many replicas take part in a read; 1 to the number of replicas
    * @param now monotonic nanoseconds
-   * @throws IllegalArgumentException if {@link ReadShares} cannot be for so many
+   * @throws IllegalArgumentException if there are too few or too many replicas for {@link
+   *     ReadShares}
    */
   public CurrentShares(ReplicaHeats<N> heats, List<N> replicas, int contacted, long now) {
     this.heats = heats;
@@ -39,8 +42,8 @@ public final class CurrentShares<N> {
   }
 
   /**
-   * The shares as of now, or of less than a tenth of a second ago; none while there is a replica
-   * that has reported nothing, which is not to be starved for that.
+   * The shares as of now, or as of less than a tenth of a second ago. Empty while a replica has not
+   * reported: it must not be starved of reads for that.
    */
   public Optional<ReadShares> at(long now) {
     long last = workedOutNanos.get();
@@ -50,14 +53,9 @@ public final class CurrentShares<N> {
     return shares;
   }
 
-  /** When they were last worked out, in monotonic nanoseconds. */
+  /** When the shares were last worked out, in monotonic nanoseconds. */
   public long workedOutNanos() {
     return workedOutNanos.get();
-  }
-
-  /** The replicas, in the order of the shares. */
-  public List<N> replicas() {
-    return replicas;
   }
 
   private Optional<ReadShares> workedOut(long now) {

@@ -1,27 +1,29 @@
 package io.goodput.core.heat;
 
 /**
- * Which part of all reads goes from which coordinator to which replica, with as much as possible
- * staying where it is.
+ * The fraction of all reads that each coordinator sends to each replica, with as much as possible
+ * staying on the coordinator itself.
  *
- * <p>If every coordinator chose from the target shares, each replica would get its share. From
- * there on, pairs of coordinators swap: coordinator i takes over a read of its own replica from
- * coordinator l, and gives l one of replica j in return. What a coordinator sends and what a
- * replica gets stay as they are, and one pass over all swaps leaves no coordinator that could keep
- * more to itself: {@code docs/heat-weighted-reads.md} has the proof.
+ * <p>If every coordinator chose replicas by the target shares, each replica would get its share.
+ * Starting there, pairs of coordinators swap: coordinator i takes over reads of its own replica
+ * from coordinator l, and gives l as many reads of replica j in return. A swap changes neither what
+ * a coordinator sends in all nor what a replica gets in all. After one pass over all swaps, no
+ * coordinator can keep more to itself: {@code docs/heat-weighted-reads/how-it-works.md} has the
+ * proof.
  */
 final class Flows {
 
   private Flows() {}
 
   /**
-   * The flows.
+   * Works out the flows.
    *
-   * @param targets of the replicas, each in [0, 1]; their sum is the number k of replicas contacted
-   * @param coordinatorShares the replicas' shares as coordinators; their sum is 1
-   * @return {@code f[i][j]} from coordinator i to replica j: at least 0 and at most i's share; row
-   *     i sums to k times i's share, column j to j's target, and {@code f[i][i]} is the smaller of
-   *     i's share and i's target
+   * @param targets target shares of the replicas, each in [0, 1]; their sum is k, the number of
+   *     replicas contacted
+   * @param coordinatorShares shares of the replicas as coordinators; their sum is 1
+   * @return {@code f[i][j]}, the flow from coordinator i to replica j: at least 0 and at most i's
+   *     share. Row i sums to k times i's share, column j sums to j's target, and {@code f[i][i]} is
+   *     the smaller of i's share and i's target
    */
   static double[][] of(double[] targets, double[] coordinatorShares) {
     int replicas = targets.length;

@@ -1,16 +1,18 @@
 package io.goodput.core.heat;
 
+import io.goodput.core.time.Nanos;
+
 /**
- * What a node tells of itself.
+ * What a node reports about itself. Immutable.
  *
- * @param generation grows with every start of the node; a report of an older one is void
+ * @param generation grows with every start of the node; a report of an older generation is void
  * @param ageNanos how long the node has been running
- * @param reads that its cache has served in this generation; orders the reports of a generation,
- *     and tells whether there was traffic between two of them
- * @param hitRate moving average of its cache's, 0 to 1
- * @param coordinatedReads reads a second that it coordinates of partitions it is a replica of
- * @param fillRatio reads of its disk that fill its cache in the background, for each read that the
- *     cache serves; 0 or more
+ * @param reads reads that its cache has served in this generation; they order the reports of a
+ *     generation, and show whether there was traffic between two of them
+ * @param hitRate moving average of the hit rate of its cache, 0 to 1
+ * @param coordinatedReads reads per second that it coordinates of partitions that it replicates
+ * @param fillRatio disk reads that fill its cache in the background, per read that the cache
+ *     serves; 0 or more
  */
 public record HeatReport(
     long generation,
@@ -21,10 +23,16 @@ public record HeatReport(
     double fillRatio) {
 
   /**
-   * The hit rate that would have its disk read as often if nothing filled its cache: a read in the
-   * background is one of the disk as a miss is. There count no more of them than misses, so that
-   * the others need not take over nearly all of the node's reads. In [0, 1]; 0 if it is not a
-   * number.
+   * Half-life of the moving averages of rates in a report. Longer averages would hide from the
+   * other nodes, for too long, that clients have returned to a node that restarted: meanwhile that
+   * node would keep too many of their reads to itself.
+   */
+  public static final long RATE_HALF_LIFE_NANOS = Nanos.PER_SECOND / 2;
+
+  /**
+   * The hit rate at which the node would read its disk as often if nothing filled its cache: a read
+   * in the background costs the disk as much as a miss. Fills are capped at the miss ratio, so that
+   * peers do not absorb nearly all reads. In [0, 1]; 0 if the hit rate is not a number.
    */
   double heat() {
     double misses = 1 - hitRate;
@@ -32,13 +40,13 @@ public record HeatReport(
     return heat >= 0 ? Math.min(1, heat) : 0;
   }
 
-  /** Whether this one is to stand where the other stood. */
+  /** Whether this report replaces another one, because it is not older. */
   boolean replaces(HeatReport other) {
     return generation > other.generation
         || (generation == other.generation && reads >= other.reads);
   }
 
-  /** Whether the hit rate is known better than by the other. */
+  /** Whether this report knows of reads that the other one does not. */
   boolean hasNewsOver(HeatReport other) {
     return generation > other.generation || reads > other.reads;
   }

@@ -1,27 +1,29 @@
 package io.goodput.core.heat;
 
+import io.goodput.core.time.Nanos;
+
 /**
- * The moving average of a cache's hit rate, from two growing totals.
+ * The moving average of the hit rate of a cache, from two growing totals.
  *
- * <p>Its half-life is two seconds, or longer where there are few reads: it stands for {@link
- * #ENOUGH_READS} of them at least, once there have been so many, since fewer leave too much to
- * chance. Where the last {@link #RECENT_READS} or so differ from it by more than chance explains,
- * the cache has changed, and it goes on from those. Without reads it stays as it is.
+ * <p>Its half-life is two seconds. With few reads it is longer, so that the average covers at least
+ * {@link #ENOUGH_READS} reads: fewer leave too much to chance. If about the last {@link
+ * #RECENT_READS} reads differ from the average by more than chance explains, the cache has changed,
+ * and the average restarts from these reads. Without reads, the average stays as it is.
  *
  * <p>One thread samples; any thread reads.
  */
 public final class HitRateAverage {
 
-  /** At a hit rate of 0.8 these give the miss ratio to within 6 %, nineteen times in twenty. */
+  /** Enough to know the miss ratio to within 6 % at a hit rate of 0.8, with 95 % confidence. */
   static final int ENOUGH_READS = 4_400;
 
   static final int RECENT_READS = 1_000;
 
-  static final long HALF_LIFE_NANOS = 2_000_000_000L;
+  static final long HALF_LIFE_NANOS = 2 * Nanos.PER_SECOND;
 
   /**
-   * In standard deviations of as many reads. An average whose weights fade varies less than that:
-   * these are three of its own.
+   * The difference that chance explains, in standard deviations of as many reads with equal
+   * weights. Fading weights vary less: these are three standard deviations of the fading average.
    */
   private static final double CHANCE = 2.1;
 
@@ -32,7 +34,7 @@ public final class HitRateAverage {
   private Sum recent = Sum.NONE;
   private volatile double hitRate;
 
-  /** A hit rate of 0 until the first sample with reads: a cache that nobody knows of is cold. */
+  /** Starts at a hit rate of 0 until the first sample with reads: an unknown cache is cold. */
   public HitRateAverage(long totalHits, long totalReads, long nanos) {
     this.lastHits = totalHits;
     this.lastReads = totalReads;
@@ -42,9 +44,9 @@ public final class HitRateAverage {
   /**
    * Takes a sample.
    *
-   * @param totalHits reads so far that found what they asked for in the cache
+   * @param totalHits reads that the cache has answered so far
    * @param totalReads all reads so far
-   * @param nanos monotonic time of the sample; one that is not later than the last is ignored
+   * @param nanos monotonic time of the sample; a sample that is not later than the last is ignored
    */
   public void sample(long totalHits, long totalReads, long nanos) {
     long passed = nanos - lastNanos;
@@ -68,17 +70,17 @@ public final class HitRateAverage {
     hitRate = usual.rate();
   }
 
-  /** In [0, 1]. */
+  /** The hit rate, in [0, 1]. */
   public double hitRate() {
     return hitRate;
   }
 
-  /** Reads, and hits among them, of which the older ones count less. */
+  /** Weighted sums of hits and reads, in which older ones weigh less. */
   private record Sum(double hits, double reads) {
 
     static final Sum NONE = new Sum(0, 0);
 
-    /** Forgets for the time that has passed, but never keeps fewer than {@code enough} for it. */
+    /** Fades the sums for the time that has passed, but not below {@code enough} reads. */
     Sum plus(long newHits, long newReads, double keptByTime, int enough) {
       double keptByReads = reads > 0 ? Math.min(1, (enough - newReads) / reads) : 0;
       double kept = Math.max(keptByTime, keptByReads);

@@ -1,23 +1,23 @@
 package io.goodput.core.heat;
 
-/** Miss ratios as the shares are made of them. */
+/** The miss ratios that the shares follow from. */
 final class MissRatios {
 
   /**
-   * A hit rate above this counts as this. It bounds how little a cold node gets, 1 / (1 + 10 (N -
-   * 1)) of the reads, so that its cache always warms.
+   * Upper bound for the hit rates that count. A cold node then gets at least 1 / (1 + 10 (N - 1))
+   * of the reads, so that its cache always warms.
    */
   static final double CLAMP = 0.90;
 
   private MissRatios() {}
 
   /**
-   * The miss ratios that belong to these hit rates.
+   * Converts hit rates to miss ratios.
    *
-   * @param hitRates NaN and what is below 0 count as 0
-   * @param deadBand ratios that are above the best by no more than this part of it, which is what
-   *     chance and small differences of traffic make, count as the best; 0 or more
-   * @return each in [1 - CLAMP, 1]
+   * @param hitRates NaN and negative rates count as 0
+   * @param deadBand ratios that are above the best one by at most this fraction of it, as chance
+   *     and small differences in traffic cause, count as equal to the best; 0 or more
+   * @return miss ratios, each in [1 - CLAMP, 1]
    */
   static double[] of(double[] hitRates, double deadBand) {
     double[] ratios = new double[hitRates.length];

@@ -1,16 +1,15 @@
 package io.goodput.core.heat;
 
 /**
- * How the reads of partitions that have the same replicas are spread over these.
+ * How the reads of partitions with the same replicas are shared between these replicas.
  *
- * <p>Over all coordinators each replica takes part in that share of the reads which gives all of
- * them the same number of cache misses a second, and each coordinator keeps as much to itself as
- * that allows. A coordinator that is no replica chooses from the overall shares, which leaves them
- * as they are whatever its part in the load.
+ * <p>Over all coordinators, each replica takes part in such a share of the reads that all replicas
+ * have the same number of cache misses per second, and each coordinator keeps as many reads to
+ * itself as that allows. A coordinator that is no replica draws from the overall shares, which
+ * leaves these as they are, whatever its part in the load.
  *
  * <p>All nodes that list the replicas in the same order and know the same figures work out the same
- * shares. Immutable; made once and kept until the figures change. Drawing takes no lock and
- * allocates nothing.
+ * shares. Immutable. Drawing takes no lock and allocates nothing.
  */
 public final class ReadShares {
 
@@ -21,7 +20,7 @@ public final class ReadShares {
   private final double[] targets;
   private final double[][] probabilities;
 
-  /** For each coordinator its cumulated probabilities; last, those of one that is no replica. */
+  /** Cumulative probabilities of each coordinator; last, those of one that is no replica. */
   private final double[][] cumulated;
 
   private ReadShares(int contacted, double[] targets, double[][] probabilities) {
@@ -38,13 +37,14 @@ public final class ReadShares {
   /**
    * Works out the shares.
    *
-   * @param hitRates of the replicas' caches, 0 to 1; NaN and what is below 0 count as 0: cold
-   * @param coordinatedReads reads a second that each replica coordinates; what is not a positive
-   *     number counts as none, and equal shares are taken if there are none at all
-   * @param contacted replicas that take part in a read; 1 to the number of replicas
-   * @param deadBand by which part of the best miss ratio one may exceed it and still count as equal
+   * @param hitRates hit rates of the replicas' caches, 0 to 1; NaN and negative rates count as 0
+   * @param coordinatedReads reads per second that each replica coordinates; anything but a
+   *     positive, finite number counts as 0, and the shares are equal if all are 0
+   * @param contacted how many replicas take part in a read; 1 to the number of replicas
+   * @param deadBand how far a miss ratio may be above the best one, as a fraction of it, and still
+   *     count as equal; 0 or more
    * @throws IllegalArgumentException if there are no replicas or more than {@link #MAX_REPLICAS},
-   *     if there is not one figure of each kind for each, or for another number to contact
+   *     if the arrays differ in length, or if {@code contacted} is out of its range
    */
   public static ReadShares of(
       double[] hitRates, double[] coordinatedReads, int contacted, double deadBand) {
@@ -74,41 +74,41 @@ public final class ReadShares {
   }
 
   /** The number of replicas. */
-  public int replicas() {
+  int replicas() {
     return targets.length;
   }
 
-  /** The number of replicas that take part in a read. */
-  public int contacted() {
+  /** How many replicas take part in a read. */
+  int contacted() {
     return contacted;
   }
 
-  /** The part of all reads that a replica takes part in, 0 to 1. */
+  /** The share of all reads that a replica takes part in, 0 to 1. */
   public double target(int replica) {
     return targets[replica];
   }
 
-  /** With what probability a replica takes part in a read that another one coordinates, 0 to 1. */
-  public double probability(int coordinator, int replica) {
+  /** The probability that a replica takes part in a read of a coordinating replica, 0 to 1. */
+  double probability(int coordinator, int replica) {
     return probabilities[coordinator][replica];
   }
 
   /**
-   * Draws the replicas of one read that a replica coordinates.
+   * Draws the replicas of a read that a replica coordinates.
    *
-   * @param coordinator the number of the replica
+   * @param coordinator the number of the coordinating replica
    * @param random uniform in [0, 1)
-   * @return {@link #contacted} distinct replicas, as bits; replica 0 is the lowest
+   * @return as many distinct replicas as take part in a read, as bits; replica 0 is the lowest
    */
   public int draw(int coordinator, double random) {
     return SystematicSample.draw(cumulated[coordinator], contacted, random);
   }
 
   /**
-   * Draws the replicas of one read whose coordinator is no replica.
+   * Draws the replicas of a read whose coordinator is no replica.
    *
    * @param random uniform in [0, 1)
-   * @return {@link #contacted} distinct replicas, as bits; replica 0 is the lowest
+   * @return as many distinct replicas as take part in a read, as bits; replica 0 is the lowest
    */
   public int drawElsewhere(double random) {
     return SystematicSample.draw(cumulated[targets.length], contacted, random);

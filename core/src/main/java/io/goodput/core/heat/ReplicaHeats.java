@@ -1,5 +1,6 @@
 package io.goodput.core.heat;
 
+import io.goodput.core.time.Nanos;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -9,32 +10,32 @@ import java.util.concurrent.ConcurrentMap;
 /**
  * The latest reports of all nodes, and the shares of the reads that follow from them.
  *
- * <p>A node that has reported nothing is cold, and so is one that has started again until it says
- * otherwise. A node that gets no reads is taken to be as warm as it was, and by and by as warm as
- * its peers: nothing else would ever show that it is.
+ * <p>A node that has not reported is cold, and so is a node that has restarted, until it reports
+ * otherwise. A node without reads keeps its heat, which drifts slowly to that of its peers: without
+ * reads, nothing else would show that the node has become as warm.
  *
  * <p>Thread-safe. Times are monotonic nanoseconds of this machine.
  *
- * @param <N> what names a node
+ * @param <N> identifies a node
  */
 public final class ReplicaHeats<N> {
 
-  static final long DRIFT_HALF_LIFE_NANOS = 60_000_000_000L;
+  static final long DRIFT_HALF_LIFE_NANOS = 60 * Nanos.PER_SECOND;
 
-  /** Reports of a node that follow each other more closely than this are not taken. */
-  static final long MIN_INTERVAL_NANOS = 20_000_000L;
+  /** A report that follows another one of its node sooner than this is ignored. */
+  static final long MIN_INTERVAL_NANOS = 20 * Nanos.PER_MILLI;
 
-  private final Cures cures;
+  private final LockInPrevention prevention;
   private final ConcurrentMap<N, Known> known = new ConcurrentHashMap<>();
 
-  /** Of no nodes so far. */
-  public ReplicaHeats(Cures cures) {
-    this.cures = cures;
+  /** No reports. */
+  public ReplicaHeats(LockInPrevention prevention) {
+    this.prevention = prevention;
   }
 
   /**
-   * Takes a node's report, unless a newer one has been there before, or one of the same generation
-   * a moment ago: its next one will say the same.
+   * Takes the report of a node, unless a newer one has arrived before, or one of the same
+   * generation a moment ago: the next report will say the same.
    */
   public void report(N node, HeatReport report, long now) {
     Known last = known.get(node);
@@ -44,8 +45,8 @@ public final class ReplicaHeats<N> {
     }
   }
 
-  /** Whether each of these nodes has reported something. */
-  public boolean haveReported(Collection<N> nodes) {
+  /** Whether each of these nodes has reported. */
+  boolean haveReported(Collection<N> nodes) {
     for (N node : nodes) {
       if (!known.containsKey(node)) {
         return false;
@@ -54,7 +55,7 @@ public final class ReplicaHeats<N> {
     return true;
   }
 
-  /** Forgets a node that has left for good. */
+  /** Forgets a node that has left the cluster. */
   public void forget(N node) {
     known.remove(node);
   }
@@ -63,8 +64,9 @@ public final class ReplicaHeats<N> {
    * Works out the shares as of now.
    *
    * @param replicas distinct, in an order that all nodes agree on
-   * @param contacted replicas that take part in a read; 1 to the number of replicas
-   * @throws IllegalArgumentException if {@link ReadShares} cannot be for so many
+   * @param contacted how many replicas take part in a read; 1 to the number of replicas
+   * @throws IllegalArgumentException if there are too few or too many replicas for {@link
+   *     ReadShares}
    */
   public ReadShares shares(List<N> replicas, int contacted, long now) {
     Known[] latest = replicas.stream().map(known::get).toArray(Known[]::new);
@@ -74,7 +76,7 @@ public final class ReplicaHeats<N> {
     }
     double[] heats = heats(latest, now);
     ramp(heats, latest, now);
-    return ReadShares.of(heats, coordinatedReads, contacted, cures.deadBand());
+    return ReadShares.of(heats, coordinatedReads, contacted, prevention.deadBand());
   }
 
   private static double[] heats(Known[] latest, long now) {
@@ -98,16 +100,16 @@ public final class ReplicaHeats<N> {
     double best = Arrays.stream(heats).max().orElse(0);
     for (int i = 0; i < latest.length; i++) {
       if (latest[i] != null) {
-        heats[i] = cures.ramped(heats[i], best, now - latest[i].startedNanos);
+        heats[i] = prevention.ramped(heats[i], best, now - latest[i].startedNanos);
       }
     }
   }
 
   /**
-   * A report, and when.
+   * A report and its times.
    *
-   * @param takenNanos when it came
-   * @param readsNanos when it was first known that there had been so many reads
+   * @param takenNanos when the report arrived
+   * @param readsNanos when a report with as many reads first arrived
    * @param startedNanos when the node started
    */
   private record Known(HeatReport report, long takenNanos, long readsNanos, long startedNanos) {
@@ -125,7 +127,7 @@ public final class ReplicaHeats<N> {
           : new Known(fresh.report, fresh.takenNanos, readsNanos, fresh.startedNanos);
     }
 
-    /** How far it has drifted to its peers, 0 to 1; not at all before its first read. */
+    /** How far the heat has drifted to that of the peers, 0 to 1; 0 before the first read. */
     double drift(long now) {
       if (report.reads() == 0) {
         return 0;

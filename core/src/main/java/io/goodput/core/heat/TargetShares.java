@@ -2,18 +2,18 @@ package io.goodput.core.heat;
 
 import java.util.Arrays;
 
-/** In which part of the reads each replica is to take part, for equal misses a second. */
+/** The share of the reads in which each replica takes part, for equal misses per second. */
 final class TargetShares {
 
   private TargetShares() {}
 
   /**
-   * Shares in inverse proportion to the miss ratios. A replica takes part in a read once at most:
-   * what exceeds that is spread over the others, in the same proportion.
+   * Works out shares in inverse proportion to the miss ratios. A replica takes part in a read at
+   * most once: any excess is spread over the others, in the same proportion.
    *
-   * @param missRatios of the replicas; positive
-   * @param contacted replicas that take part in a read; 1 to the number of replicas
-   * @return for each replica a share in (0, 1]; their sum is {@code contacted}
+   * @param missRatios miss ratios of the replicas; positive
+   * @param contacted how many replicas take part in a read; 1 to the number of replicas
+   * @return a share in (0, 1] for each replica; their sum is {@code contacted}
    */
   static double[] of(double[] missRatios, int contacted) {
     int replicas = missRatios.length;

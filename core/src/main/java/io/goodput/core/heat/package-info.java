@@ -1,5 +1,6 @@
 /**
- * Heat-weighted reads: how often each replica finds what it is asked for in its cache, and the
- * shares of the reads that give all replicas the same number of misses a second.
+ * Heat-weighted reads: how warm the cache of each replica is, and the shares of the reads that give
+ * all replicas the same number of cache misses per second. Start at {@code ReadShares} for the
+ * mathematics, and at {@code ReplicaHeats} for what nodes report.
  */
 package io.goodput.core.heat;

@@ -9,28 +9,28 @@ import java.util.PriorityQueue;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Decaying operation counts of the partitions that matter, in memory allocated once.
+ * Decaying operation counts of the partitions that matter, in memory that is allocated once.
  *
  * <p>Every count is halved, rounding towards zero, when a window ends; at a steady V operations per
- * window it runs from V to 2V. Halving is lazy: a count carries the number of the window that it
- * belongs to, and whoever touches it next shifts it by the windows that have passed.
+ * window it runs from V to 2V. Halving is lazy: a count carries the number of its window, and the
+ * next operation on it shifts it by the number of windows that have passed.
  *
  * <p>Layout: the table is an array of sets of {@value #WAYS} entries; a key belongs to one set and
- * may stand anywhere in it. A set is {@value #WAYS} keys, then their {@value #WAYS} offered counts,
- * {@value #WAYS} refused counts and {@value #WAYS} allowances, so that a look-up reads neighbouring
- * words. A count is one word: 30 bits of window, 34 bits of count, enough for four times the
- * highest limit of 2^31-1.
+ * may be in any entry of it. A set is {@value #WAYS} keys, then their {@value #WAYS} offered
+ * counts, {@value #WAYS} rejected counts and {@value #WAYS} allowances, so that a look-up reads
+ * neighboring words. A count is one word: 30 bits of window and 34 bits of count, enough for four
+ * times the highest limit of 2^31-1.
  *
  * <p>A key without an entry takes an empty one, or that of the coldest key of its set, unless all
- * of them have at least {@value #PROTECTED} operations: then the operation is not counted, and
- * admitted. A flood of keys seen once thus recycles the entries of its own kind, and never evicts a
- * hot one. A key stays counted from one operation to the next if fewer other new keys than about
- * the number of entries arrive in between.
+ * keys of the set have at least {@value #PROTECTED} operations: then the operation is not counted,
+ * and is admitted. A flood of keys that are seen once therefore recycles the entries of such keys,
+ * and never evicts a hot key. A key stays counted from one operation to the next if fewer new keys
+ * arrive in between than there are entries, approximately.
  *
  * <p>Thread-safe; no operation waits for another one. Keys that find an empty entry, and keep it,
- * are counted exactly: counting them is linearizable. A set has one evicting thread at a time; an
- * operation that would need to evict there meanwhile goes uncounted. When an entry changes its key,
- * every operation of the old key that is under way at that moment may be counted, and decided,
+ * are counted exactly: counting them is linearizable. One thread at a time evicts in a set; an
+ * operation that needs to evict there meanwhile is not counted. When an entry changes its key,
+ * every operation on the old key that is in progress at that moment may be counted, and decided,
  * under the new key; nothing else is inherited.
  *
  * <p>Source of the decaying counts: ScyllaDB, "Retaining Database Goodput Under Stress with
@@ -38,39 +38,39 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class PartitionCounters {
 
-  /** Entries of a table whose size nobody has chosen: 2 MiB. */
+  /** Entries of a table unless another size is chosen; it takes 2 MiB. */
   public static final int DEFAULT_ENTRIES = 65_536;
 
-  /** Entries per set, all of which may hold a given key. */
+  /** Entries per set; a given key may be in any of them. */
   static final int WAYS = 8;
 
   /**
-   * Count from which on an entry is never given to another key. Far above that of a key seen in
-   * passing; and so high that no machine can serve enough operations to fill a table with such
+   * The count from which an entry is never given to another key: far above the count of a key that
+   * is seen rarely, and so high that no machine serves enough operations to fill a table with such
    * keys.
    */
   static final int PROTECTED = 64;
 
   private static final int OFFERED = WAYS;
-  private static final int REFUSED = 2 * WAYS;
+  private static final int REJECTED = 2 * WAYS;
   private static final int PAID_UNTIL = 3 * WAYS;
   private static final int SET_WORDS = 4 * WAYS;
 
   private static final int COUNT_BITS = 34;
   private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
 
-  /** Far above twice any limit, far enough below overflow for every thread to add one more. */
+  /** Far above twice any limit, and far enough below overflow for every thread to add one. */
   private static final long SATURATED = 1L << (COUNT_BITS - 1);
 
   private static final int WINDOW_MASK = (1 << (Long.SIZE - COUNT_BITS)) - 1;
 
-  /** How many windows late an operation may come and still count in the window of its entry. */
+  /** How many windows late an operation may arrive and still count in the window of its entry. */
   private static final int LATE_WINDOWS = 1024;
 
   /** The key of an entry that has never had one. */
   private static final long EMPTY = 0;
 
-  /** The key of an entry that is about to get another one. */
+  /** The key of an entry that is about to get another key. */
   private static final long CHANGING = 1;
 
   private static final int NO_ENTRY = -1;
@@ -80,7 +80,7 @@ public final class PartitionCounters {
   private final long[] table;
   private final int setMask;
 
-  /** One bit per set: whether a thread is evicting there. */
+  /** One bit per set: whether a thread evicts in it. */
   private final long[] latches;
 
   private final int protectedFrom;
@@ -90,7 +90,7 @@ public final class PartitionCounters {
    * A table of empty entries.
    *
    * @param entries a power of two, 8 to 2^26; each takes 32 bytes and a bit
-   * @throws IllegalArgumentException if it is not
+   * @throws IllegalArgumentException if the number of entries is not such a power
    */
   public PartitionCounters(int entries) {
     this(entries, PROTECTED);
@@ -109,15 +109,15 @@ public final class PartitionCounters {
   }
 
   /**
-   * Counts an operation and decides on it by the curve alone, as {@link AdmissionCurve} says.
-   * Replicas with like counts decide alike on the same random number.
+   * Counts an operation, and decides on it by the {@link AdmissionCurve} alone. Replicas with
+   * similar counts decide alike on the same random number.
    *
    * @param window number of the current window; windows may wrap around
    * @param key of the partition, see {@link PartitionKeys}
    * @param limit operations to admit per window, 0 to 2^31-1
    * @param random uniform in [0, 1), one per request
-   * @return whether to admit the operation; always true if there is no entry for the key and the
-   *     limit is not 0
+   * @return whether to admit the operation; always true if the key has no entry and the limit is
+   *     not 0
    */
   public boolean admit(int window, long key, long limit, double random) {
     int entry = entryOf(window, valid(key));
@@ -129,20 +129,20 @@ public final class PartitionCounters {
     if (random < AdmissionCurve.probability(count, limit)) {
       return true;
     }
-    increment(entry + REFUSED, window);
+    increment(entry + REJECTED, window);
     return false;
   }
 
   /**
-   * Counts an operation and decides on it within the partition's {@link Allowance}: accurate from
-   * the first second of a flood on, and from its end.
+   * Counts an operation, and decides on it within the partition's {@link Allowance}: accurate from
+   * the first second of a flood, and right after its end.
    *
    * @param window number of the current window; windows may wrap around
    * @param now monotonic nanoseconds
    * @param key of the partition, see {@link PartitionKeys}
    * @param pace this node's part of the limit
    * @param random uniform in [0, 1), one per request
-   * @return whether to admit the operation; always true if there is no entry for the key
+   * @return whether to admit the operation; always true if the key has no entry
    */
   public boolean admit(int window, long now, long key, Pace pace, double random) {
     int entry = entryOf(window, valid(key));
@@ -151,39 +151,25 @@ public final class PartitionCounters {
       return true;
     }
     long count = increment(entry + OFFERED, window);
-    if (pay(entry + PAID_UNTIL, now, pace, count, random)) {
+    if (Allowance.pay(table, entry + PAID_UNTIL, now, pace, count, random)) {
       return true;
     }
-    increment(entry + REFUSED, window);
+    increment(entry + REJECTED, window);
     return false;
   }
 
-  private boolean pay(int index, long now, Pace pace, long count, double random) {
-    double byCurve = AdmissionCurve.probability(count, (long) Math.ceil(pace.perSecond()));
-    while (true) {
-      long paidUntil = word(index);
-      long used = Allowance.usedNanos(paidUntil, now);
-      if (!pace.admits(used, random, byCurve)) {
-        return false;
-      }
-      if (WORD.compareAndSet(table, index, paidUntil, now + used + pace.costNanos())) {
-        return true;
-      }
-    }
-  }
-
-  /** Counts an operation that is refused whatever its count: the limit is 0. */
-  public void refuse(int window, long key) {
+  /** Counts an operation that is rejected whatever its count. */
+  public void reject(int window, long key) {
     int entry = entryOf(window, valid(key));
     if (entry == NO_ENTRY) {
       withoutEntry.increment();
     } else {
       increment(entry + OFFERED, window);
-      increment(entry + REFUSED, window);
+      increment(entry + REJECTED, window);
     }
   }
 
-  /** Counts an operation that somebody else has decided to admit. */
+  /** Counts an operation that was admitted elsewhere. */
   public void account(int window, long key) {
     int entry = entryOf(window, valid(key));
     if (entry == NO_ENTRY) {
@@ -193,13 +179,13 @@ public final class PartitionCounters {
     }
   }
 
-  /** The decaying count of a key in this window; 0 if it has no entry. */
+  /** The decaying count of a key in this window; 0 if the key has no entry. */
   public long count(int window, long key) {
     int entry = find(setOf(valid(key)), valid(key));
     return entry == NO_ENTRY ? 0 : decayed(word(entry + OFFERED), window);
   }
 
-  /** Operations that were admitted uncounted because no entry could be had for their key. */
+  /** Operations that were admitted without being counted, because their key had no entry. */
   public long withoutEntry() {
     return withoutEntry.sum();
   }
@@ -208,31 +194,33 @@ public final class PartitionCounters {
    * The keys with the highest counts, highest first. Reads the whole table.
    *
    * @param window number of the current window
-   * @param elapsed how much of the window has passed, 0 to about 1; turns counts into rates
-   * @param atMost how many to return
+   * @param elapsed the fraction of the window that has passed, 0 to about 1, to turn counts into
+   *     rates
+   * @param atMost how many keys to return
    */
-  public List<HotPartition> hottest(int window, double elapsed, int atMost) {
-    PriorityQueue<HotPartition> coldestFirst =
-        new PriorityQueue<>(Comparator.comparingDouble(HotPartition::rate));
+  public List<PartitionRate> hottest(int window, double elapsed, int atMost) {
+    PriorityQueue<PartitionRate> coldestFirst =
+        new PriorityQueue<>(Comparator.comparingDouble(PartitionRate::perSecond));
     for (int set = 0; set < table.length; set += SET_WORDS) {
       for (int entry = set; entry < set + WAYS; entry++) {
         long key = word(entry);
         long offered = decayed(word(entry + OFFERED), window);
-        long refused = decayed(word(entry + REFUSED), window);
+        long rejected = decayed(word(entry + REJECTED), window);
         if (offered > 0 && key != CHANGING && key == word(entry)) {
-          coldestFirst.add(new HotPartition(key, offered / (1 + elapsed), refused / (1 + elapsed)));
+          coldestFirst.add(
+              new PartitionRate(key, offered / (1 + elapsed), rejected / (1 + elapsed)));
           if (coldestFirst.size() > atMost) {
             coldestFirst.remove();
           }
         }
       }
     }
-    List<HotPartition> hottest = new ArrayList<>(coldestFirst);
-    hottest.sort(Comparator.comparingDouble(HotPartition::rate).reversed());
+    List<PartitionRate> hottest = new ArrayList<>(coldestFirst);
+    hottest.sort(Comparator.comparingDouble(PartitionRate::perSecond).reversed());
     return hottest;
   }
 
-  /** Two keys of the 2^64 have a special meaning in the table, and share the entries of others. */
+  /** Two of the 2^64 keys have a special meaning in the table, and share the entries of others. */
   private static long valid(long key) {
     return (key & ~1L) == 0 ? key | 2 : key;
   }
@@ -242,8 +230,8 @@ public final class PartitionCounters {
   }
 
   /**
-   * The entry of the key, or the first empty one. Entries of a set are tried in an order that the
-   * key decides, and never become empty again: no key can get a second entry this way.
+   * The entry of the key, or the first empty one. The key determines the order in which the entries
+   * of a set are tried, and entries never become empty again: no key gets a second entry this way.
    */
   private int entryOf(int window, long key) {
     int set = setOf(key);
@@ -274,7 +262,7 @@ public final class PartitionCounters {
     return set + (((int) key + i) & (WAYS - 1));
   }
 
-  /** Gives the key the coldest entry of its set, which has no empty one any more. */
+  /** Gives the key the coldest entry of its set, which has no empty entry left. */
   private int evict(int set, long key, int window) {
     int latch = set / SET_WORDS / Long.SIZE;
     long bit = 1L << (set / SET_WORDS);
@@ -294,8 +282,8 @@ public final class PartitionCounters {
   }
 
   /**
-   * Changes the key of an entry, unless it is protected. While the entry changes nobody can find
-   * it, so that a key that has become hot in the meantime is noticed, and keeps its entry.
+   * Changes the key of an entry, unless the entry is protected. No thread finds the entry while it
+   * changes, so that a key that has become hot meanwhile is noticed, and keeps its entry.
    */
   private boolean replace(int entry, long key, int window) {
     long evicted = word(entry);
@@ -305,13 +293,13 @@ public final class PartitionCounters {
       return false;
     }
     WORD.setOpaque(table, entry + OFFERED, packed(window, 0));
-    WORD.setOpaque(table, entry + REFUSED, packed(window, 0));
+    WORD.setOpaque(table, entry + REJECTED, packed(window, 0));
     WORD.setOpaque(table, entry + PAID_UNTIL, Allowance.UNUSED);
     WORD.setRelease(table, entry, key);
     return true;
   }
 
-  /** The first among those with the lowest count, in the key's order: none is always the victim. */
+  /** The first entry with the lowest count, in the key's order, so that victims vary. */
   private int coldest(int set, long key, int window) {
     int coldest = NO_ENTRY;
     long lowest = Long.MAX_VALUE;
@@ -330,7 +318,7 @@ public final class PartitionCounters {
     while (true) {
       long word = word(index);
       long stored = word & COUNT_MASK;
-      // A count of zero belongs to no window yet.
+      // A count of zero does not belong to a window yet.
       if (stored > 0 && age(word, window) == 0) {
         if (stored >= SATURATED) {
           return SATURATED;
@@ -356,7 +344,7 @@ public final class PartitionCounters {
     return (word & COUNT_MASK) >>> Math.min(age(word, window), COUNT_BITS);
   }
 
-  /** Windows since the word was written; 0 if the caller's window is a little older. */
+  /** Windows since the word was written; 0 if the caller's window is slightly older. */
   private static int age(long word, int window) {
     int written = (int) (word >>> COUNT_BITS);
     int age = (window - written) & WINDOW_MASK;

@@ -3,11 +3,11 @@ package io.goodput.core.limit;
 import java.util.Set;
 
 /**
- * What one node is asked for of one partition.
+ * The demand for one partition on one node. Immutable.
  *
  * @param key the key under which that node counts the partition
- * @param perSecond operations a second that the node coordinates
- * @param reporters the nodes that have lately told this one what they are asked for
+ * @param perSecond operations per second that the node coordinates
+ * @param reporters the nodes that have recently reported their own demand to this one
  */
 public record PartitionDemand(long key, double perSecond, Set<Object> reporters) {
 

@@ -1,13 +1,13 @@
 package io.goodput.core.limit;
 
 /**
- * Keys of one series of counters: the reads, or the writes, of one table.
+ * The keys of one series of partitions: of the reads, or of the writes, of one table.
  *
  * <p>The key of a partition is its token, mixed with a salt of the series. The mix is a bijection,
- * so two tokens of one series never share a key; two partitions of different series do with a
- * probability of 2^-64, since salts are random.
+ * so two tokens of one series never share a key. Two partitions of different series share a key
+ * with a probability of 2^-64, because salts are random.
  *
- * @param salt any 64 random bits, different for every series
+ * @param salt 64 random bits, different for every series
  */
 public record PartitionKeys(long salt) {
 

@@ -1,25 +1,26 @@
 package io.goodput.core.limit;
 
+import io.goodput.core.time.Nanos;
 import io.goodput.core.time.SecondWindows;
 import io.goodput.core.time.TimeSource;
 import java.util.List;
 
 /**
- * Decides, on one node, which operations on a partition to admit, so that all nodes together admit
- * its limit.
+ * Decides on one node which operations on a partition to admit, so that all nodes together admit
+ * the limit of the partition.
  *
- * <p>A node that is a replica of the partition decides alone on the requests that it coordinates:
- * {@link #admit}. Other nodes pass their requests on with a random number ({@link #passOn}), and
- * the replicas decide with it: {@link #admitJointly}. Some twenty times a second, apart from any
- * request, nodes tell the replicas of each busy partition how much they are asked for ({@link
- * #tick}, {@link #report}); every part of the demand is then admitted with the same probability.
+ * <p>A replica of the partition decides alone on the requests that it coordinates: {@link #admit}.
+ * Other nodes pass their requests on with a random number ({@link #passOn}), and the replicas
+ * decide with that number: {@link #admitJointly}. Twenty times per second, independently of
+ * requests, each node reports its demand for each busy partition to the replicas ({@link #tick},
+ * {@link #report}); every part of the demand is then admitted with the same probability.
  *
- * <p>Thread-safe; deciding takes no lock. The random number of a request is uniform in [0, 1).
+ * <p>Thread-safe; decisions take no lock. The random number of a request is uniform in [0, 1).
  */
 public final class PartitionLimits {
 
   /** Time between two ticks, in nanoseconds. */
-  public static final long TICK_NANOS = 50_000_000L;
+  public static final long TICK_NANOS = 50 * Nanos.PER_MILLI;
 
   private static final int SHARED_PARTITIONS = 1024;
 
@@ -28,14 +29,14 @@ public final class PartitionLimits {
   private final PartitionCounters counters;
   private final SharedLimits shared = new SharedLimits(SHARED_PARTITIONS);
 
-  /** Limits over these counters, by this clock. */
+  /** Limits that use these counters and this clock. */
   public PartitionLimits(TimeSource time, PartitionCounters counters) {
     this.time = time;
     this.windows = new SecondWindows(time);
     this.counters = counters;
   }
 
-  /** The moment of a request, in monotonic nanoseconds; to be read once per request. */
+  /** The time of a request in monotonic nanoseconds; callers read it once per request. */
   public long now() {
     return time.monotonicNanos();
   }
@@ -44,7 +45,7 @@ public final class PartitionLimits {
   public boolean admit(long now, long key, Limit limit, double random) {
     int window = windows.at(now);
     if (limit.perSecond() == 0) {
-      counters.refuse(window, key);
+      counters.reject(window, key);
       return false;
     }
     SharedPartition partition = shared.find(key);
@@ -66,14 +67,14 @@ public final class PartitionLimits {
       return admitted;
     }
     if (limit.perSecond() == 0 || !partition.admitJointly(limit, now, random)) {
-      counters.refuse(window, key);
+      counters.reject(window, key);
       return false;
     }
     counters.account(window, key);
     return true;
   }
 
-  /** Counts an operation that this node coordinates and leaves to the replicas. */
+  /** Counts an operation that this node coordinates, and on which the replicas decide. */
   public void passOn(long now, long key, Limit limit) {
     int window = windows.at(now);
     counters.account(window, key);
@@ -85,7 +86,7 @@ public final class PartitionLimits {
     }
   }
 
-  /** Counts an operation that another node has admitted. */
+  /** Counts, as a replica, an operation that its coordinator has admitted. */
   public void account(long now, long key) {
     counters.account(windows.at(now), key);
   }
@@ -96,27 +97,27 @@ public final class PartitionLimits {
     }
   }
 
-  /** Another node's demand for a partition, under the key that this node counts it by. */
+  /** Takes another node's demand for a partition, under the key that this node uses for it. */
   public void report(long key, Limit limit, Object node, double perSecond) {
     shared.report(time.monotonicNanos(), key, limit, node, perSecond);
   }
 
   /**
-   * Works out anew what to admit; to be called by one thread, every {@link #TICK_NANOS}.
+   * Updates this node's part of each limit. One thread must call this every {@link #TICK_NANOS}.
    *
-   * @return what this node is asked for, to be told to the other replicas
+   * @return the demand on this node, to be reported to the other replicas
    */
   public List<PartitionDemand> tick() {
     return shared.tick(time.monotonicNanos());
   }
 
-  /** Operations that were admitted uncounted, since no entry could be had for their partition. */
+  /** Operations that were admitted without being counted, because the table had no entry left. */
   public long withoutEntry() {
     return counters.withoutEntry();
   }
 
   /** The busiest partitions, busiest first. */
-  public List<HotPartition> hottest(int atMost) {
+  public List<PartitionRate> hottest(int atMost) {
     return counters.hottest(windows.current(), windows.elapsedSeconds(), atMost);
   }
 

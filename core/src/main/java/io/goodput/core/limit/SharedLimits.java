@@ -7,22 +7,27 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /**
  * The busy partitions whose limits this node shares with others, in a table of fixed size.
  *
- * <p>A partition that nobody asks for any more leaves. One that finds no place, since those of its
- * set are taken, is not shared: every node then admits the whole limit by itself.
+ * <p>A partition without demand leaves the table. A partition that finds no place in its set is not
+ * shared: every node then admits the whole limit by itself.
  *
- * <p>Thread-safe. Requests look up without locks; {@link #tick} belongs to one thread.
+ * <p>Thread-safe. Requests look partitions up without locks; one thread calls {@link #tick}.
  */
 final class SharedLimits {
 
   private static final int WAYS = 8;
 
-  /** Stands for a partition that is not shared. */
+  /** Returned for a partition that is not shared. */
   static final SharedPartition NONE = new SharedPartition(0, Limit.of(1, 1), 0);
 
   private final AtomicReferenceArray<SharedPartition> places;
   private final int setMask;
 
-  /** Places for so many partitions, a power of two; each takes about half a KiB once it is used. */
+  /**
+   * An empty table.
+   *
+   * @param partitions how many it can hold, a power of two; each takes about half a KiB once it is
+   *     used
+   */
   SharedLimits(int partitions) {
     this.places = new AtomicReferenceArray<>(partitions);
     this.setMask = partitions / WAYS - 1;
@@ -40,7 +45,7 @@ final class SharedLimits {
     return NONE;
   }
 
-  /** Gives the partition a place, if there is one and it has none. */
+  /** Gives the partition a place, if it has none and its set has one left. */
   void share(long now, long key, Limit limit) {
     if (hasPlaceIn(setOf(key))) {
       take(now, key, limit);
@@ -71,7 +76,7 @@ final class SharedLimits {
     }
   }
 
-  /** Takes note of what another node is asked for. */
+  /** Takes another node's demand. */
   void report(long now, long key, Limit limit, Object node, double perSecond) {
     share(now, key, limit);
     SharedPartition partition = find(key);
@@ -81,9 +86,9 @@ final class SharedLimits {
   }
 
   /**
-   * Works out this node's part of each limit anew.
+   * Updates this node's part of each limit.
    *
-   * @return what this node is asked for, where it is worth telling the others
+   * @return the demand on this node that is worth reporting to the others
    */
   synchronized List<PartitionDemand> tick(long now) {
     List<PartitionDemand> demands = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.goodput.core.limit;
 
+import io.goodput.core.time.Nanos;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -7,70 +8,62 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One busy partition whose limit several nodes share: what each of them is asked for, and this
- * node's part.
+ * One busy partition whose limit several nodes share: the demand on each of them, and this node's
+ * part of the limit.
  *
- * <p>Every node gets the same fraction of its demand admitted: with demands d_i and D their sum,
- * node i admits L d_i / D, so that together they admit L; and a request that several replicas
- * decide on together is admitted with probability L / D. While D is below L, a node may admit all
- * that the others leave.
+ * <p>The same fraction of the demand is admitted on every node: with demands d_i and their sum D,
+ * node i admits L d_i / D, so that together they admit L; a request on which several replicas
+ * decide together is admitted with probability L / D. While D is below L, a node may admit
+ * everything that the others leave.
  *
- * <p>Requests count themselves from any thread, without locks; reports arrive on any thread; one
- * thread ticks.
+ * <p>Any thread may count requests, without locks, and report demand; one thread calls {@link
+ * #tick}.
  */
 final class SharedPartition {
 
   /** Ticks over which a demand is measured. */
   static final int TICKS_MEASURED = 20;
 
-  /** Ticks after which a node that reports nothing is taken to be asked for nothing. */
+  /** Ticks after which a report no longer counts. */
   static final int TICKS_REMEMBERED = 10;
 
-  /** Part of the limit that a node always has, so that its first requests need not wait. */
+  /** The fraction of the limit that a node always has, so that it can admit its first requests. */
   private static final double LEAST_SHARE = 1.0 / 64;
 
   private static final int MAX_REPORTERS = 256;
 
   /**
-   * Slack of the pace at which a replica admits what several replicas decide on: the common random
-   * number does the work, and the pace only catches what the demands do not tell yet.
+   * Slack of the pace at which a replica admits what several replicas decide on together: the
+   * common random number does the work, and the pace only catches demand that is not reported yet.
    */
   private static final double JOINT_SLACK = 1.25;
 
   /**
-   * By how much the demand may exceed the limit before replicas refuse: nothing evens out the
-   * chance by which a load just below the limit exceeds it for a second.
+   * How far the demand may exceed the limit before replicas reject jointly: a load just below the
+   * limit exceeds it by chance in some seconds, and no allowance evens that out.
    */
   private static final double JOINT_TOLERANCE = 1.1;
 
   /**
-   * Of the burst of such a pace: long enough for chance to even out, short enough for a step up.
+   * Divides the burst of a joint pace, which is long enough to even out chance and short enough to
+   * catch a sudden increase.
    */
   private static final int JOINT_BURST_DIVISOR = 2;
 
-  private static final VarHandle JOINTLY_PAID_UNTIL;
-
-  static {
-    try {
-      JOINTLY_PAID_UNTIL =
-          MethodHandles.lookup()
-              .findVarHandle(SharedPartition.class, "jointlyPaidUntil", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  /** A joint pace has a constant probability, whatever the count. */
+  private static final long ANY_COUNT = 0;
 
   private final long key;
   private final Map<Object, Report> reports = new HashMap<>();
   private final Demand coordinated;
   private final Demand joint;
+  private final long[] jointAllowance = {Allowance.UNUSED};
   private int ticks;
   private volatile Limit limit;
   private volatile Pace pace;
   private volatile Pace jointPace;
-  private volatile long jointlyPaidUntil;
 
-  /** A partition that is shared from now on, in monotonic nanoseconds. */
+  /** A partition that is shared from now on. */
   SharedPartition(long key, Limit limit, long now) {
     this.key = key;
     this.coordinated = new Demand(now);
@@ -84,23 +77,23 @@ final class SharedPartition {
     return key;
   }
 
-  /** Takes note of the limit that a request finds; it changes when somebody alters the table. */
-  @SuppressWarnings("ReferenceEquality") // one object until it is altered
+  /** Follows the limit that a request finds; it changes when the table is altered. */
+  @SuppressWarnings("ReferenceEquality") // one object until the table is altered
   private void follow(Limit current) {
     if (limit != current) {
       limit = current;
     }
   }
 
-  /** What this node coordinates, at the last tick. */
+  /** The demand that this node coordinates, as of the last tick. */
   synchronized PartitionDemand demand() {
     return new PartitionDemand(key, coordinated.perSecond, reports.keySet());
   }
 
   /**
-   * Counts one more operation that this node coordinates.
+   * Counts an operation that this node coordinates.
    *
-   * @return how it admits those
+   * @return the pace at which this node admits such operations
    */
   Pace coordinate(Limit current) {
     follow(current);
@@ -109,31 +102,21 @@ final class SharedPartition {
   }
 
   /**
-   * Counts an operation that several replicas decide on together, and decides for this one.
-   * Replicas mostly agree, since they compare the same random number with much the same
+   * Counts an operation on which several replicas decide together, and decides for this replica.
+   * Replicas mostly agree, because they compare the same random number with nearly the same
    * probability.
    */
   boolean admitJointly(Limit currentLimit, long now, double random) {
     follow(currentLimit);
     joint.count();
-    Pace current = jointPace;
-    while (true) {
-      long paidUntil = jointlyPaidUntil;
-      long used = Allowance.usedNanos(paidUntil, now);
-      if (!current.admits(used, random, 1)) {
-        return false;
-      }
-      if (JOINTLY_PAID_UNTIL.compareAndSet(this, paidUntil, now + used + current.costNanos())) {
-        return true;
-      }
-    }
+    return Allowance.pay(jointAllowance, 0, now, jointPace, ANY_COUNT, random);
   }
 
   boolean isWorthSharing() {
     return limit.isWorthSharing(coordinated.perSecond);
   }
 
-  /** Another node's demand. */
+  /** Takes another node's demand. */
   synchronized void report(Object node, double perSecond) {
     if (reports.size() < MAX_REPORTERS || reports.containsKey(node)) {
       reports.put(node, new Report(perSecond, ticks));
@@ -141,10 +124,10 @@ final class SharedPartition {
   }
 
   /**
-   * Measures this node's demand and works out its part anew.
+   * Measures the demand on this node, and updates its part of the limit.
    *
    * @param now monotonic nanoseconds
-   * @return whether the partition is still asked for
+   * @return whether there is still demand for the partition
    */
   synchronized boolean tick(long now) {
     coordinated.measure(ticks, now);
@@ -153,7 +136,7 @@ final class SharedPartition {
     reports.values().removeIf(report -> ticks - report.tick > TICKS_REMEMBERED);
     double own = coordinated.perSecond;
     double others = reports.values().stream().mapToDouble(Report::perSecond).sum();
-    // What replicas decide on together is reported by its coordinators, a moment after it arrives.
+    // Coordinators report the demand for joint decisions, a moment after the replicas see it.
     double demand = own + Math.max(others, joint.perSecond);
     double perSecond = limit.alone().perSecond();
     double probability = Math.min(1, perSecond / demand);
@@ -161,7 +144,7 @@ final class SharedPartition {
     double least = perSecond * LEAST_SHARE;
     boolean alone = own == demand && ticks > TICKS_MEASURED;
     pace =
-        Pace.of(
+        Pace.withProbability(
             Math.max(least, Math.max(own * probability, own + left)),
             probability,
             alone ? 1 : limit.nodes());
@@ -175,15 +158,14 @@ final class SharedPartition {
   }
 
   private static Pace jointPace(double perSecond, double probability, int nodes) {
-    return Pace.of(JOINT_SLACK * perSecond, probability, nodes).withoutFree();
+    return Pace.withProbability(JOINT_SLACK * perSecond, probability, nodes).withoutFree();
   }
 
   private record Report(double perSecond, int tick) {}
 
-  /** Operations a second over the last {@value #TICKS_MEASURED} ticks, or since the first. */
+  /** Operations per second over the last {@value #TICKS_MEASURED} ticks, or since the first. */
   private static final class Demand {
 
-    private static final double NANOS_PER_SECOND = 1e9;
     private static final VarHandle TOTAL;
 
     static {
@@ -212,7 +194,7 @@ final class SharedPartition {
     void measure(int tick, long now) {
       int slot = tick % TICKS_MEASURED;
       long totalNow = (long) TOTAL.getOpaque(this);
-      double seconds = Math.max(1, now - moments[slot]) / NANOS_PER_SECOND;
+      double seconds = Nanos.toSeconds(Math.max(1, now - moments[slot]));
       perSecond = (totalNow - totals[slot]) / seconds;
       totals[slot] = totalNow;
       moments[slot] = now;

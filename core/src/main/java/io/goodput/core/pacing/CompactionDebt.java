@@ -1,34 +1,37 @@
 package io.goodput.core.pacing;
 
+import io.goodput.core.time.Nanos;
 import java.util.ArrayDeque;
 
 /**
- * What waits for compaction, in one measure (files at level 0, or bytes), and the rate of writes
- * that holds it below a ceiling. Writes are free up to half of the ceiling; from there on the rate
- * goes by what is free of the other half, as it does by the memory ({@link Slope}): even in the
- * middle, since a compaction takes away a lot at once, and zero at the ceiling. In the middle it is
- * half as much again as the rate at which the debt neither grows nor shrinks:
+ * The debt that waits for compaction, in one measure (files at level 0, or bytes), and the rate of
+ * writes that keeps it below a ceiling. Writes are free up to half of the ceiling. Above, the rate
+ * follows {@link Slope}, by the free fraction of the other half: nearly constant in its middle,
+ * because a compaction removes a lot at once, and zero at the ceiling. In the middle, the rate is
+ * one and a half times the rate at which the debt stays constant:
  *
  * <pre>bytes written / debt that they caused × debt worked off / time with debt</pre>
  *
- * <p>from the end of one compaction to the end of another, a few later: in between the debt only
- * grows. Time with next to no debt tells nothing of what compaction could do.
+ * <p>This is measured from the end of one compaction to the end of a later one, because the debt
+ * only grows in between. Time with next to no debt does not count: it does not show what compaction
+ * can do.
  *
  * <p>Not thread-safe. Times are monotonic nanoseconds.
  */
 final class CompactionDebt {
 
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final double FREE_SHARE = 0.5;
 
-  /** So that the debt, and with it what compaction does at once, grows to where the rate falls. */
+  /**
+   * Above 1, so that the debt, and with it the size of compactions, grows to where the rate falls.
+   */
   private static final double GAIN = 1.5;
 
-  /** Of the ceiling; with less, there may be nothing to compact. */
+  /** Fraction of the ceiling; with less debt, there may be nothing to compact. */
   private static final double NOTABLE_SHARE = 1.0 / 8;
 
   private static final int LEAST_COMPACTIONS = 3;
-  private static final long LEAST_NANOS = 10_000_000_000L;
+  private static final long LEAST_NANOS = 10 * Nanos.PER_SECOND;
 
   private final double ceiling;
   private final ArrayDeque<Point> points = new ArrayDeque<>();
@@ -47,9 +50,9 @@ final class CompactionDebt {
   /**
    * The debt has changed.
    *
-   * @param newDebt what it is now
-   * @param done what a compaction has worked off since the last change, zero if none ended
-   * @param written by the database until now, in bytes
+   * @param newDebt the debt now
+   * @param done debt that a compaction has worked off since the last change; zero if none has ended
+   * @param written bytes that the database has written so far
    */
   void changed(double newDebt, double done, long written, long now) {
     busyNanos = busy(now);
@@ -80,7 +83,7 @@ final class CompactionDebt {
     }
   }
 
-  /** Bytes a second; infinite while the debt is small. */
+  /** Bytes per second; infinite while the debt is small. */
   double rate(long written, long now) {
     double free = Math.max(0, 1 - debt / ceiling) / (1 - FREE_SHARE);
     return free >= 1 ? Double.POSITIVE_INFINITY : GAIN * sustained(written, now) * Slope.at(free);
@@ -90,12 +93,10 @@ final class CompactionDebt {
     Point from = points.getFirst();
     Point to = points.getLast();
     if (to.caused == from.caused) {
-      // Nothing to go by yet: as fast as until now.
-      return (written - from.written) * NANOS_PER_SECOND / Math.max(1, busy(now) - from.busy);
+      // No debt measured yet: the rate of the writes so far.
+      return Nanos.perSecond(written - from.written, Math.max(1, busy(now) - from.busy));
     }
-    return (to.written - from.written)
-        * NANOS_PER_SECOND
-        / Math.max(1, to.busy - from.busy)
+    return Nanos.perSecond(to.written - from.written, Math.max(1, to.busy - from.busy))
         * (to.workedOff - from.workedOff)
         / (to.caused - from.caused);
   }

@@ -2,7 +2,7 @@ package io.goodput.core.pacing;
 
 import java.util.Arrays;
 
-/** The rates of the last flushes, in bytes a second. Not thread-safe. */
+/** The rates of the most recent flushes, in bytes per second. Not thread-safe. */
 public final class FlushRates {
 
   private final double[] rates;
@@ -10,23 +10,23 @@ public final class FlushRates {
   private int known;
 
   /**
-   * Of so many flushes.
+   * Remembers no rate yet.
    *
-   * @param window 1 or more
+   * @param window how many flushes to remember, 1 or more
    */
   public FlushRates(int window) {
     rates = new double[window];
     Arrays.fill(rates, Double.POSITIVE_INFINITY);
   }
 
-  /** One more flush, in bytes a second. */
+  /** Adds the rate of a flush, in bytes per second. */
   public void add(double rate) {
     rates[next] = rate;
     next = (next + 1) % rates.length;
     known = Math.min(known + 1, rates.length);
   }
 
-  /** The least of them; infinite before the first. */
+  /** The lowest of the rates; infinite before the first. */
   public double least() {
     double least = Double.POSITIVE_INFINITY;
     for (double rate : rates) {
@@ -35,7 +35,7 @@ public final class FlushRates {
     return least;
   }
 
-  /** Their mean; infinite before the first. */
+  /** The mean of the rates; infinite before the first. */
   public double mean() {
     double sum = 0;
     for (int i = 0; i < known; i++) {

@@ -1,40 +1,42 @@
 package io.goodput.core.pacing;
 
+import io.goodput.core.time.Nanos;
+
 /**
- * Decides which writes are made when the memory for them may fill up before flushes free some: as
- * many, evenly over the time of each flush, as there is memory for. Nobody waits.
+ * Decides which writes to make when the memory for them may fill up before a flush frees some of
+ * it: as many as the memory allows, spread evenly over the time of each flush. No write waits.
  *
- * <p>One thread tells what the memory looks like, at least a hundred times a second; any may ask.
- * Takes no lock. Times are monotonic nanoseconds.
+ * <p>One thread reports the state of the memory, at least a hundred times per second; any thread
+ * may ask. Lock-free. Times are monotonic nanoseconds.
  */
 public final class MemoryPacer {
 
-  /** Until a flush has been seen to end. */
-  static final double FIRST_FLUSH_NANOS = 10e9;
+  /** The expected duration of the first flush, in nanoseconds. */
+  private static final double FIRST_FLUSH_NANOS = 10.0 * Nanos.PER_SECOND;
 
-  /** Part of the memory that is not filled: writes that were admitted are still on their way. */
-  static final double KEPT_FREE = 1.0 / 32;
+  /** Fraction of the memory that stays free for writes that were admitted and are on their way. */
+  private static final double KEPT_FREE = 1.0 / 32;
 
-  /** Part of the memory; less is not what writes wait for. */
-  static final double NOTABLE = 1.0 / 32;
+  /** Fraction of the memory; a flush of less is ignored. */
+  private static final double NOTABLE = 1.0 / 32;
 
-  /** Weight of the newest flush in the average. */
+  /** Weight of the newest flush in the moving average. */
   private static final double NEWEST = 0.5;
 
   private final long bound;
   private final long notable;
   private volatile FillLine line = FillLine.NONE;
 
-  // Of the one thread.
+  // Used by the reporting thread alone.
   private long waiting;
   private long since;
   private double nanosPerByte;
   private double flushedBytes;
 
   /**
-   * Of a memory of so many bytes.
+   * A pacer for an empty memory.
    *
-   * @param limit more than 0
+   * @param limit size of the memory in bytes, more than 0
    */
   public MemoryPacer(long limit) {
     this.bound = limit - (long) (limit * KEPT_FREE);
@@ -42,10 +44,10 @@ public final class MemoryPacer {
   }
 
   /**
-   * Looks at the memory.
+   * Reports the state of the memory.
    *
    * @param used bytes in use
-   * @param nowWaiting those of them that wait for the end of their flush
+   * @param nowWaiting bytes among them that wait for the end of their flush
    */
   public void observe(long used, long nowWaiting, long now) {
     long more = nowWaiting - waiting;
@@ -72,7 +74,10 @@ public final class MemoryPacer {
     flushedBytes = bytes;
   }
 
-  /** Until the next memory is freed, which began when the last was. */
+  /**
+   * The line until the next flush frees memory; that flush started when the previous one ended, or
+   * when its memory was sealed.
+   */
   private FillLine lineFrom(long used, long now) {
     double bytes = flushedBytes == 0 ? (double) waiting : Math.min((double) waiting, flushedBytes);
     double nanos = nanosPerByte == 0 ? FIRST_FLUSH_NANOS : bytes * nanosPerByte;
@@ -80,7 +85,7 @@ public final class MemoryPacer {
     return new FillLine(used, Math.max(0, bound - used), now, (long) Math.max(1, left));
   }
 
-  /** Whether a write may be made, with so many bytes in use. */
+  /** Whether to make a write while {@code used} bytes are in use. */
   public boolean admits(long used, long now) {
     return used < line.at(now);
   }

@@ -1,28 +1,27 @@
 package io.goodput.core.pacing;
 
+import io.goodput.core.time.Nanos;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
  * The memtables of one column family, and how fast they are flushed.
  *
- * <p>The rate of a flush is the bytes of its memtables over the time since they could have been
- * flushed: since they were sealed, or since the flush before ended, if that was later. Waiting for
- * other databases and for compactions on the same disk counts, and waiting for an own flush does
- * not: the rate tells what the disk sustains, however full the memtables are. Bytes are those of
- * all of the database, whichever column family they were for: so nobody has to tell them apart, and
- * the rate is one that the database's writes can go by.
+ * <p>The rate of a flush is the bytes of its memtables over the time since it could have started:
+ * since they were sealed, or since the previous flush ended, if that was later. Time spent behind
+ * other databases and compactions on the same disk counts; time spent behind the family's own
+ * flushes does not. The rate therefore says what the disk sustains, however full the memtables are.
+ * Bytes are those of the whole database, whichever column family they were written to: callers need
+ * not tell them apart, and the rate applies to all writes of the database.
  *
  * <p>Not thread-safe. Times are monotonic nanoseconds.
  */
 final class Memtables {
 
-  private static final double NANOS_PER_SECOND = 1e9;
-
-  /** Weight of the newest memtable in the average. */
+  /** Weight of the newest memtable in the moving average of their sizes. */
   private static final double NEWEST = 0.25;
 
-  /** A part of the average; what is smaller was flushed for another reason than being full. */
+  /** Fraction of that average; smaller flushes had another reason than a full memtable. */
   private static final double TOO_SMALL = 0.25;
 
   private final PaceSettings settings;
@@ -34,7 +33,7 @@ final class Memtables {
   private long writtenBefore;
   private long flushedUpTo = Long.MIN_VALUE;
 
-  /** Of a column family whose active memtable is new. */
+  /** A column family whose active memtable is empty. */
   Memtables(PaceSettings settings, long written, long now) {
     this.settings = settings;
     this.rates = new FlushRates(settings.window());
@@ -46,8 +45,8 @@ final class Memtables {
    * The active memtable was sealed.
    *
    * @param first sequence number in it
-   * @param written by the database until now, in bytes
-   * @return whether it waits for its flush
+   * @param written bytes that the database has written so far
+   * @return whether the memtable waits for its flush; false if it was flushed already
    */
   boolean sealed(long first, long written, long now) {
     long bytes = written - writtenBefore;
@@ -68,7 +67,7 @@ final class Memtables {
    * Memtables were flushed.
    *
    * @param last sequence number in them
-   * @return how many
+   * @return how many of the waiting memtables that were
    */
   int flushed(long last, long now) {
     flushedUpTo = Math.max(flushedUpTo, last);
@@ -87,24 +86,28 @@ final class Memtables {
     return flushed;
   }
 
-  /** Nothing waits any more, for whatever reason; says how many did. */
+  /**
+   * Forgets all memtables that wait for a flush.
+   *
+   * @return how many did
+   */
   int reset() {
     int before = waiting.size();
     waiting.clear();
     return before;
   }
 
-  /** Whether writes are to be paced. */
+  /** Whether enough memtables wait that writes are paced. */
   boolean engaged() {
     return waiting.size() >= settings.engagedFrom() && memtableBytes > 0;
   }
 
-  /** The ramp while they are. */
+  /** The ramp while writes are paced. */
   Ramp ramp() {
     int left = Math.max(0, settings.memtables() - waiting.size());
     double flushRate = rates.mean();
     if (Double.isInfinite(flushRate)) {
-      // Before the first flush has ended: as fast as the memtable was filled.
+      // Before the first flush ends: as fast as the oldest memtable was filled.
       Sealed oldest = waiting.element();
       flushRate = rate(oldest.bytes, oldest.filledIn);
     }
@@ -118,7 +121,7 @@ final class Memtables {
   }
 
   private static double rate(long bytes, long nanos) {
-    return bytes * NANOS_PER_SECOND / Math.max(1, nanos);
+    return Nanos.perSecond(bytes, Math.max(1, nanos));
   }
 
   private record Sealed(long first, long bytes, long filledIn) {}

@@ -3,22 +3,25 @@ package io.goodput.core.pacing;
 /**
  * How writes are paced. Immutable.
  *
- * @param memtables that the writes of a column family may fill, the one that is written to
- *     included; 2 or more. The database itself should allow for two more, so that it never stops
- *     writes by itself
- * @param engagedFrom sealed memtables, waiting for their flush, from which on writes are paced; at
- *     least 1 and less than {@code memtables}
- * @param window flushes whose rates are averaged, 1 or more
- * @param levelZeroCeiling files at level 0 that writes approach and do not pass, 1 or more
- * @param debtCeiling bytes to be compacted that writes approach and do not pass, 1 or more
+ * @param memtables how many memtables the writes of a column family may fill, the active one
+ *     included; 2 or more. The database itself should allow two more, so that it never stops writes
+ * @param engagedFrom how many sealed memtables wait for their flush when pacing starts; at least 1
+ *     and less than {@code memtables}
+ * @param window number of flushes whose rates are averaged, 1 or more
+ * @param levelZeroCeiling upper bound for the number of files at level 0, 1 or more
+ * @param debtCeiling upper bound for the bytes that wait for compaction, 1 or more
  */
 public record PaceSettings(
     int memtables, int engagedFrom, int window, int levelZeroCeiling, long debtCeiling) {
 
-  /** What was found best. */
+  /** The settings that performed best in the benchmarks. */
   public static final PaceSettings DEFAULT = new PaceSettings(4, 1, 4, 64, 64L << 30);
 
-  /** Checks the ranges. */
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if a setting is out of its range
+   */
   public PaceSettings {
     require(memtables >= 2, "memtables must be 2 or more: " + memtables);
     require(
@@ -29,7 +32,7 @@ public record PaceSettings(
     require(debtCeiling >= 1, "debtCeiling must be 1 or more: " + debtCeiling);
   }
 
-  /** The same with ceilings for what waits for compaction. */
+  /** These settings with other ceilings for what waits for compaction. */
   public PaceSettings withCeilings(int levelZeroFiles, long debtBytes) {
     return new PaceSettings(memtables, engagedFrom, window, levelZeroFiles, debtBytes);
   }

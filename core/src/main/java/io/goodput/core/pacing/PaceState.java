@@ -1,16 +1,16 @@
 package io.goodput.core.pacing;
 
 /**
- * What a pacer does at a moment.
+ * What a {@link WritePacer} does at a moment, and has done since it was created.
  *
- * @param bytesPerSecond that writes may go at; infinite while they are not paced
- * @param headroomBytes that the memtables still have room for, of the column family that has least;
- *     infinite while none waits for its flush
- * @param writtenBytes that writes were asked for, since the pacer was made
- * @param engagedNanos during which writes were paced, since the pacer was made
- * @param totalNanos since the pacer was made
- * @param delayedNanos that writes have waited, all together
- * @param delayedWrites that have waited
+ * @param bytesPerSecond the rate of writes; infinite while they are not paced
+ * @param headroomBytes bytes that the memtables can still take, in the column family with the least
+ *     room; infinite while no memtable waits for a flush
+ * @param writtenBytes bytes of all writes so far
+ * @param engagedNanos how long writes were paced
+ * @param totalNanos age of the pacer
+ * @param delayedNanos how long writes have waited, all together
+ * @param delayedWrites how many writes have waited
  */
 public record PaceState(
     double bytesPerSecond,
@@ -21,7 +21,7 @@ public record PaceState(
     long delayedNanos,
     long delayedWrites) {
 
-  /** The part of its life in which the pacer paced, 0 to 1. */
+  /** The fraction of its age during which the pacer paced writes, 0 to 1. */
   public double engagedShare() {
     return totalNanos == 0 ? 0 : (double) engagedNanos / totalNanos;
   }

@@ -1,14 +1,15 @@
 package io.goodput.core.pacing;
 
+import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Memory that the memtables of several databases share. Beyond seven eighths, where the databases
- * begin to flush for it, all their writes together go at twice the rate at which flushes free it,
- * and slower in a straight line with what is left.
+ * Memory that the memtables of several databases share. Above seven eighths of it, where the
+ * databases start flushes to free memory, the rate of all their writes together is proportional to
+ * the memory that is left, from twice the rate at which flushes free memory down to zero.
  *
  * <p>Thread-safe; writes take no lock.
  */
@@ -18,7 +19,6 @@ public final class SharedMemory {
   public static final SharedMemory UNBOUNDED =
       new SharedMemory(Long.MAX_VALUE, TimeSource.system());
 
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final double TIGHT_SHARE = 1.0 / 8;
   private static final int GAIN = 2;
   private static final int WINDOW = 16;
@@ -32,15 +32,15 @@ public final class SharedMemory {
   private volatile long progressAt;
   private volatile int waiting;
 
-  // Changed by this alone, as are those above.
+  // Guarded by this, as are writes to the volatile fields above.
   private final Deque<Freed> window = new ArrayDeque<>();
   private long busyNanos;
   private long busySince;
 
   /**
-   * So many bytes.
+   * Memory that is empty.
    *
-   * @param limit more than 0
+   * @param limit size in bytes, more than 0
    */
   public SharedMemory(long limit, TimeSource time) {
     this.limit = limit;
@@ -57,22 +57,26 @@ public final class SharedMemory {
     used.add(bytes);
   }
 
-  /** Whether writes are to wait: never while no flush is to come that would end it. */
+  /** Whether writes wait: only while a flush is due that will free memory. */
   boolean isTight() {
     return waiting > 0 && left() < limit * TIGHT_SHARE;
   }
 
-  /** As {@link VirtualSchedule#take}. */
+  /**
+   * Takes the next free moment for a write.
+   *
+   * @return as {@link VirtualSchedule#take}
+   */
   long take(long now, long bytes, long latest) {
-    // A flush that takes long counts before it ends.
-    double expected = freedByOne * NANOS_PER_SECOND / Math.max(1, now - progressAt);
+    // A flush that takes longer than usual counts before it ends.
+    double expected = Nanos.perSecond(freedByOne, Math.max(1, now - progressAt));
     double freed = GAIN * Math.min(freedPerSecond, expected);
     double rate =
         Math.max(WritePacer.LEAST_RATE, freed * Math.max(0, left()) / (limit * TIGHT_SHARE));
-    return schedule.take(now, (long) (bytes * NANOS_PER_SECOND / rate), latest);
+    return schedule.take(now, Nanos.timeFor(bytes, rate), latest);
   }
 
-  /** A memtable waits for its flush. */
+  /** A memtable was sealed, and waits for its flush. */
   synchronized void sealed() {
     if (waiting == 0) {
       busySince = time.monotonicNanos();
@@ -82,10 +86,10 @@ public final class SharedMemory {
   }
 
   /**
-   * Memtables do not wait any more.
+   * Memtables no longer wait, and a database has reported what its memtables use.
    *
-   * @param memtables how many
-   * @param bytes by which a database was found to use less than was thought; negative if more
+   * @param memtables how many no longer wait
+   * @param bytes how much less the database uses than was counted; negative if more
    */
   synchronized void flushed(int memtables, long bytes) {
     used.add(-bytes);
@@ -101,7 +105,7 @@ public final class SharedMemory {
     Freed oldest = window.element();
     long sum = window.stream().mapToLong(Freed::bytes).sum() - oldest.bytes;
     if (busy > oldest.at && sum > 0) {
-      freedPerSecond = sum * NANOS_PER_SECOND / (busy - oldest.at);
+      freedPerSecond = Nanos.perSecond(sum, busy - oldest.at);
       freedByOne = Math.max(limit * TIGHT_SHARE, (double) sum / (window.size() - 1));
     }
     progressAt = now;
@@ -115,6 +119,6 @@ public final class SharedMemory {
     return limit - used.sum();
   }
 
-  /** Memory was freed, at a moment of a clock that stands while nothing waits. */
+  /** Memory was freed, at a moment on a clock that stops while no memtable waits. */
   private record Freed(long at, long bytes) {}
 }

@@ -1,9 +1,9 @@
 package io.goodput.core.pacing;
 
 /**
- * How the rate of writes goes with what is free: even while about half of it is, so that what comes
- * and goes in large pieces changes little; in proportion to it below; without bound when all is
- * free. No step.
+ * How the rate of writes depends on the free fraction of a resource: nearly constant around one
+ * half, so that large flushes and compactions change little; proportional to the free fraction
+ * below one half; without bound where all is free. Continuous.
  */
 final class Slope {
 
@@ -12,13 +12,13 @@ final class Slope {
   private Slope() {}
 
   /**
-   * The part, or the multiple, of the rate at which what is free would stay the same.
+   * The rate of writes, as a multiple of the rate that would keep the free fraction constant.
    *
-   * @param free part that is free, 0 to 1
+   * @param free the free fraction, 0 to 1
    * @return 0 to infinity
    */
   static double at(double free) {
-    // To the eighth: of use to a burst is only what steady writes leave alone.
+    // The eighth power: a burst uses only what steady writes leave free.
     double square = free * free;
     double fourth = square * square;
     return Math.min(1, free / PLENTY) / Math.max(0, 1 - fourth * fourth);

@@ -1,20 +1,22 @@
 package io.goodput.core.pacing;
 
+import io.goodput.core.time.Nanos;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Spaces writes as a rate says: each takes the next free moment and moves it on by what it costs.
- * Virtual scheduling, as in the generic cell rate algorithm of ITU-T I.371, with a rate that may
- * change from write to write.
+ * Spaces writes at a rate that may change from write to write: each write takes the next free
+ * moment, and moves it on by its cost.
  *
  * <p>Thread-safe and lock-free. Times are monotonic nanoseconds.
+ *
+ * <p>Source: virtual scheduling, the form of the generic cell rate algorithm in ITU-T I.371.
  */
 final class VirtualSchedule {
 
-  /** What was not used of the past may be caught up with; sleepers wake a little late. */
-  static final long BURST_NANOS = 1_000_000;
+  /** How much unused time writes may catch up on, since sleepers wake a little late. */
+  static final long BURST_NANOS = Nanos.PER_MILLI;
 
-  /** In place of a moment. */
+  /** Returned instead of a moment. */
   static final long TOO_LATE = Long.MAX_VALUE;
 
   private final AtomicLong free;
@@ -26,8 +28,9 @@ final class VirtualSchedule {
   /**
    * Takes the next free moment.
    *
-   * @return that moment; or {@link #TOO_LATE} if it is later than {@code latest}, and nothing has
-   *     been taken
+   * @param costNanos how far the write moves the next free moment
+   * @param latest the latest acceptable moment
+   * @return the moment; {@link #TOO_LATE} if it is later than {@code latest} and was not taken
    */
   long take(long now, long costNanos, long latest) {
     while (true) {
@@ -43,7 +46,7 @@ final class VirtualSchedule {
   }
 
   /**
-   * Gives back what is taken of the future, if that is more than so much.
+   * Makes the next free moment now, if it is more than {@code moreThanNanos} ahead.
    *
    * @return whether it was
    */

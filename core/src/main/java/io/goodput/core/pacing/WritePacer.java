@@ -1,82 +1,64 @@
 package io.goodput.core.pacing;
 
+import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Paces the writes of one database so that its memtables are flushed as fast as they are filled,
  * and the database never has to stop writes.
  *
- * <p>The database's events come in through {@link #sealed}, {@link #flushed}, {@link #levelZero}
- * and {@link #pendingCompaction}; each write asks through one of the others. Thread-safe; writes
- * take no lock. While nothing waits for a flush, a write costs an addition and a look at one field.
+ * <p>The database's events arrive through {@link #sealed}, {@link #flushed}, {@link #levelZero} and
+ * {@link #pendingCompaction}; each write calls {@link #pace} or one of its variants. Thread-safe;
+ * writes take no lock. While no memtable waits for a flush, a write costs one addition and one
+ * volatile read.
  */
 public final class WritePacer {
 
-  /** However slow the flushes, writes go on at so many bytes a second. */
+  /** The lowest rate of writes, in bytes per second, however slow the flushes are. */
   static final double LEAST_RATE = 64 * 1024;
 
   /**
-   * A wait shorter than this is not worth a sleep; the next one is longer for it. Sleeping and
-   * waking cost more than a write.
+   * A shorter wait is skipped, and added to the next one: sleeping and waking cost more than a
+   * write.
    */
-  static final long SLACK_NANOS = 1_000_000;
+  static final long SLACK_NANOS = Nanos.PER_MILLI;
 
-  /** How long a sleeper may take to see that a flush has made room. */
-  static final long LONGEST_SLEEP_NANOS = 5_000_000;
-
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final long NO_TIMEOUT = Long.MAX_VALUE / 4;
 
-  private final PaceSettings settings;
-  private final SharedMemory memory;
   private final TimeSource time;
+  private final long createdAt;
   private final LongAdder written = new LongAdder();
-  private final LongAdder delayedNanos = new LongAdder();
-  private final LongAdder delayedWrites = new LongAdder();
   private final VirtualSchedule schedule;
-  private final AtomicInteger reliefs = new AtomicInteger();
+  private final DelayedWrites delayed;
+  private final MemoryAccount memory;
   private volatile Limits limits = Limits.NONE;
 
   // Guarded by this.
-  private final Map<String, Memtables> families = new HashMap<>();
-  private final CompactionDebt levelZero;
-  private final CompactionDebt pending;
-  private final long madeAt;
-  private long engagedSince;
-  private long engagedNanos;
-  private int unreportedFlushes;
-  private long memoryReported;
-  private long writtenAtReport;
+  private final Backlog backlog;
+  private final EngagedTime engaged = new EngagedTime();
   private boolean closed;
 
-  /** Of a database that is about to be opened, with memory of its own. */
+  /** A pacer for a database that is about to be opened, with memory of its own. */
   public WritePacer(PaceSettings settings, TimeSource time) {
     this(settings, SharedMemory.UNBOUNDED, time);
   }
 
-  /** Of a database that is about to be opened, and shares memory with others. */
+  /** A pacer for a database that is about to be opened, and shares memory with others. */
   public WritePacer(PaceSettings settings, SharedMemory memory, TimeSource time) {
-    this.settings = settings;
-    this.memory = memory;
     this.time = time;
-    this.madeAt = time.monotonicNanos();
-    this.schedule = new VirtualSchedule(madeAt);
-    this.levelZero = new CompactionDebt(settings.levelZeroCeiling(), 0, madeAt);
-    this.pending = new CompactionDebt(settings.debtCeiling(), 0, madeAt);
+    this.createdAt = time.monotonicNanos();
+    this.schedule = new VirtualSchedule(createdAt);
+    this.delayed = new DelayedWrites(time);
+    this.memory = new MemoryAccount(memory);
+    this.backlog = new Backlog(settings, createdAt);
   }
 
   /**
-   * Counts a write, and says how long it has to wait before it is made.
+   * Counts a write, without waiting.
    *
    * @param bytes of its keys and values
-   * @return nanoseconds; zero, mostly
+   * @return how long the caller has to wait before it makes the write, in nanoseconds; mostly zero
    */
   public long reserve(long bytes) {
     count(bytes);
@@ -85,7 +67,7 @@ public final class WritePacer {
   }
 
   /**
-   * Waits for as long as a write has to wait before it is made.
+   * Waits until a write may be made.
    *
    * @param bytes of its keys and values
    * @throws InterruptedException if the thread is interrupted while it waits; the write does not
@@ -96,8 +78,7 @@ public final class WritePacer {
   }
 
   /**
-   * Waits for as long as a write has to wait before it is made, whether the thread is interrupted
-   * or not.
+   * Waits until a write may be made, even if the thread is interrupted.
    *
    * @param bytes of its keys and values
    */
@@ -119,12 +100,12 @@ public final class WritePacer {
   }
 
   /**
-   * Waits before a write, unless that would take too long.
+   * Waits until a write may be made, unless that takes too long.
    *
    * @param bytes of its keys and values
    * @param timeoutNanos the longest wait; zero or less for none
-   * @return false, at once, if it would take longer; the write does not count then, and is not to
-   *     be made
+   * @return false, at once, if the wait would be longer; the write then does not count, and the
+   *     caller must not make it
    * @throws InterruptedException if the thread is interrupted while it waits; the write does not
    *     count
    */
@@ -152,24 +133,23 @@ public final class WritePacer {
 
   private void count(long bytes) {
     written.add(bytes);
-    if (memory.isBounded()) {
-      memory.add(bytes);
-    }
+    memory.count(bytes);
   }
 
   private boolean isFree(Limits current) {
-    return !current.engaged() && !(memory.isBounded() && memory.isTight());
+    return !current.engaged() && !memory.isTight();
   }
 
+  /** Takes a turn, and returns the nanoseconds until then, or {@link VirtualSchedule#TOO_LATE}. */
   private long turn(Limits current, long bytes, long timeoutNanos) {
     long now = time.monotonicNanos();
     long latest = now + timeoutNanos;
     double rate = Math.max(LEAST_RATE, current.rate(written.sum(), now));
-    long moment = schedule.take(now, (long) (bytes * NANOS_PER_SECOND / rate), latest);
+    long moment = schedule.take(now, Nanos.timeFor(bytes, rate), latest);
     if (moment == VirtualSchedule.TOO_LATE) {
       return moment;
     }
-    if (memory.isBounded() && memory.isTight()) {
+    if (memory.isTight()) {
       long shared = memory.take(now, bytes, latest);
       if (shared == VirtualSchedule.TOO_LATE) {
         return shared;
@@ -181,24 +161,7 @@ public final class WritePacer {
   }
 
   private void await(long bytes, long wait) throws InterruptedException {
-    long begun = time.monotonicNanos();
-    long due = begun + wait;
-    int seen = reliefs.get();
-    long now = begun;
-    while (due - now > 0) {
-      LockSupport.parkNanos(this, Math.min(due - now, LONGEST_SLEEP_NANOS));
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-      now = time.monotonicNanos();
-      int latest = reliefs.get();
-      if (latest != seen) {
-        seen = latest;
-        due = now + Math.min(due - now, turn(limits, bytes, NO_TIMEOUT));
-      }
-    }
-    delayedNanos.add(now - begun);
-    delayedWrites.increment();
+    delayed.await(wait, () -> turn(limits, bytes, NO_TIMEOUT));
   }
 
   /**
@@ -208,7 +171,7 @@ public final class WritePacer {
    */
   public synchronized void sealed(String family, long first) {
     long now = time.monotonicNanos();
-    if (memtables(family).sealed(first, written.sum(), now) && memory.isBounded()) {
+    if (backlog.sealed(family, first, written.sum(), now)) {
       memory.sealed();
     }
     update(now);
@@ -221,69 +184,59 @@ public final class WritePacer {
    */
   public synchronized void flushed(String family, long last) {
     long now = time.monotonicNanos();
-    unreportedFlushes += memtables(family).flushed(last, now);
+    memory.flushed(backlog.flushed(family, last, now));
     update(now);
     relieve(now);
   }
 
   /** No memtable of any column family waits for its flush. */
   public synchronized void nothingWaits() {
-    for (Memtables memtables : families.values()) {
-      unreportedFlushes += memtables.reset();
-    }
+    memory.flushed(backlog.reset());
     update(time.monotonicNanos());
   }
 
   /**
-   * What the memtables take, after flushes.
+   * The memory that the memtables use, after flushes.
    *
    * @param bytes of all column families, as the database counts them
    */
   public synchronized void memory(long bytes) {
-    if (memory.isBounded()) {
-      long now = written.sum();
-      memory.flushed(unreportedFlushes, memoryReported + now - writtenAtReport - bytes);
-      memoryReported = bytes;
-      writtenAtReport = now;
-      unreportedFlushes = 0;
-    }
+    memory.report(bytes, written.sum());
   }
 
   /**
-   * The number of files at level 0 has changed, in the column family that has most.
+   * The number of files at level 0 has changed, in the column family with the most.
    *
-   * @param files there are now
-   * @param compacted files that a compaction has removed, zero if none ended
+   * @param files their number now
+   * @param compacted files that a compaction has removed; zero if none has ended
    */
   public synchronized void levelZero(int files, int compacted) {
     long now = time.monotonicNanos();
-    levelZero.changed(files, compacted, written.sum(), now);
+    backlog.levelZero(files, compacted, written.sum(), now);
     update(now);
   }
 
   /**
-   * The estimate of what is to be compacted has changed.
+   * The estimate of the bytes that wait for compaction has changed.
    *
-   * @param bytes there are now
-   * @param compacted bytes that a compaction has read, zero if none ended
+   * @param bytes the estimate now
+   * @param compacted bytes that a compaction has read; zero if none has ended
    */
   public synchronized void pendingCompaction(long bytes, long compacted) {
     long now = time.monotonicNanos();
-    pending.changed((double) bytes, (double) compacted, written.sum(), now);
+    backlog.pendingCompaction(bytes, compacted, written.sum(), now);
     update(now);
   }
 
-  /** Lets go of all writes, now and from now on. */
+  /** Stops delaying writes, those that wait now included. */
   public synchronized void close() {
     closed = true;
     nothingWaits();
     memory(0);
-    long now = time.monotonicNanos();
-    update(now);
-    relieve(now);
+    relieve(time.monotonicNanos());
   }
 
-  /** What the pacer does now. */
+  /** What the pacer does now, and has done so far. */
   public synchronized PaceState state() {
     long now = time.monotonicNanos();
     long bytes = written.sum();
@@ -292,41 +245,22 @@ public final class WritePacer {
         Math.max(LEAST_RATE, current.rate(bytes, now)),
         current.headroom(bytes),
         bytes,
-        engagedNanos + (current.engaged() ? now - engagedSince : 0),
-        now - madeAt,
-        delayedNanos.sum(),
-        delayedWrites.sum());
-  }
-
-  private Memtables memtables(String family) {
-    return families.computeIfAbsent(family, name -> new Memtables(settings, 0, madeAt));
+        engaged.nanos(now),
+        now - createdAt,
+        delayed.nanos(),
+        delayed.count());
   }
 
   private void update(long now) {
-    Limits next = closed ? Limits.NONE : limits(now);
-    if (limits.engaged()) {
-      engagedNanos += now - engagedSince;
-    }
-    engagedSince = now;
+    Limits next = closed ? Limits.NONE : backlog.limits(written.sum(), now);
+    engaged.set(next.engaged(), now);
     limits = next;
   }
 
-  private Limits limits(long now) {
-    List<Ramp> ramps = new ArrayList<>();
-    for (Memtables memtables : families.values()) {
-      if (memtables.engaged()) {
-        ramps.add(memtables.ramp());
-      }
-    }
-    long bytes = written.sum();
-    double byDebt = Math.min(levelZero.rate(bytes, now), pending.rate(bytes, now));
-    return Limits.of(ramps, byDebt);
-  }
-
-  /** Writes that wait by an old rate look at the new one. */
+  /** Lets writes that wait at an old, lower rate take a new turn. */
   private void relieve(long now) {
-    if (schedule.clear(now, LONGEST_SLEEP_NANOS)) {
-      reliefs.incrementAndGet();
+    if (schedule.clear(now, DelayedWrites.LONGEST_SLEEP_NANOS)) {
+      delayed.relieve();
     }
   }
 }

@@ -1,2 +1,6 @@
-/** Paces writes by how fast memtables are flushed, so that they never have to be stopped. */
+/**
+ * Paces writes by how fast memtables are flushed and compacted, so that the database never has to
+ * stop them. Start at {@code WritePacer}, which delays the writes of one database, or at {@code
+ * MemoryPacer}, which rejects writes instead of delaying them.
+ */
 package io.goodput.core.pacing;

@@ -1,39 +1,44 @@
 package io.goodput.core.queue;
 
+import io.goodput.core.time.Nanos;
+
 /**
- * Decides which requests of one kind, as they leave the queue, are still worth serving.
+ * Decides which requests of one kind are still worth serving when they leave the queue.
  *
- * <p>A request is dropped if its client has given up, or will have by the time it is served. While
- * the queue stands, requests are dropped that have used up a part of the client's patience in it:
- * those that are served then have time to spare, in place of being served last of all that could
- * have been.
+ * <p>A request is dropped if its client has given up, or will have given up when the answer is
+ * ready. While a standing queue lasts, a request is also dropped if it has waited for more than an
+ * eighth of its client's patience: the requests that are served then have time to spare, instead of
+ * just meeting their deadlines.
  *
- * <p>Thread-safe without locks. Times are monotonic nanoseconds.
+ * <p>Thread-safe and lock-free. Times are monotonic nanoseconds.
  */
 public final class QueueDeadline {
 
-  /** What is to become of a request. */
+  /** What to do with a request. */
   public enum Verdict {
-    /** It can be answered in time. */
+    /** Serve it: the answer will be in time. */
     SERVE,
-    /** Its client has given up, or will have before an answer is ready. */
+    /** Drop it: its client has given up, or will have given up when the answer is ready. */
     TOO_LATE,
-    /** It might be answered in time, but more is asked for than can be served. */
+    /** Drop it: the answer might be in time, but the node receives more than it can serve. */
     OVERLOAD
   }
 
-  /** Of the patience; what a request may wait while the queue stands. */
+  /** The part of the patience that a request may wait while the queue stands. */
   private static final int STANDING_DIVISOR = 8;
 
-  /** A slow server is no reason to drop what has not waited for half of the patience. */
+  /**
+   * The most that is kept of the patience for the service: even a very slow server serves requests
+   * that have waited for less than the rest.
+   */
   private static final int SERVICE_DIVISOR = 2;
 
-  private static final long INTERVAL_NANOS = 400_000_000L;
+  private static final long INTERVAL_NANOS = 400 * Nanos.PER_MILLI;
 
   private final ServiceTime service = new ServiceTime();
   private final StandingQueue queue;
 
-  /** Of a queue that is empty now. */
+  /** A queue that is empty now. */
   public QueueDeadline(long now) {
     this.queue = new StandingQueue(now, INTERVAL_NANOS);
   }
@@ -42,7 +47,8 @@ public final class QueueDeadline {
    * Decides on a request that leaves the queue now.
    *
    * @param waited how long it was in the queue
-   * @param patience how long its client waits from when the request entered the queue; positive
+   * @param patience how long its client waits, counted from when the request entered the queue;
+   *     positive
    */
   public Verdict decide(long now, long waited, long patience) {
     long standingLimit = patience / STANDING_DIVISOR;
@@ -53,17 +59,20 @@ public final class QueueDeadline {
     return standing && waited > standingLimit ? Verdict.OVERLOAD : Verdict.SERVE;
   }
 
-  /** How long requests take from when they leave the queue, by and large, in nanoseconds. */
+  /**
+   * The service time that nearly all requests stay below, in nanoseconds, measured from when a
+   * request leaves the queue; zero before the first.
+   */
   public long expectedServiceNanos() {
     return service.expectedNanos();
   }
 
-  /** Whether the queue stands, as the last request to leave it saw it. */
+  /** Whether the queue stood when the last request left it. */
   public boolean isStanding() {
     return queue.isStanding();
   }
 
-  /** Takes note of how long a request took from when it left the queue. */
+  /** Records the service time of a request, measured from when it left the queue. */
   public void served(long nanos) {
     service.add(nanos);
   }

@@ -4,18 +4,19 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * How long requests of one kind take once they are served: a moving average and a moving mean
- * deviation, as TCP keeps them of its round trips (RFC 6298, section 2).
+ * The service time of requests of one kind: a moving average and a moving mean deviation.
  *
- * <p>Thread-safe without locks. Threads that add at the same moment may lose all but one of their
- * measurements, which an average of many can bear.
+ * <p>Thread-safe and lock-free. If threads add at the same moment, all but one of their
+ * measurements may be lost; an average of many tolerates that.
+ *
+ * <p>Source: TCP's estimate of the round-trip time, RFC 6298, section 2.
  */
 final class ServiceTime {
 
   private static final int MEAN_SHIFT = 3;
   private static final int DEVIATION_SHIFT = 2;
 
-  /** TCP allows for four deviations, since a retransmission too early does harm. */
+  /** TCP adds four deviations, because a retransmission that is too early does harm. */
   private static final int DEVIATIONS = 2;
 
   private static final VarHandle MEAN;
@@ -37,7 +38,7 @@ final class ServiceTime {
   @SuppressWarnings("unused") // through DEVIATION
   private long deviation;
 
-  /** One more request took this long; in nanoseconds, not negative. */
+  /** Adds the service time of a request, in nanoseconds, not negative. */
   void add(long nanos) {
     long before = (long) MEAN.getOpaque(this);
     if (before == 0) {
@@ -51,7 +52,7 @@ final class ServiceTime {
     DEVIATION.setOpaque(this, spread + ((Math.abs(error) - spread) >> DEVIATION_SHIFT));
   }
 
-  /** What nearly all requests stay below, in nanoseconds; zero before the first. */
+  /** The time that nearly all requests stay below, in nanoseconds; zero before the first. */
   long expectedNanos() {
     return (long) MEAN.getOpaque(this) + DEVIATIONS * (long) DEVIATION.getOpaque(this);
   }

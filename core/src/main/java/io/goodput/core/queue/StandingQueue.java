@@ -4,19 +4,21 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Tells a queue that stands from one that drains: in a burst some requests wait long, but sooner or
- * later one waits hardly at all; when more is asked for than can be served, none does.
+ * Tells a standing queue from one that drains: after a burst, some requests wait long, but soon one
+ * waits very little; under overload, none does.
  *
- * <p>The measure is that of CoDel (Nichols and Jacobson, "Controlling Queue Delay", ACM Queue 10:5,
- * 2012): the shortest wait within an interval. A queue stands from the end of an interval in which
- * every request waited longer than the target, until the end of one in which none did. One that did
- * not is no sign of the end: when those that waited too long are dropped, fresh ones are next.
+ * <p>A queue stands from the end of an interval in which every request waited longer than the
+ * target, until the end of an interval in which none did. A single short wait does not end it: when
+ * requests that waited too long are dropped, the next ones are fresh.
  *
- * <p>Thread-safe without locks. Times are monotonic nanoseconds.
+ * <p>Thread-safe and lock-free. Times are monotonic nanoseconds.
+ *
+ * <p>Source: the shortest wait within an interval is the measure of CoDel (Nichols and Jacobson,
+ * "Controlling Queue Delay", ACM Queue 10:5, 2012).
  */
 final class StandingQueue {
 
-  /** This interval and the one before it, by the last bit of their number. */
+  /** One slot for this interval and one for the last, by the lowest bit of their numbers. */
   private static final int SLOTS = 2;
 
   private final long start;
@@ -35,10 +37,10 @@ final class StandingQueue {
   }
 
   /**
-   * Sees a request leave the queue.
+   * Observes a request that leaves the queue.
    *
    * @param waited how long it was in the queue
-   * @param target what it may wait while the queue stands
+   * @param target how long it may wait while the queue stands
    * @return whether the queue stands
    */
   boolean observe(long now, long waited, long target) {
@@ -59,7 +61,7 @@ final class StandingQueue {
     return standing;
   }
 
-  /** By the interval that has just ended, whose slot is the next one's. */
+  /** Judges by the interval that has just ended, and clears its slot for the next one. */
   private void judge(long interval, boolean idle, long target) {
     int ended = slotOf(interval - 1);
     long least = shortest.getAndSet(ended, Long.MAX_VALUE);

@@ -1,2 +1,5 @@
-/** Requests that have waited in a queue: which of them are still worth serving. */
+/**
+ * Which requests that have waited in a queue are still worth serving: start at {@code
+ * QueueDeadline}.
+ */
 package io.goodput.core.queue;

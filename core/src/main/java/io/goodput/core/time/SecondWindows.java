@@ -6,22 +6,22 @@ import java.lang.invoke.VarHandle;
 /**
  * Numbers consecutive windows of one second whose borders fall on the seconds of the wall clock.
  *
- * <p>Nodes with synchronised clocks therefore change windows together, which is all that decaying
- * counters need of the wall clock. The number itself is driven by the monotonic clock: it grows by
- * one per second whatever happens to the wall clock. After a step of the wall clock the borders
- * drift back to its seconds by at most {@link #MAX_SLEW_NANOS} per window, so that no window is
- * ever shorter or longer than a second by more than that.
+ * <p>Nodes with synchronized clocks therefore change windows together; decaying counters need
+ * nothing else from the wall clock. The monotonic clock drives the number itself: it grows by one
+ * per second even if the wall clock steps. After a step of the wall clock, the borders drift back
+ * to its seconds by at most {@link #MAX_SLEW_NANOS} per window, so that no window differs from a
+ * second by more than that.
  *
- * <p>Thread-safe and lock-free. {@link #current()} reads one clock; once a second one caller reads
- * a second one.
+ * <p>Thread-safe and lock-free. {@link #current()} reads the monotonic clock; once per second, one
+ * caller reads the wall clock as well.
  */
 public final class SecondWindows {
 
   /** Length of a window, in nanoseconds, before any correction. */
-  public static final long WINDOW_NANOS = 1_000_000_000L;
+  private static final long WINDOW_NANOS = Nanos.PER_SECOND;
 
-  /** The most that one window's border is moved towards the wall clock's second. */
-  public static final long MAX_SLEW_NANOS = WINDOW_NANOS / 16;
+  /** Upper bound for the correction of one window's border, in nanoseconds. */
+  static final long MAX_SLEW_NANOS = WINDOW_NANOS / 16;
 
   private static final VarHandle WINDOW;
 
@@ -36,7 +36,7 @@ public final class SecondWindows {
   private final TimeSource time;
   private volatile Window window;
 
-  /** Windows that start now, aligned to the wall clock of {@code time}. */
+  /** Starts the windows now, aligned to the wall clock of {@code time}. */
   public SecondWindows(TimeSource time) {
     this.time = time;
     long wall = time.wallNanos();
@@ -51,15 +51,15 @@ public final class SecondWindows {
   }
 
   /**
-   * The number of the window that this moment belongs to, for a caller that has read the clock.
+   * The number of the window that contains a moment, for callers that have already read the clock.
    *
-   * @param now monotonic nanoseconds of this clock, not older than a window
+   * @param now monotonic nanoseconds of this clock, at most one window old
    */
   public int at(long now) {
     return windowAt(now).number;
   }
 
-  /** How far the current window has run, in seconds. */
+  /** Seconds since the current window began. */
   public double elapsedSeconds() {
     long now = time.monotonicNanos();
     long elapsed = now - windowAt(now).start;

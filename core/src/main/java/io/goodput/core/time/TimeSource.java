@@ -2,10 +2,10 @@ package io.goodput.core.time;
 
 import java.time.Instant;
 
-/** Where every part of Goodput reads time. Implementations are thread-safe. */
+/** Where all of Goodput reads time. Implementations are thread-safe. */
 public interface TimeSource {
 
-  /** Nanoseconds of a clock that never steps; only differences mean anything. */
+  /** Nanoseconds on a clock that never steps; only differences between readings have a meaning. */
   long monotonicNanos();
 
   /** Nanoseconds since the Unix epoch, on a clock that an operator or NTP may step. */
@@ -20,8 +20,6 @@ public interface TimeSource {
   enum SystemTime implements TimeSource {
     INSTANCE;
 
-    private static final long NANOS_PER_SECOND = 1_000_000_000L;
-
     @Override
     public long monotonicNanos() {
       return System.nanoTime();
@@ -30,7 +28,7 @@ public interface TimeSource {
     @Override
     public long wallNanos() {
       Instant now = Instant.now();
-      return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
+      return now.getEpochSecond() * Nanos.PER_SECOND + now.getNano();
     }
   }
 }

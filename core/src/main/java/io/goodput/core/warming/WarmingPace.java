@@ -1,36 +1,35 @@
 package io.goodput.core.warming;
 
-import java.util.concurrent.TimeUnit;
+import io.goodput.core.time.Nanos;
 
 /**
- * How many reads that fill a cache may be under way at once, so that those of users hardly wait for
- * them: as many as take no longer than fewer do.
+ * How many reads may fill a cache concurrently with little delay for the reads of clients: more, as
+ * long as each of them takes about as long as with fewer.
  *
- * <p>A disk takes another time for each read, so that one says little: averages are compared, that
- * with as many under way as now with the least of those with fewer. Up to a quarter above it, and
- * twice as many may be under way, or one more once that has failed; above one and a half times, and
- * it is one less. One always may, so that warming ends even on a disk that is never idle; never
- * more than {@value #MAX_AT_ONCE}, and never more than so many a second start.
+ * <p>Disks vary from read to read, so averages are compared: the average time at the present
+ * concurrency with the lowest average at any concurrency up to it. If it is higher by at most a
+ * quarter, the concurrency doubles, or grows by one once doubling has failed; if it is higher by
+ * more than one half, the concurrency shrinks by one. It is at least one, so that warming ends even
+ * on a disk that is never idle, and at most {@value #MAX_CONCURRENCY}. A maximum rate holds as
+ * well.
  *
- * <p>While there are no users, {@value #MAX_ALONE} may be under way at once, however long they
- * take. Thread-safe.
+ * <p>Before there are clients, {@value #MAX_CONCURRENCY_ALONE} reads may run concurrently, however
+ * long they take. Thread-safe.
  */
 public final class WarmingPace {
 
-  /** Reads under way at once, at most, however fast the disk: users come first. */
-  public static final int MAX_AT_ONCE = 12;
+  /** The highest concurrency beside clients, however fast the disk: clients come first. */
+  public static final int MAX_CONCURRENCY = 12;
 
-  /**
-   * Reads under way at once while there are no users: a deep queue keeps every kind of disk busy.
-   */
-  public static final int MAX_ALONE = 32;
+  /** The concurrency without clients: a deep queue keeps every kind of disk busy. */
+  public static final int MAX_CONCURRENCY_ALONE = 32;
 
-  private static final long TRY_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long TRY_AGAIN_NANOS = 5 * Nanos.PER_MILLI;
 
-  /** Reads of an average. */
+  /** Reads in an average. */
   private static final int ROUND = 8;
 
-  /** How much of an average is made of the round before, and those before that. */
+  /** Weight of the previous rounds in the moving average of rounds. */
   private static final double KEPT = 0.5;
 
   private static final double LONGER_TO_GROW = 1.25;
@@ -38,15 +37,15 @@ public final class WarmingPace {
 
   private final long intervalNanos;
 
-  /** Average time of a read by how many were under way; 0 if there were never so many. */
-  private final double[] nanosAt = new double[MAX_AT_ONCE + 1];
+  /** Average nanoseconds of a read by concurrency; 0 if there is none yet. */
+  private final double[] nanosAt = new double[MAX_CONCURRENCY + 1];
 
   private boolean alone = true;
 
-  /** Reads that began before this had another number beside them, or no users. */
+  /** When the concurrency changed, or clients arrived: reads that began before do not count. */
   private long since;
 
-  private int atOnce = 1;
+  private int concurrency = 1;
   private boolean doubles = true;
   private long nextStart;
   private boolean hasStarted;
@@ -54,16 +53,16 @@ public final class WarmingPace {
   private int inRound;
 
   /**
-   * A pace for as long as there are no users; afterwards it starts with one read at a time.
+   * A pace without clients.
    *
-   * @param perSecond reads that start within a second at most, 1 or more
+   * @param perSecond the most reads that start within a second, 1 or more
    */
   public WarmingPace(int perSecond) {
-    this.intervalNanos = TimeUnit.SECONDS.toNanos(1) / perSecond;
+    this.intervalNanos = Nanos.PER_SECOND / perSecond;
   }
 
-  /** From now on, in nanoseconds of {@link System#nanoTime}, there may be users. */
-  public synchronized void usersCome(long now) {
+  /** From now on, in monotonic nanoseconds, there may be clients: the concurrency starts at one. */
+  public synchronized void clientsArrive(long now) {
     if (alone) {
       alone = false;
       since = now;
@@ -73,12 +72,12 @@ public final class WarmingPace {
   /**
    * Asks to start a read.
    *
-   * @param reader who asks: one of {@value #MAX_ALONE}, from 0
-   * @param now in nanoseconds of {@link System#nanoTime}
+   * @param reader the number of the reader that asks, 0 to {@value #MAX_CONCURRENCY_ALONE} - 1
+   * @param now in monotonic nanoseconds
    * @return nanoseconds to wait before asking again; 0 to start now
    */
   public synchronized long waitNanos(int reader, long now) {
-    if (reader >= atOnce()) {
+    if (reader >= concurrency()) {
       return TRY_AGAIN_NANOS;
     }
     if (hasStarted && nextStart - now > 0) {
@@ -89,17 +88,17 @@ public final class WarmingPace {
     return 0;
   }
 
-  /** Takes note of a read that began and ended then, in nanoseconds of {@link System#nanoTime}. */
-  public synchronized void took(long begin, long end) {
+  /** Records the begin and the end of a read, in monotonic nanoseconds. */
+  public synchronized void completed(long begin, long end) {
     if (alone || begin - since < 0) {
       return;
     }
     nanosInRound += end - begin;
     inRound++;
     if (inRound == ROUND) {
-      int before = atOnce;
+      int before = concurrency;
       endRound((double) nanosInRound / ROUND);
-      if (atOnce != before) {
+      if (concurrency != before) {
         since = end;
       }
       nanosInRound = 0;
@@ -108,20 +107,21 @@ public final class WarmingPace {
   }
 
   private void endRound(double nanos) {
-    double before = nanosAt[atOnce];
-    nanosAt[atOnce] = before == 0 ? nanos : KEPT * before + (1 - KEPT) * nanos;
-    double longer = nanosAt[atOnce] / least();
+    double before = nanosAt[concurrency];
+    nanosAt[concurrency] = before == 0 ? nanos : KEPT * before + (1 - KEPT) * nanos;
+    double longer = nanosAt[concurrency] / least();
     doubles &= longer <= LONGER_TO_GROW;
     if (longer <= LONGER_TO_GROW) {
-      atOnce = Math.min(MAX_AT_ONCE, doubles ? 2 * atOnce : atOnce + 1);
+      concurrency = Math.min(MAX_CONCURRENCY, doubles ? 2 * concurrency : concurrency + 1);
     } else if (longer > LONGER_TO_SHRINK) {
-      atOnce = Math.max(1, atOnce - 1);
+      concurrency = Math.max(1, concurrency - 1);
     }
   }
 
+  /** The lowest average at a concurrency up to the present one. */
   private double least() {
     double least = Double.POSITIVE_INFINITY;
-    for (int number = 1; number <= atOnce; number++) {
+    for (int number = 1; number <= concurrency; number++) {
       if (nanosAt[number] > 0) {
         least = Math.min(least, nanosAt[number]);
       }
@@ -129,8 +129,8 @@ public final class WarmingPace {
     return least;
   }
 
-  /** Reads that may be under way at once now. */
-  public synchronized int atOnce() {
-    return alone ? MAX_ALONE : atOnce;
+  /** Reads that may run concurrently now. */
+  public synchronized int concurrency() {
+    return alone ? MAX_CONCURRENCY_ALONE : concurrency;
   }
 }

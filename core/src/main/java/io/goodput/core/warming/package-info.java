@@ -1,2 +1,5 @@
-/** How fast a cold cache may be filled beside the reads that it is there for. */
+/**
+ * How many reads at a time may fill a cold cache beside the reads of clients: start at {@code
+ * WarmingPace}.
+ */
 package io.goodput.core.warming;

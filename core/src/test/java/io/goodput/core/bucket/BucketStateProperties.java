@@ -14,13 +14,13 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 
-/** The arithmetic of a bucket, with tokens that are spent when they are taken. */
+/** The arithmetic of a bucket whose tokens are spent when they are granted. */
 class BucketStateProperties {
 
   private static final long START = 1_800_000_000_000_000L;
 
   @Property
-  void spent_whateverIsAskedAndHoweverTheClockSteps_isNeverMoreThanBurstAndInflow(
+  void spent_withAnyRequestsAndClockSteps_isAtMostBurstAndInflow(
       @ForAll("rates") Rate rate,
       @ForAll @Size(max = 60) List<@LongRange(min = -50_000, max = 2_000_000) Long> steps,
       @ForAll @IntRange(min = 1, max = 5_000) int wanted) {
@@ -30,16 +30,16 @@ class BucketStateProperties {
     for (long step : steps) {
       now += step;
       long tokens = Math.min(wanted, rate.burst());
-      Answered answered = bucket.take(rate, new Ask(1, tokens, tokens, 0), now);
+      Answered answered = bucket.take(rate, new TokenRequest(1, tokens, tokens, 0), now);
       bucket = answered.state();
       spending.add(answered.grant().at(), answered.grant().tokens());
     }
 
-    spending.assertNeverMoreThan(rate);
+    spending.assertWithinBurstAndInflow(rate);
   }
 
   @Property
-  void spent_whenAllIsAlwaysTaken_isBurstAndInflowToTheToken(
+  void spent_whenEachRequestTakesAll_isExactlyTheInflow(
       @ForAll("rates") Rate rate,
       @ForAll @Size(max = 200) List<@LongRange(min = 0, max = 3_000) Long> steps) {
     Rate deep = new Rate(rate.perSecond(), Rate.MAX_BURST);
@@ -48,7 +48,8 @@ class BucketStateProperties {
     long spent = 0;
     for (long step : steps) {
       now += step;
-      Answered answered = bucket.take(deep, new Ask(1, Rate.MAX_BURST, Rate.MAX_BURST, 0), now);
+      Answered answered =
+          bucket.take(deep, new TokenRequest(1, Rate.MAX_BURST, Rate.MAX_BURST, 0), now);
       bucket = answered.state();
       spent += answered.grant().tokens();
     }
@@ -57,14 +58,14 @@ class BucketStateProperties {
   }
 
   @Property
-  void wait_ofARefusal_isTheFirstMicrosecondWithEnough(
+  void enoughIn_ofARejection_endsAtTheFirstMicrosecondWithEnough(
       @ForAll("rates") Rate rate,
       @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed,
       @ForAll @LongRange(min = 1, max = 5_000) long wanted) {
     long least = Math.min(wanted, rate.burst());
     BucketState empty = new BucketState(0, START);
     long now = START + elapsed;
-    Grant grant = empty.take(rate, Ask.forOne(least), now).grant();
+    Grant grant = empty.take(rate, TokenRequest.forOne(least), now).grant();
     if (grant.tokens() == 0) {
       assertThat(empty.level(rate, now + grant.enoughIn())).isGreaterThanOrEqualTo(least);
       assertThat(empty.level(rate, now + grant.enoughIn() - 1)).isLessThan(least);
@@ -72,20 +73,21 @@ class BucketStateProperties {
   }
 
   @Property
-  void ahead_isNeverMoreThanHalfOfWhatThereIs(
+  void take_inAdvance_isAtMostHalfOfTheLevel(
       @ForAll("rates") Rate rate, @ForAll @LongRange(min = 1, max = 100_000) long ahead) {
     Grant grant =
         BucketState.full(rate, START)
-            .take(rate, new Ask(1, 0, ahead, rate.leaseLife()), START)
+            .take(rate, new TokenRequest(1, 0, ahead, rate.leaseLife()), START)
             .grant();
 
     assertThat(grant.tokens()).isLessThanOrEqualTo(grant.left() + 1);
   }
 
   @Property
-  void left_isWhatTheNextOneFindsAtThatMoment(
+  void left_isTheLevelAtTheMomentOfTheAnswer(
       @ForAll("rates") Rate rate, @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed) {
-    Answered answered = new BucketState(0, START).take(rate, new Ask(1, 1, 1, 0), START + elapsed);
+    Answered answered =
+        new BucketState(0, START).take(rate, new TokenRequest(1, 1, 1, 0), START + elapsed);
 
     assertThat(answered.state().level(rate, START + elapsed)).isEqualTo(answered.grant().left());
   }

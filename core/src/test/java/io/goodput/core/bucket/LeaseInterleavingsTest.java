@@ -7,7 +7,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Test;
 
-/** Tokens of a lease are spent once, whoever spends them and whenever it is surrendered. */
+/** Each token of a lease is spent or surrendered once, in any interleaving. */
 @Param(name = "tokens", gen = IntGen.class, conf = "1:4")
 public class LeaseInterleavingsTest {
 

@@ -20,7 +20,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** Clients that lease from one bucket, and others that take from it directly. */
+/** Clients that lease tokens of one bucket, and others that take tokens directly. */
 class LeasesProperties {
 
   private static final long START = 1_800_000_000_000_000L;
@@ -31,7 +31,7 @@ class LeasesProperties {
   private BucketState bucket = new BucketState(0, 0);
 
   @Property(tries = 400)
-  void spent_inAnyOrderOfAsksAnswersLossesCrashesAndClockJumps_isNeverMoreThanBurstAndInflow(
+  void spent_withAnyOrderOfRequestsAnswersLossesCrashesAndClockSteps_isAtMostBurstAndInflow(
       @ForAll("rates") Rate rate,
       @ForAll @IntRange(min = 1, max = 4) int clients,
       @ForAll long seed) {
@@ -47,9 +47,9 @@ class LeasesProperties {
       int who = random.nextInt(clients);
       Client client = all.get(who);
       switch (random.nextInt(16)) {
-        case 0, 1 -> client.ask(random.nextInt(3), random.nextInt(1 << random.nextInt(14)));
-        case 2 -> client.hear();
-        case 3 -> client.neverHear();
+        case 0, 1 -> client.request(random.nextInt(3), random.nextInt(1 << random.nextInt(14)));
+        case 2 -> client.receive();
+        case 3 -> client.lose();
         case 4 -> {
           client.giveBack();
           all.set(who, new Client(rate, random.nextInt(3) - 1));
@@ -63,32 +63,32 @@ class LeasesProperties {
       }
     }
 
-    spending.assertNeverMoreThan(rate);
+    spending.assertWithinBurstAndInflow(rate);
   }
 
   @Property(tries = 50)
-  void ask_atASteadyDemand_followsTenTimesASecond(
+  void request_atASteadyDemand_followsAboutTenTimesPerSecond(
       @ForAll @IntRange(min = 200, max = 100_000) int perSecond) {
     now = START;
     Rate plenty = new Rate(Rate.MAX_PER_SECOND, Rate.MAX_BURST);
     bucket = BucketState.full(plenty, now);
     Client client = new Client(plenty, 0);
-    long asksBefore = 0;
+    long requestsBefore = 0;
     for (int second = 0; second < 3; second++) {
-      asksBefore = client.asks;
+      requestsBefore = client.requests;
       for (int i = 0; i < perSecond; i++) {
         pass(1_000_000 / perSecond);
-        client.spendOrAsk();
+        client.spendOrRequest();
       }
     }
 
-    assertThat(client.asks - asksBefore).isBetween(5L, 20L);
+    assertThat(client.requests - requestsBefore).isBetween(5L, 20L);
   }
 
   @Example
-  void giveBack_afterAnotherHasLeased_leavesRoomForWhatFlowsInDuringThatLease() {
+  void giveBack_afterAnotherLease_leavesRoomForTheInflowDuringThatLease() {
     Rate rate = new Rate(125, 100);
-    Ask all = new Ask(1, 0, rate.burst(), rate.leaseLife());
+    TokenRequest all = new TokenRequest(1, 0, rate.burst(), rate.leaseLife());
     Answered first = BucketState.full(rate, START).take(rate, all, START);
     Answered second = first.state().take(rate, all, START + 190_000);
     BucketState after = second.state().giveBack(rate, first.grant().tokens(), first.grant());
@@ -97,7 +97,7 @@ class LeasesProperties {
   }
 
   private void direct(Rate rate, long tokens) {
-    Answered answered = bucket.take(rate, Ask.forOne(tokens), now);
+    Answered answered = bucket.take(rate, TokenRequest.forOne(tokens), now);
     bucket = answered.state();
     spending.add(now, answered.grant().tokens());
   }
@@ -115,9 +115,9 @@ class LeasesProperties {
   }
 
   /**
-   * Clocks of a machine that has been on for another time, and is a day off.
+   * Clocks of a machine that started at another time, with a wall clock that is a day ahead.
    *
-   * @param speed 1 if it runs fast, -1 if it runs slow, as much as is allowed
+   * @param speed of the monotonic clock: 1 if it runs as fast as is allowed, -1 if as slow
    */
   private record OwnClock(TimeSource time, long begin, int speed) implements TimeSource {
 
@@ -133,47 +133,47 @@ class LeasesProperties {
     }
   }
 
-  /** One process. Its answers are on their way until it hears them. */
+  /** One process. An answer is in transit until the client receives or loses it. */
   private final class Client {
 
     private final Rate rate;
     private final Leases leases;
-    private Ask asked = Ask.forOne(1);
+    private TokenRequest request = TokenRequest.forOne(1);
     private Grant answer = new Grant(0, 0, 0, 0);
-    private boolean waits;
-    private long asks;
+    private boolean isWaiting;
+    private long requests;
 
     Client(Rate rate, int speed) {
       this.rate = rate;
       this.leases = new Leases(rate, new OwnClock(time, time.monotonicNanos(), speed));
     }
 
-    void ask(long due, long demand) {
-      if (waits || !leases.beginAsking()) {
+    void request(long due, long demand) {
+      if (isWaiting || !leases.beginRequest()) {
         return;
       }
       leases.missed(demand);
-      asked = leases.ask(1, Math.min(due, rate.burst()));
-      Answered answered = bucket.take(rate, asked, now);
+      request = leases.request(1, Math.min(due, rate.burst()));
+      Answered answered = bucket.take(rate, request, now);
       bucket = answered.state();
       answer = answered.grant();
-      // What is due was decided by the bucket itself, at this moment of its clock.
-      spending.add(now, Math.min(answer.tokens(), asked.due()));
-      waits = true;
-      asks++;
+      // The bucket has granted what is due at this moment of its clock.
+      spending.add(now, Math.min(answer.tokens(), request.due()));
+      isWaiting = true;
+      requests++;
     }
 
-    void hear() {
-      if (waits) {
-        leases.answered(asked, answer, Math.max(0, answer.tokens() - asked.due()));
-        waits = false;
+    void receive() {
+      if (isWaiting) {
+        leases.answered(request, answer, Math.max(0, answer.tokens() - request.due()));
+        isWaiting = false;
       }
     }
 
-    void neverHear() {
-      if (waits) {
+    void lose() {
+      if (isWaiting) {
         leases.failed();
-        waits = false;
+        isWaiting = false;
       }
     }
 
@@ -183,13 +183,13 @@ class LeasesProperties {
       }
     }
 
-    void spendOrAsk() {
+    void spendOrRequest() {
       if (!leases.spend(1)) {
-        ask(1, 30);
-        hear();
-      } else if (leases.isLow() && leases.pause() == 0) {
-        ask(0, 30);
-        hear();
+        request(1, 30);
+        receive();
+      } else if (leases.isLow() && leases.pauseNanos() == 0) {
+        request(0, 30);
+        receive();
       }
     }
 

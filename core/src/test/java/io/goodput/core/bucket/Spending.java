@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How much was spent when, on the bucket's clock in microseconds; a step back is no time. */
+/**
+ * How many tokens were spent when, on the bucket's clock in microseconds; a step back counts as no
+ * time.
+ */
 final class Spending {
 
   private record Spent(long at, long tokens) {}
@@ -18,8 +21,8 @@ final class Spending {
     all.add(new Spent(latest, tokens));
   }
 
-  /** Over any span, from any spending to any other. */
-  void assertNeverMoreThan(Rate rate) {
+  /** Checks every span of time from one spending to another. */
+  void assertWithinBurstAndInflow(Rate rate) {
     for (int first = 0; first < all.size(); first++) {
       long spent = 0;
       for (int last = first; last < all.size(); last++) {

@@ -2,6 +2,7 @@ package io.goodput.core.heat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.core.time.Nanos;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -16,14 +17,14 @@ import org.junit.jupiter.api.Test;
 class CurrentSharesTest {
 
   private static final long AGE = CurrentShares.MAX_AGE_NANOS;
-  private static final long OLD = 24 * 3_600_000_000_000L;
+  private static final long OLD = 24 * 3_600 * Nanos.PER_SECOND;
   private static final long START = Long.MAX_VALUE - 5 * AGE;
   private static final List<String> ABC = List.of("a", "b", "c");
 
-  private final ReplicaHeats<String> heats = new ReplicaHeats<>(Cures.NONE);
+  private final ReplicaHeats<String> heats = new ReplicaHeats<>(LockInPrevention.NONE);
 
   @Test
-  void at_whileAReplicaHasNotReported_isEmpty() {
+  void at_beforeAllReplicasHaveReported_isEmpty() {
     report("a", 0.5, START);
     report("b", 0.5, START);
 
@@ -31,7 +32,7 @@ class CurrentSharesTest {
   }
 
   @Test
-  void at_onceAllHaveReported_isThere() {
+  void at_afterAllReplicasHaveReported_isPresent() {
     CurrentShares<String> shares = new CurrentShares<>(heats, ABC, 2, START);
     ABC.forEach(node -> report(node, 0.5, START));
 
@@ -39,7 +40,7 @@ class CurrentSharesTest {
   }
 
   @Test
-  void at_withinATenthOfASecond_isAsItWas() {
+  void at_withinATenthOfASecond_isUnchanged() {
     ABC.forEach(node -> report(node, 0.5, START));
     CurrentShares<String> shares = new CurrentShares<>(heats, ABC, 2, START);
     ReadShares first = shares.at(START).orElseThrow();
@@ -58,8 +59,8 @@ class CurrentSharesTest {
   }
 
   @Test
-  @SuppressWarnings("ThreadPriorityCheck") // Both may have one core between them.
-  void at_askedByTwoThreadsAtOnce_isWorkedOutOnce() throws Exception {
+  @SuppressWarnings("ThreadPriorityCheck") // Both threads may share one core.
+  void at_fromTwoThreadsAtOnce_isWorkedOutOnce() throws Exception {
     int tenths = 20_000;
     ABC.forEach(node -> report(node, 0.5, START));
     CurrentShares<String> shares = new CurrentShares<>(heats, ABC, 2, START);

@@ -2,6 +2,7 @@ package io.goodput.core.heat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.core.time.Nanos;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import net.jqwik.api.ForAll;
@@ -9,10 +10,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 
-/** Of a cache whose look-ups are hits at random, sampled ten times a second. */
+/** A cache whose look-ups hit at random, sampled ten times per second. */
 class HitRateAverageProperties {
 
-  private static final long TICK = 100_000_000L;
+  private static final long TICK = 100 * Nanos.PER_MILLI;
   private static final int TICKS_A_SECOND = 10;
   private static final double STEADY = 0.8;
 
@@ -21,9 +22,9 @@ class HitRateAverageProperties {
   private long now = 1;
   private final HitRateAverage average = new HitRateAverage(0, 0, 0);
 
-  /** Else chance would move the reads of nodes that are equally warm. */
+  /** Otherwise, chance would shift reads between nodes that are equally warm. */
   @Property(tries = 40, seed = "20261122", shrinking = ShrinkingMode.OFF)
-  void hitRate_ofACacheThatIsSteady_staysWithinTheDeadBand(
+  void hitRate_ofASteadyCache_staysWithinTheDeadBand(
       @ForAll @IntRange(min = 50, max = 5_000) int readsPerSecond, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int toFill = 3 * HitRateAverage.ENOUGH_READS * TICKS_A_SECOND / readsPerSecond;
@@ -31,16 +32,16 @@ class HitRateAverageProperties {
     int outside = 0;
     for (int tick = 0; tick < toFill + samples; tick++) {
       sample(readsPerSecond, STEADY, random);
-      double band = Cures.DEFAULT.deadBand() * (1 - STEADY);
+      double band = LockInPrevention.DEFAULT.deadBand() * (1 - STEADY);
       outside += tick >= toFill && Math.abs(average.hitRate() - STEADY) > band ? 1 : 0;
     }
 
     assertThat(outside).isLessThan(samples / 200);
   }
 
-  /** Else a node that has warmed would go on without its share of the reads. */
+  /** Otherwise, a node that has warmed would stay without its share of the reads. */
   @Property(tries = 100, seed = "20261122", shrinking = ShrinkingMode.OFF)
-  void hitRate_ofACacheThatWarmsWithinHalfAMinute_isFifteenSecondsLateAtMost(
+  void hitRate_ofACacheThatWarmsWithinHalfAMinute_lagsByFifteenSecondsAtMost(
       @ForAll @IntRange(min = 200, max = 5_000) int readsPerSecond, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     DoubleUnaryOperator warming = second -> STEADY * (1 - Math.exp(-second / 10));

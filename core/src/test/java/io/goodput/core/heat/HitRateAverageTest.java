@@ -15,7 +15,7 @@ class HitRateAverageTest {
   private final HitRateAverage average = new HitRateAverage(hits, reads, now);
 
   @Test
-  void hitRate_beforeAnyRead_isThatOfAColdCache() {
+  void hitRate_beforeAnyRead_isZero() {
     average.sample(hits, reads, now + TICK);
 
     assertThat(average.hitRate()).isZero();
@@ -29,7 +29,7 @@ class HitRateAverageTest {
   }
 
   @Test
-  void hitRate_ofManyReads_isHalfNewAfterTheHalfLife() {
+  void hitRate_ofManyReads_isHalfwayToTheNewRateAfterTheHalfLife() {
     serve(200, 10_000, 0);
     serve(20, 10_000, 10_000);
 
@@ -37,25 +37,25 @@ class HitRateAverageTest {
   }
 
   @Test
-  void hitRate_ofFewReads_isOfEnoughOfThem() {
+  void hitRate_ofFewReads_coversEnoughOfThem() {
     serve(1_000, 10, 8);
     serve(10, 10, 7);
 
-    // Of 4,400 reads, 100 by now have found one in ten less: 0.8 - 0.1 (1 - (1 - 10 / 4,400) ^ 10).
+    // 100 of 4,400 reads had a hit rate lower by 0.1: 0.8 - 0.1 (1 - (1 - 10 / 4,400) ^ 10).
     assertThat(average.hitRate()).isCloseTo(0.7977, within(0.0001));
   }
 
   @Test
-  void hitRate_ofFewReads_thatDifferByMoreThanChance_isThatOfTheRecentOnes() {
+  void hitRate_ofRecentReadsThatDifferByMoreThanChance_isThatOfTheRecentReads() {
     serve(1_000, 10, 2);
     serve(HitRateAverage.RECENT_READS / 10, 10, 8);
 
-    // Of the last 1,000, two thirds are new: 0.2 + 0.6 (1 - (1 - 10 / 1,000) ^ 100).
+    // Two thirds of the last 1,000 reads are new: 0.2 + 0.6 (1 - (1 - 10 / 1,000) ^ 100).
     assertThat(average.hitRate()).isCloseTo(0.58, within(0.05));
   }
 
   @Test
-  void hitRate_withoutReads_staysAsItIs() {
+  void hitRate_withoutReads_isUnchanged() {
     serve(1, 10_000, 7_000);
     serve(10_000, 0, 0);
 
@@ -63,7 +63,7 @@ class HitRateAverageTest {
   }
 
   @Test
-  void hitRate_afterTheTotalsWereReset_isNeverOutOfRange() {
+  void hitRate_afterAResetOfTheTotals_staysInRange() {
     serve(1, 1_000, 500);
     average.sample(0, 0, now += TICK);
     average.sample(5_000, 100, now += TICK);

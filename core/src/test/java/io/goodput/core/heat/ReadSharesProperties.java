@@ -11,7 +11,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 
-/** The mathematics, for 1 to 10 replicas of which 1 to all are contacted. */
+/** The mathematics of the shares, with 1 to 10 replicas, of which 1 to all are contacted. */
 class ReadSharesProperties {
 
   private static final double TOLERANCE = 1e-12;
@@ -88,7 +88,7 @@ class ReadSharesProperties {
   }
 
   @Property(tries = 15, seed = "20261122", shrinking = ShrinkingMode.OFF)
-  void targets_sumToTheNumberContacted_andNoneIsAboveOne(@ForAll int seed) {
+  void targets_sumToTheNumberContacted_andAreAtMostOne(@ForAll int seed) {
     forManyCases(
         seed,
         (a, shares) -> {
@@ -102,7 +102,7 @@ class ReadSharesProperties {
   }
 
   @Property(tries = 15, seed = "20261122", shrinking = ShrinkingMode.OFF)
-  void misses_areEqual_whereTheTargetIsNotClipped_andFewerWhereItIs(@ForAll int seed) {
+  void misses_areEqual_exceptWhereATargetIsClipped(@ForAll int seed) {
     forManyCases(
         seed,
         (a, shares) -> {
@@ -120,7 +120,7 @@ class ReadSharesProperties {
   }
 
   @Property(tries = 15, seed = "20261122", shrinking = ShrinkingMode.OFF)
-  void eachCoordinator_contactsThatManyReplicas(@ForAll int seed) {
+  void probabilities_ofAnyCoordinator_sumToTheNumberContacted(@ForAll int seed) {
     forManyCases(
         seed,
         (a, shares) -> {
@@ -131,7 +131,8 @@ class ReadSharesProperties {
               require(probability >= 0 && probability <= 1, "a probability out of range");
               sum += probability;
             }
-            // A flow is exact to a part of all reads, which a tiny share as coordinator magnifies.
+            // Flows are exact as fractions of all reads; a tiny share as coordinator magnifies the
+            // error.
             require(
                 Math.abs(sum - a.contacted) * weightOf(a, i) < TOLERANCE, "a row's sum: " + sum);
           }
@@ -139,7 +140,7 @@ class ReadSharesProperties {
   }
 
   @Property(tries = 15, seed = "20261122", shrinking = ShrinkingMode.OFF)
-  void eachReplica_getsItsTarget_fromAllCoordinatorsTogether(@ForAll int seed) {
+  void allCoordinatorsTogether_giveEachReplicaItsTarget(@ForAll int seed) {
     forManyCases(
         seed,
         (a, shares) -> {
@@ -155,7 +156,7 @@ class ReadSharesProperties {
   }
 
   @Property(tries = 15, seed = "20261122", shrinking = ShrinkingMode.OFF)
-  void eachCoordinator_keepsAsMuchToItselfAsItsShareAndItsTargetAllow(@ForAll int seed) {
+  void eachCoordinator_keepsTheSmallerOfItsShareAndItsTarget(@ForAll int seed) {
     forManyCases(
         seed,
         (a, shares) -> {
@@ -170,7 +171,7 @@ class ReadSharesProperties {
   }
 
   @Property(tries = 15, seed = "20261122", shrinking = ShrinkingMode.OFF)
-  void aDraw_isOfExactlyThatManyReplicas(@ForAll int seed) {
+  void draw_returnsExactlyTheNumberContacted(@ForAll int seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double last = Math.nextDown(1.0);
     forManyCases(
@@ -184,9 +185,11 @@ class ReadSharesProperties {
         });
   }
 
-  /** What is drawn changes at the fractional parts of the sums only: between them one look does. */
+  /**
+   * A draw changes only at the fractional parts of the cumulative sums: one look between suffices.
+   */
   @Property(tries = 15, seed = "20261122", shrinking = ShrinkingMode.OFF)
-  void overAllRandomNumbers_eachReplicaIsDrawnWithItsProbability(@ForAll int seed) {
+  void draw_overAllRandomNumbers_returnsEachReplicaWithItsProbability(@ForAll int seed) {
     forManyCases(
         seed,
         (a, shares) -> {
@@ -212,7 +215,7 @@ class ReadSharesProperties {
   }
 
   @Property(seed = "20261122", shrinking = ShrinkingMode.OFF)
-  void aRow_isExactToo_whereAllCoordinateAlike(
+  void probabilities_ofEqualCoordinators_sumExactlyToTheNumberContacted(
       @ForAll int seed, @ForAll @IntRange(min = 1, max = 10) int replicas) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] hitRates = random.doubles(replicas).toArray();
@@ -229,14 +232,14 @@ class ReadSharesProperties {
   }
 
   @Example
-  void twiceTheMissRatio_halfTheReads() {
+  void target_atTwiceTheMissRatio_isHalf() {
     ReadShares shares = ReadShares.of(new double[] {0.8, 0.6}, new double[] {1, 1}, 1, 0);
 
     assertThat(shares.target(0)).isCloseTo(2 * shares.target(1), within(TOLERANCE));
   }
 
   @Example
-  void aColdReplicaOfThree_atQuorum_servesNoOtherCoordinator() {
+  void probability_ofAColdReplicaAtQuorum_isZeroForOtherCoordinators() {
     ReadShares shares = ReadShares.of(new double[] {0, 0.8, 0.8}, new double[] {1, 1, 1}, 2, 0);
 
     assertThat(shares.target(0)).isCloseTo(2 / 11.0, within(TOLERANCE));
@@ -245,7 +248,7 @@ class ReadSharesProperties {
   }
 
   @Example
-  void aColdReplica_getsAtLeastAPartThatDoesNotDependOnTheOthersHeat() {
+  void target_ofAColdReplica_hasALowerBound() {
     for (int replicas = 2; replicas <= 10; replicas++) {
       double[] hitRates = new double[replicas];
       Arrays.fill(hitRates, 1);

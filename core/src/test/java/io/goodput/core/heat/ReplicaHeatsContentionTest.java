@@ -2,6 +2,7 @@ package io.goodput.core.heat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.core.time.Nanos;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -13,15 +14,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Real threads that report on one node at once, each its own part of the node's starts. */
+/** Real threads that report about one node at the same time, each about other generations of it. */
 class ReplicaHeatsContentionTest {
 
   private static final int THREADS = 4;
   private static final int GENERATIONS = 200_000;
-  private static final long OLD = 24 * 3_600_000_000_000L;
+  private static final long OLD = 24 * 3_600 * Nanos.PER_SECOND;
   private static final List<String> NODES = List.of("restarting", "other");
 
-  private final ReplicaHeats<String> heats = new ReplicaHeats<>(Cures.NONE);
+  private final ReplicaHeats<String> heats = new ReplicaHeats<>(LockInPrevention.NONE);
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
 
   @AfterEach
@@ -30,7 +31,7 @@ class ReplicaHeatsContentionTest {
   }
 
   @Test
-  void ofReportsInAnyOrder_theNewestStands_andNoneIsReplacedByAnOlderOne() throws Exception {
+  void report_inAnyOrder_keepsTheNewestAtEveryMoment() throws Exception {
     heats.report("other", new HeatReport(1, OLD, 1, 0.5, 1, 0), 0);
     heats.report("restarting", generation(0), 0);
     AtomicBoolean done = new AtomicBoolean();
@@ -48,7 +49,7 @@ class ReplicaHeatsContentionTest {
     assertThat(share()).isEqualTo(shareOf(GENERATIONS));
   }
 
-  /** Somewhat out of order, as messages that overtake each other. */
+  /** Reports somewhat out of order, like messages that overtake each other. */
   private Callable<Void> reports(int thread) {
     SplittableRandom random = new SplittableRandom(thread);
     return () -> {
@@ -77,13 +78,13 @@ class ReplicaHeatsContentionTest {
   }
 
   private static double shareOf(int generation) {
-    ReplicaHeats<String> alone = new ReplicaHeats<>(Cures.NONE);
+    ReplicaHeats<String> alone = new ReplicaHeats<>(LockInPrevention.NONE);
     alone.report("other", new HeatReport(1, OLD, 1, 0.5, 1, 0), 0);
     alone.report("restarting", generation(generation), 0);
     return alone.shares(NODES, 1, 0).target(0);
   }
 
-  /** The later, the warmer: the share shows which one stands. */
+  /** Later generations are warmer, so that the share shows which report is in effect. */
   private static HeatReport generation(int number) {
     return new HeatReport(number, OLD, 1, 0.9 * number / GENERATIONS, 1, 0);
   }

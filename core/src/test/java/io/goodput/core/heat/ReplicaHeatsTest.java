@@ -4,36 +4,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.goodput.core.time.Nanos;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ReplicaHeatsTest {
 
   private static final long NOW = Long.MAX_VALUE - 5;
-  private static final long SECOND = 1_000_000_000L;
+  private static final long SECOND = Nanos.PER_SECOND;
   private static final long OLD = 24 * 3_600 * SECOND;
   private static final double FAIR = 2 / 3.0;
   private static final double COLD = 2 / 11.0;
   private static final List<String> ABC = List.of("a", "b", "c");
 
-  private final ReplicaHeats<String> heats = new ReplicaHeats<>(Cures.DEFAULT);
+  private final ReplicaHeats<String> heats = new ReplicaHeats<>(LockInPrevention.DEFAULT);
 
   @Test
-  void shares_ofNodesThatAreEquallyWarm_areEqual() {
+  void shares_ofEquallyWarmNodes_areEqual() {
     reportWarm("a", "b", "c");
 
     assertThat(shareOf("a")).isCloseTo(FAIR, within(1e-12));
   }
 
   @Test
-  void shares_ofANodeThatHasReportedNothing_areThoseOfAColdOne() {
+  void shares_ofANodeThatHasNotReported_areThoseOfAColdNode() {
     reportWarm("b", "c");
 
     assertThat(shareOf("a")).isCloseTo(COLD, within(1e-12));
   }
 
   @Test
-  void shares_ofANodeThatHasStartedAgain_areThoseOfAColdOne() {
+  void shares_ofARestartedNode_areThoseOfAColdNode() {
     reportWarm("a", "b", "c");
     heats.report("a", new HeatReport(2, 0, 0, 0, 1, 0), NOW);
 
@@ -41,7 +42,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void shares_ofANodeThatFillsItsCache_areThoseOfOneThatMissesAsOftenAsItsDiskReads() {
+  void shares_ofANodeThatFillsItsCache_countFillsAsMisses() {
     reportWarm("b", "c");
     heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.8, 1, 0.1), NOW);
 
@@ -49,7 +50,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void shares_ofANodeThatFillsItsCacheFast_areThoseOfOneThatMissesTwiceAsOften() {
+  void shares_ofANodeThatFillsItsCacheFast_countNoMoreFillsThanMisses() {
     reportWarm("b", "c");
     heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.8, 1, 3), NOW);
 
@@ -66,7 +67,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void report_thatWasOvertakenByANewerOne_isVoid() {
+  void report_afterANewerOne_isVoid() {
     reportWarm("b", "c");
     heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.2, 1, 0), NOW - SECOND);
     heats.report("a", new HeatReport(1, OLD, 1_500_000, 0.8, 1, 0), NOW);
@@ -75,7 +76,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void report_rightAfterAnother_isNotTaken() {
+  void report_rightAfterAnother_isIgnored() {
     long soon = ReplicaHeats.MIN_INTERVAL_NANOS - 1;
     reportWarm("a", "b", "c");
     heats.report("a", new HeatReport(1, OLD, 2_000_000, 0.2, 1, 0), NOW + soon);
@@ -84,7 +85,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void haveReported_isTrueOnceAllHave() {
+  void haveReported_isTrueWhenAllNodesHave() {
     reportWarm("a", "b");
     assertThat(heats.haveReported(ABC)).isFalse();
 
@@ -101,7 +102,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void shares_beyondTheDeadBand_areNot() {
+  void shares_beyondTheDeadBand_differ() {
     reportWarm("b", "c");
     heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.74, 1, 0), NOW);
 
@@ -110,7 +111,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void shares_halfwayUpTheRamp_countTheNodeAsHalfAsWarmAsTheBest() {
+  void shares_halfwayUpTheRamp_areThoseOfANodeHalfAsWarmAsTheBest() {
     reportWarm("b", "c");
     heats.report("a", new HeatReport(2, 0, 0, 0, 1, 0), NOW);
 
@@ -119,7 +120,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void shares_onTopOfTheRamp_areFair() {
+  void shares_atTheTopOfTheRamp_areFair() {
     reportWarm("b", "c");
     heats.report("a", new HeatReport(2, 0, 0, 0, 1, 0), NOW);
 
@@ -127,7 +128,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void shares_afterTheRamp_areWhatTheNodeIsWorth() {
+  void shares_afterTheRamp_followTheReportedHitRate() {
     heats.report("a", new HeatReport(2, OLD, 1, 0.0, 1, 0), NOW);
     reportWarm("b", "c");
 
@@ -135,7 +136,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void shares_ofANodeWithoutTraffic_areAsTheyWere() {
+  void shares_ofANodeWithoutReads_areUnchanged() {
     heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.2, 1, 0), NOW - SECOND);
     reportWarm("b", "c");
 
@@ -144,7 +145,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void shares_ofANodeWithoutTraffic_areFairAfterMinutes() {
+  void shares_ofANodeWithoutReads_areFairAfterMinutes() {
     long before = NOW - 10 * ReplicaHeats.DRIFT_HALF_LIFE_NANOS;
     heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.2, 1, 0), before);
     heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.2, 1, 0), NOW);
@@ -154,7 +155,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void shares_whereOneCoordinatesMoreThanTheOthers_areFairAllTheSame() {
+  void shares_whileOneNodeCoordinatesMore_areStillFair() {
     reportWarm("b", "c");
     heats.report("a", new HeatReport(1, OLD, 1_000_000, 0.8, 8, 0), NOW);
     ReadShares shares = heats.shares(ABC, 2, NOW);
@@ -164,7 +165,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void forget_makesTheNodeCold() {
+  void forget_makesANodeCold() {
     reportWarm("a", "b", "c");
     heats.forget("a");
 
@@ -172,7 +173,7 @@ class ReplicaHeatsTest {
   }
 
   @Test
-  void shares_ofMoreReplicasThanThereAre_isRefused() {
+  void shares_withMoreContactedThanReplicas_throws() {
     assertThatThrownBy(() -> heats.shares(ABC, 4, NOW))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("4 of 3 replicas to contact");

@@ -10,7 +10,7 @@ class ShareMeterTest {
   private final ShareMeter meter = new ShareMeter();
 
   @Test
-  void shares_withoutReads_areNotKnown() {
+  void shares_withoutReads_areNaN() {
     meter.addSecond(0, 0, 0);
 
     assertThat(meter.wanted()).isNaN();
@@ -18,7 +18,7 @@ class ShareMeterTest {
   }
 
   @Test
-  void shares_areThoseOfTheReads() {
+  void shares_ofOneSecond_areThoseOfItsReads() {
     add(1, 100, 20, 25);
 
     assertThat(meter.wanted()).isEqualTo(0.2);
@@ -26,7 +26,7 @@ class ShareMeterTest {
   }
 
   @Test
-  void shares_areHalfNewAfterThreeSeconds() {
+  void shares_afterThreeSeconds_areHalfwayToTheNewOnes() {
     add(1_000, 100, 0, 0);
     add(3, 100, 100, 50);
 
@@ -35,7 +35,7 @@ class ShareMeterTest {
   }
 
   @Test
-  void readsPerSecond_afterLong_areTheReadsOfASecond() {
+  void readsPerSecond_afterALongTime_isTheRate() {
     add(1_000, 100, 0, 0);
 
     assertThat(meter.readsPerSecond()).isCloseTo(100, within(1e-9));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.goodput.core.time.ManualTime;
+import io.goodput.core.time.Nanos;
 import io.goodput.core.time.SecondWindows;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +18,7 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Scale;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** How much of an overload on one partition one replica admits. */
+/** How much of an overload on one partition a single replica admits. */
 class AcceptedRateProperties {
 
   private static final long KEY = 77;
@@ -28,7 +29,7 @@ class AcceptedRateProperties {
   private final SplittableRandom random = new SplittableRandom(1);
 
   @BeforeTry
-  void startAnew() {
+  void reset() {
     counters = new PartitionCounters(PartitionCounters.WAYS);
   }
 
@@ -39,7 +40,7 @@ class AcceptedRateProperties {
       @ForAll @DoubleRange(min = 0.0414, max = 4) @Scale(4) double overloadDigits) {
     int limit = (int) Math.pow(10, limitDigits);
     int rate = (int) Math.ceil(Math.min(MAX_RATE, limit * Math.pow(10, overloadDigits)));
-    // So many that five standard deviations of a Poisson count are within the five percent.
+    // Enough windows that five standard deviations of a Poisson count are within five percent.
     int windows = 5 + 10_000 / limit;
 
     int window = 0;
@@ -55,7 +56,7 @@ class AcceptedRateProperties {
   }
 
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
-  void acceptedRate_upToTheLimit_isAllThatIsOffered(
+  void acceptedRate_upToTheLimit_isTheOfferedRate(
       @ForAll @IntRange(min = 1, max = 1_000) int limit,
       @ForAll @DoubleRange(min = 0, max = 1) double load) {
     int rate = (int) (load * limit);
@@ -64,9 +65,9 @@ class AcceptedRateProperties {
     }
   }
 
-  /** A window is at most a sixteenth shorter than a second while it follows a step. */
+  /** After a step, windows are shorter than a second by a sixteenth at most. */
   @Property(tries = 30, seed = "20261121", shrinking = ShrinkingMode.OFF)
-  void acceptedRate_whileTheWallClockIsStepped_isWithinASixteenthMore(
+  void acceptedRate_whileTheWallClockSteps_isWithinEightPercentOfTheLimit(
       @ForAll @LongRange(min = -100_000_000_000_000L, max = 100_000_000_000_000L) long step,
       @ForAll @IntRange(min = 2, max = 50) int overload) {
     int limit = 1_000;
@@ -80,7 +81,7 @@ class AcceptedRateProperties {
         time.stepWall(Duration.ofNanos(second % 10 == 0 ? step : -step / 3));
       }
       for (int i = 0; i < rate; i++) {
-        time.advanceNanos(SecondWindows.WINDOW_NANOS / rate);
+        time.advanceNanos(Nanos.PER_SECOND / rate);
         boolean admit = counters.admit(windows.current(), KEY, limit, random.nextDouble());
         admitted += admit && second >= 0 ? 1 : 0;
       }

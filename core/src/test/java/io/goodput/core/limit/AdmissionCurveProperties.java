@@ -26,9 +26,11 @@ class AdmissionCurveProperties {
     assertThat(admitted).isCloseTo(Math.min(rate, limit), within(1e-6));
   }
 
-  /** A rate that has fallen keeps its counter one higher, since halving rounds towards zero. */
+  /**
+   * After the rate has fallen, its counter stays one higher, because halving rounds towards zero.
+   */
   @Property
-  void sumOverOneWindow_atARateThatHasFallen_isAtMostHalfAnOperationLess(
+  void sumOverOneWindow_afterTheRateHasFallen_isLowerByHalfAnOperationAtMost(
       @ForAll @IntRange(min = 1, max = 2_000) int limit,
       @ForAll @IntRange(min = 1, max = 20_000) int rate) {
     double admitted = 0;
@@ -41,7 +43,7 @@ class AdmissionCurveProperties {
   }
 
   @Property
-  void probability_asTheCountGrows_neverGrows(
+  void probability_ofAHigherCount_isNotHigher(
       @ForAll @LongRange(min = 0, max = MAX_LIMIT) long limit,
       @ForAll @LongRange(min = 0, max = MAX_COUNT) long one,
       @ForAll @LongRange(min = 0, max = MAX_COUNT) long other) {
@@ -71,7 +73,7 @@ class AdmissionCurveProperties {
   }
 
   @Example
-  void probability_ofTheHighestCountAndTheLowestLimit_isStillPositive() {
+  void probability_ofTheHighestCountAndTheLowestLimit_isPositive() {
     assertThat(AdmissionCurve.probability(MAX_COUNT, 1)).isEqualTo(0x1p-34);
   }
 }

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Ten million keys that are seen once do not hide the few that matter. */
+/** Ten million keys that are seen once do not hide the few hot keys. */
 class ColdFloodTest {
 
   private static final int COLD_KEYS = 10_000_000;
@@ -18,10 +18,10 @@ class ColdFloodTest {
   private final PartitionCounters counters =
       new PartitionCounters(PartitionCounters.DEFAULT_ENTRIES);
 
-  @ParameterizedTest(name = "{0} cold keys a second, {1} hot keys")
+  @ParameterizedTest(name = "{0} cold keys per second, {1} hot keys")
   @CsvSource({"500000,1", "2000000,20", "10000000,20", "10000000,200"})
-  void hotKeys_inAFlood_areLimitedAsSoonAsWithoutIt(int floodRate, int hotKeys) {
-    int[] firstRefused = new int[hotKeys];
+  void admit_hotKeysInAFlood_rejectsAsSoonAsWithoutTheFlood(int floodRate, int hotKeys) {
+    int[] firstRejected = new int[hotKeys];
     long cold = 0;
     int coldPerTurn = floodRate / HOT_RATE;
     for (int turn = 0; cold < COLD_KEYS; turn++) {
@@ -31,20 +31,20 @@ class ColdFloodTest {
       }
       for (int hot = 0; hot < hotKeys; hot++) {
         boolean admitted = counters.admit(window, KEYS.of(hot), LIMIT, UNLUCKIEST);
-        if (!admitted && firstRefused[hot] == 0) {
-          firstRefused[hot] = turn + 1;
+        if (!admitted && firstRejected[hot] == 0) {
+          firstRejected[hot] = turn + 1;
         }
       }
     }
 
-    assertThat(IntStream.of(firstRefused))
-        .as("the operation that is refused first; %d without a flood", 2 * LIMIT)
+    assertThat(IntStream.of(firstRejected))
+        .as("the first rejected operation; %d without a flood", 2 * LIMIT)
         .allMatch(turn -> turn >= 2 * LIMIT && turn <= 2 * LIMIT + 3);
   }
 
-  @ParameterizedTest(name = "{0} cold keys a second")
+  @ParameterizedTest(name = "{0} cold keys per second")
   @CsvSource({"500000", "2000000", "10000000"})
-  void aHotKey_inAFlood_keepsItsExactCount(int floodRate) {
+  void count_ofAHotKeyInAFlood_isExact(int floodRate) {
     PartitionCounters withoutFlood = new PartitionCounters(PartitionCounters.WAYS);
     for (int i = 0; i < PartitionCounters.PROTECTED; i++) {
       counters.account(0, KEYS.of(0));

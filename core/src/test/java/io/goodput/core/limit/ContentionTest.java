@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Real threads that fight for the entries of one set. */
+/** Real threads that compete for the entries of one set. */
 class ContentionTest {
 
   private static final int WINDOW = 3;
@@ -25,7 +25,7 @@ class ContentionTest {
   private final PartitionCounters counters = new PartitionCounters(PartitionCounters.WAYS);
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
-  /** Every thread counts hot keys and cold ones in turn. */
+  /** Every thread counts hot and cold keys in turn. */
   @BeforeEach
   void flood() throws Exception {
     for (int i = 0; i < HOT_KEYS * PartitionCounters.PROTECTED; i++) {
@@ -57,7 +57,7 @@ class ContentionTest {
   }
 
   @Test
-  void hotKeys_keepExactCounts() {
+  void count_ofAHotKey_isExact() {
     for (int i = 0; i < HOT_KEYS; i++) {
       assertThat(counters.count(WINDOW, hotKey(i)))
           .isEqualTo(PartitionCounters.PROTECTED + THREADS * OPERATIONS / HOT_KEYS);
@@ -65,16 +65,16 @@ class ContentionTest {
   }
 
   @Test
-  void noKey_hasTwoEntries() {
+  void hottest_containsNoKeyTwice() {
     assertThat(counters.hottest(WINDOW, 0, 100))
-        .extracting(HotPartition::key)
+        .extracting(PartitionRate::key)
         .doesNotHaveDuplicates();
   }
 
   @Test
-  void allCounts_togetherWithThoseThatFoundNoEntry_areAtMostTheOperations() {
+  void countsAndOperationsWithoutEntry_areAtMostAllOperations() {
     double counted =
-        counters.hottest(WINDOW, 0, 100).stream().mapToDouble(HotPartition::rate).sum();
+        counters.hottest(WINDOW, 0, 100).stream().mapToDouble(PartitionRate::perSecond).sum();
 
     assertThat(counted + counters.withoutEntry())
         .isLessThanOrEqualTo(2.0 * THREADS * OPERATIONS + HOT_KEYS * PartitionCounters.PROTECTED);

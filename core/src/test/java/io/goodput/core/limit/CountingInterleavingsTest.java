@@ -7,7 +7,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Test;
 
-/** Counting, in one set and with an entry for every key, is linearizable across window changes. */
+/** Counting in one set, with an entry for every key, is linearizable across window changes. */
 @Param(name = "window", gen = IntGen.class, conf = "1:3")
 @Param(name = "key", gen = IntGen.class, conf = "1:5")
 public class CountingInterleavingsTest {
@@ -29,7 +29,7 @@ public class CountingInterleavingsTest {
     return counters.count(window, inOnePlace(key));
   }
 
-  /** Keys that all prefer the same entry. */
+  /** Maps keys so that all prefer the same entry. */
   private static long inOnePlace(int key) {
     return (long) key * PartitionCounters.WAYS;
   }

@@ -7,23 +7,23 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** How a count lives on through windows, whatever their numbers. */
+/** How a count decays through windows, whatever their numbers. */
 class DecayProperties {
 
   private static final long KEY = 77;
 
-  /** A count carries 30 bits of window, of which operations may come 1024 late. */
+  /** A count carries 30 bits of window; operations may arrive 1024 windows late. */
   private static final int LONGEST_IDLENESS = (1 << 30) - 1025;
 
   private PartitionCounters counters = new PartitionCounters(PartitionCounters.WAYS);
 
   @BeforeTry
-  void startAnew() {
+  void reset() {
     counters = new PartitionCounters(PartitionCounters.WAYS);
   }
 
   @Property(tries = 300)
-  void count_atASteadyRate_runsFromTheRateToTwiceIt(
+  void count_atASteadyRate_runsFromTheRateToTwiceTheRate(
       @ForAll int firstWindow,
       @ForAll @IntRange(min = 1, max = 3_000) int rate,
       @ForAll @IntRange(min = 0, max = 10_000) int before) {
@@ -40,7 +40,7 @@ class DecayProperties {
   }
 
   @Property
-  void count_afterIdleWindows_isHalvedForEach(
+  void count_afterIdleWindows_isHalvedForEachOfThem(
       @ForAll int window,
       @ForAll @IntRange(min = 0, max = 10_000) int operations,
       @ForAll @IntRange(min = 0, max = 40) int idle) {
@@ -50,7 +50,7 @@ class DecayProperties {
   }
 
   @Property
-  void count_ofTheHighestPossible_isGoneAfterAnyIdlenessUpTo34Years(
+  void count_ofTheHighestPossible_isZeroAfterAnyIdlenessUpTo34Years(
       @ForAll int window, @ForAll @IntRange(min = 34, max = LONGEST_IDLENESS) int idle) {
     counters.account(window, KEY);
     Entries.setCounts(counters, window, 1L << 33);
@@ -59,7 +59,7 @@ class DecayProperties {
   }
 
   @Property
-  void account_afterAnyIdlenessUpTo34Years_beginsWithOne(
+  void account_afterAnyIdlenessUpTo34Years_startsAtOne(
       @ForAll int window, @ForAll @IntRange(min = 14, max = LONGEST_IDLENESS) int idle) {
     count(window, 10_000);
 
@@ -69,7 +69,7 @@ class DecayProperties {
   }
 
   @Property
-  void firstOperation_inAnyWindow_decaysInTheNext(@ForAll int window) {
+  void count_ofOneOperation_isZeroInTheNextWindow(@ForAll int window) {
     counters.account(window, KEY);
 
     assertThat(counters.count(window + 1, KEY)).isZero();

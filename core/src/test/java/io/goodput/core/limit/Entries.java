@@ -3,7 +3,7 @@ package io.goodput.core.limit;
 import java.lang.reflect.Field;
 
 /**
- * A look at the memory behind {@link PartitionCounters}, for what no operation can reach in time.
+ * Access to the memory behind {@link PartitionCounters}, for counts that take too long to reach.
  */
 final class Entries {
 
@@ -19,7 +19,7 @@ final class Entries {
     }
   }
 
-  /** Sets every stored count that is not zero, as if that many operations had come. */
+  /** Sets every stored count that is not zero, as if that many operations had been counted. */
   static void setCounts(PartitionCounters counters, int window, long count) {
     long[] table = of(counters);
     for (int set = 0; set < table.length; set += 4 * PartitionCounters.WAYS) {

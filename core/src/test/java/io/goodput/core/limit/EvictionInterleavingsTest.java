@@ -8,7 +8,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
-/** Two threads give the entries of a full set to new keys while they count the old ones. */
+/** Two threads give the entries of a full set to new keys while they count old keys. */
 @Param(name = "new key", gen = IntGen.class, conf = "10:11")
 public class EvictionInterleavingsTest {
 
@@ -25,7 +25,7 @@ public class EvictionInterleavingsTest {
   private final long[] table = Entries.of(counters);
   private final AtomicIntegerArray operations = new AtomicIntegerArray(16);
 
-  /** A full set: one key is far above the protection, the others are just below it. */
+  /** A full set: one key is far above the protected count, the others are just below it. */
   public EvictionInterleavingsTest() {
     for (int key = HOT; key < HOT + PartitionCounters.WAYS; key++) {
       int count = key == HOT ? 2 * PROTECTED : PROTECTED - 1;
@@ -50,7 +50,7 @@ public class EvictionInterleavingsTest {
     counters.account(WINDOW, key);
   }
 
-  /** In plain Java, since the model checker follows this method too. */
+  /** In plain Java, because the model checker follows this method too. */
   @Validate
   public void invariants() {
     for (int i = 0; i < PartitionCounters.WAYS; i++) {
@@ -61,7 +61,7 @@ public class EvictionInterleavingsTest {
     for (int key = HOT; key < operations.length(); key++) {
       require(
           counters.count(WINDOW, key) <= operations.get(key) + 1,
-          "a key has inherited more than the one operation that the other thread has under way");
+          "a key has inherited more than the one operation that the other thread has in progress");
     }
     require(counters.count(WINDOW, HOT) == operations.get(HOT), "the hot key has lost its count");
   }
@@ -73,7 +73,7 @@ public class EvictionInterleavingsTest {
   }
 
   @Test
-  void everyInterleaving_ofClaimsInOneSet_keepsTheInvariants() {
+  void everyInterleaving_ofEvictionsInOneSet_keepsTheInvariants() {
     new ModelCheckingOptions()
         .iterations(20)
         .invocationsPerIteration(600)
@@ -85,7 +85,7 @@ public class EvictionInterleavingsTest {
         .check(EvictionInterleavingsTest.class);
   }
 
-  /** Operations return nothing: only the validations speak. */
+  /** Operations return nothing: only the validation checks them. */
   public static final class Anything {
     public void countNew(int key) {}
 

@@ -3,64 +3,53 @@ package io.goodput.core.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class PaceTest {
 
   private static final double UNLIKELY = 0.999;
-  private static final double CERTAIN = 1;
+  private static final long COUNT = 1_000;
 
-  private final Pace pace = Pace.of(100, 0.5, 1);
+  private final Pace pace = Pace.withProbability(100, 0.5, 1);
 
   @Test
-  void cost_isASecondDividedByThePace() {
+  void costNanos_isASecondDividedByTheRate() {
     assertThat(pace.costNanos()).isEqualTo(10_000_000);
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {Long.MIN_VALUE / 2, -1, 0, 1, Long.MAX_VALUE / 2})
-  void used_ofAPartitionNeverPaidFor_isNothing(long now) {
-    assertThat(Allowance.usedNanos(Allowance.UNUSED, now)).isZero();
+  @Test
+  void admits_whileLittleIsUsed_ignoresTheProbability() {
+    assertThat(pace.admits(pace.freeNanos(), COUNT, UNLIKELY)).isTrue();
   }
 
   @Test
-  void used_whenThePaidTimeIsOver_isNothing() {
-    assertThat(Allowance.usedNanos(1_000, 2_000)).isZero();
+  void admits_withoutFree_followsTheProbability() {
+    assertThat(pace.withoutFree().admits(0, COUNT, 0.5)).isFalse();
+    assertThat(pace.withoutFree().admits(0, COUNT, 0.49)).isTrue();
   }
 
   @Test
-  void admits_whileLittleIsUsed_whateverTheProbability() {
-    assertThat(pace.admits(pace.freeNanos(), UNLIKELY, 0.001)).isTrue();
+  void admits_aboveTheFreePart_followsTheProbability() {
+    assertThat(pace.admits(pace.freeNanos() + 1, COUNT, 0.5)).isFalse();
+    assertThat(pace.admits(pace.freeNanos() + 1, COUNT, 0.49)).isTrue();
   }
 
   @Test
-  void admits_withoutFree_asTheProbabilitySays() {
-    assertThat(pace.withoutFree().admits(0, 0.5, CERTAIN)).isFalse();
-    assertThat(pace.withoutFree().admits(0, 0.49, CERTAIN)).isTrue();
+  void admits_byCurve_followsTheCurve() {
+    Pace byCurve = Pace.byCurve(100, 1);
+    long count = 4 * 100;
+
+    assertThat(AdmissionCurve.probability(count, 100)).isEqualTo(0.25);
+    assertThat(byCurve.admits(byCurve.freeNanos() + 1, count, 0.3)).isFalse();
+    assertThat(byCurve.admits(byCurve.freeNanos() + 1, count, 0.2)).isTrue();
   }
 
   @Test
-  void admits_beyondWhatIsFree_asTheProbabilitySays() {
-    assertThat(pace.admits(pace.freeNanos() + 1, 0.5, CERTAIN)).isFalse();
-    assertThat(pace.admits(pace.freeNanos() + 1, 0.49, CERTAIN)).isTrue();
+  void admits_aboveTheBurst_isFalse() {
+    assertThat(pace.admits(pace.burstNanos() + 1, COUNT, 0)).isFalse();
   }
 
   @Test
-  void admits_byCurve_asTheCurveSays() {
-    Pace byCurve = Pace.of(100, Pace.BY_CURVE, 1);
-
-    assertThat(byCurve.admits(byCurve.freeNanos() + 1, 0.3, 0.25)).isFalse();
-    assertThat(byCurve.admits(byCurve.freeNanos() + 1, 0.2, 0.25)).isTrue();
-  }
-
-  @Test
-  void admits_beyondTheBurst_nothing() {
-    assertThat(pace.admits(pace.burstNanos() + 1, 0, CERTAIN)).isFalse();
-  }
-
-  @Test
-  void burst_isSharedByTheNodes() {
-    assertThat(Pace.of(100, 1, 4).burstNanos()).isEqualTo(pace.burstNanos() / 4);
+  void burstNanos_isDividedByTheNodes() {
+    assertThat(Pace.withProbability(100, 1, 4).burstNanos()).isEqualTo(pace.burstNanos() / 4);
   }
 }

@@ -20,7 +20,7 @@ class PartitionCountersTest {
 
   @ParameterizedTest
   @ValueSource(ints = {Integer.MIN_VALUE, -8, 0, 1, 4, 12, 65_535, 65_537, 1 << 27})
-  void constructor_withoutAPowerOfTwoInRange_isRefused(int entries) {
+  void constructor_withoutAPowerOfTwoInRange_throws(int entries) {
     assertThatThrownBy(() -> new PartitionCounters(entries))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("power of two")
@@ -48,12 +48,12 @@ class PartitionCountersTest {
   }
 
   @Test
-  void admit_withLimitZero_refusesTheFirstOperation() {
+  void admit_withLimitZero_rejectsTheFirstOperation() {
     assertThat(counters.admit(WINDOW, KEY, 0, LUCKIEST)).isFalse();
   }
 
   @Test
-  void admit_belowTwiceTheLimit_admitsWhateverTheRandomNumber() {
+  void admit_belowTwiceTheLimit_ignoresTheRandomNumber() {
     count(KEY, 18);
 
     assertThat(counters.admit(WINDOW, KEY, 10, UNLUCKIEST)).isTrue();
@@ -67,7 +67,7 @@ class PartitionCountersTest {
   }
 
   @Test
-  void admit_refused_countsTheOperationToo() {
+  void admit_ofARejectedOperation_countsIt() {
     assertThat(counters.admit(WINDOW, KEY, 0, LUCKIEST)).isFalse();
 
     assertThat(counters.count(WINDOW, KEY)).isEqualTo(1);
@@ -81,14 +81,14 @@ class PartitionCountersTest {
   }
 
   @Test
-  void admit_atTwiceTheHighestLimit_mayRefuse() {
+  void admit_atTwiceTheHighestLimit_mayReject() {
     storeCount(2 * MAX_LIMIT - 1);
 
     assertThat(counters.admit(WINDOW, KEY, MAX_LIMIT, 0.5)).isFalse();
   }
 
   @Test
-  void account_atTheHighestCount_leavesItThere() {
+  void account_atTheHighestCount_doesNotOverflow() {
     storeCount((1L << 33) - 1);
     count(KEY, 1_000);
 
@@ -119,7 +119,7 @@ class PartitionCountersTest {
   }
 
   @Test
-  void admit_withoutAnEntryAndWithLimitZero_refuses() {
+  void admit_withoutAnEntryAndWithLimitZero_rejects() {
     PartitionCounters full = fullSet();
 
     assertThat(full.admit(WINDOW, 100, 0, LUCKIEST)).isFalse();
@@ -135,7 +135,7 @@ class PartitionCountersTest {
   }
 
   @Test
-  void account_onceAFullSetHasCooledDown_findsAnEntryAgain() {
+  void account_afterAFullSetHasCooledDown_findsAnEntryAgain() {
     PartitionCounters full = fullSet();
 
     full.account(WINDOW + 1, 100);
@@ -144,7 +144,7 @@ class PartitionCountersTest {
   }
 
   @Test
-  void hottest_ofManyKeys_areTheHighestFirst() {
+  void hottest_ofManyKeys_returnsTheHighestFirst() {
     PartitionCounters table = new PartitionCounters(1 << 14);
     for (int key = 1; key <= 50; key++) {
       count(table, PARTITIONS.of(key), 3 * key);
@@ -152,29 +152,29 @@ class PartitionCountersTest {
 
     assertThat(table.hottest(WINDOW, 0.5, 3))
         .containsExactly(
-            new HotPartition(PARTITIONS.of(50), 100, 0),
-            new HotPartition(PARTITIONS.of(49), 98, 0),
-            new HotPartition(PARTITIONS.of(48), 96, 0));
+            new PartitionRate(PARTITIONS.of(50), 100, 0),
+            new PartitionRate(PARTITIONS.of(49), 98, 0),
+            new PartitionRate(PARTITIONS.of(48), 96, 0));
   }
 
   @Test
-  void hottest_ofALimitedKey_tellsWhatWasRefused() {
+  void hottest_ofALimitedKey_returnsTheRejectedRate() {
     for (int i = 0; i < 30; i++) {
       counters.admit(WINDOW, KEY, 5, UNLUCKIEST);
     }
 
-    assertThat(counters.hottest(WINDOW, 0, 1)).isEqualTo(List.of(new HotPartition(KEY, 30, 21)));
+    assertThat(counters.hottest(WINDOW, 0, 1)).isEqualTo(List.of(new PartitionRate(KEY, 30, 21)));
   }
 
   @Test
-  void hottest_whenAllHasDecayed_isEmpty() {
+  void hottest_afterAllCountsHaveDecayed_isEmpty() {
     count(KEY, 1_000);
 
     assertThat(counters.hottest(WINDOW + 10, 0, 10)).isEmpty();
   }
 
   @Test
-  void hottest_ofNone_isEmpty() {
+  void hottest_withoutResults_isEmpty() {
     count(KEY, 1_000);
 
     assertThat(counters.hottest(WINDOW, 0, 0)).isEmpty();
@@ -197,7 +197,7 @@ class PartitionCountersTest {
     Entries.setCounts(counters, WINDOW, count);
   }
 
-  /** One set, all of whose keys are just protected. */
+  /** One set, in which all keys have just reached the protected count. */
   private static PartitionCounters fullSet() {
     PartitionCounters full = new PartitionCounters(PartitionCounters.WAYS);
     for (int key = 2; key < 2 + PartitionCounters.WAYS; key++) {

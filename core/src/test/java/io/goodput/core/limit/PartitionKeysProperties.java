@@ -18,7 +18,7 @@ class PartitionKeysProperties {
   }
 
   @Property(tries = 10)
-  void keysOfOneSeries_ofAHundredThousandNeighbouringTokens_areDistinct(
+  void keysOfOneSeries_ofAHundredThousandNeighboringTokens_areDistinct(
       @ForAll long salt, @ForAll long first) {
     PartitionKeys keys = new PartitionKeys(salt);
 
@@ -34,7 +34,7 @@ class PartitionKeysProperties {
         .isEqualTo(salt == otherSalt);
   }
 
-  /** As many per set as a fair lottery would give, within five standard deviations. */
+  /** As many keys per set as a uniform draw would give, within five standard deviations. */
   @Property(tries = 20)
   void keys_ofEvenlySpacedTokens_spreadOverTheSets(
       @ForAll long salt, @ForAll @IntRange(min = 0, max = 48) int spacing) {

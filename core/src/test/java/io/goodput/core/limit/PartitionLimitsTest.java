@@ -18,17 +18,17 @@ class PartitionLimitsTest {
   private final PartitionLimits limits = new PartitionLimits(time, new PartitionCounters(64));
 
   @Test
-  void admit_withLimitZero_refusesTheFirstOperation() {
+  void admit_withLimitZero_rejectsTheFirstOperation() {
     assertThat(limits.admit(limits.now(), KEY, Limit.of(0, 3), 0)).isFalse();
   }
 
   @Test
-  void admitJointly_withLimitZero_refusesTheFirstOperation() {
+  void admitJointly_withLimitZero_rejectsTheFirstOperation() {
     assertThat(limits.admitJointly(limits.now(), KEY, Limit.of(0, 3), 0)).isFalse();
   }
 
   @Test
-  void admitJointly_whenOthersAskForTenTimesTheLimit_admitsWithATenthOfTheChance() {
+  void admitJointly_whileOthersReportTenTimesTheLimit_admitsWithAProbabilityOfATenth() {
     second(LIMIT, 1, 1_000);
 
     assertThat(limits.admitJointly(limits.now(), KEY, LIMIT, 0.11)).isFalse();
@@ -36,14 +36,14 @@ class PartitionLimitsTest {
   }
 
   @Test
-  void admit_whenOthersAskForAsMuch_admitsHalfTheLimit() {
+  void admit_whileOthersReportTheSameDemand_admitsHalfTheLimit() {
     second(LIMIT, 1_000, 1_000);
 
     assertThat(second(LIMIT, 1_000, 1_000)).isBetween(48, 52);
   }
 
   @Test
-  void admit_whenTheOthersFallSilent_admitsTheWholeLimitWithinTwoSeconds() {
+  void admit_afterTheOthersStopReporting_admitsTheWholeLimitWithinTwoSeconds() {
     second(LIMIT, 1_000, 1_000);
     second(LIMIT, 1_000, 0);
     second(LIMIT, 1_000, 0);
@@ -52,7 +52,7 @@ class PartitionLimitsTest {
   }
 
   @Test
-  void admit_onceTheLimitIsAltered_admitsTheNewOne() {
+  void admit_afterTheLimitIsAltered_admitsTheNewLimit() {
     second(LIMIT, 1_000, 0);
     Limit altered = Limit.of(500, 3);
     second(altered, 1_000, 0);
@@ -61,7 +61,7 @@ class PartitionLimitsTest {
   }
 
   @Test
-  void tick_afterDemandWorthSharing_tellsIt() {
+  void tick_afterDemandWorthSharing_returnsIt() {
     second(LIMIT, 60, 0);
 
     assertThat(limits.tick())
@@ -71,7 +71,7 @@ class PartitionLimitsTest {
   }
 
   @Test
-  void tick_afterASecondOfSilence_tellsNothing() {
+  void tick_afterASecondWithoutDemand_isEmpty() {
     second(LIMIT, 60, 0);
     second(LIMIT, 0, 0);
     second(LIMIT, 0, 0);
@@ -80,7 +80,7 @@ class PartitionLimitsTest {
   }
 
   @Test
-  void tick_onceAnotherNodeHasReported_namesIt() {
+  void tick_afterAReportOfAnotherNode_namesThatNode() {
     second(LIMIT, 60, 10);
 
     assertThat(limits.tick())
@@ -88,7 +88,10 @@ class PartitionLimitsTest {
         .satisfies(demand -> assertThat(demand.reporters()).containsExactly("other"));
   }
 
-  /** A second of evenly spaced operations, a multiple of twenty; another node reports. */
+  /**
+   * A second of evenly spaced operations, whose number is a multiple of twenty; another node
+   * reports.
+   */
   private int second(Limit limit, int operations, double reported) {
     int admitted = 0;
     int perTick = operations / TICKS_A_SECOND;

@@ -3,8 +3,8 @@ package io.goodput.core.limit;
 import java.util.Arrays;
 
 /**
- * What {@link PartitionCounters} promises for keys that have an entry, without any concurrency: the
- * sequential specification of its linearizability test.
+ * What {@link PartitionCounters} promises for keys that have an entry, without concurrency: the
+ * sequential specification for the linearizability test.
  */
 public final class SequentialCounters {
 

@@ -2,6 +2,7 @@ package io.goodput.core.pacing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.core.time.Nanos;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,9 +14,9 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
 /**
- * Databases that are written to alike, as fast as the slowest lets it, and one thread that compacts
- * them: whichever has most files at level 0 next, all of them at once. That rewrites level 1, which
- * takes as long as so many files more.
+ * Databases that get the same writes, at the rate of the slowest one, and one thread that compacts
+ * them: next the database with the most files at level 0, all of these at once. A compaction also
+ * rewrites level 1, which takes as long as a fixed number of files.
  */
 class CompactionDebtProperties {
 
@@ -27,14 +28,14 @@ class CompactionDebtProperties {
   private static final int STEPS_PER_SECOND = 20;
   private static final int SECONDS = 400;
 
-  /** Files a second that writers without a pace would make, in each database. */
+  /** Files per second and database that writers would produce without a pace. */
   private static final double FASTEST = 20;
 
-  /** Files a second that compaction reads if it takes its usual time. */
+  /** Files per second that compaction reads at its usual speed. */
   private static final double SPEED = 40;
 
   @Property(tries = 200)
-  void files_neverPassTheCeiling_howeverLongCompactionsTake(
+  void files_neverExceedTheCeiling_howeverLongCompactionsTake(
       @ForAll @IntRange(min = 1, max = 8) int databases,
       @ForAll @Size(16) List<@DoubleRange(min = 0.2, max = 30) Double> slowness) {
     Machine machine = new Machine(databases, slowness);
@@ -44,9 +45,9 @@ class CompactionDebtProperties {
     assertThat(machine.mostFiles).isLessThanOrEqualTo(CEILING);
   }
 
-  /** A compaction that ends frees a half of all that may be there, or more. */
+  /** A compaction removes at least half of the files that there may be. */
   @Property(tries = 100)
-  void writes_onceSteady_goOnInEverySecond(
+  void writes_inSteadyState_continueInEverySecond(
       @ForAll @IntRange(min = 1, max = 6) int databases,
       @ForAll @Size(16) List<@DoubleRange(min = 0.8, max = 1.2) Double> slowness) {
     Machine machine = new Machine(databases, slowness);
@@ -57,9 +58,9 @@ class CompactionDebtProperties {
     assertThat(steady).allSatisfy(second -> assertThat(second).isGreaterThan(0.25 * mean));
   }
 
-  /** Two thirds of what the ceiling would allow if files came and went one by one. */
+  /** Two thirds of what the ceiling would allow if files appeared and disappeared one by one. */
   @Property(tries = 100)
-  void writes_onceSteady_useWhatCompactionCanDo(
+  void writes_inSteadyState_useTheSpeedOfCompaction(
       @ForAll @IntRange(min = 1, max = 6) int databases,
       @ForAll @Size(16) List<@DoubleRange(min = 0.8, max = 1.2) Double> slowness) {
     Machine machine = new Machine(databases, slowness);
@@ -83,7 +84,7 @@ class CompactionDebtProperties {
       this.slowness = slowness;
     }
 
-    /** Files written to each database, second by second. */
+    /** Runs the machine, and returns the files written to each database, second by second. */
     List<Double> run() {
       List<Double> seconds = new ArrayList<>();
       Database compacted = databases.get(0);
@@ -91,7 +92,7 @@ class CompactionDebtProperties {
       double left = 0;
       double second = 0;
       for (int step = 1; step <= SECONDS * STEPS_PER_SECOND; step++) {
-        long now = (long) (step * STEP_SECONDS * 1e9);
+        long now = Nanos.ofSeconds(step * STEP_SECONDS);
         double rate = databases.stream().mapToDouble(db -> db.rate(now)).min().orElseThrow();
         double files = Math.min(FASTEST, rate / FILE) * STEP_SECONDS;
         second += files;

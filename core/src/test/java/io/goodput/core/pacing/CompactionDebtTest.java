@@ -3,12 +3,13 @@ package io.goodput.core.pacing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.goodput.core.time.Nanos;
 import org.junit.jupiter.api.Test;
 
-/** Files at level 0 of a million bytes each, of which there are to be a hundred at most. */
+/** Files of a million bytes at level 0, with a ceiling of one hundred files. */
 class CompactionDebtTest {
 
-  private static final long SECOND = 1_000_000_000L;
+  private static final long SECOND = Nanos.PER_SECOND;
   private static final long FILE = 1_000_000;
 
   private final CompactionDebt debt = new CompactionDebt(100, 0, 0);
@@ -17,15 +18,15 @@ class CompactionDebtTest {
   private int files;
 
   @Test
-  void rate_upToHalfOfTheCeiling_isFree() {
+  void rate_upToHalfOfTheCeiling_isInfinite() {
     grow(50);
 
     assertThat(debt.rate(written, now)).isInfinite();
   }
 
   @Test
-  void rate_atThreeQuarters_isHalfAsMuchAgainAsCompactionKeepsUpWith() {
-    // Twenty files come and ten go every ten seconds.
+  void rate_aboveHalf_isOneAndAHalfTimesWhatCompactionKeepsUpWith() {
+    // Every ten seconds, twenty files are added and ten removed.
     while (files < 75) {
       grow(20);
       compact(10);
@@ -37,7 +38,7 @@ class CompactionDebtTest {
   }
 
   @Test
-  void rate_whileACompactionRuns_isThatOfTheLastOnes() {
+  void rate_duringACompaction_isThatOfTheLastCompactions() {
     while (files < 60) {
       grow(20);
       compact(10);
@@ -50,7 +51,7 @@ class CompactionDebtTest {
   }
 
   @Test
-  void rate_afterAnHourWithNextToNothingToCompact_isWhatCompactionCanDo() {
+  void rate_afterHoursWithNearlyNoDebt_isWhatCompactionCanDo() {
     for (int hour = 0; hour < 4; hour++) {
       grow(20);
       compact(20);
@@ -62,7 +63,7 @@ class CompactionDebtTest {
   }
 
   @Test
-  void rate_fallsWithTheDebt_andIsZeroAtTheCeiling() {
+  void rate_asTheDebtGrows_fallsToZeroAtTheCeiling() {
     double last = Double.POSITIVE_INFINITY;
     grow(50);
     while (files < 100) {
@@ -75,13 +76,13 @@ class CompactionDebtTest {
   }
 
   @Test
-  void rate_justAboveHalf_isHigh_soThatThereIsNoStep() {
+  void rate_justAboveHalf_isHigh() {
     grow(51);
 
     assertThat(debt.rate(written, now)).isGreaterThan(15 * FILE);
   }
 
-  /** A file every half second. */
+  /** Adds a file every half second. */
   private void grow(int more) {
     for (int file = 0; file < more; file++) {
       now += SECOND / 2;

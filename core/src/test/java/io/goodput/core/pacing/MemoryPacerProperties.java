@@ -2,6 +2,7 @@ package io.goodput.core.pacing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.core.time.Nanos;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -13,19 +14,19 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** A memory in several parts of the same size, which are flushed one after the other when full. */
+/** A memory that consists of equal parts; full parts are flushed one after the other. */
 class MemoryPacerProperties {
 
   private static final long LIMIT = 32 << 20;
   private static final long WRITE = 2048;
-  private static final long STEP_NANOS = 10_000_000;
+  private static final long STEP_NANOS = 10 * Nanos.PER_MILLI;
   private static final int STEPS_PER_SECOND = 100;
 
-  /** Writes a second, if a half takes 5 s. */
+  /** Writes per second that flushes sustain if half of the memory takes 5 s. */
   private static final int SUSTAINED = (int) (LIMIT / 2 / WRITE / 5);
 
   @Property(tries = 200)
-  void memory_isNeverFull_howeverLongFlushesTake(
+  void memory_neverFillsUp_howeverLongFlushesTake(
       @ForAll @Size(min = 2, max = 8) List<@IntRange(min = 10, max = 3000) Integer> flushSteps,
       @ForAll @IntRange(min = 2, max = 6) int parts,
       @ForAll @IntRange(min = 1, max = 400) int writesPerStep) {
@@ -36,9 +37,9 @@ class MemoryPacerProperties {
     assertThat(memory.highest).isLessThan(LIMIT);
   }
 
-  /** A half takes 5 s, give or take a tenth; twice as many writes as that sustains. */
+  /** Half of the memory takes 5 s, give or take 10 %; twice as many writes as that sustains. */
   @Property(tries = 100)
-  void writes_inHalves_goOnInEverySecond(
+  void writes_withTwoParts_continueInEverySecond(
       @ForAll @Size(12) List<@DoubleRange(min = 0.9, max = 1.1) Double> flushes) {
     Memory memory = new Memory(2, steps(500, flushes));
 
@@ -50,7 +51,7 @@ class MemoryPacerProperties {
   }
 
   @Property(tries = 100)
-  void writes_inQuarters_areAsManyAsFlushesSustain(
+  void writes_withFourParts_areAsManyAsFlushesSustain(
       @ForAll @Size(12) List<@DoubleRange(min = 0.9, max = 1.1) Double> flushes) {
     Memory memory = new Memory(4, steps(250, flushes));
 
@@ -63,7 +64,7 @@ class MemoryPacerProperties {
   }
 
   @Property(tries = 100)
-  void writes_thatFlushesSustain_areNearlyAllMade(
+  void writes_thatFlushesSustain_areNearlyAllAdmitted(
       @ForAll @DoubleRange(min = 0.1, max = 0.8) double load) {
     Memory memory = new Memory(2, List.of(500));
     int perStep = (int) (load * LIMIT / 2 / WRITE / 500);
@@ -75,7 +76,7 @@ class MemoryPacerProperties {
   }
 
   @Example
-  void anyWriteIsMade_whileNothingWaits() {
+  void admits_whileNothingWaits_isTrue() {
     MemoryPacer pacer = new MemoryPacer(LIMIT);
     pacer.observe(LIMIT, 0, 1);
 
@@ -83,18 +84,18 @@ class MemoryPacerProperties {
   }
 
   @Example
-  void anyWriteIsMade_onceAFlushThatTookTooLongHasEnded() {
+  void admits_afterASlowFlushHasEnded_isTrue() {
     MemoryPacer pacer = new MemoryPacer(LIMIT);
     pacer.observe(LIMIT / 2, LIMIT / 2, 1);
     assertThat(pacer.admits(LIMIT - 1, 2)).isFalse();
-    pacer.observe(LIMIT / 2, 0, 1_000_000_000);
+    pacer.observe(LIMIT / 2, 0, Nanos.PER_SECOND);
 
     assertThat(pacer.admits(LIMIT - 1, 1_000_000_001)).isTrue();
   }
 
-  /** What a small table flushes meanwhile. */
+  /** A small table is flushed. */
   @Example
-  void smallFlushes_areNoReasonToPace() {
+  void admits_duringASmallFlush_isTrue() {
     MemoryPacer pacer = new MemoryPacer(LIMIT);
     pacer.observe(LIMIT / 2, LIMIT / 64, 1);
 
@@ -133,7 +134,7 @@ class MemoryPacerProperties {
       this.flushSteps = flushSteps;
     }
 
-    /** Returns how many writes were made. */
+    /** Runs the memory, and returns how many writes were admitted. */
     int run(int steps, int writesPerStep) {
       int made = 0;
       for (int step = 0; step < steps; step++) {

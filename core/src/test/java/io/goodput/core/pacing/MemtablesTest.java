@@ -3,11 +3,12 @@ package io.goodput.core.pacing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.goodput.core.time.Nanos;
 import org.junit.jupiter.api.Test;
 
 class MemtablesTest {
 
-  private static final long SECOND = 1_000_000_000L;
+  private static final long SECOND = Nanos.PER_SECOND;
   private static final long MEMTABLE = 1_000_000;
 
   private final Memtables memtables = new Memtables(PaceSettings.DEFAULT, 0, 0);
@@ -15,7 +16,7 @@ class MemtablesTest {
   private long now;
 
   @Test
-  void rate_ofAFlush_countsFromSealing() {
+  void flushRate_countsFromSealing() {
     seal(MEMTABLE, 1);
     after(4 * SECOND);
     memtables.flushed(1, now);
@@ -25,7 +26,7 @@ class MemtablesTest {
   }
 
   @Test
-  void rate_ofAFlush_doesNotCountTheWaitForTheOneBefore() {
+  void flushRate_doesNotCountTheWaitForThePreviousFlush() {
     seal(MEMTABLE, 1);
     seal(MEMTABLE, 2);
     after(4 * SECOND);
@@ -38,7 +39,7 @@ class MemtablesTest {
   }
 
   @Test
-  void rate_ofAFlushOfTwo_isThatOfBothTogether() {
+  void flushRate_ofTwoMemtablesFlushedTogether_isThatOfBoth() {
     seal(MEMTABLE, 1);
     seal(MEMTABLE, 2);
     after(4 * SECOND);
@@ -49,7 +50,7 @@ class MemtablesTest {
   }
 
   @Test
-  void rate_isTheMeanOfTheWindow() {
+  void flushRate_isTheMeanOfTheWindow() {
     int window = PaceSettings.DEFAULT.window();
     flushOne(MEMTABLE, 1, SECOND / 100);
     for (int flush = 2; flush <= window; flush++) {
@@ -62,7 +63,7 @@ class MemtablesTest {
   }
 
   @Test
-  void flushThatIsDue_couldBeginWhenTheOneBeforeEnded() {
+  void flushingSince_ifAnotherFlushRan_isItsEnd() {
     seal(MEMTABLE, 1);
     seal(MEMTABLE, 2);
     after(SECOND);
@@ -74,7 +75,7 @@ class MemtablesTest {
   }
 
   @Test
-  void flushThatIsDue_couldBeginWhenItsMemtableWasSealed() {
+  void flushingSince_ifNoFlushRan_isWhenTheMemtableWasSealed() {
     flushOne(MEMTABLE, 1);
     after(SECOND);
     seal(MEMTABLE, 2);
@@ -84,7 +85,7 @@ class MemtablesTest {
   }
 
   @Test
-  void rate_beforeTheFirstFlush_isThatOfTheWrites() {
+  void flushRate_beforeTheFirstFlush_isTheRateOfTheWrites() {
     after(2 * SECOND);
     seal(MEMTABLE, 1);
 
@@ -92,7 +93,7 @@ class MemtablesTest {
   }
 
   @Test
-  void rate_ofAMemtableThatWasFarFromFull_doesNotCount() {
+  void flushRate_ignoresAMemtableThatWasFarFromFull() {
     flushOne(MEMTABLE, 1);
     seal(MEMTABLE / 100, 2);
     after(100 * SECOND);
@@ -103,7 +104,7 @@ class MemtablesTest {
   }
 
   @Test
-  void memtable_isAsLargeAsTheLastWereOnAverage() {
+  void mostHeadroom_followsTheAverageSizeOfMemtables() {
     for (int flush = 1; flush <= 40; flush++) {
       flushOne(flush < 10 ? MEMTABLE : 3 * MEMTABLE, flush);
     }
@@ -113,7 +114,7 @@ class MemtablesTest {
   }
 
   @Test
-  void engaged_whileAMemtableWaits() {
+  void engaged_isTrueWhileAMemtableWaits() {
     assertThat(memtables.engaged()).isFalse();
     seal(MEMTABLE, 1);
     assertThat(memtables.engaged()).isTrue();
@@ -122,7 +123,7 @@ class MemtablesTest {
   }
 
   @Test
-  void flushed_aLaterOne_meansTheEarlierToo() {
+  void flushed_upToALaterMemtable_flushesTheEarlierOnes() {
     seal(MEMTABLE, 1);
     seal(MEMTABLE, 5);
     memtables.flushed(9, now);
@@ -131,7 +132,7 @@ class MemtablesTest {
   }
 
   @Test
-  void sealed_whatHasBeenFlushedAlready_doesNotWait() {
+  void sealed_afterItsFlush_doesNotWait() {
     memtables.flushed(9, now);
     seal(MEMTABLE, 5);
 
@@ -139,7 +140,7 @@ class MemtablesTest {
   }
 
   @Test
-  void headroom_isWhatTheOtherMemtablesHold() {
+  void headroom_isTheRoomInTheOtherMemtables() {
     seal(MEMTABLE, 1);
     seal(MEMTABLE, 2);
 

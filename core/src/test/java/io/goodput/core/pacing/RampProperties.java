@@ -2,6 +2,7 @@ package io.goodput.core.pacing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.core.time.Nanos;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -13,12 +14,12 @@ class RampProperties {
 
   private static final long MEMTABLE = 8 << 20;
   private static final int MEMTABLES = 4;
-  private static final long SECOND = 1_000_000_000L;
+  private static final long SECOND = Nanos.PER_SECOND;
   private static final long NOW = 1_000 * SECOND;
 
-  /** With up to two of four memtables left, by less than a straight line to zero would. */
+  /** With up to two of four memtables left, the rate falls by less than a straight line would. */
   @Property
-  void rate_isContinuousInHeadroom(
+  void rate_isContinuousInTheHeadroom(
       @ForAll @DoubleRange(min = 1e4, max = 1e9) double flushRate,
       @ForAll @IntRange(max = 2) int left,
       @ForAll @LongRange(max = MEMTABLE) long written,
@@ -31,9 +32,9 @@ class RampProperties {
     assertThat(step).isBetween(0.0, flushRate * more / MEMTABLE + 1e-6);
   }
 
-  /** While the active memtable, the third of four, is filled up to its middle. */
+  /** While the active memtable, the third of four, is filled to its middle. */
   @Property
-  void rate_withPlentyLeft_isThatOfFlushesAndATenth(
+  void rate_withPlentyLeft_isATenthAboveThatOfFlushes(
       @ForAll @DoubleRange(min = 1e4, max = 1e9) double flushRate,
       @ForAll @LongRange(max = MEMTABLE / 2) long written) {
     double rate = ramp(flushRate, 2, 1).rate(written, NOW);
@@ -42,7 +43,7 @@ class RampProperties {
   }
 
   @Property
-  void rate_isNeverAboveTwiceThatOfAFlushThatEndedNow(
+  void rate_isAtMostTwiceThatOfAFlushThatEndsNow(
       @ForAll @DoubleRange(min = 1e4, max = 1e9) double flushRate,
       @ForAll @LongRange(min = 1, max = 100 * SECOND) long age,
       @ForAll @LongRange(max = MEMTABLE / 2) long written) {
@@ -52,7 +53,7 @@ class RampProperties {
   }
 
   @Example
-  void rate_whileAFlushTakesLessThanTwiceAsLong_isThatOfTheLastOnes() {
+  void rate_duringAFlushOfLessThanTwiceTheTime_isThatOfTheLastFlushes() {
     double flushRate = 1e6;
     long age = (long) (1.8 * SECOND * MEMTABLE / flushRate);
 
@@ -60,7 +61,7 @@ class RampProperties {
   }
 
   @Example
-  void rate_withAllButOneMemtableFree_isWithoutBound() {
+  void rate_withAllButOneMemtableFree_isInfinite() {
     assertThat(ramp(1e6, MEMTABLES - 1, SECOND).rate(0, NOW)).isInfinite();
   }
 
@@ -70,11 +71,14 @@ class RampProperties {
   }
 
   @Example
-  void headroom_countsMemtablesThatHaveNotBeenBegun_whateverWasWritten() {
+  void headroom_countsEmptyMemtables_whateverWasWritten() {
     assertThat(ramp(1e6, 3, SECOND).headroom(100 * MEMTABLE)).isEqualTo(2.0 * MEMTABLE);
   }
 
-  /** With so many memtables left, the active one just begun, at zero bytes written. */
+  /**
+   * A ramp with {@code left} memtables left, of which the active one is empty, at zero bytes
+   * written.
+   */
   private static Ramp ramp(double flushRate, int left, long age) {
     return new Ramp(
         flushRate,

@@ -3,13 +3,14 @@ package io.goodput.core.pacing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.core.time.ManualTime;
+import io.goodput.core.time.Nanos;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Two databases share 800 MB; beyond 700 MB they are to wait. */
+/** Two databases share 800 MB; above 700 MB, their writes wait. */
 class SharedMemoryTest {
 
-  private static final long SECOND = 1_000_000_000L;
+  private static final long SECOND = Nanos.PER_SECOND;
 
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final SharedMemory memory = new SharedMemory(800_000_000, time);
@@ -17,7 +18,7 @@ class SharedMemoryTest {
   private final WritePacer second = new WritePacer(PaceSettings.DEFAULT, memory, time);
 
   @Test
-  void writes_whileThereIsRoom_areFree() {
+  void reserve_whileThereIsRoom_isNoWait() {
     first.reserve(600_000_000);
     first.sealed("default", 1);
 
@@ -26,7 +27,7 @@ class SharedMemoryTest {
   }
 
   @Test
-  void writes_ofADatabaseWithoutAMemtableThatWaits_waitForThoseOfTheOther() {
+  void reserve_withoutOwnSealedMemtables_waitsForThoseOfTheOtherDatabase() {
     first.reserve(750_000_000);
     first.sealed("default", 1);
     time.advanceNanos(SECOND);
@@ -37,7 +38,7 @@ class SharedMemoryTest {
   }
 
   @Test
-  void writes_whileNoFlushIsToCome_areFree() {
+  void reserve_whileNoFlushIsDue_isNoWait() {
     first.reserve(790_000_000);
 
     assertThat(second.reserve(10_000_000)).isZero();
@@ -45,7 +46,7 @@ class SharedMemoryTest {
   }
 
   @Test
-  void writes_afterTheFlush_areFree() {
+  void reserve_afterTheFlush_isNoWait() {
     first.reserve(750_000_000);
     first.sealed("default", 1);
     time.advanceNanos(SECOND);
@@ -57,7 +58,7 @@ class SharedMemoryTest {
   }
 
   @Test
-  void memoryThatTheDatabaseTells_replacesWhatWasCounted() {
+  void memory_reportedByTheDatabase_replacesWhatWasCounted() {
     first.reserve(100_000_000);
     first.memory(750_000_000);
     second.reserve(1_000);

@@ -12,7 +12,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Real threads that take moments at the same time. */
+/** Real threads that take moments concurrently. */
 class VirtualScheduleContentionTest {
 
   private static final int THREADS = 4;
@@ -28,7 +28,7 @@ class VirtualScheduleContentionTest {
   }
 
   @Test
-  void take_noMomentTwice_andNoneLost() throws Exception {
+  void take_fromManyThreads_returnsEveryMomentOnce() throws Exception {
     VirtualSchedule schedule = new VirtualSchedule(0);
     CyclicBarrier start = new CyclicBarrier(THREADS);
     List<Future<long[]>> running = new ArrayList<>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.core.time.ManualTime;
+import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import java.time.Instant;
 import java.util.concurrent.ExecutorService;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class WritePacerTest {
 
-  private static final long SECOND = 1_000_000_000L;
+  private static final long SECOND = Nanos.PER_SECOND;
   private static final long MEMTABLE = 1_000_000;
 
   private final ManualTime time = new ManualTime(Instant.EPOCH);
@@ -50,7 +51,7 @@ class WritePacerTest {
   }
 
   @Test
-  void reserve_whenFlushesDoNotEnd_isAtTheLeastRateInTheEnd() {
+  void reserve_ifFlushesDoNotEnd_spacesWritesByTheLowestRate() {
     engage(pacer);
     time.advanceNanos(100_000 * SECOND);
 
@@ -71,7 +72,7 @@ class WritePacerTest {
   }
 
   @Test
-  void reserve_whenAnotherFamilyIsTighter_goesByThatOne() {
+  void reserve_withAnotherFamilyThatHasLessRoom_followsThatFamily() {
     engage(pacer);
     pacer.reserve(MEMTABLE);
     double before = pacer.state().bytesPerSecond();
@@ -85,7 +86,7 @@ class WritePacerTest {
   }
 
   @Test
-  void tryPace_thatWouldTakeTooLong_saysNoAndTakesNothing() throws Exception {
+  void tryPace_ifTheWaitIsTooLong_returnsFalseAndTakesNothing() throws Exception {
     engage(pacer);
     pacer.reserve(MEMTABLE);
     double headroom = pacer.state().headroomBytes();
@@ -95,14 +96,14 @@ class WritePacerTest {
   }
 
   @Test
-  void tryPace_withinTheTimeout_saysYes() throws Exception {
+  void tryPace_withinTheTimeout_returnsTrue() throws Exception {
     engage(pacer);
 
     assertThat(pacer.tryPace(1_000, 0)).isTrue();
   }
 
   @Test
-  void pace_interrupted_throwsAndTakesTheWriteBack() throws Exception {
+  void pace_whenInterrupted_throwsAndTakesTheWriteBack() throws Exception {
     WritePacer real = engagedInRealTime();
     double headroom = real.state().headroomBytes();
     Thread.currentThread().interrupt();
@@ -112,7 +113,7 @@ class WritePacerTest {
   }
 
   @Test
-  void paceUninterruptibly_interrupted_waitsAndLeavesTheThreadInterrupted() throws Exception {
+  void paceUninterruptibly_whenInterrupted_waitsAndKeepsTheInterrupt() throws Exception {
     WritePacer real = engagedInRealTime();
     Thread.currentThread().interrupt();
     Future<?> closing = threads.submit(real::close);
@@ -124,7 +125,7 @@ class WritePacerTest {
   }
 
   @Test
-  void pace_whenAFlushMakesRoom_goesOnBeforeItsTime() throws Exception {
+  void pace_whenAFlushMakesRoom_endsEarly() throws Exception {
     WritePacer real = engagedInRealTime();
     Future<?> writing = threads.submit(() -> real.paceUninterruptibly(1_000));
 
@@ -134,7 +135,7 @@ class WritePacerTest {
   }
 
   @Test
-  void close_letsGoOfAllThatWait() throws Exception {
+  void close_releasesAllWaitingWrites() throws Exception {
     WritePacer real = engagedInRealTime();
     Future<?> writing = threads.submit(() -> real.paceUninterruptibly(1_000));
 
@@ -145,7 +146,7 @@ class WritePacerTest {
   }
 
   @Test
-  void state_engagedShare_isThePartOfTimeInWhichWritesWerePaced() {
+  void engagedShare_isTheFractionOfTimeInWhichWritesWerePaced() {
     time.advanceNanos(2 * SECOND);
     engage(pacer);
     time.advanceNanos(SECOND);
@@ -156,7 +157,7 @@ class WritePacerTest {
   }
 
   @Test
-  void nothingWaits_forgetsMemtablesThatWillNeverBeFlushed() {
+  void nothingWaits_forgetsSealedMemtables() {
     engage(pacer);
     pacer.nothingWaits();
 
@@ -177,14 +178,14 @@ class WritePacerTest {
     assertThat(bounded.state().bytesPerSecond()).isLessThan(MEMTABLE);
   }
 
-  /** One memtable, filled in a second, waits. */
+  /** Seals a memtable that was filled in a second. */
   private void engage(WritePacer pacer) {
     pacer.reserve(MEMTABLE);
     time.advanceNanos(SECOND);
     pacer.sealed("default", 1);
   }
 
-  /** So that the next write would wait for minutes. */
+  /** A pacer whose next write would wait for minutes. */
   private static WritePacer engagedInRealTime() {
     WritePacer real = new WritePacer(PaceSettings.DEFAULT, TimeSource.system());
     real.reserve(1);

@@ -5,6 +5,7 @@ import static io.goodput.core.queue.QueueDeadline.Verdict.SERVE;
 import static io.goodput.core.queue.QueueDeadline.Verdict.TOO_LATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.core.time.Nanos;
 import java.util.List;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -13,7 +14,7 @@ import net.jqwik.api.constraints.LongRange;
 
 class QueueDeadlineProperties {
 
-  private static final long MILLI = 1_000_000;
+  private static final long MILLI = Nanos.PER_MILLI;
   private static final long START = Long.MAX_VALUE - 1_000 * MILLI;
   private static final long PATIENCE = 800 * MILLI;
   private static final long STANDING = PATIENCE / 8;
@@ -23,7 +24,7 @@ class QueueDeadlineProperties {
   private long now = START;
 
   @Property
-  void decide_ofARequestThatDidNotWait_isToServeIt(
+  void decide_aRequestThatDidNotWait_serves(
       @ForAll List<@LongRange(min = 0, max = 10_000 * MILLI) Long> before,
       @ForAll @LongRange(min = 1, max = 10_000 * MILLI) long patience) {
     before.forEach(waited -> deadline.decide(later(30), waited, PATIENCE));
@@ -33,7 +34,7 @@ class QueueDeadlineProperties {
   }
 
   @Property
-  void decide_beyondThePatience_isTooLate(
+  void decide_afterThePatience_isTooLate(
       @ForAll List<@LongRange(min = 0, max = 10_000 * MILLI) Long> before,
       @ForAll @LongRange(min = 1, max = 10_000 * MILLI) long patience,
       @ForAll @LongRange(min = 1, max = 10_000 * MILLI) long beyond) {
@@ -43,7 +44,7 @@ class QueueDeadlineProperties {
   }
 
   @Property
-  void decide_withinHalfOfThePatience_isToServe_howeverSlowTheServer(
+  void decide_withinHalfOfThePatience_serves_howeverSlowTheServerIs(
       @ForAll @LongRange(min = 0, max = PATIENCE / 2) long waited,
       @ForAll @LongRange(min = 0, max = 100_000 * MILLI) long service) {
     deadline.served(service);
@@ -52,7 +53,7 @@ class QueueDeadlineProperties {
   }
 
   @Example
-  void decide_whenTheServiceWouldTakeTheRest_isTooLate() {
+  void decide_whenTheServiceTimeExceedsTheRest_isTooLate() {
     for (int i = 0; i < 100; i++) {
       deadline.served(100 * MILLI);
     }
@@ -62,7 +63,7 @@ class QueueDeadlineProperties {
   }
 
   @Property
-  void decide_afterABurst_drops_nothingThatIsInTime(
+  void decide_afterABurst_servesEverythingInTime(
       @ForAll @LongRange(min = 0, max = PATIENCE / 2) long waited) {
     for (long rest = PATIENCE / 2; rest > 0; rest -= 10 * MILLI) {
       assertThat(deadline.decide(later(1), rest, PATIENCE)).isEqualTo(SERVE);
@@ -73,7 +74,7 @@ class QueueDeadlineProperties {
   }
 
   @Property
-  void decide_whileTheQueueStands_isToServeThoseThatWaitedLittle(
+  void decide_whileTheQueueStands_servesOnlyRequestsThatWaitedLittle(
       @ForAll @LongRange(min = 0, max = PATIENCE / 2) long waited) {
     letTheQueueStand();
 
@@ -82,7 +83,7 @@ class QueueDeadlineProperties {
   }
 
   @Example
-  void decide_afterAnIntervalInWhichNoneWaitedTooLong_isThatTheQueueHasGone() {
+  void decide_afterAnIntervalWithoutLongWaits_noLongerSeesAStandingQueue() {
     letTheQueueStand();
     deadline.decide(later(INTERVAL / MILLI), STANDING, PATIENCE);
     deadline.decide(later(1), STANDING, PATIENCE);
@@ -91,7 +92,7 @@ class QueueDeadlineProperties {
   }
 
   @Example
-  void decide_whenOneOfAnIntervalHardlyWaited_isThatTheQueueStillStands() {
+  void decide_afterAnIntervalWithOneShortWait_stillSeesAStandingQueue() {
     letTheQueueStand();
     deadline.decide(later(1), 0, PATIENCE);
 
@@ -100,7 +101,7 @@ class QueueDeadlineProperties {
   }
 
   @Example
-  void decide_afterAnIntervalWithoutRequests_isThatTheQueueHasGone() {
+  void decide_afterAnIntervalWithoutRequests_noLongerSeesAStandingQueue() {
     letTheQueueStand();
 
     assertThat(deadline.decide(later(3 * INTERVAL / MILLI), 2 * STANDING, PATIENCE))

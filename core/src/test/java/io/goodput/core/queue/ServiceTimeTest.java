@@ -9,26 +9,26 @@ class ServiceTimeTest {
   private final ServiceTime service = new ServiceTime();
 
   @Test
-  void expected_beforeTheFirstRequest_isNothing() {
+  void expectedNanos_beforeTheFirstRequest_isZero() {
     assertThat(service.expectedNanos()).isZero();
   }
 
   @Test
-  void expected_afterTheFirstRequest_allowsForTwiceAsMuch() {
+  void expectedNanos_afterTheFirstRequest_isTwiceItsTime() {
     service.add(1_000);
 
     assertThat(service.expectedNanos()).isEqualTo(2_000);
   }
 
   @Test
-  void expected_ofEqualRequests_isWhatTheyTake() {
+  void expectedNanos_ofEqualRequests_isTheirTime() {
     add(200, 1_000_000);
 
     assertThat(service.expectedNanos()).isBetween(1_000_000L, 1_001_000L);
   }
 
   @Test
-  void expected_afterAChange_follows() {
+  void expectedNanos_afterAChange_followsIt() {
     add(200, 1_000_000);
     add(200, 9_000_000);
 
@@ -36,7 +36,7 @@ class ServiceTimeTest {
   }
 
   @Test
-  void expected_ofRequestsThatDiffer_isAboveTheirAverage() {
+  void expectedNanos_ofDifferentRequests_isAboveTheirMean() {
     for (int i = 0; i < 200; i++) {
       service.add(i % 2 == 0 ? 1_000_000 : 3_000_000);
     }

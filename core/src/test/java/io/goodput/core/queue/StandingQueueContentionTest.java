@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Real threads that report at the same moment. */
+/** Real threads that observe at the same moment. */
 class StandingQueueContentionTest {
 
   private static final int THREADS = 4;
@@ -26,7 +26,7 @@ class StandingQueueContentionTest {
     threads.shutdownNow();
   }
 
-  /** All start a new interval at once; one of them has hardly waited. */
+  /** All threads start a new interval at once; one of them reports a short wait. */
   @Test
   void observe_theShortestWait_isNeverLost() throws Exception {
     StandingQueue queue = new StandingQueue(0, INTERVAL);

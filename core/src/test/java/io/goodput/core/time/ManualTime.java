@@ -3,17 +3,17 @@ package io.goodput.core.time;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Clocks that stand still until somebody moves them. Not thread-safe. */
+/** Clocks that stand still until a test moves them. Not thread-safe. */
 public final class ManualTime implements TimeSource {
 
   private long monotonicNanos;
   private long wallNanos;
 
-  /** A wall clock that shows this time, and a monotonic clock that shows something else. */
+  /** A wall clock that shows this time, and a monotonic clock that is about to overflow. */
   public ManualTime(Instant wall) {
-    this.wallNanos = wall.getEpochSecond() * SecondWindows.WINDOW_NANOS + wall.getNano();
-    // Close to overflow, since only differences of a monotonic clock mean anything.
-    this.monotonicNanos = Long.MAX_VALUE - SecondWindows.WINDOW_NANOS;
+    this.wallNanos = wall.getEpochSecond() * Nanos.PER_SECOND + wall.getNano();
+    // Only differences between readings of a monotonic clock have a meaning.
+    this.monotonicNanos = Long.MAX_VALUE - Nanos.PER_SECOND;
   }
 
   @Override
@@ -26,18 +26,18 @@ public final class ManualTime implements TimeSource {
     return wallNanos;
   }
 
-  /** Time passes, on both clocks. */
+  /** Moves both clocks. */
   public void advance(Duration passed) {
     advanceNanos(passed.toNanos());
   }
 
-  /** Nanoseconds pass, on both clocks. */
+  /** Moves both clocks by nanoseconds. */
   public void advanceNanos(long passed) {
     monotonicNanos += passed;
     wallNanos += passed;
   }
 
-  /** Somebody sets the wall clock forwards, or backwards if negative. */
+  /** Steps the wall clock forwards, or backwards if negative. */
   public void stepWall(Duration step) {
     wallNanos += step.toNanos();
   }

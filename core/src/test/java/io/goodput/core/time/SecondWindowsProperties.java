@@ -13,7 +13,7 @@ import net.jqwik.api.lifecycle.BeforeTry;
 
 class SecondWindowsProperties {
 
-  private static final long SECOND = SecondWindows.WINDOW_NANOS;
+  private static final long SECOND = Nanos.PER_SECOND;
   private static final long STEP = SECOND / 64;
   private static final long YEAR_NANOS = 365L * 24 * 3600 * SECOND;
   private static final Instant START = Instant.parse("2026-01-01T00:00:00.3Z");
@@ -22,7 +22,7 @@ class SecondWindowsProperties {
   private SecondWindows windows = new SecondWindows(time);
 
   @BeforeTry
-  void startAnew() {
+  void reset() {
     time = new ManualTime(START);
     windows = new SecondWindows(time);
   }
@@ -33,12 +33,12 @@ class SecondWindowsProperties {
   }
 
   @Example
-  void elapsedSeconds_atStart_isThePartOfTheSecondThatHasPassed() {
+  void elapsedSeconds_atStart_isTheElapsedPartOfTheSecond() {
     assertThat(windows.elapsedSeconds()).isCloseTo(0.3, within(1e-9));
   }
 
   @Property(tries = 200)
-  void current_afterAnyTime_hasGrownByTheSecondsBegun(
+  void current_afterAnyTime_hasGrownByThatManySeconds(
       @ForAll @LongRange(min = 0, max = 90 * 365L * 24 * 3600) long seconds) {
     int first = windows.current();
 
@@ -48,7 +48,7 @@ class SecondWindowsProperties {
   }
 
   @Property(tries = 200)
-  void current_afterAnyWallStep_neitherGoesBackNorJumps(
+  void current_afterAnyWallStep_isUnchanged(
       @ForAll @LongRange(min = -50 * YEAR_NANOS, max = 50 * YEAR_NANOS) long step) {
     int before = windows.current();
 
@@ -59,7 +59,7 @@ class SecondWindowsProperties {
   }
 
   @Property(tries = 200)
-  void windows_afterAnyWallStep_areNeverMoreThanASixteenthFromASecond(
+  void windows_afterAnyWallStep_differFromASecondByASixteenthAtMost(
       @ForAll @LongRange(min = -50 * YEAR_NANOS, max = 50 * YEAR_NANOS) long step) {
     advanceToNextWindow();
     time.stepWall(Duration.ofNanos(step));
@@ -71,7 +71,7 @@ class SecondWindowsProperties {
   }
 
   @Property(tries = 200)
-  void windows_withinTenSecondsOfAnyWallStep_beginOnTheWallClocksSecond(
+  void windows_tenSecondsAfterAnyWallStep_startOnTheSecondsOfTheWallClock(
       @ForAll @LongRange(min = -50 * YEAR_NANOS, max = 50 * YEAR_NANOS) long step) {
     time.stepWall(Duration.ofNanos(step));
     for (int i = 0; i < 10; i++) {
@@ -84,7 +84,7 @@ class SecondWindowsProperties {
   }
 
   @Property(tries = 50)
-  void number_throughManyWallSteps_followsTheMonotonicClock(
+  void current_throughManyWallSteps_followsTheMonotonicClock(
       @ForAll @LongRange(min = -2 * SECOND, max = 2 * SECOND) long step) {
     int first = windows.current();
     int last = first;
@@ -101,7 +101,7 @@ class SecondWindowsProperties {
   }
 
   @Example
-  void current_aboutTwoBillionSecondsOn_wrapsAround() {
+  void current_after2To32Seconds_wrapsAround() {
     int first = windows.current();
 
     for (int i = 0; i < 4; i++) {
@@ -113,14 +113,14 @@ class SecondWindowsProperties {
   }
 
   @Example
-  void elapsedSeconds_throughAWindow_growsAndStartsAgain() {
+  void elapsedSeconds_growsInAWindow_andRestartsInTheNext() {
     time.advance(Duration.ofMillis(600));
     assertThat(windows.elapsedSeconds()).isCloseTo(0.9, within(1e-9));
     time.advance(Duration.ofMillis(200));
     assertThat(windows.elapsedSeconds()).isCloseTo(0.1, within(1e-9));
   }
 
-  /** Returns how long it took, rounded up to the step. */
+  /** Advances to the next window, and returns how long that took, rounded up to the step. */
   private long advanceToNextWindow() {
     int number = windows.current();
     long begin = time.monotonicNanos();

@@ -11,7 +11,7 @@ class TimeSourceTest {
   @Test
   void wallNanos_ofTheSystem_isTheSystemClock() {
     long before = System.currentTimeMillis();
-    long wall = time.wallNanos() / 1_000_000;
+    long wall = time.wallNanos() / Nanos.PER_MILLI;
     long after = System.currentTimeMillis();
 
     assertThat(wall).isBetween(before, after);

@@ -2,103 +2,104 @@ package io.goodput.core.warming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.core.time.Nanos;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** On disks that take 10 ms for a read, or as much on average. */
+/** Disks that take 10 ms for a read, or 10 ms on average. */
 class WarmingPaceTest {
 
-  private static final long READ = 10_000_000;
-  private static final long SECOND = 1_000_000_000;
+  private static final long READ = 10 * Nanos.PER_MILLI;
+  private static final long SECOND = Nanos.PER_SECOND;
 
   private final WarmingPace pace = shared();
   private final SplittableRandom random = new SplittableRandom(20261122);
   private long now;
 
   @Test
-  void took_onADiskOfManyChannels_asManyAtOnceAsEver() {
+  void completed_onADiskWithManyChannels_growsToTheMaximum() {
     readOnDiskOf(24, 500);
 
-    assertThat(pace.atOnce()).isEqualTo(WarmingPace.MAX_AT_ONCE);
+    assertThat(pace.concurrency()).isEqualTo(WarmingPace.MAX_CONCURRENCY);
   }
 
   @Test
-  void took_onADiskThatIsIdle_asManyAtOnceAsEverAfterFewReads() {
+  void completed_onAnIdleDisk_growsToTheMaximumAfterFewReads() {
     readOnDiskOf(24, 4 * 8);
 
-    assertThat(pace.atOnce()).isEqualTo(WarmingPace.MAX_AT_ONCE);
+    assertThat(pace.concurrency()).isEqualTo(WarmingPace.MAX_CONCURRENCY);
   }
 
   @Test
-  void took_onADiskOfFewChannels_hardlyMoreAtOnceThanThese() {
+  void completed_onADiskWithFewChannels_growsToLittleMoreThanTheirNumber() {
     readOnDiskOf(4, 500);
 
-    assertThat(pace.atOnce()).isBetween(4, 6);
+    assertThat(pace.concurrency()).isBetween(4, 6);
   }
 
   @Test
-  void took_onADiskOfOneChannel_twoAtOnceAtMost() {
+  void completed_onADiskWithOneChannel_growsToTwoAtMost() {
     readOnDiskOf(1, 500);
 
-    assertThat(pace.atOnce()).isBetween(1, 2);
+    assertThat(pace.concurrency()).isBetween(1, 2);
   }
 
   @Test
-  void took_whenUsersTakeMostOfTheDisk_makesWayForThem() {
+  void completed_whenClientsUseMostOfTheDisk_shrinks() {
     readOnDiskOf(24, 500);
     readOnDiskOf(2, 500);
 
-    assertThat(pace.atOnce()).isBetween(1, 3);
+    assertThat(pace.concurrency()).isBetween(1, 3);
   }
 
   @Test
-  void took_whenUsersLeaveTheDisk_asManyAtOnceAsEverAgain() {
+  void completed_whenClientsLeaveTheDisk_growsToTheMaximumAgain() {
     readOnDiskOf(24, 500);
     readOnDiskOf(2, 500);
     readOnDiskOf(24, 500);
 
-    assertThat(pace.atOnce()).isEqualTo(WarmingPace.MAX_AT_ONCE);
+    assertThat(pace.concurrency()).isEqualTo(WarmingPace.MAX_CONCURRENCY);
   }
 
   @Test
-  void took_whereEveryReadTakesAnotherTime_severalAtOnceMostOfTheTime() {
-    int several = 0;
+  void completed_whileReadTimesVary_isHighMostOfTheTime() {
+    int high = 0;
     for (int i = 0; i < 5_000; i++) {
-      took((long) (-Math.log(1 - random.nextDouble()) * READ));
-      several += pace.atOnce() >= 5 ? 1 : 0;
+      complete((long) (-Math.log(1 - random.nextDouble()) * READ));
+      high += pace.concurrency() >= 5 ? 1 : 0;
     }
 
-    assertThat(several).isGreaterThan(3_500);
+    assertThat(high).isGreaterThan(3_500);
   }
 
   @Test
-  void took_ofReadsThatBeganBesideFewer_saysNothing() {
+  void completed_readsFromBeforeTheLastChange_doNotCount() {
     readOnDiskOf(24, 8);
     long more = now;
     for (int i = 0; i < 100; i++) {
-      pace.took(more - READ, more);
+      pace.completed(more - READ, more);
     }
 
-    assertThat(pace.atOnce()).isEqualTo(2);
+    assertThat(pace.concurrency()).isEqualTo(2);
   }
 
   @Test
-  void waitNanos_forMoreReadersThanMayAtOnce_isPositive() {
+  void waitNanos_ofAReaderAboveTheConcurrency_isPositive() {
     assertThat(pace.waitNanos(0, 0)).isZero();
     assertThat(pace.waitNanos(1, SECOND)).isPositive();
   }
 
   @Test
-  void waitNanos_onADiskThatIsNeverIdle_oneAtATimeStillMay() {
+  void waitNanos_onADiskThatIsNeverIdle_letsOneReadStart() {
     readOnDiskOf(24, 500);
     readOnDiskOf(0.02, 500);
 
-    assertThat(pace.atOnce()).isEqualTo(1);
+    assertThat(pace.concurrency()).isEqualTo(1);
     assertThat(pace.waitNanos(0, 0)).isZero();
   }
 
   @Test
-  void waitNanos_withinASecond_startsNoMoreThanAllowed() {
+  void waitNanos_withinASecond_letsNoMoreReadsStartThanAllowed() {
     int started = 0;
     for (long now = 0; now < SECOND; now += 100_000) {
       started += pace.waitNanos(0, now) == 0 ? 1 : 0;
@@ -108,48 +109,48 @@ class WarmingPaceTest {
   }
 
   @Test
-  void atOnce_whileThereAreNoUsers_isAsMuchAsADeepQueueTakes() {
+  void concurrency_withoutClients_isThatOfADeepQueue() {
     WarmingPace alone = new WarmingPace(1000);
 
-    alone.took(0, READ);
-    alone.took(0, 100 * READ);
+    alone.completed(0, READ);
+    alone.completed(0, 100 * READ);
 
-    assertThat(alone.atOnce()).isEqualTo(WarmingPace.MAX_ALONE);
-    assertThat(alone.waitNanos(WarmingPace.MAX_ALONE - 1, 0)).isZero();
+    assertThat(alone.concurrency()).isEqualTo(WarmingPace.MAX_CONCURRENCY_ALONE);
+    assertThat(alone.waitNanos(WarmingPace.MAX_CONCURRENCY_ALONE - 1, 0)).isZero();
   }
 
   @Test
-  void atOnce_whenUsersCome_isOne() {
-    assertThat(pace.atOnce()).isEqualTo(1);
+  void concurrency_whenClientsArrive_isOne() {
+    assertThat(pace.concurrency()).isEqualTo(1);
   }
 
   @Test
-  void took_ofReadsThatBeganBeforeUsersCame_saysNothing() {
+  void completed_readsFromBeforeClientsArrived_doNotCount() {
     WarmingPace joined = new WarmingPace(1000);
-    joined.usersCome(SECOND);
+    joined.clientsArrive(SECOND);
 
     for (int i = 0; i < 100; i++) {
-      joined.took(SECOND - 1, SECOND + READ);
+      joined.completed(SECOND - 1, SECOND + READ);
     }
 
-    assertThat(joined.atOnce()).isEqualTo(1);
+    assertThat(joined.concurrency()).isEqualTo(1);
   }
 
   private static WarmingPace shared() {
     WarmingPace pace = new WarmingPace(1000);
-    pace.usersCome(0);
+    pace.clientsArrive(0);
     return pace;
   }
 
-  /** Reads more at once than there are channels for take turns. */
+  /** If more reads run than the disk has channels, they take turns. */
   private void readOnDiskOf(double channels, int reads) {
     for (int i = 0; i < reads; i++) {
-      took((long) Math.max(READ, READ * pace.atOnce() / channels));
+      complete((long) Math.max(READ, READ * pace.concurrency() / channels));
     }
   }
 
-  private void took(long nanos) {
-    pace.took(now, now + nanos);
+  private void complete(long nanos) {
+    pace.completed(now, now + nanos);
     now += nanos;
   }
 }

@@ -1,14 +1,14 @@
 package io.goodput.cassandra.heat;
 
-import io.goodput.core.heat.Cures;
 import io.goodput.core.heat.HeatReport;
+import io.goodput.core.heat.LockInPrevention;
 import io.goodput.core.heat.ReplicaHeats;
 import io.goodput.core.time.TimeSource;
+import io.goodput.jmh.BenchmarkDefaults;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.locator.EndpointsForToken;
@@ -16,26 +16,18 @@ import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.Replica;
 import org.apache.cassandra.utils.FBUtilities;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the order of one read costs: three replicas, one of them cold and one this node, two
- * contacted. In the package of what it measures, and with Cassandra's jars on the class path.
+ * Orders the replicas of one read, which contacts two of three replicas. One replica is cold, and
+ * one is this node.
+ *
+ * <p>Requires Cassandra's jars on the class path. Lives in this package because {@link ReadOrder}
+ * is package-private.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-public class ReadOrderBenchmark {
+public class ReadOrderBenchmark extends BenchmarkDefaults {
 
   private static final long DAY = 86_400_000_000_000L;
 
@@ -43,7 +35,7 @@ public class ReadOrderBenchmark {
   private final ReadOrder order;
   private final EndpointsForToken replicas;
 
-  /** One cold replica. */
+  /** Sets up one cold replica; the others are warm. */
   public ReadOrderBenchmark() {
     DatabaseDescriptor.clientInitialization();
     List<InetAddressAndPort> addresses =
@@ -53,7 +45,7 @@ public class ReadOrderBenchmark {
             InetAddressAndPort.getByAddress(new InetSocketAddress("127.0.0.3", 7000)));
     LocalNodes nodes = new LocalNodes();
     nodes.live(Set.copyOf(addresses));
-    ReplicaHeats<LocalNode> heats = new ReplicaHeats<>(Cures.DEFAULT);
+    ReplicaHeats<LocalNode> heats = new ReplicaHeats<>(LockInPrevention.DEFAULT);
     List<Replica> all = new ArrayList<>();
     for (InetAddressAndPort address : addresses) {
       double hitRate = all.isEmpty() ? 0.1 : 0.8;
@@ -67,7 +59,7 @@ public class ReadOrderBenchmark {
     replicas = EndpointsForToken.copyOf(new LongToken(1), all);
   }
 
-  /** Without what Cassandra asks the configured snitch for. */
+  /** Does not include the work of the configured snitch. */
   @Benchmark
   public EndpointsForToken order() {
     return order.drawn(read, replicas, replicas, 2);

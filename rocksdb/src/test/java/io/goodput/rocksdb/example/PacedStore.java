@@ -16,7 +16,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 
-/** A persistent store of Kafka Streams whose writes wait for their turn. */
+/** A persistent Kafka Streams store with paced writes. */
 final class PacedStore implements KeyValueStore<Bytes, byte[]> {
 
   private final KeyValueStore<Bytes, byte[]> store;
@@ -26,7 +26,7 @@ final class PacedStore implements KeyValueStore<Bytes, byte[]> {
     this.store = store;
   }
 
-  /** To be given to {@code Stores.keyValueStoreBuilder} or {@code Materialized.as}. */
+  /** Pass the result to {@code Stores.keyValueStoreBuilder} or {@code Materialized.as}. */
   static KeyValueBytesStoreSupplier supplier(String name) {
     KeyValueBytesStoreSupplier persistent = Stores.persistentKeyValueStore(name);
     return new KeyValueBytesStoreSupplier() {
@@ -104,7 +104,7 @@ final class PacedStore implements KeyValueStore<Bytes, byte[]> {
   @Override
   public void init(StateStoreContext context, StateStore root) {
     store.init(context, root);
-    pacer = PacedStores.ofTheDatabaseJustOpened();
+    pacer = PacedStores.takePacer();
   }
 
   @Override
@@ -118,7 +118,7 @@ final class PacedStore implements KeyValueStore<Bytes, byte[]> {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // Kafka Streams still asks for it.
+  @SuppressWarnings("deprecation") // Kafka Streams still calls it.
   public boolean managesOffsets() {
     return store.managesOffsets();
   }

@@ -1,8 +1,8 @@
 package io.goodput.rocksdb.example;
 
-import io.goodput.core.pacing.PaceSettings;
-import io.goodput.core.pacing.PaceState;
 import io.goodput.rocksdb.DbPacer;
+import io.goodput.rocksdb.PacingOptions;
+import io.goodput.rocksdb.PacingState;
 import io.goodput.rocksdb.RecommendedOptions;
 import java.util.Map;
 import java.util.Objects;
@@ -11,32 +11,34 @@ import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.Options;
 
 /**
- * Switches pacing on for the RocksDB stores of Kafka Streams: {@code rocksdb.config.setter =
- * PacedStores}. The stores are to be written to through a {@link PacedStore}, which takes the pacer
- * over: Kafka Streams opens a database on the thread that initialises its store.
+ * Enables pacing for the RocksDB stores of Kafka Streams: {@code rocksdb.config.setter =
+ * PacedStores}. Write to each store through a {@link PacedStore}, which takes the pacer from this
+ * class. That works because Kafka Streams opens a database on the thread that initializes its
+ * store.
  */
 public final class PacedStores implements RocksDBConfigSetter {
 
   private static final long MEMTABLE_BYTES = 16L << 20;
 
   private static final ThreadLocal<DbPacer> OPENED = new ThreadLocal<>();
-  private static final Map<String, PaceState> STATES = new ConcurrentHashMap<>();
+  private static final Map<String, PacingState> STATES = new ConcurrentHashMap<>();
 
-  /** How a store is paced; of its partitions, the one that told last. */
-  static PaceState stateOf(String store) {
-    return Objects.requireNonNull(STATES.get(store), "no memtable has been sealed yet");
+  /** The latest state of a store, from whichever of its partitions reported last. */
+  static PacingState stateOf(String store) {
+    return Objects.requireNonNull(STATES.get(store), "no memtable was sealed yet");
   }
 
-  static DbPacer ofTheDatabaseJustOpened() {
+  /** Returns the pacer of the database that this thread has just opened. */
+  static DbPacer takePacer() {
     DbPacer pacer =
-        Objects.requireNonNull(OPENED.get(), "rocksdb.config.setter is to be PacedStores");
+        Objects.requireNonNull(OPENED.get(), "set rocksdb.config.setter to PacedStores");
     OPENED.remove();
     return pacer;
   }
 
   @Override
   public void setConfig(String store, Options options, Map<String, Object> configs) {
-    DbPacer pacer = new DbPacer(store, PaceSettings.DEFAULT, STATES::put);
+    DbPacer pacer = DbPacer.create(store, PacingOptions.defaults().listener(STATES::put));
     RecommendedOptions.applyToFamily(options, MEMTABLE_BYTES);
     pacer.attachTo(options);
     OPENED.set(pacer);
@@ -44,6 +46,6 @@ public final class PacedStores implements RocksDBConfigSetter {
 
   @Override
   public void close(String store, Options options) {
-    // The pacer is closed with its store.
+    // The store closes its pacer.
   }
 }

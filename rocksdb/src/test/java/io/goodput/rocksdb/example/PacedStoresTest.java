@@ -2,7 +2,7 @@ package io.goodput.rocksdb.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.core.pacing.PaceState;
+import io.goodput.rocksdb.PacingState;
 import java.nio.file.Path;
 import java.util.Properties;
 import org.apache.kafka.common.serialization.Serdes;
@@ -15,7 +15,7 @@ import org.apache.kafka.streams.kstream.Materialized;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example, in a topology of Kafka Streams with its real RocksDB store. */
+/** Runs the example in a Kafka Streams topology with a real RocksDB store. */
 class PacedStoresTest {
 
   @Test
@@ -36,8 +36,8 @@ class PacedStoresTest {
       }
 
       assertThat(driver.getKeyValueStore("dictionary").get("word999")).isNotNull();
-      // Three memtables: the pacer has seen one sealed, and has paced until its flush.
-      PaceState state = PacedStores.stateOf("dictionary");
+      // Three memtables: the pacer saw one sealed, and paced writes until its flush.
+      PacingState state = PacedStores.stateOf("dictionary");
       assertThat(state.writtenBytes()).isGreaterThan(16_000_000);
       assertThat(state.engagedNanos()).isPositive();
     }

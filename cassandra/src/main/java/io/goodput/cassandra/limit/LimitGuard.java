@@ -1,0 +1,193 @@
+package io.goodput.cassandra.limit;
+
+import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Partition;
+import io.goodput.cassandra.request.Request;
+import io.goodput.core.limit.PartitionLimits;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.cassandra.cql3.statements.ModificationStatement;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.exceptions.CassandraException;
+import org.apache.cassandra.exceptions.RequestExecutionException;
+import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the partitions of each request that this node coordinates, and rejects the request if one
+ * of them is over its limit.
+ *
+ * <p>If this node is a replica of the partition, it decides alone. If not, it sends a random number
+ * along with a request on one partition, and the replicas decide. It decides on all other requests
+ * (IN, batches, lightweight transactions, serial reads, counters) by itself, so that none is half
+ * executed.
+ *
+ * <p>Thread-safe and lock-free. A request on tables without limits costs one look-up of its table.
+ * A request on one partition reads one clock and draws one random number.
+ */
+final class LimitGuard implements Guard {
+
+  private final LimitedTables tables;
+  private final PartitionLimits limits;
+  private final PartitionNames names;
+  private final OutgoingRequests outgoing;
+
+  LimitGuard(
+      LimitedTables tables,
+      PartitionLimits limits,
+      PartitionNames names,
+      OutgoingRequests outgoing) {
+    this.tables = tables;
+    this.limits = limits;
+    this.names = names;
+    this.outgoing = outgoing;
+  }
+
+  @Override
+  public String activity() {
+    return "deciding on a request";
+  }
+
+  @Override
+  public @Nullable CassandraException enter(Request request) {
+    if (tables.isEmpty() || !isLimited(request)) {
+      return null;
+    }
+    List<Partition> partitions;
+    try {
+      // A client without permission must not use up the limit of a table.
+      request.authorize();
+      partitions = request.partitions();
+    } catch (RequestValidationException e) {
+      // Cassandra rejects the request and tells the client why.
+      return null;
+    }
+    return partitions.isEmpty() ? null : decide(request, partitions);
+  }
+
+  private boolean isLimited(Request request) {
+    TableMetadata table = request.table();
+    if (table != null) {
+      return tables.limit(table.id, Operation.of(request)) != null;
+    }
+    List<ModificationStatement> batch = request.batched();
+    for (int i = 0; i < batch.size(); i++) {
+      if (tables.limit(batch.get(i).metadata().id, Operation.WRITES) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable CassandraException decide(Request request, List<Partition> partitions) {
+    long now = limits.now();
+    double random = ThreadLocalRandom.current().nextDouble();
+    Operation operation = Operation.of(request);
+    if (partitions.size() == 1 && canReplicasDecide(request)) {
+      Partition only = partitions.get(0);
+      TableLimit limit = limitOf(only, operation);
+      if (limit != null && passOn(now, only, limit)) {
+        request.set(Admission.SLOT, new Admission(limit, Stamp.joint(random)));
+        return null;
+      }
+    }
+    TableLimit first = null;
+    TableLimit rejecting = null;
+    for (int i = 0; i < partitions.size(); i++) {
+      Partition partition = partitions.get(i);
+      TableLimit limit = limitOf(partition, operation);
+      if (limit == null) {
+        continue;
+      }
+      first = first == null ? limit : first;
+      // Every partition is counted, even after one has turned out to be over its limit.
+      if (!admits(now, random, partition, limit) && rejecting == null) {
+        rejecting = limit;
+      }
+    }
+    countOutcome(partitions, operation, rejecting != null);
+    if (rejecting != null) {
+      return rejecting.rejection();
+    }
+    if (first != null) {
+      request.set(Admission.SLOT, new Admission(first, Stamp.DECIDED));
+    }
+    return null;
+  }
+
+  private @Nullable TableLimit limitOf(Partition partition, Operation operation) {
+    return tables.limit(partition.table().id, operation);
+  }
+
+  /** Whether the request reaches replicas as plain reads or mutations, which carry a stamp. */
+  private static boolean canReplicasDecide(Request request) {
+    ConsistencyLevel consistency = request.consistency();
+    return consistency != null
+        && !consistency.isSerialConsistency()
+        && switch (request.kind()) {
+          case READS, RANGE_READS, WRITES -> true;
+          default -> false;
+        };
+  }
+
+  /**
+   * Leaves the decision to the replicas if this node is none of them. A write while a replica is
+   * down stays here: Cassandra would store a hint for that replica, whatever the others decide.
+   */
+  private boolean passOn(long now, Partition partition, TableLimit limit) {
+    TableMetadata table = limit.table();
+    if (!limit.isEnforced()
+        || Replicas.isLocal(table, partition.token())
+        || (limit.operation() == Operation.WRITES
+            && !Replicas.areAlive(table, partition.token()))) {
+      return false;
+    }
+    long counter = limit.counterOf(partition.token());
+    limits.passOn(now, counter, limit.limit());
+    names.observe(now, counter, limit, partition.token(), partition.key());
+    return true;
+  }
+
+  private boolean admits(long now, double random, Partition partition, TableLimit limit) {
+    long counter = limit.counterOf(partition.token());
+    boolean admitted = limits.admit(now, counter, limit.limit(), random);
+    names.observe(now, counter, limit, partition.token(), partition.key());
+    if (!admitted && !limit.isEnforced()) {
+      limit.wouldReject().inc();
+      return true;
+    }
+    return admitted;
+  }
+
+  private void countOutcome(List<Partition> partitions, Operation operation, boolean rejected) {
+    for (int i = 0; i < partitions.size(); i++) {
+      TableLimit limit = limitOf(partitions.get(i), operation);
+      if (limit != null) {
+        (rejected ? limit.rejected() : limit.accepted()).inc();
+      }
+    }
+  }
+
+  @Override
+  public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+    Admission admission = request.get(Admission.SLOT);
+    if (admission == null) {
+      return null;
+    }
+    request.set(Admission.SLOT, null);
+    outgoing.end(admission);
+    // To Cassandra, a replica's rejection looks like a failed replica.
+    boolean isExecuted = failure == null || failure instanceof RequestExecutionException;
+    if (!admission.stamp().isJoint() || !isExecuted) {
+      return null;
+    }
+    TableLimit limit = admission.limit();
+    if (admission.isRejected()) {
+      limit.rejectedByReplicas().inc();
+      return limit.rejectionByReplicas();
+    }
+    limit.accepted().inc();
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+package io.goodput.cassandra.limit;
+
+import io.goodput.cassandra.exchange.Exchange;
+import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.request.Guard;
+import io.goodput.core.limit.PartitionLimits;
+import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.schema.Schema;
+
+/** The rate limits that this node enforces: the parts of this package, put together. */
+public final class RateLimits {
+
+  private final LimitedTables tables;
+  private final PartitionLimits limits;
+  private final PartitionNames names;
+  private final Faults faults;
+  private final OutgoingRequests outgoing;
+  private final Demands demands;
+
+  /** Limits without tables, until {@link #listen}. */
+  public RateLimits(
+      LimitedTables tables,
+      PartitionLimits limits,
+      PartitionNames names,
+      Exchange exchange,
+      Faults faults) {
+    this.tables = tables;
+    this.limits = limits;
+    this.names = names;
+    this.faults = faults;
+    this.outgoing = new OutgoingRequests(faults);
+    this.demands = new Demands(tables, limits, names, exchange, faults);
+  }
+
+  /** Takes the limits from the schema, and follows its changes from now on. */
+  public void listen(Schema schema) {
+    tables.listen(schema);
+  }
+
+  /** Takes part in the decisions of other nodes from now on. */
+  public void listen(MessagingService messaging) {
+    outgoing.listen(messaging);
+    new ReplicaGate(tables, limits, names, faults).listen(messaging);
+  }
+
+  /** Decides on the requests that this node coordinates. */
+  public Guard guard() {
+    return new LimitGuard(tables, limits, names, outgoing);
+  }
+
+  /** Shares the limits with other nodes; called every {@link PartitionLimits#TICK_NANOS}. */
+  public void tick() {
+    demands.tick();
+  }
+
+  /** Brings rates and numbers of replicas up to date; called about once a second. */
+  public void refresh() {
+    tables.refresh(limits.now());
+  }
+}

@@ -1,0 +1,145 @@
+package io.goodput.cassandra.limit;
+
+import com.codahale.metrics.Counter;
+import com.google.common.hash.Hashing;
+import io.goodput.core.limit.Limit;
+import io.goodput.core.limit.PartitionKeys;
+import io.goodput.core.time.EventRate;
+import io.goodput.core.time.TimeSource;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.schema.TableMetadata;
+
+/** The limit on the reads, or on the writes, of one table, and what it has done. Thread-safe. */
+public final class TableLimit {
+
+  private final TableMetadata table;
+  private final Operation operation;
+  private final PartitionKeys keys = new PartitionKeys(ThreadLocalRandom.current().nextLong());
+  private final RateLimitReachedException rejection;
+  private final RateLimitReachedException rejectionByReplicas;
+  private final Counter accepted = new Counter();
+  private final Counter rejected = new Counter();
+  private final Counter rejectedByReplicas = new Counter();
+  private final Counter wouldReject = new Counter();
+  private final Counter unstamped = new Counter();
+  private final EventRate acceptedRate;
+  private final EventRate rejectedRate;
+  private volatile Limit limit;
+  private volatile boolean enforced = true;
+
+  TableLimit(TableMetadata table, Operation operation, long perSecond) {
+    this.table = table;
+    this.operation = operation;
+    this.limit = Limit.of(perSecond, 1);
+    this.rejection = new RateLimitReachedException(operation, table, "coordinator");
+    this.rejectionByReplicas = new RateLimitReachedException(operation, table, "replicas");
+    long now = TimeSource.system().monotonicNanos();
+    this.acceptedRate = EventRate.ofLastInterval(0, now);
+    this.rejectedRate = EventRate.ofLastInterval(0, now);
+  }
+
+  /** The table as it was when it was first limited; its key columns never change. */
+  public TableMetadata table() {
+    return table;
+  }
+
+  /** The operation that is limited. */
+  public Operation operation() {
+    return operation;
+  }
+
+  /** Operations to admit per partition and second, on all nodes together. */
+  public long perSecond() {
+    return limit.perSecond();
+  }
+
+  Limit limit() {
+    return limit;
+  }
+
+  /** Operations admitted since the node started or the limit was set. */
+  public Counter accepted() {
+    return accepted;
+  }
+
+  /** Operations that this node rejected as their coordinator, in the same time. */
+  public Counter rejected() {
+    return rejected;
+  }
+
+  /** Operations that this node coordinated and that replicas rejected, in the same time. */
+  public Counter rejectedByReplicas() {
+    return rejectedByReplicas;
+  }
+
+  /** Operations over the limit that observe mode admitted, in the same time. */
+  public Counter wouldReject() {
+    return wouldReject;
+  }
+
+  /**
+   * Requests that reached this node as a replica without a stamp: their coordinators run without
+   * the plug-in, or they are read repair.
+   */
+  public Counter unstamped() {
+    return unstamped;
+  }
+
+  /** Whether operations over the limit are rejected; observe mode only counts them. */
+  public boolean isEnforced() {
+    return enforced;
+  }
+
+  /** Operations admitted per second, over the last second. */
+  public double acceptedPerSecond() {
+    return acceptedRate.perSecond();
+  }
+
+  /** Operations rejected per second, over the last second. */
+  public double rejectedPerSecond() {
+    return rejectedRate.perSecond();
+  }
+
+  RateLimitReachedException rejection() {
+    return rejection;
+  }
+
+  RateLimitReachedException rejectionByReplicas() {
+    return rejectionByReplicas;
+  }
+
+  /** The key under which this node counts the partition with this token. */
+  long counterOf(Token token) {
+    return counterOf(bitsOf(token));
+  }
+
+  /** The same for a token of which another node has sent the bits. */
+  long counterOf(long tokenBits) {
+    return keys.of(tokenBits);
+  }
+
+  /** A token in 64 bits, the same on every node: the token itself, or the hash of a longer one. */
+  static long bitsOf(Token token) {
+    return token instanceof Murmur3Partitioner.LongToken
+        ? token.getLongValue()
+        : Hashing.murmur3_128().hashUnencodedChars(token.toString()).asLong();
+  }
+
+  void setEnforced(boolean newEnforced) {
+    enforced = newEnforced;
+  }
+
+  void setLimit(long perSecond, int replicas) {
+    if (limit.perSecond() != perSecond || limit.nodes() != replicas) {
+      limit = Limit.of(perSecond, replicas);
+    }
+  }
+
+  /** Brings the rates up to date; called about once a second by one thread. */
+  void sampleRates(long nanos) {
+    acceptedRate.sample(accepted.getCount(), nanos);
+    rejectedRate.sample(rejected.getCount() + rejectedByReplicas.getCount(), nanos);
+  }
+}

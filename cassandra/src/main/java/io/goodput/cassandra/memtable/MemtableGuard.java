@@ -1,0 +1,92 @@
+package io.goodput.cassandra.memtable;
+
+import com.codahale.metrics.Counter;
+import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.request.RequestClock;
+import io.goodput.cassandra.request.RequestKind;
+import io.goodput.cassandra.request.TimeoutRejections;
+import io.goodput.core.pacing.MemoryPacer;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.exceptions.CassandraException;
+import org.apache.cassandra.utils.memory.MemtablePool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rejects some of the writes that this node coordinates while its memtables wait to be flushed, so
+ * that their memory never runs out. Without memory, Cassandra blocks all writes, and with them the
+ * threads that serve reads. Thread-safe and lock-free.
+ */
+public final class MemtableGuard implements Guard {
+
+  /** The time between two ticks. */
+  public static final long TICK_NANOS = 10_000_000;
+
+  private final List<Pool> pools = new ArrayList<>();
+  private final Map<RequestKind, TimeoutRejections> rejections = new EnumMap<>(RequestKind.class);
+  private final Counter rejected = new Counter();
+
+  /** A guard of the memory that all memtables of this node share. */
+  public MemtableGuard(MemtablePool memory) {
+    for (MemtablePool.SubPool part : List.of(memory.onHeap, memory.offHeap)) {
+      if (part.limit > 0) {
+        pools.add(new Pool(part, new MemoryPacer(part.limit)));
+      }
+    }
+    for (RequestKind kind : RequestKind.guarded()) {
+      if (kind.isWrite()) {
+        rejections.put(
+            kind,
+            new TimeoutRejections(kind, "the node's memtables fill up faster than it flushes"));
+      }
+    }
+  }
+
+  /** Observes the memory; called every {@link #TICK_NANOS}, by one thread. */
+  public void tick() {
+    long now = RequestClock.now();
+    for (Pool pool : pools) {
+      pool.pacer.observe(pool.part.used(), pool.part.getReclaiming(), now);
+    }
+  }
+
+  @Override
+  public String activity() {
+    return "pacing a write";
+  }
+
+  @Override
+  public @Nullable CassandraException enter(Request request) {
+    ConsistencyLevel consistency = request.consistency();
+    if (consistency == null || hasRoom(request.startedNanos())) {
+      return null;
+    }
+    TimeoutRejections write = rejections.get(request.kind());
+    if (write == null) {
+      return null;
+    }
+    rejected.inc();
+    return write.at(consistency);
+  }
+
+  private boolean hasRoom(long now) {
+    for (int i = 0; i < pools.size(); i++) {
+      Pool pool = pools.get(i);
+      if (!pool.pacer.admits(pool.part.used(), now)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Writes rejected since the node started. */
+  public Counter rejected() {
+    return rejected;
+  }
+
+  private record Pool(MemtablePool.SubPool part, MemoryPacer pacer) {}
+}

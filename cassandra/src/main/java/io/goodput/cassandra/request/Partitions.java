@@ -1,0 +1,103 @@
+package io.goodput.cassandra.request;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.cassandra.cql3.BatchQueryOptions;
+import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.cql3.restrictions.StatementRestrictions;
+import org.apache.cassandra.cql3.statements.BatchStatement;
+import org.apache.cassandra.cql3.statements.ModificationStatement;
+import org.apache.cassandra.cql3.statements.SelectStatement;
+import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.ClientState;
+
+/**
+ * Finds the partitions that a statement names, each of them once.
+ *
+ * <p>All methods throw {@link RequestValidationException} for a request that Cassandra rejects too.
+ */
+final class Partitions {
+
+  private static final List<Partition> NONE = List.of();
+
+  private Partitions() {}
+
+  /** The partitions of a statement; none if it has no partition key or lacks values. */
+  static List<Partition> of(CQLStatement statement, ClientState client, QueryOptions options) {
+    if (statement instanceof SelectStatement select) {
+      return of(select, select.table, select.getRestrictions(), client, options);
+    }
+    if (statement instanceof ModificationStatement modification) {
+      return of(
+          modification, modification.metadata(), modification.getRestrictions(), client, options);
+    }
+    if (statement instanceof BatchStatement batch) {
+      options.prepare(batch.getBindVariables());
+      return hasAllValues(batch, options)
+          ? of(batch, client, BatchQueryOptions.withoutPerStatementVariables(options))
+          : NONE;
+    }
+    return NONE;
+  }
+
+  /** The partitions of a batch of the native protocol. */
+  static List<Partition> of(BatchStatement batch, ClientState client, BatchQueryOptions options) {
+    Set<Partition> partitions = new LinkedHashSet<>();
+    for (int i = 0; i < batch.getStatements().size(); i++) {
+      ModificationStatement statement = batch.getStatements().get(i);
+      // A BEGIN BATCH numbers its markers across its statements, so BoundPartitionKey cannot help.
+      addKeys(
+          statement.metadata(),
+          statement.getRestrictions(),
+          client,
+          options.forStatement(i),
+          partitions);
+    }
+    return new ArrayList<>(partitions);
+  }
+
+  private static List<Partition> of(
+      CQLStatement statement,
+      TableMetadata table,
+      StatementRestrictions restrictions,
+      ClientState client,
+      QueryOptions options) {
+    if (restrictions.isKeyRange()) {
+      return NONE;
+    }
+    options.prepare(statement.getBindVariables());
+    if (!hasAllValues(statement, options)) {
+      return NONE;
+    }
+    ByteBuffer boundKey = BoundPartitionKey.of(statement, table, restrictions, options);
+    if (boundKey != null) {
+      return List.of(new Partition(table, boundKey));
+    }
+    Set<Partition> partitions = new LinkedHashSet<>();
+    addKeys(table, restrictions, client, options, partitions);
+    return new ArrayList<>(partitions);
+  }
+
+  private static void addKeys(
+      TableMetadata table,
+      StatementRestrictions restrictions,
+      ClientState client,
+      QueryOptions options,
+      Set<Partition> partitions) {
+    for (ByteBuffer key : restrictions.getPartitionKeys(options, client)) {
+      QueryProcessor.validateKey(key);
+      partitions.add(new Partition(table, key));
+    }
+  }
+
+  /** Cassandra rejects a request with too few values or too many. */
+  private static boolean hasAllValues(CQLStatement statement, QueryOptions options) {
+    return options.getValues().size() == statement.getBindVariables().size();
+  }
+}

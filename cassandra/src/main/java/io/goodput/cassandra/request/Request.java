@@ -1,0 +1,270 @@
+package io.goodput.cassandra.request;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.cql3.BatchQueryOptions;
+import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.QueryHandler;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.statements.BatchStatement;
+import org.apache.cassandra.cql3.statements.ModificationStatement;
+import org.apache.cassandra.cql3.statements.SelectStatement;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.service.QueryState;
+import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client request that this node coordinates: what it asks for, worked out at most once and only
+ * when a guard wants to know.
+ *
+ * <p>Each request thread reuses one object for all its requests, and so allocates none. Belongs to
+ * that thread and lives from {@link #statement}, {@link #prepared}, or {@link #batch} until its
+ * {@link Pipeline} has run.
+ */
+public final class Request {
+
+  /** The only thread-local of the plug-in. */
+  private static final ThreadLocal<@Nullable Request> OF_THREAD = new ThreadLocal<>();
+
+  private enum Form {
+    STATEMENT,
+    PREPARED,
+    BATCH
+  }
+
+  private Form form = Form.STATEMENT;
+  private @Nullable CQLStatement statement;
+  private @Nullable QueryState state;
+  private @Nullable QueryOptions options;
+  private @Nullable BatchQueryOptions batchOptions;
+  private @Nullable Map<String, ByteBuffer> payload;
+  private Dispatcher.@Nullable RequestTime time;
+
+  private @Nullable RequestKind kind;
+  private @Nullable TableMetadata table;
+  private @Nullable List<Partition> partitions;
+  private Object[] slots = {};
+
+  private Request() {}
+
+  /** A statement in text. */
+  public static Request statement(
+      CQLStatement statement,
+      QueryState state,
+      QueryOptions options,
+      @Nullable Map<String, ByteBuffer> payload,
+      Dispatcher.RequestTime time) {
+    Request request = begin(Form.STATEMENT, statement, state, payload, time);
+    request.options = options;
+    return request;
+  }
+
+  /** A prepared statement. */
+  public static Request prepared(
+      CQLStatement statement,
+      QueryState state,
+      QueryOptions options,
+      @Nullable Map<String, ByteBuffer> payload,
+      Dispatcher.RequestTime time) {
+    Request request = begin(Form.PREPARED, statement, state, payload, time);
+    request.options = options;
+    return request;
+  }
+
+  /** A batch of the native protocol. */
+  public static Request batch(
+      BatchStatement batch,
+      QueryState state,
+      BatchQueryOptions options,
+      @Nullable Map<String, ByteBuffer> payload,
+      Dispatcher.RequestTime time) {
+    Request request = begin(Form.BATCH, batch, state, payload, time);
+    request.batchOptions = options;
+    return request;
+  }
+
+  private static Request begin(
+      Form form,
+      CQLStatement statement,
+      QueryState state,
+      @Nullable Map<String, ByteBuffer> payload,
+      Dispatcher.RequestTime time) {
+    Request request = OF_THREAD.get();
+    if (request == null) {
+      request = new Request();
+      OF_THREAD.set(request);
+    } else if (request.isUnderWay()) {
+      // Another query handler may send a request of its own through this one.
+      request = new Request();
+    }
+    request.form = form;
+    request.statement = statement;
+    request.state = state;
+    request.payload = payload;
+    request.time = time;
+    return request;
+  }
+
+  /** The request that the calling thread executes; null if it executes none. */
+  public static @Nullable Request current() {
+    Request request = OF_THREAD.get();
+    return request != null && request.isUnderWay() ? request : null;
+  }
+
+  private boolean isUnderWay() {
+    return statement != null;
+  }
+
+  /** Forgets the request, so that the thread's next one starts anew. */
+  void end() {
+    statement = null;
+    state = null;
+    options = null;
+    batchOptions = null;
+    payload = null;
+    time = null;
+    kind = null;
+    table = null;
+    partitions = null;
+  }
+
+  /** Has a query handler execute the request. */
+  ResultMessage executeOn(QueryHandler handler) {
+    return switch (form) {
+      case STATEMENT -> handler.process(statement, state, options, payload, time);
+      case PREPARED -> handler.processPrepared(statement, state, options, payload, time);
+      case BATCH ->
+          handler.processBatch((BatchStatement) statement, state, batchOptions, payload, time);
+    };
+  }
+
+  private CQLStatement statement() {
+    return Objects.requireNonNull(statement);
+  }
+
+  /** The kind of the request. */
+  public RequestKind kind() {
+    RequestKind known = kind;
+    return known == null ? classify() : known;
+  }
+
+  /** The table that the request reads or writes; null if it is a batch or {@code EXEMPT}. */
+  public @Nullable TableMetadata table() {
+    RequestKind unused = kind();
+    return table;
+  }
+
+  private RequestKind classify() {
+    RequestKind found = RequestKind.EXEMPT;
+    if (statement instanceof SelectStatement select) {
+      found = RequestKind.of(select);
+      table = found == RequestKind.EXEMPT ? null : select.table;
+    } else if (statement instanceof ModificationStatement modification) {
+      found = RequestKind.of(modification);
+      table = found == RequestKind.EXEMPT ? null : modification.metadata();
+    } else if (statement instanceof BatchStatement batch) {
+      found = RequestKind.of(batch);
+    }
+    kind = found;
+    return found;
+  }
+
+  /** Whether the request is a SELECT. */
+  public boolean isRead() {
+    return statement instanceof SelectStatement;
+  }
+
+  /** The statements of a batch; none if the request is no batch. */
+  public List<ModificationStatement> batched() {
+    return statement instanceof BatchStatement batch ? batch.getStatements() : List.of();
+  }
+
+  /** The consistency level; null if the request names none. */
+  public @Nullable ConsistencyLevel consistency() {
+    if (options != null) {
+      return options.getConsistency();
+    }
+    return batchOptions == null ? null : batchOptions.getConsistency();
+  }
+
+  /**
+   * The partitions that the request names, each of them once; none for a range read.
+   *
+   * @throws RequestValidationException if the request is invalid, so that Cassandra rejects it
+   */
+  public List<Partition> partitions() {
+    List<Partition> known = partitions;
+    if (known == null) {
+      known =
+          batchOptions == null
+              ? Partitions.of(statement(), client(), Objects.requireNonNull(options))
+              : Partitions.of((BatchStatement) statement(), client(), batchOptions);
+      partitions = known;
+    }
+    return known;
+  }
+
+  /**
+   * Checks that the client may execute the statement, as Cassandra will.
+   *
+   * @throws RequestValidationException if it may not
+   */
+  public void authorize() {
+    if (DatabaseDescriptor.getAuthorizer().requireAuthorization()) {
+      statement().authorize(client());
+    }
+  }
+
+  private ClientState client() {
+    ClientState client = Objects.requireNonNull(state).getClientState();
+    return batchOptions == null
+        ? client
+        : client.cloneWithKeyspaceIfSet(batchOptions.getKeyspace());
+  }
+
+  /** A value of the native protocol's custom payload; null if the client has not sent it. */
+  public @Nullable ByteBuffer payload(String key) {
+    return payload == null ? null : payload.get(key);
+  }
+
+  /** When the request left the node's queue, on the {@link RequestClock}. */
+  public long startedNanos() {
+    return Objects.requireNonNull(time).startedAtNanos();
+  }
+
+  /** How long the request waited in the node's queue, in nanoseconds. */
+  public long queuedNanos() {
+    return Objects.requireNonNull(time).timeSpentInQueueNanos();
+  }
+
+  /** How long ago the request left the queue, in nanoseconds, to within 2 ms. */
+  public long servedNanos() {
+    return Math.max(0, RequestClock.roughly() - startedNanos());
+  }
+
+  /** What a slot holds; null if it is empty. */
+  @SuppressWarnings("unchecked") // set() stores nothing else there
+  public <T> @Nullable T get(Slot<T> slot) {
+    return slot.index() < slots.length ? (T) slots[slot.index()] : null;
+  }
+
+  /** Fills a slot, or empties it. */
+  public <T> void set(Slot<T> slot, @Nullable T content) {
+    if (slot.index() >= slots.length) {
+      if (content == null) {
+        return;
+      }
+      slots = Arrays.copyOf(slots, slot.index() + 1);
+    }
+    slots[slot.index()] = content;
+  }
+}

@@ -1,0 +1,19 @@
+package io.goodput.cassandra.request;
+
+import org.apache.cassandra.utils.MonotonicClock;
+
+/** The clocks by which Cassandra times requests, in monotonic nanoseconds. */
+public final class RequestClock {
+
+  private RequestClock() {}
+
+  /** The clock that stamps a request when it enters the queue and when it leaves. */
+  public static long now() {
+    return MonotonicClock.Global.preciseTime.now();
+  }
+
+  /** The same time to within 2 ms, without reading a clock. */
+  static long roughly() {
+    return MonotonicClock.Global.approxTime.now();
+  }
+}

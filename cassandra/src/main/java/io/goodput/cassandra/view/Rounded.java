@@ -1,0 +1,19 @@
+package io.goodput.cassandra.view;
+
+import org.jspecify.annotations.Nullable;
+
+/** Rounds figures for people. */
+final class Rounded {
+
+  private Rounded() {}
+
+  /** A rate, to one decimal. */
+  static double tenths(double rate) {
+    return Math.round(rate * 10) / 10.0;
+  }
+
+  /** A ratio, to three decimals; null if it is not a number. */
+  static @Nullable Double thousandths(double ratio) {
+    return Double.isFinite(ratio) ? Math.round(ratio * 1_000) / 1_000.0 : null;
+  }
+}

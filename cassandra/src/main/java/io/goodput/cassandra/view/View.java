@@ -1,0 +1,74 @@
+package io.goodput.cassandra.view;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.cassandra.db.marshal.AbstractType;
+import org.apache.cassandra.db.virtual.AbstractVirtualTable;
+import org.apache.cassandra.db.virtual.SimpleDataSet;
+import org.apache.cassandra.db.virtual.VirtualTable;
+import org.apache.cassandra.dht.LocalPartitioner;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Declares a virtual table: each column once, with the value that a row shows in it.
+ *
+ * @param <R> what a row shows
+ */
+final class View<R> {
+
+  private record Column<R>(String name, Function<R, @Nullable Object> value) {}
+
+  private final TableMetadata.Builder metadata;
+  private final List<Function<R, Object>> key = new ArrayList<>();
+  private final List<Column<R>> columns = new ArrayList<>();
+
+  private View(String name, String comment) {
+    this.metadata =
+        TableMetadata.builder(GoodputKeyspace.NAME, name)
+            .comment(comment)
+            .kind(TableMetadata.Kind.VIRTUAL);
+  }
+
+  static <R> View<R> of(String name, String comment) {
+    return new View<>(name, comment);
+  }
+
+  /** Adds the partition key, which comes first. */
+  View<R> partitionKey(String name, AbstractType<?> type, Function<R, Object> value) {
+    metadata.partitioner(new LocalPartitioner(type)).addPartitionKeyColumn(name, type);
+    key.add(value);
+    return this;
+  }
+
+  /** Adds a clustering column. */
+  View<R> clustering(String name, AbstractType<?> type, Function<R, Object> value) {
+    metadata.addClusteringColumn(name, type);
+    key.add(value);
+    return this;
+  }
+
+  /** Adds a column whose value may be null. */
+  View<R> column(String name, AbstractType<?> type, Function<R, @Nullable Object> value) {
+    metadata.addRegularColumn(name, type);
+    columns.add(new Column<>(name, value));
+    return this;
+  }
+
+  /** The table, which asks for its rows at each query. */
+  VirtualTable over(Supplier<List<R>> rows) {
+    return new AbstractVirtualTable(metadata.build()) {
+      @Override
+      public DataSet data() {
+        SimpleDataSet data = new SimpleDataSet(metadata());
+        for (R row : rows.get()) {
+          data.row(key.stream().map(part -> part.apply(row)).toArray());
+          columns.forEach(column -> data.column(column.name, column.value.apply(row)));
+        }
+        return data;
+      }
+    };
+  }
+}

@@ -1,0 +1,128 @@
+package io.goodput.cassandra;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.goodput.cassandra.request.RequestClock;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.cassandra.utils.MonotonicClock;
+
+/** Which rooms of the plug-in know which, and which of its libraries. */
+@AnalyzeClasses(packages = "io.goodput.cassandra", importOptions = DoNotIncludeTests.class)
+class RoomsTest {
+
+  private static final String ROOT = "io.goodput.cassandra";
+
+  /** Each room and the rooms that it may use. */
+  private static final Map<String, Set<String>> ROOMS =
+      Map.ofEntries(
+          Map.entry("fault", Set.of()),
+          Map.entry("failure", Set.of()),
+          Map.entry("request", Set.of("fault")),
+          Map.entry("exchange", Set.of("fault")),
+          Map.entry("option", Set.of("fault")),
+          Map.entry("settings", Set.of("request")),
+          Map.entry("deadline", Set.of("request")),
+          Map.entry("memtable", Set.of("request")),
+          Map.entry("limit", Set.of("fault", "request", "exchange", "option")),
+          Map.entry("heat", Set.of("fault", "request", "exchange")),
+          Map.entry("warming", Set.of("fault")),
+          Map.entry(
+              "view",
+              Set.of("fault", "request", "limit", "deadline", "memtable", "heat", "warming")));
+
+  @ArchTest
+  static void rooms_useOnlyTheRoomsThatTheyMay(JavaClasses classes) {
+    Map<String, Set<String>> used = new TreeMap<>();
+    for (JavaClass origin : classes) {
+      String room = room(origin);
+      if (room.isEmpty()) {
+        continue;
+      }
+      Set<String> others = used.computeIfAbsent(room, added -> new TreeSet<>());
+      origin.getDirectDependenciesFromSelf().stream()
+          .map(dependency -> dependency.getTargetClass())
+          .filter(target -> target.getPackageName().startsWith(ROOT))
+          .map(RoomsTest::room)
+          .filter(other -> !other.equals(room))
+          .forEach(others::add);
+    }
+    assertThat(used.keySet()).isEqualTo(new TreeSet<>(ROOMS.keySet()));
+    used.forEach((room, others) -> assertThat(ROOMS.get(room)).as(room).containsAll(others));
+  }
+
+  /** Empty for the classes that put the rooms together, which no room may use. */
+  private static String room(JavaClass of) {
+    String name = of.getPackageName();
+    return name.equals(ROOT) ? "" : name.substring(ROOT.length() + 1);
+  }
+
+  @ArchTest
+  static final ArchRule plugin_dependsOnCoreAndOnWhatANodeProvides =
+      classes()
+          .that()
+          .resideInAPackage(ROOT + "..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              ROOT + "..",
+              "io.goodput.core..",
+              "org.apache.cassandra..",
+              "com.codahale.metrics..",
+              "com.google.common.hash..",
+              "com.github.benmanes.caffeine..",
+              "org.slf4j..",
+              "org.yaml.snakeyaml..",
+              "org.objectweb.asm..",
+              "net.bytebuddy.agent..",
+              "org.jspecify..",
+              "java..");
+
+  @ArchTest
+  static final ArchRule time_isReadThroughCoreOnly =
+      noClasses()
+          .should()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(java.time.Clock.class);
+
+  @ArchTest
+  static final ArchRule cassandrasClocks_areReadByTheRequestClockOnly =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(RequestClock.class.getName())
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(MonotonicClock.class);
+
+  @ArchTest
+  static final ArchRule files_areReadBySettingsAndWarmingOnly =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(ROOT + ".settings", ROOT + ".warming")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.nio.file", "org.yaml..", "org.apache.cassandra.io.util");
+
+  @ArchTest
+  static final ArchRule onlyRequests_useAThreadLocal =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(ROOT + ".request")
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(ThreadLocal.class);
+}

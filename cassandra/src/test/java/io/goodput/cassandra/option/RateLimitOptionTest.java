@@ -1,0 +1,124 @@
+package io.goodput.cassandra.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.cassandra.exceptions.ConfigurationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RateLimitOptionTest {
+
+  private static final RateLimitOption BOTH =
+      new RateLimitOption(OptionalLong.of(200), OptionalLong.of(100), true);
+
+  private static final RateLimitOption OBSERVED =
+      RateLimitOption.of(Map.of("max_reads_per_second", "5", "mode", "observe"));
+
+  @Test
+  void of_bothKeys_limitsBothKinds() {
+    assertThat(
+            RateLimitOption.of(
+                Map.of("max_reads_per_second", "200", "max_writes_per_second", "100")))
+        .isEqualTo(BOTH);
+  }
+
+  @Test
+  void of_missingKey_isNoLimitForThatKind() {
+    assertThat(RateLimitOption.of(Map.of("max_reads_per_second", "7")).writes()).isEmpty();
+  }
+
+  @Test
+  void of_emptyMap_isNone() {
+    assertThat(RateLimitOption.of(Map.of()).isNone()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "2147483647"})
+  void of_endOfRange_isAccepted(String value) {
+    assertThat(RateLimitOption.of(Map.of("max_reads_per_second", value)).reads())
+        .hasValue(Long.parseLong(value));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"-1", "2147483648", "99999999999999999999", "1.5", "1e3", "", " 5", "+5", "ten"})
+  void of_notAWholeNumberInRange_namesKeyAndValue(String value) {
+    assertThatThrownBy(() -> RateLimitOption.of(Map.of("max_writes_per_second", value)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'max_writes_per_second'")
+        .hasMessageContaining("'" + value + "'");
+  }
+
+  @Test
+  void of_unknownKey_namesKeyAndValue() {
+    assertThatThrownBy(() -> RateLimitOption.of(Map.of("max_read_per_second", "5")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'max_read_per_second'")
+        .hasMessageContaining("'5'");
+  }
+
+  @Test
+  void toStored_readBack_isTheSame() {
+    assertThat(RateLimitOption.ofStored(BOTH.toStored())).isEqualTo(BOTH);
+  }
+
+  @Test
+  void fromExtensions_withoutOurs_isNone() {
+    assertThat(RateLimitOption.fromExtensions(Map.of("other", ByteBuffer.allocate(3))).isNone())
+        .isTrue();
+  }
+
+  @Test
+  void fromExtensions_damagedBytes_throws() {
+    Map<String, ByteBuffer> damaged =
+        Map.of(RateLimitOption.NAME, ByteBuffer.wrap(new byte[] {0, 0, 0, 9, 1}));
+
+    assertThatThrownBy(() -> RateLimitOption.fromExtensions(damaged))
+        .isInstanceOf(RuntimeException.class);
+  }
+
+  @Test
+  void toCql_bothKeys_isAMapLiteral() {
+    assertThat(BOTH.toCql())
+        .isEqualTo("{'max_reads_per_second': 200, 'max_writes_per_second': 100}");
+  }
+
+  @Test
+  void of_withoutMode_isEnforced() {
+    assertThat(RateLimitOption.of(Map.of("max_reads_per_second", "5")).enforced()).isTrue();
+  }
+
+  @Test
+  void of_modeObserve_isNotEnforced() {
+    assertThat(OBSERVED.enforced()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Observe", "off", "1"})
+  void of_otherMode_namesKeyAndValue(String mode) {
+    assertThatThrownBy(() -> RateLimitOption.of(Map.of("mode", mode)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'mode'")
+        .hasMessageContaining("'" + mode + "'");
+  }
+
+  @Test
+  void of_modeAlone_isNone() {
+    assertThat(RateLimitOption.of(Map.of("mode", "observe")).isNone()).isTrue();
+  }
+
+  @Test
+  void toStored_observed_readBackIsTheSame() {
+    assertThat(RateLimitOption.ofStored(OBSERVED.toStored())).isEqualTo(OBSERVED);
+  }
+
+  @Test
+  void toCql_observed_quotesTheMode() {
+    assertThat(OBSERVED.toCql()).isEqualTo("{'max_reads_per_second': 5, 'mode': 'observe'}");
+  }
+}

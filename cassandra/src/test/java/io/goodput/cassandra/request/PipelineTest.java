@@ -1,0 +1,172 @@
+package io.goodput.cassandra.request;
+
+import static io.goodput.cassandra.request.Statements.bytes;
+import static io.goodput.cassandra.request.Statements.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.goodput.cassandra.fault.Faults;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.cassandra.cql3.QueryHandler;
+import org.apache.cassandra.exceptions.CassandraException;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.OverloadedException;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PipelineTest {
+
+  private static final ResultMessage ANSWER = new ResultMessage.Void();
+  private final CassandraException rejection = new OverloadedException("rejected");
+  private final CassandraException otherRejection = new OverloadedException("other");
+
+  private final List<String> events = new ArrayList<>();
+  private final Faults faults = new Faults();
+
+  @Test
+  void run_admittedByAll_executesBetweenEnteringAndLeaving() {
+    assertThat(run(guard("a", null), guard("b", null))).isSameAs(ANSWER);
+
+    assertThat(events)
+        .containsExactly(
+            "a entered", "b entered", "processPrepared", "b left, null", "a left, null");
+  }
+
+  @Test
+  void run_rejected_throwsTheRejectionAndExecutesNothing() {
+    assertThatThrownBy(() -> run(guard("a", null), guard("b", rejection), guard("c", null)))
+        .isSameAs(rejection);
+
+    assertThat(events).containsExactly("a entered", "b entered", "a left, " + rejection);
+  }
+
+  @Test
+  void run_failingRequest_leavesWithTheFailureAndThrowsIt() {
+    RuntimeException failure = new InvalidRequestException("invalid");
+
+    assertThatThrownBy(
+            () -> new Pipeline(List.of(guard("a", null)), handler(failure), faults).run(read()))
+        .isSameAs(failure);
+    assertThat(events).endsWith("a left, " + failure);
+  }
+
+  @Test
+  void run_guardFailsToEnter_countsAFaultAndAdmits() {
+    assertThat(run(guard("a", null), new FailingGuard(), guard("b", null))).isSameAs(ANSWER);
+
+    assertThat(faults.count().getCount()).isEqualTo(2);
+    assertThat(events)
+        .containsExactly(
+            "a entered", "b entered", "processPrepared", "b left, null", "a left, null");
+  }
+
+  @Test
+  void run_guardRejectsWhenItLeaves_throwsThatInsteadOfTheAnswer() {
+    Guard late =
+        new Guard() {
+          @Override
+          public @Nullable CassandraException enter(Request request) {
+            return null;
+          }
+
+          @Override
+          public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+            return otherRejection;
+          }
+
+          @Override
+          public String activity() {
+            return "rejecting late";
+          }
+        };
+
+    assertThatThrownBy(() -> run(guard("a", null), late)).isSameAs(otherRejection);
+    assertThat(events).endsWith("processPrepared", "a left, " + otherRejection);
+  }
+
+  @Test
+  void run_afterwards_noRequestIsUnderWay() {
+    assertThat(run(guard("a", null))).isSameAs(ANSWER);
+    assertThat(Request.current()).isNull();
+
+    assertThatThrownBy(() -> run(guard("a", rejection))).isSameAs(rejection);
+    assertThat(Request.current()).isNull();
+  }
+
+  @Test
+  void run_withANewGuard_showsItEachRequest() {
+    CountingGuard counting = new CountingGuard();
+    Pipeline pipeline = new Pipeline(List.of(counting), handler(null), faults);
+
+    for (int i = 0; i < 3; i++) {
+      assertThat(pipeline.run(read())).isSameAs(ANSWER);
+    }
+    assertThat(pipeline.run(request("INSERT INTO ks.t (k, v) VALUES (1, 2)"))).isSameAs(ANSWER);
+
+    assertThat(counting.counts()).isEqualTo(Map.of(RequestKind.READS, 3, RequestKind.WRITES, 1));
+  }
+
+  private ResultMessage run(Guard... guards) {
+    return new Pipeline(List.of(guards), handler(null), faults).run(read());
+  }
+
+  private static Request read() {
+    return request("SELECT * FROM ks.t WHERE k = ?", bytes(1));
+  }
+
+  private QueryHandler handler(@Nullable RuntimeException failure) {
+    return (QueryHandler)
+        Proxy.newProxyInstance(
+            PipelineTest.class.getClassLoader(),
+            new Class<?>[] {QueryHandler.class},
+            (proxy, method, arguments) -> {
+              events.add(method.getName());
+              if (failure != null) {
+                throw failure;
+              }
+              return ANSWER;
+            });
+  }
+
+  private Guard guard(String name, @Nullable CassandraException rejection) {
+    return new Guard() {
+      @Override
+      public @Nullable CassandraException enter(Request request) {
+        events.add(name + " entered");
+        return rejection;
+      }
+
+      @Override
+      public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+        events.add(name + " left, " + failure);
+        return null;
+      }
+
+      @Override
+      public String activity() {
+        return name;
+      }
+    };
+  }
+
+  private static final class FailingGuard implements Guard {
+    @Override
+    public @Nullable CassandraException enter(Request request) {
+      throw new IllegalStateException("injected");
+    }
+
+    @Override
+    public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+      throw new IllegalStateException("injected");
+    }
+
+    @Override
+    public String activity() {
+      return "failing";
+    }
+  }
+}

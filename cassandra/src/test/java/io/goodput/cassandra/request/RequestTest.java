@@ -1,0 +1,184 @@
+package io.goodput.cassandra.request;
+
+import static io.goodput.cassandra.request.Statements.bytes;
+import static io.goodput.cassandra.request.Statements.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RequestTest {
+
+  private static final String READ = "SELECT * FROM ks.t WHERE k = ?";
+
+  @AfterEach
+  void endRequest() {
+    Request current = Request.current();
+    if (current != null) {
+      current.end();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT * FROM ks.t WHERE k = 1 | READS",
+        "SELECT JSON * FROM ks.t WHERE k IN (1, 2) | READS",
+        "SELECT * FROM ks.t | RANGE_READS",
+        "SELECT * FROM ks.t WHERE v = 1 ALLOW FILTERING | RANGE_READS",
+        "INSERT INTO ks.t (k, v) VALUES (1, 2) | WRITES",
+        "DELETE FROM ks.t WHERE k = 1 | WRITES",
+        "INSERT INTO ks.t (k, v) VALUES (1, 2) IF NOT EXISTS | CONDITIONAL_WRITES",
+        "UPDATE ks.counts SET c = c + 1 WHERE k = 1 | COUNTER_WRITES",
+        "BEGIN BATCH INSERT INTO ks.t (k, v) VALUES (1, 2); APPLY BATCH | BATCHES",
+        "BEGIN COUNTER BATCH UPDATE ks.counts SET c = c + 1 WHERE k = 1; APPLY BATCH"
+            + " | COUNTER_WRITES",
+        "BEGIN BATCH UPDATE ks.t SET v = 2 WHERE k = 1 IF v = 1; APPLY BATCH | CONDITIONAL_WRITES",
+        "CREATE TABLE ks.other (k int PRIMARY KEY) | EXEMPT",
+        "USE ks | EXEMPT"
+      })
+  void kind_ofAStatement(String query, RequestKind kind) {
+    assertThat(request(query).kind()).isEqualTo(kind);
+  }
+
+  @Test
+  void partitions_boundKey_isThatKey() {
+    assertThat(request(READ, bytes(7)).partitions())
+        .singleElement()
+        .satisfies(
+            partition -> {
+              assertThat(partition.key()).isEqualTo(bytes(7));
+              assertThat(partition.table().toString()).isEqualTo("ks.t");
+            });
+  }
+
+  @Test
+  void partitions_literalKey_isThatKey() {
+    assertThat(keys(request("SELECT * FROM ks.t WHERE k = 7"))).containsExactly(bytes(7));
+  }
+
+  @Test
+  void partitions_compositeKey_isTheSameBoundAsInText() {
+    Request bound =
+        request("SELECT * FROM ks.pair WHERE a = ? AND b = ?", bytes(1), ByteBufferUtil.bytes("x"));
+    List<ByteBuffer> keys = keys(bound);
+    bound.end();
+
+    assertThat(keys).isEqualTo(keys(request("SELECT * FROM ks.pair WHERE a = 1 AND b = 'x'")));
+  }
+
+  @Test
+  void partitions_keyTwiceInAList_isThereOnce() {
+    assertThat(keys(request("SELECT * FROM ks.t WHERE k IN (1, 2, 1)")))
+        .containsExactlyInAnyOrder(bytes(1), bytes(2));
+  }
+
+  @Test
+  void partitions_batch_areThoseOfAllStatements() {
+    assertThat(
+            keys(
+                request(
+                    "BEGIN BATCH INSERT INTO ks.t (k, v) VALUES (1, 2);"
+                        + " DELETE FROM ks.t WHERE k = 3; APPLY BATCH")))
+        .containsExactly(bytes(1), bytes(3));
+  }
+
+  @Test
+  void partitions_rangeRead_areNone() {
+    assertThat(request("SELECT * FROM ks.t").partitions()).isEmpty();
+  }
+
+  @Test
+  void partitions_missingValue_areNone() {
+    assertThat(request(READ).partitions()).isEmpty();
+  }
+
+  @Test
+  void partitions_keyTooLong_throwsWhatCassandraThrows() {
+    Request request =
+        request("SELECT * FROM ks.pair WHERE a = 1 AND b = '" + "x".repeat(70_000) + "'");
+
+    assertThatThrownBy(request::partitions).isInstanceOf(InvalidRequestException.class);
+  }
+
+  @Test
+  void partitions_askedTwice_areTheSameObjects() {
+    Request request = request(READ, bytes(7));
+
+    assertThat(request.partitions()).isSameAs(request.partitions());
+    assertThat(request.partitions().get(0).token()).isSameAs(request.partitions().get(0).token());
+  }
+
+  @Test
+  void payload_isWhatTheClientSent() {
+    Request request = request(READ, Map.of("key", bytes(5)), bytes(1));
+
+    assertThat(request.payload("key")).isEqualTo(bytes(5));
+    assertThat(request.payload("other")).isNull();
+  }
+
+  @Test
+  void payload_ifTheClientSentNone_isNull() {
+    assertThat(request(READ, bytes(1)).payload("key")).isNull();
+  }
+
+  @Test
+  void current_isTheRequestUnderWay() {
+    Request request = request(READ, bytes(1));
+    assertThat(Request.current()).isSameAs(request);
+
+    request.end();
+    assertThat(Request.current()).isNull();
+  }
+
+  @Test
+  void begin_nextRequestOfTheThread_reusesTheObjectAndNothingElse() {
+    Request first = request(READ, bytes(1));
+    RequestKind unused = first.kind();
+    first.end();
+
+    Request second = request("INSERT INTO ks.t (k, v) VALUES (?, 2)", bytes(2));
+    assertThat(second).isSameAs(first);
+    assertThat(second.kind()).isEqualTo(RequestKind.WRITES);
+    assertThat(keys(second)).containsExactly(bytes(2));
+  }
+
+  @Test
+  void begin_whileAnotherIsUnderWay_leavesThatOneAlone() {
+    Request outer = request(READ, bytes(1));
+    Request inner = request(READ, bytes(2));
+
+    assertThat(keys(outer)).containsExactly(bytes(1));
+    assertThat(keys(inner)).containsExactly(bytes(2));
+    assertThat(Request.current()).isSameAs(outer);
+  }
+
+  @Test
+  void slot_holdsWhatItWasSetTo() {
+    Slot<String> slot = new Slot<>();
+    Slot<Integer> other = new Slot<>();
+    Request request = request(READ, bytes(1));
+    assertThat(request.get(slot)).isNull();
+
+    request.set(slot, "kept");
+    request.set(other, 5);
+    assertThat(request.get(slot)).isEqualTo("kept");
+
+    request.set(slot, null);
+    assertThat(request.get(slot)).isNull();
+    assertThat(request.get(other)).isEqualTo(5);
+  }
+
+  private static List<ByteBuffer> keys(Request request) {
+    return request.partitions().stream().map(Partition::key).toList();
+  }
+}

@@ -1,0 +1,69 @@
+package io.goodput.cassandra.request;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.cql3.statements.schema.CreateTableStatement;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.schema.KeyspaceMetadata;
+import org.apache.cassandra.schema.KeyspaceParams;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.SchemaTransformations;
+import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.service.QueryState;
+import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests with Cassandra's own statements, on a schema in this JVM: {@code ks.t (k, v)}, {@code
+ * ks.pair ((a, b), v)}, and {@code ks.counts (k, c counter)}.
+ */
+public final class Statements {
+
+  static {
+    DatabaseDescriptor.clientInitialization(false);
+    DatabaseDescriptor.setPartitionerUnsafe(Murmur3Partitioner.instance);
+    Schema.instance.transform(
+        SchemaTransformations.addKeyspace(
+            KeyspaceMetadata.create("ks", KeyspaceParams.simple(1)), true));
+    createTable("CREATE TABLE ks.t (k int PRIMARY KEY, v int)");
+    createTable("CREATE TABLE ks.pair (a int, b text, v int, PRIMARY KEY ((a, b)))");
+    createTable("CREATE TABLE ks.counts (k int PRIMARY KEY, c counter)");
+  }
+
+  private Statements() {}
+
+  private static void createTable(String query) {
+    Schema.instance.transform(
+        SchemaTransformations.addTable(CreateTableStatement.parse(query, "ks").build(), true));
+  }
+
+  static CQLStatement parse(String query) {
+    return QueryProcessor.getStatement(query, ClientState.forInternalCalls());
+  }
+
+  /** A prepared request at consistency level ONE. */
+  public static Request request(String query, ByteBuffer... values) {
+    return request(query, null, values);
+  }
+
+  static Request request(
+      String query, @Nullable Map<String, ByteBuffer> payload, ByteBuffer... values) {
+    return Request.prepared(
+        parse(query),
+        new QueryState(ClientState.forInternalCalls()),
+        QueryOptions.forInternalCalls(ConsistencyLevel.ONE, List.of(values)),
+        payload,
+        new Dispatcher.RequestTime(0, 0));
+  }
+
+  static ByteBuffer bytes(int value) {
+    return ByteBufferUtil.bytes(value);
+  }
+}

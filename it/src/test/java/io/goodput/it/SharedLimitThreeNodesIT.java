@@ -1,0 +1,139 @@
+package io.goodput.it;
+
+import static com.datastax.oss.driver.api.core.ConsistencyLevel.ALL;
+import static com.datastax.oss.driver.api.core.ConsistencyLevel.ONE;
+import static com.datastax.oss.driver.api.core.ConsistencyLevel.QUORUM;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("A limit that three nodes enforce together")
+@ExtendWith(ThreeNodes.Shared.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SharedLimitThreeNodesIT {
+
+  private static final int LIMIT = 50;
+
+  /** If each node enforced the limit alone, the nodes would accept three times the limit. */
+  private static final double TOLERANCE = 0.15 * LIMIT;
+
+  /** The pause of each client, so that three clients request about five times the limit. */
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
+  private final ThreeNodes nodes;
+  private List<CompletableFuture<Flood>> reads;
+  private List<CompletableFuture<Flood>> writesThroughOne;
+  private List<CompletableFuture<Flood>> readsOfOneReplica;
+  private List<CompletableFuture<Flood>> speculativeReads;
+
+  SharedLimitThreeNodesIT(ThreeNodes nodes) {
+    this.nodes = nodes;
+  }
+
+  @BeforeAll
+  void tables() {
+    for (String table : List.of("rf3.spread", "rf3.one", "rf1.spread")) {
+      table(table, LIMIT, "");
+    }
+    table("rf3.speculative", LIMIT, " AND speculative_retry = 'ALWAYS'");
+    table("rf3.zero", 0, "");
+    table("rf3.seen", 100_000, "");
+    nodes.rf3(1).awaitSchemaAgreement();
+    startFloods();
+  }
+
+  /** Starts all floods at the same time, each on a separate table. */
+  private void startFloods() {
+    List<Cql> allNodes = List.of(nodes.rf3(1), nodes.rf3(2), nodes.rf3(3));
+    List<Cql> oneNode = Collections.nCopies(3, nodes.rf3(1));
+    reads = floods(allNodes, read("rf3.spread", QUORUM));
+    writesThroughOne = floods(oneNode, write("rf3.one", 1).setConsistencyLevel(QUORUM));
+    readsOfOneReplica = floods(allNodes, read("rf1.spread", ONE));
+    speculativeReads = floods(allNodes, read("rf3.speculative", ONE));
+  }
+
+  private static List<CompletableFuture<Flood>> floods(
+      List<Cql> clients, SimpleStatement statement) {
+    return clients.stream()
+        .map(client -> Flood.startAfterWarmUp(client, statement, PAUSE))
+        .toList();
+  }
+
+  private void table(String table, int limit, String options) {
+    nodes
+        .rf3(1)
+        .run(
+            "CREATE TABLE %s (k int PRIMARY KEY) WITH ".formatted(table)
+                + RateLimit.of(limit, limit)
+                + options);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void write_limitOfZero_isRejectedByCoordinatorThatIsReplica(int node) {
+    Cql cql = nodes.rf3(node);
+
+    cql.assertRejected("writes", "zero", () -> cql.run(write("rf3.zero", 1)));
+  }
+
+  @Test
+  void writes_throughOneNode_areCountedByOtherReplicas() {
+    SimpleStatement write = write("rf3.seen", 1).setConsistencyLevel(ALL);
+    Flood.run(nodes.rf3(1), write, Duration.ofSeconds(1));
+
+    await().untilAsserted(() -> assertThat(nodes.rf3(2).hottestRate("seen")).isPositive());
+  }
+
+  @Test
+  void quorumReads_throughAllNodes_areAcceptedAtLimit() {
+    assertAcceptedAtLimit(reads);
+  }
+
+  @Test
+  void quorumWrites_throughOneNode_areAcceptedAtLimit() {
+    assertAcceptedAtLimit(writesThroughOne);
+  }
+
+  @Test
+  void readsOfOneReplica_throughAllNodes_areAcceptedAtLimit() {
+    assertAcceptedAtLimit(readsOfOneReplica);
+  }
+
+  @Test
+  void readsWithSpeculativeRetry_throughAllNodes_areAcceptedAtLimit() {
+    assertAcceptedAtLimit(speculativeReads);
+  }
+
+  private static void assertAcceptedAtLimit(List<CompletableFuture<Flood>> clients) {
+    List<Flood> floods = clients.stream().map(CompletableFuture::join).toList();
+
+    assertThat(floods.stream().mapToDouble(Flood::acceptedPerSecond).sum())
+        .isCloseTo(LIMIT, within(TOLERANCE));
+    assertThat(floods.stream().mapToLong(Flood::rejected).sum())
+        .as("rejected requests, which prove that the load exceeded the limit")
+        .isGreaterThan(floods.stream().mapToLong(Flood::accepted).sum());
+  }
+
+  private static SimpleStatement read(String table, ConsistencyLevel level) {
+    return SimpleStatement.newInstance("SELECT k FROM %s WHERE k = 1".formatted(table))
+        .setConsistencyLevel(level);
+  }
+
+  private static SimpleStatement write(String table, int key) {
+    return SimpleStatement.newInstance("INSERT INTO %s (k) VALUES (?)".formatted(table), key);
+  }
+}

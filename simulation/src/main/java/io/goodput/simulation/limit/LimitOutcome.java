@@ -1,0 +1,10 @@
+package io.goodput.simulation.limit;
+
+/**
+ * The operations of a {@link LimitScenario}, second by second.
+ *
+ * @param offered operations that clients sent
+ * @param admitted operations that were not rejected
+ */
+@SuppressWarnings("ArrayRecordComponent") // read and thrown away, never compared
+public record LimitOutcome(long[] offered, long[] admitted) {}

@@ -1,0 +1,44 @@
+package io.goodput.simulation;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.goodput.core.time.ClockRule;
+import io.goodput.core.time.TimeSource;
+
+/** A room is a package below {@code io.goodput.simulation}; every rule also holds for new rooms. */
+@AnalyzeClasses(packages = "io.goodput.simulation", importOptions = DoNotIncludeTests.class)
+class RoomsTest {
+
+  @ArchTest
+  static final ArchRule simulation_dependsOnCoreAndJavaAlone =
+      classes()
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "io.goodput.core..", "io.goodput.simulation..");
+
+  @ArchTest
+  static final ArchRule rooms_doNotKnowEachOther =
+      slices().matching("io.goodput.simulation.(*)..").should().notDependOnEachOther();
+
+  @ArchTest
+  static final ArchRule whatRoomsShare_knowsNoRoom =
+      classes()
+          .that()
+          .resideInAPackage("io.goodput.simulation")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "io.goodput.core..", "io.goodput.simulation");
+
+  @ArchTest
+  static final ArchRule clocks_areReadThroughTimeSourceAlone = ClockRule.READ_THROUGH_TIME_SOURCE;
+
+  @ArchTest
+  static final ArchRule time_isSimulated =
+      noClasses().should().callMethod(TimeSource.class, "system");
+}

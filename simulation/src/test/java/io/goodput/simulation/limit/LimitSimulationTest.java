@@ -1,0 +1,141 @@
+package io.goodput.simulation.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.simulation.limit.LimitScenario.Phase;
+import io.goodput.simulation.limit.LimitScenario.Routing;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("A cluster with a replication factor of 3")
+class LimitSimulationTest {
+
+  private static final long LIMIT = 100;
+  private static final int CONVERGED_AFTER = 5;
+  private static final List<Double> OVERLOADS = List.of(2.0, 10.0, 100.0, 1000.0);
+
+  static Stream<Arguments> everyCase() {
+    return cases(OVERLOADS);
+  }
+
+  /** All but the highest overload, which takes longest to run and adds least. */
+  static Stream<Arguments> mostCases() {
+    return cases(OVERLOADS.subList(0, 3));
+  }
+
+  private static Stream<Arguments> cases(List<Double> overloads) {
+    return Stream.of(Routing.values())
+        .flatMap(
+            routing ->
+                Stream.of(1, 2, 3)
+                    .flatMap(
+                        contacted ->
+                            overloads.stream()
+                                .map(overload -> Arguments.of(routing, contacted, overload))));
+  }
+
+  @ParameterizedTest(name = "{0}, {1} replicas contacted, {2} times the limit")
+  @MethodSource("everyCase")
+  @DisplayName("admits its limit, give or take 10 %, from the sixth second of a flood")
+  void steadyState(Routing routing, int contacted, double overload) {
+    long[] admitted =
+        LimitSimulation.goodput(
+            flood(routing, contacted, overload).withLoad(Phase.of(25, LIMIT * overload)));
+
+    assertThat(mean(admitted, CONVERGED_AFTER, 25)).isBetween(0.9 * LIMIT, 1.1 * LIMIT);
+  }
+
+  @ParameterizedTest(name = "{0}, {1} replicas contacted, {2} times the limit")
+  @MethodSource("everyCase")
+  @DisplayName("admits at most 2.1 times its limit in the first second of a flood")
+  void firstSecond(Routing routing, int contacted, double overload) {
+    long[] admitted = LimitSimulation.goodput(flood(routing, contacted, overload));
+
+    assertThat(admitted[0]).isLessThanOrEqualTo((long) (2.1 * LIMIT));
+  }
+
+  @ParameterizedTest(name = "{0}, {1} replicas contacted, {2} times the limit")
+  @MethodSource("mostCases")
+  @DisplayName("rejects less than 1 % of a load at nine tenths of its limit, 3 s after a flood")
+  void afterTheFlood(Routing routing, int contacted, double overload) {
+    double nineTenths = 0.9 * LIMIT;
+    LimitScenario scenario =
+        flood(routing, contacted, overload)
+            .withLoad(
+                Phase.of(6, LIMIT * overload), Phase.of(3, nineTenths), Phase.of(60, nineTenths));
+    LimitOutcome result = LimitSimulation.run(scenario, LimitSimulation.Policy.GOODPUT);
+
+    assertThat((double) sum(result.admitted(), 9, 69))
+        .isGreaterThanOrEqualTo(0.99 * sum(result.offered(), 9, 69));
+  }
+
+  @ParameterizedTest(name = "{0}, {1} replicas contacted, {2} times the limit")
+  @MethodSource("mostCases")
+  @DisplayName("holds its limit while clocks differ by half a second and one of them steps")
+  void badClocks(Routing routing, int contacted, double overload) {
+    long[] admitted =
+        LimitSimulation.goodput(
+            flood(routing, contacted, overload)
+                .withLoad(Phase.of(25, LIMIT * overload))
+                .withClocks(500, 500));
+
+    assertThat(mean(admitted, CONVERGED_AFTER, 25)).isBetween(0.9 * LIMIT, 1.1 * LIMIT);
+  }
+
+  @ParameterizedTest(name = "{0}, {1} replicas contacted, {2} times the limit")
+  @MethodSource("mostCases")
+  @DisplayName(
+      "holds its limit while a fifth of the reports is lost and coordinators prefer some replicas")
+  void badNetwork(Routing routing, int contacted, double overload) {
+    long[] admitted =
+        LimitSimulation.goodput(
+            flood(routing, contacted, overload)
+                .withLoad(Phase.of(25, LIMIT * overload))
+                .withNetwork(0.2, true));
+
+    assertThat(mean(admitted, CONVERGED_AFTER, 25)).isBetween(0.9 * LIMIT, 1.1 * LIMIT);
+  }
+
+  @ParameterizedTest(name = "{0}, {1} replicas contacted, {2} times the limit")
+  @MethodSource("mostCases")
+  @DisplayName("holds its limit 2 s after a coordinator has died, and 2 s after it is back")
+  void coordinatorDiesAndJoins(Routing routing, int contacted, double overload) {
+    double load = LIMIT * overload;
+    long[] admitted =
+        LimitSimulation.goodput(
+            flood(routing, contacted, overload)
+                .withLoad(Phase.of(6, load), new Phase(14, load, 1), Phase.of(14, load)));
+
+    assertThat(mean(admitted, 8, 20)).isBetween(0.9 * LIMIT, 1.1 * LIMIT);
+    assertThat(mean(admitted, 22, 34)).isBetween(0.9 * LIMIT, 1.1 * LIMIT);
+  }
+
+  @Test
+  @DisplayName("admits three times its limit with the reference policy, in the worst case")
+  void reference() {
+    long[] admitted =
+        LimitSimulation.reference(
+            flood(Routing.TOKEN_AWARE, 1, 100).withLoad(Phase.of(25, LIMIT * 100)));
+
+    assertThat(mean(admitted, CONVERGED_AFTER, 25)).isBetween(2.7 * LIMIT, 3.3 * LIMIT);
+  }
+
+  private static LimitScenario flood(Routing routing, int contacted, double overload) {
+    int nodes = routing == Routing.ROUND_ROBIN || routing == Routing.ONE_OTHER ? 6 : 3;
+    return LimitScenario.flood(nodes, contacted, routing, LIMIT, overload);
+  }
+
+  private static double mean(long[] perSecond, int from, int to) {
+    return sum(perSecond, from, to) / (double) (to - from);
+  }
+
+  private static long sum(long[] perSecond, int from, int to) {
+    return Arrays.stream(perSecond, from, to).sum();
+  }
+}

@@ -1,0 +1,21 @@
+package io.goodput.sql.bucket;
+
+import io.goodput.core.bucket.LocalBucket;
+import io.goodput.core.bucket.Rate;
+import io.goodput.core.time.TimeSource;
+import org.jspecify.annotations.Nullable;
+
+/** What this process admits on its own while the store is unavailable. Thread-safe. */
+final class Fallback {
+
+  private final @Nullable LocalBucket bucket;
+
+  /** Creates a fallback that admits nothing if {@code rate} is null. */
+  Fallback(@Nullable Rate rate, TimeSource time) {
+    this.bucket = rate == null ? null : new LocalBucket(rate, time);
+  }
+
+  boolean admits(long tokens) {
+    return bucket != null && bucket.tryTake(tokens);
+  }
+}

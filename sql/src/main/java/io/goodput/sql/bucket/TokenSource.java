@@ -1,0 +1,32 @@
+package io.goodput.sql.bucket;
+
+/** How a bucket of this process gets its tokens. Implementations are thread-safe. */
+interface TokenSource extends AutoCloseable {
+
+  /** Shortest pause between two requests to the store, in nanoseconds. */
+  long SHORTEST_PAUSE = 1_000_000;
+
+  /** An answer that needs no request to the store, if there is one. */
+  enum Decision {
+    ADMITTED,
+    REJECTED,
+    /** Only the store can tell. */
+    UNDECIDED
+  }
+
+  /** Spends tokens in hand, all or none, without I/O. */
+  boolean spend(long tokens);
+
+  /** Decides on a request that does not wait for tokens, without I/O. */
+  Decision decide(long tokens);
+
+  /** Answers a waiter when the store has tokens for it, unless its time is over before. */
+  void enqueue(Waiter waiter);
+
+  /** Whether the latest request to the store failed. */
+  boolean isUnavailable();
+
+  /** Rejects all waiters, and gives back the tokens in hand. */
+  @Override
+  void close();
+}

@@ -1,0 +1,65 @@
+package io.goodput.sql.bucket;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongPredicate;
+
+/** The waiters of a leased bucket, in order of arrival. Thread-safe. */
+final class WaiterQueue {
+
+  private final Queue<Waiter> waiters = new ConcurrentLinkedQueue<>();
+
+  void add(Waiter waiter) {
+    waiters.add(waiter);
+  }
+
+  boolean isEmpty() {
+    return waiters.isEmpty();
+  }
+
+  /**
+   * Admits waiters at the head of the queue from tokens in hand, and returns the ones after them
+   * that a full bucket could serve together.
+   *
+   * @param spend spends tokens in hand, all or none
+   * @param burst tokens in a full bucket
+   */
+  Batch next(LongPredicate spend, long burst) {
+    List<Waiter> batch = new ArrayList<>();
+    long tokens = 0;
+    for (Waiter waiter : waiters) {
+      if (waiter.isAnswered()) {
+        continue;
+      }
+      if (batch.isEmpty() && spend.test(waiter.tokens())) {
+        waiter.answer(true);
+        continue;
+      }
+      if (tokens + waiter.tokens() > burst) {
+        break;
+      }
+      tokens += waiter.tokens();
+      batch.add(waiter);
+    }
+    return new Batch(batch);
+  }
+
+  /** Answers the waiters that do not wait for tokens. */
+  void answerImpatient(LongPredicate admits) {
+    for (Waiter waiter : waiters) {
+      if (!waiter.waitsForTokens() && !waiter.isAnswered()) {
+        waiter.answer(admits.test(waiter.tokens()));
+      }
+    }
+  }
+
+  void rejectAll() {
+    waiters.forEach(waiter -> waiter.answer(false));
+  }
+
+  void removeAnswered() {
+    waiters.removeIf(Waiter::isAnswered);
+  }
+}

@@ -1,0 +1,22 @@
+package io.goodput.sql.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** A source of connections. Thread-safe. */
+interface Connections extends AutoCloseable {
+
+  Connection borrow() throws SQLException;
+
+  /** Returns a connection in the state in which it was borrowed. */
+  void giveBack(Connection connection) throws SQLException;
+
+  /** Returns a connection that may be broken. Other idle connections may be broken too. */
+  void discard(Connection connection);
+
+  /** Whether the connections already have the isolation level that the client wants. */
+  boolean haveIsolation();
+
+  @Override
+  default void close() {}
+}

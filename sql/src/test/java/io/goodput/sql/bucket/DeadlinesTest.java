@@ -1,0 +1,110 @@
+package io.goodput.sql.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.core.bucket.Rate;
+import io.goodput.core.time.ManualTime;
+import io.goodput.sql.BucketListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Callers of an empty bucket that gets 10 tokens a second, on a manual clock. */
+class DeadlinesTest {
+
+  private static final Rate RATE = new Rate(10, 100);
+  private static final long PATIENCE_MILLIS = 500;
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final ManualWorkers workers = new ManualWorkers(time);
+  private final ModelStore store = new ModelStore(time);
+  private final Client client =
+      new Client(store, workers, BucketListener.NONE, time, PATIENCE_MILLIS);
+
+  private enum Kind {
+    LEASED,
+    DIRECT
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void acquireAsync_withoutEnoughTokens_isRejectedAtItsDeadline(Kind kind) {
+    CompletableFuture<Boolean> answer = bucket(kind, null).acquireAsync(100, Duration.ofSeconds(3));
+
+    workers.advance(Duration.ofSeconds(3).minusNanos(1));
+    assertThat(answer).isNotDone();
+    workers.advance(Duration.ofNanos(1));
+    assertThat(answer).isCompletedWithValue(false);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void acquireAsync_isAdmittedWhenItsTokensHaveFlowedIn(Kind kind) {
+    CompletableFuture<Boolean> answer = bucket(kind, null).acquireAsync(20, Duration.ofSeconds(3));
+
+    workers.advance(Duration.ofMillis(1_999));
+    assertThat(answer).isNotDone();
+    workers.advance(Duration.ofMillis(100));
+    assertThat(answer).isCompletedWithValue(true);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void acquireAsync_atItsDeadlineWhileTheStoreIsUnavailable_usesTheFallback(Kind kind) {
+    store.setUnavailable(true);
+    // One token at a time: the second caller finds the fallback empty until its deadline.
+    SharedBucket bucket = bucket(kind, new Rate(1, 1));
+    CompletableFuture<Boolean> first = bucket.acquireAsync(1, Duration.ofMillis(900));
+    CompletableFuture<Boolean> second = bucket.acquireAsync(1, Duration.ofMillis(900));
+
+    workers.advance(Duration.ofMillis(899));
+    assertThat(first).isCompletedWithValue(true);
+    assertThat(second).isNotDone();
+    workers.advance(Duration.ofMillis(1));
+    assertThat(second).isCompletedWithValue(false);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void statement_mayTakeAsLongAsItsCallerStillWaits(Kind kind) {
+    CompletableFuture<Boolean> unused = bucket(kind, null).acquireAsync(1, Duration.ofSeconds(3));
+    time.advance(Duration.ofSeconds(1));
+    workers.runTasks();
+
+    assertThat(store.timeouts()).containsExactly(2_000L);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void statement_mayTakeAtLeastThePatienceAndAtMostFiveSeconds(Kind kind) {
+    CompletableFuture<Boolean> soon = bucket(kind, null).acquireAsync(1, Duration.ofMillis(20));
+    workers.runTasks();
+    CompletableFuture<Boolean> late = bucket(kind, null).acquireAsync(1, Duration.ofHours(1));
+    workers.runTasks();
+
+    assertThat(store.timeouts()).containsExactly(PATIENCE_MILLIS, 5_000L);
+    assertThat(List.of(soon, late)).noneMatch(CompletableFuture::isDone);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void callerWhoseTimeIsOver_sendsNoRequest(Kind kind) {
+    SharedBucket bucket = bucket(kind, null);
+    CompletableFuture<Boolean> answer = bucket.acquireAsync(1, Duration.ofMillis(10));
+    answer.complete(false);
+    workers.runTasks();
+
+    assertThat(store.timeouts()).isEmpty();
+  }
+
+  private SharedBucket bucket(Kind kind, @Nullable Rate fallback) {
+    return switch (kind) {
+      case LEASED -> SharedBucket.leased("id", RATE, fallback, client);
+      case DIRECT -> SharedBucket.direct("id", RATE, fallback, client);
+    };
+  }
+}

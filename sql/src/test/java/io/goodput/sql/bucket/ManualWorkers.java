@@ -1,0 +1,64 @@
+package io.goodput.sql.bucket;
+
+import io.goodput.core.time.ManualTime;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Queue;
+
+/** Runs tasks on the thread of the test, when the test says so. Not thread-safe. */
+final class ManualWorkers implements Workers {
+
+  private final ManualTime time;
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private final PriorityQueue<Delayed> delayed =
+      new PriorityQueue<>(Comparator.comparingLong(Delayed::dueIn));
+  private long elapsed;
+
+  ManualWorkers(ManualTime time) {
+    this.time = time;
+  }
+
+  private record Delayed(long dueIn, Runnable task) {}
+
+  @Override
+  public boolean run(Runnable task) {
+    return tasks.add(task);
+  }
+
+  @Override
+  public boolean later(Runnable task, long nanos) {
+    return delayed.add(new Delayed(elapsed + nanos, task));
+  }
+
+  @Override
+  public boolean areClosed() {
+    return false;
+  }
+
+  /** Runs all tasks that are not delayed. */
+  void runTasks() {
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      task.run();
+    }
+  }
+
+  /** Lets time pass, and runs each task at its time. */
+  void advance(Duration passed) {
+    long end = elapsed + passed.toNanos();
+    runTasks();
+    while (!delayed.isEmpty() && delayed.element().dueIn() <= end) {
+      Delayed next = delayed.remove();
+      moveTo(next.dueIn());
+      next.task().run();
+      runTasks();
+    }
+    moveTo(end);
+  }
+
+  private void moveTo(long moment) {
+    time.advanceNanos(moment - elapsed);
+    elapsed = moment;
+  }
+}
