@@ -1,9 +1,13 @@
 package io.goodput.cli;
 
+import io.goodput.bench.Bench;
+import io.goodput.bench.Benchmark;
 import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Findings.Fact;
+import io.goodput.bench.report.Json;
 import io.goodput.bench.report.Machine;
+import io.goodput.bench.report.OldFindings;
 import io.goodput.bench.report.Page;
-import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.ReportFile;
 import io.goodput.cluster.Installation;
 import io.goodput.cluster.PreconditionException;
@@ -44,8 +48,24 @@ final class BenchRun {
     return quick;
   }
 
-  /** Runs a benchmark and shows what it found: on standard output, and where the options say. */
-  void run(Function<Consumer<String>, Findings> benchmark) {
+  /** Runs a benchmark without Cassandra nodes and shows what it found. */
+  void run(Benchmark benchmark) {
+    run(benchmark, new BenchNodes());
+  }
+
+  /** Runs a benchmark and shows its findings: on standard output, and where the options say. */
+  void run(Benchmark benchmark, BenchNodes nodes) {
+    show(
+        progress ->
+            new Bench(Installation.locate(), nodes.port(), nodes.heap(), quick, progress)
+                .run(benchmark));
+  }
+
+  void runOld(Function<Consumer<String>, OldFindings> benchmark) {
+    show(progress -> benchmark.apply(progress).findings());
+  }
+
+  private void show(Function<Consumer<String>, Findings> benchmark) {
     Stream.of(json, report).forEach(BenchRun::requireWritable);
     List<Fact> setting = setting();
     long begin = System.nanoTime();
@@ -53,14 +73,13 @@ final class BenchRun {
     Findings findings =
         benchmark.apply(line -> err.println("%4d s  %s".formatted(secondsSince(begin), line)));
     PrintWriter out = spec.commandLine().getOut();
-    out.print(findings.table().text());
-    findings.remarks().forEach(out::println);
+    out.print(findings.text());
     out.flush();
     if (json != null) {
-      ReportFile.write(json, findings.json());
+      ReportFile.write(json, Json.of(findings.document()));
     }
     if (report != null) {
-      ReportFile.write(report, Page.of(findings.report(setting)));
+      ReportFile.write(report, Page.of(findings.with(setting)));
     }
     err.println("Done in %d s".formatted(secondsSince(begin)));
   }

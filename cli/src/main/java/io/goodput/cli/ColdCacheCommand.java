@@ -40,7 +40,7 @@ final class ColdCacheCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    run.run(progress -> ColdCache.measure(settings(), progress));
+    run.runOld(progress -> ColdCache.measure(settings(), progress));
     return ExitCode.OK;
   }
 

@@ -34,7 +34,7 @@ final class HotPartitionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    run.run(progress -> HotPartition.measure(settings(), progress));
+    run.runOld(progress -> HotPartition.measure(settings(), progress));
     return ExitCode.OK;
   }
 

@@ -65,7 +65,7 @@ final class LimitAccuracyCommand implements Callable<Integer> {
       cases.forEach(out()::println);
       return ExitCode.OK;
     }
-    run.run(progress -> new AccuracyReport(results(cases, progress)));
+    run.runOld(progress -> new AccuracyReport(results(cases, progress)));
     return ExitCode.OK;
   }
 

@@ -1,46 +1,25 @@
 package io.goodput.cli;
 
-import io.goodput.bench.overload.Lengths;
 import io.goodput.bench.overload.Overload;
-import io.goodput.cluster.Installation;
 import io.goodput.cluster.PreconditionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code goodput bench overload}. */
 @Command(
     name = "overload",
-    description = "What a cluster still does of use when it is asked for more than it can do.",
+    description = "How much useful work a cluster still does when clients ask for too much.",
     mixinStandardHelpOptions = true)
-final class OverloadCommand implements Callable<Integer> {
-
-  /** Keeps the two clusters' ports apart, JMX and storage included. */
-  private static final int BETWEEN_NODES = 10;
+final class OverloadCommand implements Runnable {
 
   @Mixin private final BenchRun run = new BenchRun();
 
-  @Option(
-      names = "--port",
-      paramLabel = "P",
-      defaultValue = "9352",
-      description =
-          "Port of the nodes without Goodput; those with Goodput take P + 10"
-              + " (default: ${DEFAULT-VALUE}).")
-  private int port;
-
-  @Option(
-      names = "--heap",
-      paramLabel = "MB",
-      defaultValue = "640",
-      description = "Heap of each node in MB (default: ${DEFAULT-VALUE}).")
-  private int heap;
+  @Mixin private final BenchNodes nodes = new BenchNodes();
 
   @Option(
       names = "--goodput-yaml",
@@ -49,22 +28,8 @@ final class OverloadCommand implements Callable<Integer> {
   private @Nullable Path goodputYaml;
 
   @Override
-  public Integer call() {
-    String yaml = yaml();
-    run.run(progress -> Overload.measure(settings(yaml), progress));
-    return ExitCode.OK;
-  }
-
-  private Overload.Settings settings(String yaml) {
-    Installation installation = Installation.locate();
-    return new Overload.Settings(
-        installation.cassandraLib(),
-        BenchRun.plugin(installation),
-        port,
-        port + BETWEEN_NODES,
-        heap,
-        yaml,
-        run.quick() ? Lengths.quick() : Lengths.full());
+  public void run() {
+    run.run(new Overload(yaml()), nodes);
   }
 
   private String yaml() {

@@ -24,7 +24,7 @@ final class RejectionCostCommand implements Callable<Integer> {
     RejectionCost.Settings settings =
         new RejectionCost.Settings(
             installation.cassandraLib(), BenchRun.plugin(installation), lengths);
-    run.run(progress -> RejectionCost.measure(settings, progress));
+    run.runOld(progress -> RejectionCost.measure(settings, progress));
     return ExitCode.OK;
   }
 }

@@ -74,7 +74,7 @@ final class TokenBucketCommand implements Callable<Integer> {
     TokenBucketBenchmark.Settings settings =
         new TokenBucketBenchmark.Settings(
             url, folder, processes, cases, run.quick() ? Lengths.quick() : Lengths.full());
-    run.run(progress -> TokenBucketBenchmark.measure(settings, progress));
+    run.runOld(progress -> TokenBucketBenchmark.measure(settings, progress));
     return ExitCode.OK;
   }
 

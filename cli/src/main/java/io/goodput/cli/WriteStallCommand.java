@@ -109,11 +109,11 @@ final class WriteStallCommand implements Callable<Integer> {
     }
     if (engine == Engine.CASSANDRA) {
       refuseOptionsOfRocksDb();
-      run.run(progress -> MemtableStall.measure(cassandra(), progress));
+      run.runOld(progress -> MemtableStall.measure(cassandra(), progress));
       return ExitCode.OK;
     }
     WriteStall.Settings settings = new WriteStall.Settings(folder, cases(), lengths());
-    run.run(progress -> WriteStall.measure(settings, progress));
+    run.runOld(progress -> WriteStall.measure(settings, progress));
     return ExitCode.OK;
   }
 

@@ -1,8 +1,8 @@
 package io.goodput.bench.accuracy;
 
 import io.goodput.bench.report.Chart;
-import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
+import io.goodput.bench.report.OldFindings;
 import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Table;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code limit-accuracy} found. */
-public final class AccuracyReport implements Findings {
+public final class AccuracyReport implements OldFindings {
 
   private static final List<String> MEASURED_HEADER =
       List.of(

@@ -2,7 +2,7 @@ package io.goodput.bench.accuracy;
 
 import com.datastax.oss.driver.api.core.DriverException;
 import io.goodput.bench.BenchException;
-import io.goodput.bench.OwnCluster;
+import io.goodput.bench.TemporaryCluster;
 import io.goodput.cluster.NodeOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -48,8 +48,8 @@ public final class LimitAccuracy {
     int nodes = cases.stream().mapToInt(LimitCase::nodes).max().orElseThrow();
     progress.accept("Starting %d nodes on port %d ...".formatted(nodes, settings.port()));
     Map<LimitCase, Measurement> measurements;
-    try (OwnCluster own =
-            OwnCluster.start(
+    try (TemporaryCluster own =
+            TemporaryCluster.start(
                 settings.cassandraLib(),
                 spec ->
                     spec.withNodes(nodes)

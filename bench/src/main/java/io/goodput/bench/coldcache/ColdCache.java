@@ -2,12 +2,12 @@ package io.goodput.bench.coldcache;
 
 import com.datastax.oss.driver.api.core.DriverException;
 import io.goodput.bench.BenchException;
-import io.goodput.bench.OwnCluster;
+import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Requests;
-import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.OldFindings;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.Node;
 import io.goodput.cluster.NodeOptions;
@@ -79,7 +79,7 @@ public final class ColdCache {
    * @param progress told what happens, a short line at a time
    * @throws BenchException if it could not be carried out
    */
-  public static Findings measure(Settings settings, Consumer<String> progress) {
+  public static OldFindings measure(Settings settings, Consumer<String> progress) {
     try {
       NodeOptions stock =
           NodeOptions.stock().withSetting("dynamic_snitch", settings.dynamicSnitch());
@@ -109,8 +109,8 @@ public final class ColdCache {
       Consumer<String> progress)
       throws InterruptedException {
     progress.accept("Starting the %s nodes on port %d ...".formatted(name, settings.port()));
-    try (OwnCluster own =
-            OwnCluster.start(
+    try (TemporaryCluster own =
+            TemporaryCluster.start(
                 settings.cassandraLib(),
                 spec ->
                     spec.withNodes(NODES)

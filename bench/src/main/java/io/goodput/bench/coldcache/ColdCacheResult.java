@@ -6,8 +6,8 @@ import io.goodput.bench.coldcache.node.EmulatedDisk;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Summary;
 import io.goodput.bench.report.Chart;
-import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
+import io.goodput.bench.report.OldFindings;
 import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.Spread;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** What {@code cold-cache} found. */
 record ColdCacheResult(
     Lengths lengths, boolean dynamicSnitch, List<Restart> stock, List<Restart> weighted)
-    implements Findings {
+    implements OldFindings {
 
   ColdCacheResult {
     stock = List.copyOf(stock);

@@ -3,7 +3,7 @@ package io.goodput.bench.hotpartition;
 import com.datastax.oss.driver.api.core.DriverException;
 import io.goodput.bench.BenchException;
 import io.goodput.bench.CpuTime;
-import io.goodput.bench.OwnCluster;
+import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.load.ClosedLoop;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
@@ -11,7 +11,7 @@ import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Requests;
 import io.goodput.bench.load.WarmUp;
-import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.OldFindings;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.NodeOptions;
 import java.net.InetSocketAddress;
@@ -91,10 +91,10 @@ public final class HotPartition {
    * @param progress told what happens, a short line at a time
    * @throws BenchException if it could not be carried out
    */
-  public static Findings measure(Settings settings, Consumer<String> progress) {
+  public static OldFindings measure(Settings settings, Consumer<String> progress) {
     progress.accept("Starting %d nodes on port %d ...".formatted(NODES, settings.port()));
-    try (OwnCluster own =
-        OwnCluster.start(
+    try (TemporaryCluster own =
+        TemporaryCluster.start(
             settings.cassandraLib(),
             spec ->
                 spec.withNodes(NODES)

@@ -6,8 +6,8 @@ import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Summary;
 import io.goodput.bench.report.Chart;
-import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
+import io.goodput.bench.report.OldFindings;
 import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.Spread;
@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code hot-partition} found. */
-record HotPartitionResult(Lengths lengths, List<Round> rounds, CpuCost cpu) implements Findings {
+record HotPartitionResult(Lengths lengths, List<Round> rounds, CpuCost cpu) implements OldFindings {
 
   @Override
   public Table table() {

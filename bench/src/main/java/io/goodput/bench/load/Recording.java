@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,15 @@ public final class Recording {
   /** Why the first request failed that did, if one did. */
   public synchronized @Nullable String failure() {
     return failure;
+  }
+
+  /** A remark about the first failure in these recordings, if there is one. */
+  public static Stream<String> firstFailure(Stream<Recording> recordings) {
+    return recordings
+        .map(Recording::failure)
+        .filter(Objects::nonNull)
+        .limit(1)
+        .map(failure -> "First failure: " + failure);
   }
 
   /** Whole seconds recorded. */

@@ -2,7 +2,7 @@ package io.goodput.bench.memtable;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import io.goodput.bench.OwnCluster;
+import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.load.ClosedLoop;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
@@ -37,12 +37,12 @@ final class FullNode implements AutoCloseable {
   /** Two bits of each byte are random: values compress to a quarter, and that takes long. */
   private static final int SYMBOLS = 4;
 
-  private final OwnCluster cluster;
+  private final TemporaryCluster cluster;
   private final LoadClient client;
   private final Requests writes;
   private final Requests reads;
 
-  private FullNode(OwnCluster cluster, LoadClient client) {
+  private FullNode(TemporaryCluster cluster, LoadClient client) {
     this.cluster = cluster;
     this.client = client;
     CqlSession session = client.session();
@@ -79,8 +79,8 @@ final class FullNode implements AutoCloseable {
       int heapMegabytes,
       NodeOptions options,
       Consumer<String> progress) {
-    OwnCluster cluster =
-        OwnCluster.start(
+    TemporaryCluster cluster =
+        TemporaryCluster.start(
             cassandraLib,
             spec ->
                 spec.withNativePort(port)

@@ -2,7 +2,7 @@ package io.goodput.bench.memtable;
 
 import com.datastax.oss.driver.api.core.DriverException;
 import io.goodput.bench.BenchException;
-import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.OldFindings;
 import io.goodput.cluster.NodeOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +55,7 @@ public final class MemtableStall {
    * @param progress told what happens, a short line at a time
    * @throws BenchException if it could not be carried out
    */
-  public static Findings measure(Settings settings, Consumer<String> progress) {
+  public static OldFindings measure(Settings settings, Consumer<String> progress) {
     try {
       return new MemtableStall(settings, progress).measure();
     } catch (DriverException e) {

@@ -6,8 +6,8 @@ import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Summary;
 import io.goodput.bench.report.Chart;
-import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
+import io.goodput.bench.report.OldFindings;
 import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.Spread;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param rounds of each design, at least one
  */
 record MemtableStallResult(RoundLengths lengths, double sustained, Map<Design, List<Round>> rounds)
-    implements Findings {
+    implements OldFindings {
 
   /** Copies the map. */
   MemtableStallResult {

@@ -1,215 +1,204 @@
 package io.goodput.bench.overload;
 
-import static io.goodput.bench.report.Json.rounded;
-
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Summary;
 import io.goodput.bench.report.Chart;
+import io.goodput.bench.report.Chart.Axis;
+import io.goodput.bench.report.Chart.Line;
+import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
-import io.goodput.bench.report.Json;
-import io.goodput.bench.report.Report;
-import io.goodput.bench.report.Report.Fact;
+import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Table;
+import io.goodput.bench.report.Text;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code overload} found.
  *
  * @param pinned whether nodes and client had a core each
- * @param stock the steps, in order
- * @param guarded the same loads on the protected node
- * @param moderate the same load on both, round by round, without overload
+ * @param steps rising loads, in order
+ * @param moderate rounds of the same load on both clusters at once, without overload
  */
 record OverloadResult(
-    Lengths lengths,
-    boolean pinned,
-    Saturation saturation,
-    List<Step> stock,
-    List<Step> guarded,
-    List<Pair> moderate)
-    implements Findings {
+    StepLengths lengths, boolean pinned, Arms saturation, List<Steps> steps, List<Round> moderate) {
 
-  /** Requests a second that a node serves when it is never idle and has no queue. */
-  record Saturation(double stock, double guarded) {}
+  private static final List<Figure<Step>> STEP =
+      List.of(
+          Figure.number("late", 1, Step::late),
+          Figure.number("turned_away", 1, Step::turnedAway),
+          Figure.number("failed", 1, step -> step.summary().perSecond(Outcome.FAILED)),
+          Figure.number("not_sent", 1, step -> step.summary().perSecond(Outcome.DROPPED)),
+          Figure.number("p50_ms", 2, step -> step.summary().p50Millis()),
+          Figure.number("p99_ms", 2, step -> step.summary().p99Millis()),
+          Figure.number("recovery_s", 2, Step::recoverySeconds));
 
-  /** The same load on both at once, and the CPU time that their nodes used meanwhile. */
-  record Pair(Recording stock, Recording guarded, Duration stockCpu, Duration guardedCpu) {
+  private static final List<Figure<Round>> ROUND =
+      List.of(
+          Figure.number("stock_goodput", 1, round -> whole(round.stock).perSecond(Outcome.GOOD)),
+          Figure.number(
+              "protected_goodput", 1, round -> whole(round.guarded).perSecond(Outcome.GOOD)),
+          Figure.number("stock_p99_ms", 2, round -> whole(round.stock).p99Millis()),
+          Figure.number("protected_p99_ms", 2, round -> whole(round.guarded).p99Millis()));
+
+  private static final List<Figure<Arms>> ARMS =
+      List.of(Figure.number("stock", 1, Arms::stock), Figure.number("protected", 1, Arms::guarded));
+
+  private static final List<Figure<OverloadResult>> WITHOUT_OVERLOAD =
+      List.of(
+          Figure.number("offered", 1, OverloadResult::moderateLoad),
+          Figure.spread("throughput_ratio", 4, OverloadResult::throughputRatio),
+          Figure.spread("cpu_ratio", 4, OverloadResult::cpuRatio),
+          Figure.spread("p99_ratio", 4, OverloadResult::p99Ratio),
+          Figure.of("rounds", result -> Figure.json(ROUND, result.moderate)));
+
+  private static final List<Figure<OverloadResult>> DOCUMENT =
+      List.of(
+          Figure.of("steps", result -> Figure.json(result.columns(), result.steps)),
+          Figure.group("peak_goodput", OverloadResult::peak, ARMS),
+          Figure.group("saturation", OverloadResult::saturation, ARMS),
+          Figure.group("without_overload", result -> result, WITHOUT_OVERLOAD),
+          Figure.of(
+              "setting",
+              result -> new Setting(Overload.DEADLINE.toMillis(), result.pinned, result.lengths)));
+
+  /** A number for each cluster. */
+  record Arms(double stock, double guarded) {}
+
+  /** The same load on each cluster in turn. */
+  record Steps(Step stock, Step guarded) {
+
+    double offered() {
+      return stock.offered();
+    }
+  }
+
+  /** The same load on both clusters at once, and the CPU time that their nodes used. */
+  record Round(Recording stock, Recording guarded, Duration stockCpu, Duration guardedCpu) {
 
     double ratio(ToDoubleFunction<Summary> figure) {
       return figure.applyAsDouble(whole(guarded)) / figure.applyAsDouble(whole(stock));
     }
 
-    /** CPU time for a write. */
-    double cpuRatio() {
+    double cpuPerWriteRatio() {
       return guardedCpu.toNanos()
           / (double) stockCpu.toNanos()
           / ratio(summary -> summary.perSecond(Outcome.GOOD));
     }
-
-    private static Summary whole(Recording recording) {
-      return recording.over(0, recording.length());
-    }
   }
 
-  @Override
-  public Table table() {
-    List<List<String>> rows = new ArrayList<>();
-    for (int step = 0; step < stock.size(); step++) {
-      Summary without = stock.get(step).summary();
-      Summary with = guarded.get(step).summary();
-      rows.add(
-          List.of(
-              text("%.1fx", factor(stock.get(step))),
-              text("%.0f", without.offeredPerSecond()),
-              text("%.0f", goodput(without)),
-              text("%.0f", goodput(with)),
-              text("%.0f", without.p99Millis()),
-              text("%.0f", with.p99Millis()),
-              text("%.1f", stock.get(step).recoverySeconds()),
-              text("%.1f", guarded.get(step).recoverySeconds())));
-    }
-    return new Table(
-        List.of(
-            "load",
-            "offered/s",
-            "stock goodput/s",
-            "protected goodput/s",
-            "stock p99 ms",
-            "protected p99 ms",
-            "stock recovery s",
-            "protected recovery s"),
-        rows);
-  }
+  private record Setting(long deadlineMs, boolean pinned, StepLengths seconds) {}
 
-  @Override
-  public List<String> remarks() {
-    List<String> remarks = new ArrayList<>();
-    remarks.add(
-        String.format(
-            Locale.ROOT,
-            "Peak goodput %.0f/s stock, %.0f/s protected. At %.0f/s, %.1f times the load at which"
-                + " stock is best, stock keeps %.0f %% of its best, and protected %.0f %% of that.",
-            peak(stock),
-            peak(guarded),
-            last(stock).offered(),
-            last(stock).offered() / best(stock).offered(),
-            100 * goodput(last(stock).summary()) / peak(stock),
-            100 * goodput(last(guarded).summary()) / peak(stock)));
-    remarks.add(
-        "Without overload, protected to stock: throughput %s, CPU time for a write %s, p99 %s."
-            .formatted(throughputRatio().ratio(), cpuRatio().ratio(), p99Ratio().ratio()));
-    Stream.concat(stock.stream(), guarded.stream())
-        .map(step -> step.recording().failure())
-        .filter(Objects::nonNull)
-        .findFirst()
-        .ifPresent(failure -> remarks.add("First failure: " + failure));
-    return remarks;
-  }
-
-  @Override
-  public String json() {
-    return Json.of(
-        new Document(
-            IntStream.range(0, stock.size()).mapToObj(this::stepJson).toList(),
-            new Peak(rounded(peak(stock), 1), rounded(peak(guarded), 1)),
-            new Peak(rounded(saturation.stock(), 1), rounded(saturation.guarded(), 1)),
-            new WithoutOverload(
-                rounded(moderate(stock, guarded), 1),
-                throughputRatio().rounded(4),
-                cpuRatio().rounded(4),
-                p99Ratio().rounded(4),
-                moderate.stream().map(OverloadResult::roundJson).toList()),
-            new Setting(Overload.DEADLINE.toMillis(), pinned, lengths)));
-  }
-
-  @Override
-  public Report report(List<Fact> more) {
-    List<Fact> setting = new ArrayList<>(more);
-    setting.addAll(setting());
-    List<Chart.Mark> marks =
-        List.of(new Chart.Mark(Math.max(peak(stock), peak(guarded)), "best goodput"));
-    Chart.Axis offered = Chart.Axis.of("writes offered a second");
-    return new Report(
+  Findings findings() {
+    return new Findings(
         "Overload",
-        "The same three nodes, once as Apache ships them and once with Goodput, are offered more and more writes to one partition. Goodput is what is answered within %d ms, while the client still waits for it."
-            .formatted(Overload.DEADLINE.toMillis()),
-        setting,
-        table(),
-        List.of(
-            new Chart(
-                "Goodput",
-                "Higher is better. Both lines follow what is offered as far as the node can; beyond that a"
-                    + " node that wastes nothing stays level.",
-                offered,
-                Chart.Axis.of("answers a second, in time"),
-                List.of(
-                    line("stock", stock, step -> goodput(step.summary())),
-                    line("protected", guarded, step -> goodput(step.summary()))),
-                marks),
-            new Chart(
-                "Latency",
-                "Lower is better; equal distances on the axis are equal factors. Latency"
-                    + " of successful answers counts from the moment at which a write was to be"
-                    + " sent.",
-                offered,
-                new Chart.Axis("milliseconds", true),
-                List.of(
-                    line("stock, half", stock, step -> step.summary().p50Millis()),
-                    line("stock, 99 of 100", stock, step -> step.summary().p99Millis()),
-                    line("protected, half", guarded, step -> step.summary().p50Millis()),
-                    line("protected, 99 of 100", guarded, step -> step.summary().p99Millis())),
-                marks),
-            new Chart(
-                "What became of the writes",
-                "Late answers are work done for clients that had given up; what is turned away"
-                    + " costs little.",
-                offered,
-                Chart.Axis.of("writes a second"),
-                List.of(
-                    line("stock, late", stock, step -> late(step.summary())),
-                    line("stock, turned away", stock, step -> turnedAway(step.summary())),
-                    line("protected, late", guarded, step -> late(step.summary())),
-                    line("protected, turned away", guarded, step -> turnedAway(step.summary()))),
-                marks),
-            new Chart(
-                "Recovery",
-                "Lower is better: how long after the end of each load a light one was served as if"
-                    + " nothing had been.",
-                offered,
-                Chart.Axis.of("seconds"),
-                List.of(
-                    line("stock", stock, Step::recoverySeconds),
-                    line("protected", guarded, Step::recoverySeconds)),
-                marks)));
+        headline(),
+        Table.of(columns(), steps),
+        remarks(),
+        charts(),
+        setting(),
+        Figure.json(DOCUMENT, this));
   }
 
-  /** A step, for a line of progress. */
-  static String line(Step step) {
-    Summary summary = step.summary();
-    return String.format(
-        Locale.ROOT,
-        "offered %.0f/s, goodput %.0f/s, late %.0f, turned away %.0f, not sent %.0f, failed %.0f;"
-            + " recovered after %.1f s",
-        summary.offeredPerSecond(),
-        goodput(summary),
-        late(summary),
-        turnedAway(summary),
-        summary.perSecond(Outcome.DROPPED),
-        summary.perSecond(Outcome.FAILED),
-        step.recoverySeconds());
+  private List<Figure<Steps>> columns() {
+    return List.of(
+        Figure.<Steps>number("factor", 2, row -> factor(row.stock))
+            .as("load", row -> Text.number(factor(row.stock), 1) + "x"),
+        Figure.<Steps>number("offered", 1, row -> row.stock.summary().offeredPerSecond())
+            .as("offered/s", row -> whole(row.stock.summary().offeredPerSecond())),
+        Figure.<Steps>number("stock_goodput", 1, row -> row.stock.goodput())
+            .as("stock goodput/s", row -> whole(row.stock.goodput())),
+        Figure.<Steps>number("protected_goodput", 1, row -> row.guarded.goodput())
+            .as("protected goodput/s", row -> whole(row.guarded.goodput())),
+        Figure.column("stock p99 ms", row -> whole(row.stock.summary().p99Millis())),
+        Figure.column("protected p99 ms", row -> whole(row.guarded.summary().p99Millis())),
+        Figure.column("stock recovery s", row -> Text.number(row.stock.recoverySeconds(), 1)),
+        Figure.column("protected recovery s", row -> Text.number(row.guarded.recoverySeconds(), 1)),
+        Figure.group("stock", Steps::stock, STEP),
+        Figure.group("protected", Steps::guarded, STEP));
+  }
+
+  private static String whole(double value) {
+    return Text.number(value, 0);
+  }
+
+  private String headline() {
+    Steps last = steps.get(steps.size() - 1);
+    return Text.of(
+        "At %.1f times its best load, a stock cluster keeps %.0f %% of its best goodput; a protected"
+            + " cluster keeps %.0f %% of the same figure.",
+        last.offered() / best(Steps::stock).offered(),
+        100 * last.stock.goodput() / peak().stock(),
+        100 * last.guarded.goodput() / peak().stock());
+  }
+
+  private List<String> remarks() {
+    return Stream.concat(
+            Stream.of(
+                Text.of(
+                    "Best goodput: %.0f/s stock, %.0f/s protected.",
+                    peak().stock(), peak().guarded()),
+                "Without overload, protected to stock: throughput %s, CPU time per write %s, p99 %s."
+                    .formatted(throughputRatio().ratio(), cpuRatio().ratio(), p99Ratio().ratio())),
+            Recording.firstFailure(
+                steps.stream()
+                    .flatMap(row -> Stream.of(row.stock.recording(), row.guarded.recording()))))
+        .toList();
+  }
+
+  private List<Chart> charts() {
+    Axis offered = Axis.of("writes offered per second");
+    List<Chart.Mark> marks =
+        List.of(new Chart.Mark(Math.max(peak().stock(), peak().guarded()), "best goodput"));
+    return List.of(
+        new Chart(
+            "Goodput",
+            "Higher is better. Both lines follow the offered load up to what a cluster can serve;"
+                + " beyond that, a cluster that wastes no work stays level.",
+            offered,
+            Axis.of("writes answered in time per second"),
+            lines("", Step::goodput),
+            marks),
+        new Chart(
+            "Latency",
+            "Lower is better. Latency of successful writes counts from the intended send time.",
+            offered,
+            Axis.logarithmic("milliseconds"),
+            Stream.concat(
+                    lines(", p50", step -> step.summary().p50Millis()).stream(),
+                    lines(", p99", step -> step.summary().p99Millis()).stream())
+                .toList(),
+            marks),
+        new Chart(
+            "Wasted and rejected writes",
+            "A late answer is work done for a client that had given up; a rejection costs little.",
+            offered,
+            Axis.of("writes per second"),
+            Stream.concat(
+                    lines(", late", Step::late).stream(),
+                    lines(", rejected", Step::turnedAway).stream())
+                .toList(),
+            marks),
+        new Chart(
+            "Recovery",
+            "Lower is better: time from the end of each load until a light load was served well.",
+            offered,
+            Axis.of("seconds"),
+            lines("", Step::recoverySeconds),
+            marks));
+  }
+
+  private List<Line> lines(String suffix, ToDoubleFunction<Step> figure) {
+    return List.of(
+        Line.of("stock" + suffix, steps, Steps::offered, row -> figure.applyAsDouble(row.stock)),
+        Line.of(
+            "protected" + suffix, steps, Steps::offered, row -> figure.applyAsDouble(row.guarded)));
   }
 
   private List<Fact> setting() {
@@ -217,176 +206,80 @@ record OverloadResult(
         new Fact(
             "Nodes",
             pinned
-                ? "three each, all on one core, the client on another; %d threads each for requests"
+                ? "three per cluster, all on one core, the client on another; %d request threads each"
                     .formatted(Overload.THREADS)
-                : "three each; nodes and client share all cores, since they could not be kept apart"),
+                : "three per cluster; nodes and client share all cores"),
         new Fact(
             "Compiler of the nodes",
-            lengths.firstCompiler() ? "the JVM's first alone (C1)" : "as usual (C1 and C2)"),
+            lengths.firstCompiler() ? "only the JVM's first compiler (C1)" : "default (C1 and C2)"),
         new Fact(
             "Load",
             "open loop, one cluster at a time; rows of %d bytes in one partition, QUORUM of RF 3"
                 .formatted(Subject.VALUE_BYTES)),
         new Fact(
             "Deadline",
-            "%d ms, of the client and of the server's writes"
+            "%d ms, for the client and for the server's write timeout"
                 .formatted(Overload.DEADLINE.toMillis())),
         new Fact(
             "Saturation",
-            "%.0f writes a second stock, %.0f protected, closed loop"
-                .formatted(saturation.stock(), saturation.guarded())),
+            Text.of(
+                "%.0f writes per second stock, %.0f protected, closed loop",
+                saturation.stock(), saturation.guarded())),
         new Fact(
             "Steps",
-            "%d s each, counted from the second %d on".formatted(lengths.step(), lengths.settle())),
+            "%d s each, the first %d s not counted".formatted(lengths.step(), lengths.settle())),
         new Fact(
             "Without overload",
-            "%d rounds of %d s on both at once, each at %.0f %% of the best goodput; throughput %s, CPU time for a write %s, p99 %s of stock"
-                .formatted(
-                    lengths.moderateRounds(),
-                    lengths.moderate(),
-                    Overload.MODERATE * 100,
-                    throughputRatio().ratio(),
-                    cpuRatio().ratio(),
-                    p99Ratio().ratio())));
+            Text.of(
+                "%d rounds of %d s on both clusters at once, each at %.0f %% of the best goodput",
+                lengths.moderateRounds(), lengths.moderate(), Overload.MODERATE * 100)));
+  }
+
+  /** The load as a multiple of the best goodput of either cluster. */
+  private double factor(Step step) {
+    return step.offered() / Math.max(peak().stock(), peak().guarded());
+  }
+
+  private double moderateLoad() {
+    return moderate(steps);
+  }
+
+  /** Requests per second that both clusters serve with ease. */
+  static double moderate(List<Steps> steps) {
+    return Overload.MODERATE
+        * Math.min(best(steps, Steps::stock).goodput(), best(steps, Steps::guarded).goodput());
+  }
+
+  /** The step with the most goodput. */
+  static Step best(List<Steps> steps, Function<Steps, Step> arm) {
+    return steps.stream().map(arm).max(Comparator.comparingDouble(Step::goodput)).orElseThrow();
+  }
+
+  private Step best(Function<Steps, Step> arm) {
+    return best(steps, arm);
+  }
+
+  private Arms peak() {
+    return new Arms(best(Steps::stock).goodput(), best(Steps::guarded).goodput());
   }
 
   private Spread throughputRatio() {
-    return Spread.of(
-        moderate.stream()
-            .map(pair -> pair.ratio(summary -> summary.perSecond(Outcome.GOOD)))
-            .toList());
+    return moderateRatio(round -> round.ratio(summary -> summary.perSecond(Outcome.GOOD)));
   }
 
   private Spread cpuRatio() {
-    return Spread.of(moderate.stream().map(Pair::cpuRatio).toList());
+    return moderateRatio(Round::cpuPerWriteRatio);
   }
 
   private Spread p99Ratio() {
-    return Spread.of(moderate.stream().map(pair -> pair.ratio(Summary::p99Millis)).toList());
+    return moderateRatio(round -> round.ratio(Summary::p99Millis));
   }
 
-  private StepJson stepJson(int step) {
-    Summary without = stock.get(step).summary();
-    Summary with = guarded.get(step).summary();
-    return new StepJson(
-        rounded(without.offeredPerSecond(), 1),
-        rounded(goodput(without), 1),
-        rounded(goodput(with), 1),
-        rounded(factor(stock.get(step)), 2),
-        detail(stock.get(step)),
-        detail(guarded.get(step)));
+  private Spread moderateRatio(ToDoubleFunction<Round> ratio) {
+    return Spread.of(moderate.stream().map(ratio::applyAsDouble).toList());
   }
 
-  private static Detail detail(Step step) {
-    Summary summary = step.summary();
-    return new Detail(
-        rounded(late(summary), 1),
-        rounded(turnedAway(summary), 1),
-        rounded(summary.perSecond(Outcome.FAILED), 1),
-        rounded(summary.perSecond(Outcome.DROPPED), 1),
-        rounded(summary.p50Millis(), 2),
-        rounded(summary.p99Millis(), 2),
-        rounded(step.recoverySeconds(), 2));
+  private static Summary whole(Recording recording) {
+    return recording.over(0, recording.length());
   }
-
-  private static RoundJson roundJson(Pair pair) {
-    Summary stock = Pair.whole(pair.stock());
-    Summary guarded = Pair.whole(pair.guarded());
-    return new RoundJson(
-        rounded(goodput(stock), 1),
-        rounded(goodput(guarded), 1),
-        rounded(stock.p99Millis(), 2),
-        rounded(guarded.p99Millis(), 2));
-  }
-
-  /** The load as a multiple of the best that either node did, which is what they can serve. */
-  private double factor(Step step) {
-    return step.offered() / Math.max(peak(stock), peak(guarded));
-  }
-
-  /** Requests a second that both nodes serve with ease. */
-  static double moderate(List<Step> stock, List<Step> guarded) {
-    return Overload.MODERATE * Math.min(peak(stock), peak(guarded));
-  }
-
-  static double peak(List<Step> steps) {
-    return goodput(best(steps).summary());
-  }
-
-  /** The step of most goodput, of at least one. */
-  static Step best(List<Step> steps) {
-    return Collections.max(steps, Comparator.comparingDouble(step -> goodput(step.summary())));
-  }
-
-  private static Step last(List<Step> steps) {
-    return steps.get(steps.size() - 1);
-  }
-
-  private static double goodput(Summary summary) {
-    return summary.perSecond(Outcome.GOOD);
-  }
-
-  private static double late(Summary summary) {
-    return summary.perSecond(Outcome.LATE);
-  }
-
-  private static double turnedAway(Summary summary) {
-    return summary.perSecond(Outcome.OVERLOADED)
-        + summary.perSecond(Outcome.REFUSED)
-        + summary.perSecond(Outcome.TIMED_OUT);
-  }
-
-  private static String text(String format, double figure) {
-    return Double.isFinite(figure) ? String.format(Locale.ROOT, format, figure) : "-";
-  }
-
-  private static Chart.Line line(String name, List<Step> steps, ToDoubleFunction<Step> figure) {
-    return new Chart.Line(
-        name,
-        steps.stream()
-            .map(step -> new Chart.Point(step.offered(), figure.applyAsDouble(step)))
-            .toList());
-  }
-
-  private record Document(
-      List<StepJson> steps,
-      Peak peakGoodput,
-      Peak saturation,
-      WithoutOverload withoutOverload,
-      Setting setting) {}
-
-  private record StepJson(
-      @Nullable Double offered,
-      @Nullable Double stockGoodput,
-      @Nullable Double protectedGoodput,
-      @Nullable Double factor,
-      Detail stock,
-      @JsonProperty("protected") Detail guarded) {}
-
-  private record Detail(
-      @Nullable Double late,
-      @Nullable Double turnedAway,
-      @Nullable Double failed,
-      @Nullable Double notSent,
-      @Nullable Double p50Ms,
-      @Nullable Double p99Ms,
-      @Nullable Double recoveryS) {}
-
-  private record Peak(
-      @Nullable Double stock, @JsonProperty("protected") @Nullable Double guarded) {}
-
-  private record WithoutOverload(
-      @Nullable Double offered,
-      Spread throughputRatio,
-      Spread cpuRatio,
-      Spread p99Ratio,
-      List<RoundJson> rounds) {}
-
-  private record RoundJson(
-      @Nullable Double stockGoodput,
-      @Nullable Double protectedGoodput,
-      @Nullable Double stockP99Ms,
-      @Nullable Double protectedP99Ms) {}
-
-  private record Setting(long deadlineMs, boolean pinned, Lengths seconds) {}
 }

@@ -2,9 +2,9 @@ package io.goodput.bench.overload;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import io.goodput.bench.BenchException;
+import io.goodput.bench.Bench;
 import io.goodput.bench.CpuTime;
-import io.goodput.bench.OwnCluster;
+import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.load.ClosedLoop;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
@@ -16,17 +16,16 @@ import io.goodput.cluster.Cluster;
 import io.goodput.cluster.Node;
 import io.goodput.cluster.NodeOptions;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** A cluster that is overloaded, with its client. */
+/** A cluster under test, with its client. */
 final class Subject implements AutoCloseable {
 
-  /** Each has a replica of the partition. */
+  /** Each holds a replica of the partition. */
   static final int NODES = 3;
 
   static final int VALUE_BYTES = 50;
@@ -34,40 +33,27 @@ final class Subject implements AutoCloseable {
   private static final int PROBE_CLIENTS = 256;
   private static final int ROWS = 1000;
 
-  /** Part of what the nodes can serve, by which recovery is told. */
+  /** Share of what the nodes can serve that detects recovery. */
   private static final double LIGHT = 0.2;
 
   private static final int GIVE_UP_SECONDS = 60;
 
   private final String name;
-  private final OwnCluster cluster;
+  private final TemporaryCluster cluster;
   private final LoadClient client;
   private final Requests writes;
 
-  private Subject(String name, OwnCluster cluster, LoadClient client, Requests writes) {
+  private Subject(String name, TemporaryCluster cluster, LoadClient client, Requests writes) {
     this.name = name;
     this.cluster = cluster;
     this.client = client;
     this.writes = writes;
   }
 
-  static Subject start(
-      String name,
-      Path cassandraLib,
-      int port,
-      int heapMegabytes,
-      NodeOptions options,
-      Consumer<String> progress) {
-    progress.accept("Starting the %s nodes on port %d ...".formatted(name, port));
-    OwnCluster cluster =
-        OwnCluster.start(
-            cassandraLib,
-            spec ->
-                spec.withNodes(NODES)
-                    .withNativePort(port)
-                    .withHeapMegabytes(heapMegabytes)
-                    .withOptions(options),
-            progress);
+  static Subject start(String name, Bench bench, int number, NodeOptions options) {
+    bench.say("Starting the %s nodes ...", name);
+    TemporaryCluster cluster =
+        bench.start(number, spec -> spec.withNodes(NODES).withOptions(options));
     try {
       LoadClient client = LoadClient.connect(cluster.cluster().contactPoints());
       return new Subject(name, cluster, client, writes(cluster.cluster(), client));
@@ -84,7 +70,7 @@ final class Subject implements AutoCloseable {
             + " {'class': 'SimpleStrategy', 'replication_factor': %d}".formatted(NODES));
     session.execute(
         "CREATE TABLE bench.events (id int, row int, value blob, PRIMARY KEY (id, row))");
-    // The driver asks for agreement only those nodes that it has connected to by now.
+    // The driver checks schema agreement only with the nodes that it has connected to.
     cluster.awaitReady(progress -> {});
     return client.requests(
         "INSERT INTO bench.events (id, row, value) VALUES (1, ?, ?)",
@@ -116,12 +102,12 @@ final class Subject implements AutoCloseable {
     WarmUp.untilStable(writes, PROBE_CLIENTS, maxSeconds, progress);
   }
 
-  /** Requests a second that the nodes serve when they are never idle and never have a queue. */
+  /** Requests per second that the nodes serve when they are never idle and have no queue. */
   double saturation(int seconds) throws InterruptedException {
     return ClosedLoop.run(writes, PROBE_CLIENTS, seconds).over(0, seconds).servedPerSecond();
   }
 
-  /** CPU time that the nodes have used. */
+  /** CPU time of all nodes since they started. */
   Duration cpu() {
     return CpuTime.of(cluster.cluster());
   }
@@ -135,8 +121,8 @@ final class Subject implements AutoCloseable {
     return OpenLoop.run(seconds, List.of(writes(perSecond, deadline))).get(0);
   }
 
-  /** Offers a step's load, then waits until the nodes are themselves again. */
-  Step step(double perSecond, Lengths lengths, double saturation, Duration deadline)
+  /** Offers the load of a step, then waits until the nodes have recovered. */
+  Step step(double perSecond, StepLengths lengths, double saturation, Duration deadline)
       throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(lengths.step());
     Recording recording = load(perSecond, lengths.step(), deadline);
@@ -159,12 +145,7 @@ final class Subject implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      client.close();
-    } catch (RuntimeException e) {
-      throw new BenchException("Cannot close the client: " + e.getMessage() + ".", e);
-    } finally {
-      cluster.close();
-    }
+    client.close();
+    cluster.close();
   }
 }

@@ -1,7 +1,7 @@
 package io.goodput.bench.rejection;
 
 import io.goodput.bench.BenchException;
-import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.OldFindings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class RejectionCost {
    * @param progress told what happens, a short line at a time
    * @throws BenchException if it could not be carried out
    */
-  public static Findings measure(Settings settings, Consumer<String> progress) {
+  public static OldFindings measure(Settings settings, Consumer<String> progress) {
     Lengths lengths = settings.lengths();
     Microbenchmarks own = new Microbenchmarks(List.of(), lengths, progress);
     Microbenchmarks cassandras =

@@ -3,8 +3,8 @@ package io.goodput.bench.rejection;
 import static io.goodput.bench.report.Json.rounded;
 
 import io.goodput.bench.report.Chart;
-import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
+import io.goodput.bench.report.OldFindings;
 import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.Table;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RejectionCostResult(
     Lengths lengths, List<Cost> rejections, List<Cost> decisions, List<Count> counts)
-    implements Findings {
+    implements OldFindings {
 
   @Override
   public Table table() {

@@ -1,6 +1,9 @@
 package io.goodput.bench.report;
 
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * A graph.
@@ -14,6 +17,9 @@ import java.util.List;
 public record Chart(
     String title, String howToRead, Axis x, Axis y, List<Line> lines, List<Mark> marks) {
 
+  private static final int QUARTERS = 4;
+  private static final int MOST_NINES = 5;
+
   /** Copies the lists. */
   public Chart {
     lines = List.copyOf(lines);
@@ -25,16 +31,32 @@ public record Chart(
     this(title, howToRead, x, y, lines, List.of());
   }
 
+  /** A graph of latency by percentile, from the median's first nine to the fifth. */
+  public static Chart byNines(String title, String unit, List<Line> lines) {
+    return new Chart(
+        title,
+        "Lower is better. The x axis counts nines: 1 is the 90th percentile, 4 the 99.99th.",
+        Axis.of("nines"),
+        Axis.logarithmic(unit),
+        lines);
+  }
+
   /**
    * An axis.
    *
    * @param title with the unit
+   * @param logarithmic whether equal distances are equal factors
    */
   public record Axis(String title, boolean logarithmic) {
 
     /** A linear axis. */
     public static Axis of(String title) {
       return new Axis(title, false);
+    }
+
+    /** A logarithmic axis. */
+    public static Axis logarithmic(String title) {
+      return new Axis(title, true);
     }
   }
 
@@ -44,6 +66,41 @@ public record Chart(
     /** Copies the list. */
     public Line {
       points = List.copyOf(points);
+    }
+
+    /** A point for each row. */
+    public static <T> Line of(
+        String name,
+        List<? extends T> rows,
+        ToDoubleFunction<? super T> x,
+        ToDoubleFunction<? super T> y) {
+      return new Line(
+          name,
+          rows.stream().map(row -> new Point(x.applyAsDouble(row), y.applyAsDouble(row))).toList());
+    }
+
+    /** A point for each second, from 0. */
+    public static <T> Line bySecond(
+        String name, List<? extends T> seconds, ToDoubleFunction<? super T> y) {
+      return new Line(
+          name,
+          IntStream.range(0, seconds.size())
+              .mapToObj(second -> new Point(second, y.applyAsDouble(seconds.get(second))))
+              .toList());
+    }
+
+    /** A latency at percentiles from 0 to 99.999, a point for each quarter of a nine. */
+    public static Line byNines(String name, DoubleUnaryOperator latencyAtPercentile) {
+      return new Line(
+          name,
+          IntStream.rangeClosed(0, MOST_NINES * QUARTERS)
+              .mapToObj(quarter -> quarter / (double) QUARTERS)
+              .map(
+                  nines ->
+                      new Point(
+                          nines,
+                          latencyAtPercentile.applyAsDouble(100 * (1 - Math.pow(10, -nines)))))
+              .toList());
     }
   }
 

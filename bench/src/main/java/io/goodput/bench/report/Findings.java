@@ -1,23 +1,51 @@
 package io.goodput.bench.report;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** What a benchmark found. */
-public interface Findings {
+/**
+ * What a benchmark found, in the order in which a reader wants it.
+ *
+ * @param title name of the benchmark, for people
+ * @param headline the finding, in one sentence
+ * @param table the figures that matter
+ * @param remarks sentences beside the table
+ * @param charts graphs, the main one first
+ * @param setting the conditions of the run
+ * @param document all figures, for programs
+ */
+public record Findings(
+    String title,
+    String headline,
+    Table table,
+    List<String> remarks,
+    List<Chart> charts,
+    List<Fact> setting,
+    Map<String, @Nullable Object> document) {
 
-  /** The figures that matter. */
-  Table table();
+  /** Copies the lists. */
+  public Findings {
+    remarks = List.copyOf(remarks);
+    charts = List.copyOf(charts);
+    setting = List.copyOf(setting);
+  }
 
-  /** What there is to say beside the table, a sentence each. */
-  List<String> remarks();
+  /** The same findings with more conditions, which come first. */
+  public Findings with(List<Fact> more) {
+    List<Fact> all = new ArrayList<>(more);
+    all.addAll(setting);
+    return new Findings(title, headline, table, remarks, charts, all, document);
+  }
 
-  /** All figures, for programs. */
-  String json();
+  /** The headline, the table, and the remarks as plain text. */
+  public String text() {
+    StringBuilder text = new StringBuilder(headline).append('\n').append(table.text());
+    remarks().forEach(remark -> text.append(remark).append('\n'));
+    return text.toString();
+  }
 
-  /**
-   * A page with graphs.
-   *
-   * @param more conditions that the benchmark itself does not know of
-   */
-  Report report(List<Report.Fact> more);
+  /** A condition of the run. */
+  public record Fact(String name, String value) {}
 }

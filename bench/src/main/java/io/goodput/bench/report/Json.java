@@ -1,14 +1,17 @@
 package io.goodput.bench.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** JSON as programs know it: names in snake_case, nothing for null. */
+/** JSON for programs: names in snake_case, no nulls. */
 public final class Json {
 
   private static final ObjectMapper MAPPER =
@@ -21,7 +24,7 @@ public final class Json {
 
   private Json() {}
 
-  /** Of a record, a list or a map. */
+  /** A record, a list, or a map as JSON. */
   public static String of(Object value) {
     try {
       return MAPPER.writeValueAsString(value);
@@ -30,7 +33,17 @@ public final class Json {
     }
   }
 
-  /** To so many decimals; null for what is no number. */
+  /** A JSON object as a map, in the same order. */
+  static Map<String, @Nullable Object> object(String json) {
+    try {
+      return MAPPER.readValue(
+          json, new TypeReference<LinkedHashMap<String, @Nullable Object>>() {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A number rounded to some decimals; null if it is not finite. */
   public static @Nullable Double rounded(double value, int decimals) {
     double scale = Math.pow(10, decimals);
     return Double.isFinite(value) ? Math.round(value * scale) / scale : null;

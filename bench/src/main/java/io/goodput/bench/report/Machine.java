@@ -1,9 +1,9 @@
 package io.goodput.bench.report;
 
-import io.goodput.bench.report.Report.Fact;
+import io.goodput.bench.report.Findings.Fact;
 import java.util.List;
 
-/** What every report says of the machine that it was made on. */
+/** The machine that a report was made on. */
 public final class Machine {
 
   private Machine() {}

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A report as one HTML file that needs nothing else: the library that draws the graphs is in it,
- * and its policy forbids the browser to load anything.
+ * Findings as one HTML file without dependencies: it contains the library that draws the graphs,
+ * and its content security policy forbids the browser to load anything.
  */
 public final class Page {
 
@@ -21,20 +21,23 @@ public final class Page {
 
   private Page() {}
 
-  /** The file's text. */
-  public static String of(Report report) {
+  /** The page of a benchmark: the finding first, then the figures, then the setting. */
+  public static String of(Findings findings) {
+    List<Chart> charts = findings.charts();
     return resource(TEMPLATE)
-        .replace("{{title}}", escaped(report.title()))
-        .replace("{{lead}}", escaped(report.lead()))
-        .replace("{{setting}}", facts(report.setting()))
-        .replace("{{summary}}", table(report.summary()))
-        .replace("{{charts}}", figures(report.charts()))
+        .replace("{{title}}", escaped(findings.title()))
+        .replace("{{headline}}", escaped(findings.headline()))
+        .replace("{{chart}}", figures(charts.subList(0, 1)))
+        .replace("{{table}}", table(findings.table()))
+        .replace("{{remarks}}", remarks(findings))
+        .replace("{{charts}}", figures(charts.subList(1, charts.size())))
+        .replace("{{setting}}", facts(findings.setting()))
         .replace("{{library}}", withinScript(resource(LIBRARY)))
         .replace("{{script}}", resource(SCRIPT))
-        .replace("{{data}}", withinScript(Json.of(report.charts())));
+        .replace("{{data}}", withinScript(Json.of(charts)));
   }
 
-  private static String facts(List<Report.Fact> facts) {
+  private static String facts(List<Findings.Fact> facts) {
     return facts.stream()
         .map(
             fact ->
@@ -43,7 +46,13 @@ public final class Page {
         .collect(Collectors.joining("\n"));
   }
 
-  /** Cells carry the name of their column, which a narrow screen shows in front of them. */
+  private static String remarks(Findings findings) {
+    return findings.remarks().stream()
+        .map(remark -> "<p>%s</p>".formatted(escaped(remark)))
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** Cells carry the name of their column, which narrow screens show beside the value. */
   private static String table(Table table) {
     return "<table><thead>"
         + row("th", table.header(), table.header())
@@ -76,10 +85,14 @@ public final class Page {
                 </figure>
                 """
                     .formatted(
-                        escaped(chart.title()),
-                        escaped(described(chart)),
-                        escaped(chart.howToRead())))
+                        escaped(chart.title()), escaped(described(chart)), escaped(caption(chart))))
         .collect(Collectors.joining());
+  }
+
+  private static String caption(Chart chart) {
+    return chart.y().logarithmic()
+        ? chart.howToRead() + " Equal distances on the y axis are equal factors."
+        : chart.howToRead();
   }
 
   private static String described(Chart chart) {
@@ -98,7 +111,7 @@ public final class Page {
         .replace("\"", "&quot;");
   }
 
-  /** Within a script element, a browser looks for nothing but its end. */
+  /** A browser looks only for the end tag inside a script element. */
   private static String withinScript(String script) {
     return script.replace("</", "<\\/").replace("<!--", "<\\!--");
   }

@@ -1,10 +1,9 @@
 package io.goodput.bench.report;
 
 import java.util.List;
-import java.util.Locale;
 
 /**
- * The same figure of several rounds.
+ * One figure of several rounds.
  *
  * @param median of the rounds
  * @param lowest of the rounds
@@ -12,7 +11,14 @@ import java.util.Locale;
  */
 public record Spread(double median, double lowest, double highest) {
 
-  /** Of these rounds, at least one. */
+  /** Marks a figure that its own spread makes useless. */
+  static final String UNRELIABLE = "~";
+
+  /** What the mark means, for readers of a table. */
+  static final String LEGEND =
+      UNRELIABLE + " marks a figure whose error is at least as large as the figure itself.";
+
+  /** The spread of one round or more. */
   public static Spread of(List<Double> rounds) {
     List<Double> sorted = rounds.stream().sorted().toList();
     int middle = sorted.size() / 2;
@@ -23,7 +29,7 @@ public record Spread(double median, double lowest, double highest) {
     return new Spread(median, sorted.get(0), sorted.get(sorted.size() - 1));
   }
 
-  /** To so many decimals. */
+  /** The same spread, rounded. */
   public Spread rounded(int decimals) {
     double scale = Math.pow(10, decimals);
     return new Spread(
@@ -32,25 +38,38 @@ public record Spread(double median, double lowest, double highest) {
         Math.round(highest * scale) / scale);
   }
 
-  /** With two decimals, as in {@code 0.93 (0.91 to 0.96)}, or {@code 0.93} if they are alike. */
+  /**
+   * Such as {@code 0.93 (0.91 to 0.96)}; {@code 0.93} if all rounds agree; a dash if a round lacks
+   * the figure. A tilde marks a figure that is no larger than its distance to the farthest round.
+   */
+  public String text(int decimals) {
+    if (!Double.isFinite(lowest) || !Double.isFinite(highest)) {
+      return "-";
+    }
+    String least = Text.number(lowest, decimals);
+    String most = Text.number(highest, decimals);
+    String middle = Text.number(median, decimals);
+    return least.equals(most)
+        ? middle
+        : "%s%s (%s to %s)".formatted(isUnreliable() ? UNRELIABLE : "", middle, least, most);
+  }
+
+  private boolean isUnreliable() {
+    return Math.max(highest - median, median - lowest) >= Math.abs(median);
+  }
+
+  /** With two decimals. */
   public String ratio() {
-    return text("%.2f");
+    return text(2);
   }
 
   /** Without decimals. */
   public String whole() {
-    return text("%.0f");
+    return text(0);
   }
 
   /** With one decimal. */
   public String tenths() {
-    return text("%.1f");
-  }
-
-  private String text(String format) {
-    String least = String.format(Locale.ROOT, format, lowest);
-    String most = String.format(Locale.ROOT, format, highest);
-    String middle = String.format(Locale.ROOT, format, median);
-    return least.equals(most) ? middle : "%s (%s to %s)".formatted(middle, least, most);
+    return text(1);
   }
 }

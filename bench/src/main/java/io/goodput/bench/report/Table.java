@@ -2,7 +2,9 @@ package io.goodput.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A table of text. Every row has as many cells as the header; the first column names the row.
@@ -15,6 +17,34 @@ public record Table(List<String> header, List<List<String>> rows) {
   public Table {
     header = List.copyOf(header);
     rows = rows.stream().map(List::copyOf).toList();
+  }
+
+  /** A column for each figure that has a title, a line for each row. */
+  public static <T> Table of(List<Figure<T>> figures, List<? extends T> rows) {
+    List<Figure<T>> shown = shown(figures);
+    return new Table(
+        shown.stream().map(Figure::title).toList(),
+        rows.stream()
+            .map(row -> shown.stream().map(figure -> figure.text().apply(row)).toList())
+            .toList());
+  }
+
+  /** A line for each figure that has a title, a column for each arm. */
+  public static <T> Table byArm(List<Figure<T>> figures, Map<String, ? extends T> arms) {
+    return new Table(
+        Stream.concat(Stream.of(""), arms.keySet().stream()).toList(),
+        shown(figures).stream()
+            .map(
+                figure ->
+                    Stream.concat(
+                            Stream.of(figure.title()),
+                            arms.values().stream().map(arm -> figure.text().apply(arm)))
+                        .toList())
+            .toList());
+  }
+
+  private static <T> List<Figure<T>> shown(List<Figure<T>> figures) {
+    return figures.stream().filter(figure -> !figure.title().isEmpty()).toList();
   }
 
   /** In plain text, columns aligned, each line ended. */

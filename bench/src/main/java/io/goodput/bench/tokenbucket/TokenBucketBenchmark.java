@@ -3,7 +3,7 @@ package io.goodput.bench.tokenbucket;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.bench.BenchException;
-import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.OldFindings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -61,7 +61,7 @@ public final class TokenBucketBenchmark {
    * @throws BenchException if it could not be carried out
    * @throws io.goodput.cluster.PreconditionException if the user's database cannot be used
    */
-  public static Findings measure(Settings settings, Consumer<String> progress) {
+  public static OldFindings measure(Settings settings, Consumer<String> progress) {
     TokenBucketBenchmark benchmark = new TokenBucketBenchmark(settings, progress);
     try {
       return benchmark.measure();

@@ -4,8 +4,8 @@ import static io.goodput.bench.report.Json.rounded;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.goodput.bench.report.Chart;
-import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
+import io.goodput.bench.report.OldFindings;
 import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.Spread;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 record TokenBucketResult(
     Lengths lengths, int processes, String version, double emptyNanos, List<CaseResult> cases)
-    implements Findings {
+    implements OldFindings {
 
   private static final double P50 = 50;
   private static final double P99 = 99;

@@ -1,7 +1,7 @@
 package io.goodput.bench.writestall;
 
 import io.goodput.bench.BenchException;
-import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.OldFindings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -50,7 +50,7 @@ public final class WriteStall {
    * @param progress told what happens, a short line at a time
    * @throws BenchException if it could not be carried out
    */
-  public static Findings measure(Settings settings, Consumer<String> progress) {
+  public static OldFindings measure(Settings settings, Consumer<String> progress) {
     return new WriteStall(settings, progress).measure();
   }
 

@@ -4,8 +4,8 @@ import static io.goodput.bench.report.Json.rounded;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.goodput.bench.report.Chart;
-import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
+import io.goodput.bench.report.OldFindings;
 import io.goodput.bench.report.Report;
 import io.goodput.bench.report.Report.Fact;
 import io.goodput.bench.report.Spread;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code write-stall} found. */
-record WriteStallResult(Lengths lengths, List<CaseResult> cases) implements Findings {
+record WriteStallResult(Lengths lengths, List<CaseResult> cases) implements OldFindings {
 
   private static final double P50 = 50;
   private static final double P999 = 99.9;

@@ -31,7 +31,7 @@ class ColdCacheResultTest {
 
   @Test
   void report_hasTheSixGraphs() {
-    assertThat(Page.of(result.report(List.of())))
+    assertThat(Page.of(result.findings()))
         .contains(
             "<h2>Latency</h2>",
             "<h2>Hit rate, stock</h2>",

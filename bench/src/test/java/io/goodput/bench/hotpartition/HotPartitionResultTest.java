@@ -55,7 +55,7 @@ class HotPartitionResultTest {
 
   @Test
   void report_hasAChartForEachSideOfTheStory() {
-    assertThat(Page.of(result.report(List.of()))).contains("Uniform reads served", "The attack");
+    assertThat(Page.of(result.findings())).contains("Uniform reads served", "The attack");
   }
 
   private JsonNode json() throws Exception {

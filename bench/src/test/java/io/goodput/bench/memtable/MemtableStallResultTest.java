@@ -43,7 +43,7 @@ class MemtableStallResultTest {
 
   @Test
   void report_hasAChartOfWrites() {
-    assertThat(Page.of(result.report(List.of()))).contains("<h2>Writes</h2>");
+    assertThat(Page.of(result.findings())).contains("<h2>Writes</h2>");
   }
 
   private JsonNode json() throws Exception {

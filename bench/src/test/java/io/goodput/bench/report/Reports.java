@@ -1,13 +1,14 @@
 package io.goodput.bench.report;
 
 import java.util.List;
+import java.util.Map;
 
 /** Reports to look at. */
 final class Reports {
 
   private Reports() {}
 
-  static Report withTwoCharts() {
+  static Findings withTwoCharts() {
     Chart.Line line =
         new Chart.Line(
             "a line with \"quotes\" & <angles>",
@@ -26,13 +27,11 @@ final class Reports {
             "Another title",
             "How to read that.",
             Chart.Axis.of("seconds"),
-            new Chart.Axis("milliseconds", true),
+            Chart.Axis.logarithmic("milliseconds"),
             List.of(line));
-    return new Report(
+    return new Findings(
         "A report </script><script>",
         "What was measured.",
-        List.of(
-            new Report.Fact("Command", "./goodput bench something --with a-rather-long-option")),
         new Table(
             List.of("phase", "uniform reads/s", "of alone", "p50 ms", "p99 ms", "attack offered/s"),
             List.of(
@@ -43,6 +42,10 @@ final class Reports {
                     "1.2 (1.1 to 1.3)",
                     "10.2 (9.1 to 11.3)",
                     "0 (0 to 0)"))),
-        List.of(linear, logarithmic));
+        List.of("A remark."),
+        List.of(linear, logarithmic),
+        List.of(
+            new Findings.Fact("Command", "./goodput bench something --with a-rather-long-option")),
+        Map.of());
   }
 }

@@ -64,7 +64,7 @@ class WriteStallResultTest {
 
   @Test
   void report_hasWritesAndLatencyOfEachCase() {
-    assertThat(Page.of(result.report(List.of())))
+    assertThat(Page.of(result.findings()))
         .contains(
             "overwrite-16-16-smooth-blobs: writes", "overwrite-16-16-coarse-blobs: latency by");
   }

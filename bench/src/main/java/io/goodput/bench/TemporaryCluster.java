@@ -15,12 +15,12 @@ import java.util.stream.Stream;
  * A cluster that exists for one benchmark, in a temporary folder. It goes away with this object,
  * and with this process if that is interrupted. The folder of a failed start stays, for its logs.
  */
-public final class OwnCluster implements AutoCloseable {
+public final class TemporaryCluster implements AutoCloseable {
 
   private final Cluster cluster;
   private final Thread atExit = new Thread(this::remove, "goodput-bench-stop");
 
-  private OwnCluster(Cluster cluster) {
+  private TemporaryCluster(Cluster cluster) {
     this.cluster = cluster;
   }
 
@@ -31,10 +31,10 @@ public final class OwnCluster implements AutoCloseable {
    * @param shape makes the cluster wanted out of a single node without the plug-in
    * @param progress told what has been reached, a short line at a time
    */
-  public static OwnCluster start(
+  public static TemporaryCluster start(
       Path cassandraLib, UnaryOperator<ClusterSpec> shape, Consumer<String> progress) {
     Cluster cluster = open(cassandraLib, shape);
-    OwnCluster own = new OwnCluster(cluster);
+    TemporaryCluster own = new TemporaryCluster(cluster);
     Runtime.getRuntime().addShutdownHook(own.atExit);
     try {
       cluster.start(progress);

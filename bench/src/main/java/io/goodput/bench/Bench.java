@@ -1,0 +1,90 @@
+package io.goodput.bench;
+
+import com.datastax.oss.driver.api.core.DriverException;
+import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Text;
+import io.goodput.cluster.ClusterSpec;
+import io.goodput.cluster.Installation;
+import io.goodput.cluster.NodeOptions;
+import io.goodput.cluster.PreconditionException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Where and how a benchmark runs.
+ *
+ * @param installation where Cassandra's jars and the plug-in are
+ * @param port first port of CQL; a benchmark with several clusters adds {@link #BETWEEN_CLUSTERS}
+ * @param heapMegabytes heap of each node in MB
+ * @param quick whether to run shorter and less exactly
+ * @param progress receives short lines about what happens
+ */
+public record Bench(
+    Installation installation,
+    int port,
+    int heapMegabytes,
+    boolean quick,
+    Consumer<String> progress) {
+
+  /** Keeps the ports of two clusters apart, JMX and storage included. */
+  public static final int BETWEEN_CLUSTERS = 10;
+
+  /** Runs a benchmark; failures become one sentence. */
+  public Findings run(Benchmark benchmark) {
+    try {
+      return benchmark.measure(this);
+    } catch (DriverException e) {
+      throw new BenchException("A node did not answer: " + e.getMessage() + ".", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchException("The benchmark was interrupted.", e);
+    }
+  }
+
+  /** Tells what happens, in a short line formatted like {@link String#format}. */
+  public void say(String format, Object... arguments) {
+    progress.accept(Text.of(format, arguments));
+  }
+
+  /** One of two forms of a benchmark, by whether it is quick. */
+  public <T> T quickOr(T quickForm, T fullForm) {
+    return quick ? quickForm : fullForm;
+  }
+
+  /** Options of a node with the plug-in. */
+  public NodeOptions withPlugin() {
+    return NodeOptions.protectedBy(plugin());
+  }
+
+  /**
+   * The plug-in's jar.
+   *
+   * @throws PreconditionException if it has not been built
+   */
+  public Path plugin() {
+    return installation
+        .plugin()
+        .orElseThrow(
+            () ->
+                new PreconditionException(
+                    "The plug-in's jar has not been built: build it with"
+                        + " ./mvnw -DskipTests package."));
+  }
+
+  /** Starts a cluster of its own on this port and waits until it answers. */
+  public TemporaryCluster start(UnaryOperator<ClusterSpec> shape) {
+    return start(0, shape);
+  }
+
+  /** Starts one of several clusters, numbered from 0, and waits until it answers. */
+  public TemporaryCluster start(int number, UnaryOperator<ClusterSpec> shape) {
+    return TemporaryCluster.start(
+        installation.cassandraLib(),
+        spec ->
+            shape.apply(
+                spec.withNativePort(port + number * BETWEEN_CLUSTERS)
+                    .withHeapMegabytes(heapMegabytes)),
+        progress);
+  }
+}
