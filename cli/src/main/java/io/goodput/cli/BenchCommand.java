@@ -4,6 +4,7 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -20,7 +21,8 @@ import picocli.CommandLine.Spec;
       ColdCacheCommand.class,
       RejectionCostCommand.class,
       WriteStallCommand.class,
-      TokenBucketCommand.class
+      TokenBucketCommand.class,
+      MeasurementsCommand.class
     })
 final class BenchCommand implements Runnable {
 
@@ -36,10 +38,13 @@ final class BenchCommand implements Runnable {
           spec.commandLine(), "Name a benchmark; --list shows which there are.");
     }
     for (Map.Entry<String, CommandLine> benchmark : spec.subcommands().entrySet()) {
-      String[] description = benchmark.getValue().getCommandSpec().usageMessage().description();
+      UsageMessageSpec usage = benchmark.getValue().getCommandSpec().usageMessage();
+      if (usage.hidden()) {
+        continue;
+      }
       spec.commandLine()
           .getOut()
-          .println("%-16s %s".formatted(benchmark.getKey(), String.join(" ", description)));
+          .println("%-16s %s".formatted(benchmark.getKey(), String.join(" ", usage.description())));
     }
   }
 }

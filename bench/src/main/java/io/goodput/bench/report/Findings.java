@@ -1,6 +1,7 @@
 package io.goodput.bench.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,21 @@ public record Findings(
     remarks().forEach(remark -> text.append(remark).append('\n'));
     return text.toString();
   }
+
+  /** The document with what a page shows beside it, under the key {@code report}. */
+  public Map<String, @Nullable Object> withReport() {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("report", new Shown(headline, table.header(), table.rows(), remarks, setting));
+    all.putAll(document);
+    return all;
+  }
+
+  private record Shown(
+      String headline,
+      List<String> header,
+      List<List<String>> rows,
+      List<String> remarks,
+      List<Fact> setting) {}
 
   /** A condition of the run. */
   public record Fact(String name, String value) {}

@@ -1,0 +1,56 @@
+package io.goodput.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.bench.report.MeasurementPage;
+import io.goodput.cluster.PreconditionException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code goodput bench measurements}: fills the figures of the docs. */
+@Command(
+    name = "measurements",
+    description = "Fills docs/*/measurements.md from the JSON documents in docs/measurements.",
+    mixinStandardHelpOptions = true,
+    hidden = true)
+final class MeasurementsCommand implements Runnable {
+
+  @Parameters(paramLabel = "DOCS", description = "The folder docs of a checkout.")
+  private Path docs = Path.of("docs");
+
+  @Override
+  public void run() {
+    try {
+      for (Path page : pages(docs)) {
+        Files.writeString(page, filled(docs, page));
+      }
+    } catch (IOException e) {
+      throw new PreconditionException("Cannot fill the pages in " + docs + ": " + e.getMessage());
+    }
+  }
+
+  static List<Path> pages(Path docs) throws IOException {
+    try (Stream<Path> files = Files.walk(docs, 2)) {
+      return files.filter(file -> file.endsWith("measurements.md")).sorted().toList();
+    }
+  }
+
+  /** The text that a page should have. */
+  static String filled(Path docs, Path page) throws IOException {
+    return MeasurementPage.filled(
+        Files.readString(page), name -> document(docs.resolve("measurements").resolve(name)));
+  }
+
+  private static JsonNode document(Path file) {
+    try {
+      return new ObjectMapper().readTree(file.toFile());
+    } catch (IOException e) {
+      throw new PreconditionException("Cannot read " + file + ": run the benchmark with --json.");
+    }
+  }
+}
