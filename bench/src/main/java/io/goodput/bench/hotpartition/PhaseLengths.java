@@ -1,28 +1,24 @@
 package io.goodput.bench.hotpartition;
 
 /**
- * How long to measure, in seconds. Each phase settles for some seconds before it counts.
+ * Lengths of the parts of a run, in seconds.
  *
- * @param rounds how often the three phases take turns
- * @param warmUp at most
- * @param alone the uniform reads by themselves
- * @param attacked with the attack
- * @param guarded with the attack and the limit
- * @param settle of each phase, not counted
- * @param cpu each measurement of CPU time
+ * @param rounds number of rounds that count; each has all phases
+ * @param warmUp limit for warming up
+ * @param alone length of the phase with only the uniform reads
+ * @param attacked length of the phase with the attack
+ * @param guarded length of the phase with the attack and the limit
+ * @param settle first part of each phase, which does not count
+ * @param cpu length of each measurement of CPU time
  */
-public record Lengths(
+record PhaseLengths(
     int rounds, int warmUp, int alone, int attacked, int guarded, int settle, int cpu) {
 
   /** Within four minutes, the start of the cluster included. */
-  public static Lengths quick() {
-    return new Lengths(2, 20, 8, 10, 12, 4, 5);
-  }
+  static final PhaseLengths QUICK = new PhaseLengths(2, 20, 8, 10, 12, 4, 5);
 
-  /** More rounds, and longer ones. */
-  public static Lengths full() {
-    return new Lengths(5, 90, 15, 15, 20, 5, 20);
-  }
+  /** More and longer rounds. */
+  static final PhaseLengths FULL = new PhaseLengths(5, 90, 15, 15, 20, 5, 20);
 
   int round() {
     return alone + attacked + guarded;

@@ -12,11 +12,17 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
 
-/** The table: many small partitions, all in memory, and one that is ten times as large. */
-final class Rows {
+/**
+ * The table: many small partitions in memory, and a hot partition with a larger row.
+ *
+ * @param uniform reads of all small partitions
+ * @param hot reads of the hot partition
+ */
+record Posts(CqlSession session, Requests uniform, Requests hot) {
 
-  /** A prime, so that every node is asked for each of them in turn. */
+  /** A prime, so that the client sends reads of each partition to all nodes in turn. */
   static final int PARTITIONS = 4999;
 
   static final int ROW_BYTES = 500;
@@ -24,54 +30,32 @@ final class Rows {
 
   private static final int HOT = -1;
   private static final int FILL_IN_FLIGHT = 32;
-  private static final String TABLE = "bench.posts";
-  private static final String READ = "SELECT body FROM " + TABLE + " WHERE id = ?";
 
-  private final CqlSession session;
-
-  private Rows(CqlSession session) {
-    this.session = session;
-  }
-
-  static Rows create(CqlSession session, Cluster cluster) {
-    Rows rows = new Rows(session);
+  /** Creates and fills the table. Each client has its own connections. */
+  static Posts create(Cluster cluster, LoadClient operator, LoadClient user, LoadClient attacker) {
+    CqlSession session = operator.session();
     session.execute(
         "CREATE KEYSPACE bench WITH replication ="
             + " {'class': 'SimpleStrategy', 'replication_factor': 3}");
-    session.execute("CREATE TABLE " + TABLE + " (id int PRIMARY KEY, body blob)");
-    // The driver asks for agreement only those nodes that it has connected to by now.
+    session.execute("CREATE TABLE bench.posts (id int PRIMARY KEY, body blob)");
+    // The driver checks schema agreement only with the nodes that it has connected to.
     cluster.awaitReady(progress -> {});
-    rows.fill();
-    return rows;
+    fill(session);
+    return new Posts(
+        session,
+        reads(user, new Random(1).ints(PARTITIONS, 0, PARTITIONS)),
+        reads(attacker, IntStream.of(HOT)));
   }
 
-  void limitReads(int perSecond) {
-    session.execute(
-        "ALTER TABLE %s WITH per_partition_rate_limit = {'max_reads_per_second': %d}"
-            .formatted(TABLE, perSecond));
-  }
-
-  void unlimit() {
-    session.execute("ALTER TABLE %s WITH per_partition_rate_limit = {}".formatted(TABLE));
-  }
-
-  static Requests uniformReads(LoadClient client) {
+  private static Requests reads(LoadClient client, IntStream ids) {
     return client.requests(
-        READ,
+        "SELECT body FROM bench.posts WHERE id = ?",
         DefaultConsistencyLevel.QUORUM,
-        new Random(1)
-            .ints(PARTITIONS, 0, PARTITIONS)
-            .mapToObj(id -> List.of(encoded(id)))
-            .toList());
+        ids.mapToObj(id -> List.of(ByteBuffer.allocate(Integer.BYTES).putInt(0, id))).toList());
   }
 
-  static Requests hotReads(LoadClient client) {
-    return client.requests(READ, DefaultConsistencyLevel.QUORUM, List.of(List.of(encoded(HOT))));
-  }
-
-  private void fill() {
-    PreparedStatement insert =
-        session.prepare("INSERT INTO " + TABLE + " (id, body) VALUES (?, ?)");
+  private static void fill(CqlSession session) {
+    PreparedStatement insert = session.prepare("INSERT INTO bench.posts (id, body) VALUES (?, ?)");
     Semaphore inFlight = new Semaphore(FILL_IN_FLIGHT);
     List<CompletableFuture<?>> inserts = new ArrayList<>();
     for (int id = HOT; id < PARTITIONS; id++) {
@@ -88,7 +72,17 @@ final class Rows {
     inserts.forEach(CompletableFuture::join);
   }
 
-  private static ByteBuffer encoded(int id) {
-    return ByteBuffer.allocate(Integer.BYTES).putInt(0, id);
+  /** Sets the limit of each partition, in reads per second. */
+  void limitReads(int perSecond) {
+    setLimit("'max_reads_per_second': " + perSecond);
+  }
+
+  void unlimit() {
+    setLimit("");
+  }
+
+  private void setLimit(String limit) {
+    session.execute(
+        "ALTER TABLE bench.posts WITH per_partition_rate_limit = {%s}".formatted(limit));
   }
 }
