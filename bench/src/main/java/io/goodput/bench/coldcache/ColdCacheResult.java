@@ -28,7 +28,7 @@ record ColdCacheResult(
     Rounds<Restart> stock,
     Rounds<Restart> weighted) {
 
-  /** Replicas that a read at QUORUM of RF 3 needs. */
+  /** Replicas that a QUORUM read needs with RF 3. */
   private static final int QUORUM = 2;
 
   private static final Axis TIME = Axis.of("seconds");
@@ -95,7 +95,7 @@ record ColdCacheResult(
       List.of(
           new Graph(
               "Hit rate",
-              "Of the chunk cache. It is 0 after the restart and rises as the cache warms up.",
+              "Hit rate of the chunk cache: 0 after the restart, until the cache is warm again.",
               "hits per look-up",
               NodeCounts::hitRate),
           new Graph(

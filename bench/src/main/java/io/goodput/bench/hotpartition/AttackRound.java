@@ -34,7 +34,7 @@ record AttackRound(double capacity, Recording uniform, Recording attack) {
       return attack.perSecond(Outcome.REFUSED);
     }
 
-    /** Of both kinds, per second. */
+    /** Failed reads of both kinds per second. */
     double failed() {
       return uniform.failedPerSecond() + attack.failedPerSecond();
     }

@@ -42,7 +42,7 @@ public final class HotPartition implements Benchmark {
   static final int ATTACK_IN_FLIGHT = 8 * UNIFORM_IN_FLIGHT;
   static final Duration DEADLINE = Duration.ofSeconds(1);
 
-  /** Of the nodes: a client that waits for a core would offer less than the report says. */
+  /** The nodes give way to the client, which would offer less if it waited for a core. */
   static final int NICENESS = 10;
 
   /** Enough to keep the nodes busy all the time. */
@@ -50,7 +50,7 @@ public final class HotPartition implements Benchmark {
 
   private static final int PROBE_SECONDS = 4;
 
-  /** Of the warm-up and of the measurement of CPU time. */
+  /** Clients for the warm-up and for the measurement of CPU time. */
   private static final int CLIENTS = 64;
 
   @Override

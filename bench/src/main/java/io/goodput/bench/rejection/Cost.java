@@ -2,7 +2,6 @@ package io.goodput.bench.rejection;
 
 import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Text;
-import java.util.Map;
 
 /**
  * What one operation of a microbenchmark costs.
@@ -20,32 +19,23 @@ record Cost(String benchmark, int depth, int threads, double nanos, double error
   static final String WITH_STACK_TRACE = "RejectionBenchmark.withStackTrace";
   static final String OVER_LIMIT = "DecisionBenchmark.hotKeyOverLimit";
 
-  private static final Map<String, String> NAMES =
-      Map.of(
-          PREALLOCATED,
-          "throw, one exception for all requests, no stack trace",
-          "RejectionBenchmark.stacklessPerRequest",
-          "throw, new exception, no stack trace",
-          WITH_STACK_TRACE,
-          "throw, new exception with a stack trace",
-          "TimeoutBenchmark.writeTimeout, without a stack trace",
-          "throw, Cassandra's write timeout, no stack trace",
-          "TimeoutBenchmark.writeTimeout, as it is shipped",
-          "throw, Cassandra's write timeout with a stack trace",
-          OVER_LIMIT,
-          "decide, one hot partition over its limit",
-          "DecisionBenchmark.hotKeyUnderLimit",
-          "decide, one hot partition under its limit",
-          "DecisionBenchmark.uniformKeys",
-          "decide, as many partitions as counters hold",
-          "DecisionBenchmark.uniformKeysWithEviction",
-          "decide, a million partitions",
-          "DecisionBenchmark.clock",
-          "read the clock");
-
   /** The operation's name for people. */
   String operation() {
-    return NAMES.getOrDefault(benchmark, benchmark);
+    return switch (benchmark) {
+      case PREALLOCATED -> "throw, one exception for all requests, no stack trace";
+      case "RejectionBenchmark.stacklessPerRequest" -> "throw, new exception, no stack trace";
+      case WITH_STACK_TRACE -> "throw, new exception with a stack trace";
+      case "TimeoutBenchmark.writeTimeout, without a stack trace" ->
+          "throw, Cassandra's write timeout, no stack trace";
+      case "TimeoutBenchmark.writeTimeout, as it is shipped" ->
+          "throw, Cassandra's write timeout with a stack trace";
+      case OVER_LIMIT -> "decide, one hot partition over its limit";
+      case "DecisionBenchmark.hotKeyUnderLimit" -> "decide, one hot partition under its limit";
+      case "DecisionBenchmark.uniformKeys" -> "decide, half as many partitions as counters";
+      case "DecisionBenchmark.uniformKeysWithEviction" -> "decide, a million partitions";
+      case "DecisionBenchmark.clock" -> "read the clock";
+      default -> benchmark;
+    };
   }
 
   /** The time in nanoseconds, marked if the error is at least as large. */

@@ -5,9 +5,10 @@ import io.goodput.core.limit.PartitionCounters;
 import io.goodput.core.limit.PartitionKeys;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.TimeSource;
-import java.util.ArrayList;
+import io.goodput.simulation.SimulatedTime;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,8 +16,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /** Compares the limiter's counts with the operations of several threads. */
 final class Counting {
@@ -46,35 +48,28 @@ final class Counting {
 
   /** All threads count operations on the same partition. */
   static Count hot(int threads) throws InterruptedException {
-    PartitionLimits limits = limits(StandingTime.INSTANCE);
-    return counted(
-        "operations counted on one partition",
-        limits,
-        threads,
-        random -> limits.account(limits.now(), HOT));
+    return counted("operations counted on one partition", threads, (limits, random) -> {});
   }
 
   /** All threads count operations on the same partition and on a million others in turn. */
   static Count hotAmongOthers(int threads) throws InterruptedException {
-    PartitionLimits limits = limits(StandingTime.INSTANCE);
     return counted(
         "operations counted on one partition among a million others",
-        limits,
         threads,
-        random -> {
-          limits.account(limits.now(), HOT);
-          limits.account(limits.now(), KEYS.of(random.nextInt(OTHERS)));
-        });
+        (limits, random) -> limits.account(limits.now(), KEYS.of(random.nextInt(OTHERS))));
   }
 
   private static Count counted(
-      String what, PartitionLimits limits, int threads, Consumer<SplittableRandom> operation)
+      String what, int threads, BiConsumer<PartitionLimits, SplittableRandom> other)
       throws InterruptedException {
+    // This clock stands still, so that counts do not decay and threads may share it.
+    PartitionLimits limits = limits(new SimulatedTime(0));
     together(
         threads,
         random -> {
           for (long i = 0; i < OPERATIONS; i++) {
-            operation.accept(random);
+            limits.account(limits.now(), HOT);
+            other.accept(limits, random);
           }
           return 0;
         });
@@ -126,35 +121,20 @@ final class Counting {
       throws InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<Long>> running = new ArrayList<>();
-      for (int thread = 0; thread < threads; thread++) {
-        SplittableRandom random = new SplittableRandom(thread);
-        running.add(executor.submit(() -> work.applyAsLong(random)));
-      }
+      List<Callable<Long>> tasks =
+          IntStream.range(0, threads)
+              .mapToObj(SplittableRandom::new)
+              .<Callable<Long>>map(random -> () -> work.applyAsLong(random))
+              .toList();
       long sum = 0;
-      for (Future<Long> thread : running) {
-        sum += thread.get();
+      for (Future<Long> task : executor.invokeAll(tasks)) {
+        sum += task.get();
       }
       return sum;
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } finally {
       executor.shutdownNow();
-    }
-  }
-
-  /** Time stands still, so that counts do not decay. */
-  private enum StandingTime implements TimeSource {
-    INSTANCE;
-
-    @Override
-    public long monotonicNanos() {
-      return 0;
-    }
-
-    @Override
-    public long wallNanos() {
-      return 0;
     }
   }
 }

@@ -15,26 +15,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Runs JMH in a separate process with the class path of this process and more. */
-final class Microbenchmarks {
+/**
+ * Runs JMH in a separate process with the class path of this process and more.
+ *
+ * @param more jars, or folders of jars with a star at the end
+ */
+record Microbenchmarks(List<Path> more, JmhLengths lengths, Bench bench) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ANNOUNCEMENT = "# Benchmark: ";
-
-  private final List<Path> more;
-  private final JmhLengths lengths;
-  private final Bench bench;
-
-  /**
-   * Benchmarks with a longer class path.
-   *
-   * @param more jars, or folders of jars with a star at the end
-   */
-  Microbenchmarks(List<Path> more, JmhLengths lengths, Bench bench) {
-    this.more = more;
-    this.lengths = lengths;
-    this.bench = bench;
-  }
 
   /** Runs the benchmarks of a class. */
   List<Cost> run(String benchmarkClass, int threads) throws InterruptedException {
@@ -46,7 +34,7 @@ final class Microbenchmarks {
                 .redirectErrorStream(true)
                 .start(),
             threads);
-        return costs(JSON.readTree(results.toFile()));
+        return costs(new ObjectMapper().readTree(results.toFile()));
       } finally {
         Files.deleteIfExists(results);
       }
