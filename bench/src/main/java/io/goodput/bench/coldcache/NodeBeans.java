@@ -9,17 +9,14 @@ import io.goodput.cluster.Node;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 import javax.management.JMException;
 import javax.management.JMX;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 
-/** A node's MBeans, over a connection that is made again when the node has restarted. */
+/** A node's MBeans. Connects again when the node has restarted. */
 final class NodeBeans implements AutoCloseable {
 
   private final Node node;
@@ -29,19 +26,20 @@ final class NodeBeans implements AutoCloseable {
     this.node = node;
   }
 
-  /** What the node has counted since it started; empty while it cannot be asked. */
+  /** The counts since the node started; empty if the node does not answer. */
   Optional<NodeCounts> counts() {
     try {
       MBeanServerConnection server = server();
+      String table = "type=Table,keyspace=%s,scope=%s".formatted(Articles.KEYSPACE, Articles.TABLE);
       return Optional.of(
           new NodeCounts(
               count(server, "type=Cache,scope=ChunkCache,name=Hits"),
               count(server, "type=Cache,scope=ChunkCache,name=Misses"),
-              ofTable(server, "ReadLatency"),
+              count(server, table + ",name=ReadLatency"),
               count(server, "type=Messaging,name=READ_REQ-WaitLatency"),
-              ofTable(server, "CoordinatorReadLatency")));
+              count(server, table + ",name=CoordinatorReadLatency")));
     } catch (IOException | JMException | RuntimeException e) {
-      // A node that is only starting has a registry with nothing in it: that is no IOException.
+      // The RMI registry of a starting node is empty, which is not an IOException.
       close();
       return Optional.empty();
     }
@@ -49,49 +47,68 @@ final class NodeBeans implements AutoCloseable {
 
   /** Writes the table to disk, so that reads come from there. */
   void flush() {
-    try {
-      server()
-          .invoke(
-              new ObjectName("org.apache.cassandra.db:type=StorageService"),
-              "forceKeyspaceFlush",
-              new Object[] {Rows.KEYSPACE, new String[] {Rows.TABLE}},
-              new String[] {String.class.getName(), String[].class.getName()});
-    } catch (IOException | JMException e) {
-      throw new BenchException(
-          "Node %d did not flush: %s.".formatted(node.number(), e.getMessage()), e);
-    }
+    call(
+        server ->
+            server.invoke(
+                new ObjectName("org.apache.cassandra.db:type=StorageService"),
+                "forceKeyspaceFlush",
+                new Object[] {Articles.KEYSPACE, new String[] {Articles.TABLE}},
+                new String[] {String.class.getName(), String[].class.getName()}));
   }
 
-  /** Whether reads of the node's disk take no time from now on. */
+  /** Turns the disk's delay off or on. */
   void makeDiskInstant(boolean instant) {
-    ask(EmulatedDisk.MBEAN, EmulatedDiskMXBean.class, disk -> disk.setInstant(instant));
+    call(
+        server ->
+            JMX.newMXBeanProxy(server, new ObjectName(EmulatedDisk.MBEAN), EmulatedDiskMXBean.class)
+                .setInstant(instant));
   }
 
-  /** Has the node write its copy of all partitions. */
+  /** Makes the node write its copy of all partitions. */
   void writeRows() {
-    ask(
-        OwnRows.MBEAN,
-        OwnRowsMXBean.class,
-        rows -> rows.write(Rows.INSERT, Rows.PARTITIONS, Rows.BODY_BYTES));
+    call(server -> rows(server).write(Articles.INSERT, Articles.PARTITIONS, Articles.BODY_BYTES));
   }
 
-  /** Has the node read so many partitions for itself, each node others. */
+  /** Makes the node read this many partitions from its own copy; each node draws others. */
   void readRows(int reads) {
-    ask(
-        OwnRows.MBEAN,
-        OwnRowsMXBean.class,
-        rows -> rows.read(Rows.SELECT, Rows.PARTITIONS, Rows.SKEW, node.number(), reads));
+    call(
+        server ->
+            rows(server)
+                .read(Articles.SELECT, Articles.PARTITIONS, Articles.SKEW, node.number(), reads));
   }
 
-  private <T> void ask(String bean, Class<T> type, Consumer<T> action) {
+  private static OwnRowsMXBean rows(MBeanServerConnection server) throws JMException {
+    return JMX.newMXBeanProxy(server, new ObjectName(OwnRows.MBEAN), OwnRowsMXBean.class);
+  }
+
+  private interface Call {
+    void on(MBeanServerConnection server) throws IOException, JMException;
+  }
+
+  private void call(Call call) {
     try {
-      action.accept(JMX.newMXBeanProxy(server(), new ObjectName(bean), type));
+      call.on(server());
     } catch (IOException | JMException | RuntimeException e) {
       throw new BenchException(
-          "Node %d did not do as %s asked: %s."
-              .formatted(node.number(), bean, Objects.requireNonNullElse(e.getCause(), e)),
+          "Node %d did not answer over JMX: %s."
+              .formatted(node.number(), Objects.requireNonNullElse(e.getCause(), e)),
           e);
     }
+  }
+
+  private static long count(MBeanServerConnection server, String metric)
+      throws IOException, JMException {
+    ObjectName name = new ObjectName("org.apache.cassandra.metrics:" + metric);
+    return (long) server.getAttribute(name, "Count");
+  }
+
+  private MBeanServerConnection server() throws IOException {
+    JMXConnector open = connector;
+    if (open == null) {
+      open = node.connectJmx();
+      connector = open;
+    }
+    return open.getMBeanServerConnection();
   }
 
   @Override
@@ -102,34 +119,8 @@ final class NodeBeans implements AutoCloseable {
       try {
         open.close();
       } catch (IOException e) {
-        // The node is gone, and the connection with it.
+        // The node has stopped.
       }
     }
-  }
-
-  private static long ofTable(MBeanServerConnection server, String name)
-      throws IOException, JMException {
-    return count(
-        server,
-        "type=Table,keyspace=%s,scope=%s,name=%s".formatted(Rows.KEYSPACE, Rows.TABLE, name));
-  }
-
-  private static long count(MBeanServerConnection server, String properties)
-      throws IOException, JMException {
-    ObjectName name = new ObjectName("org.apache.cassandra.metrics:" + properties);
-    return (long) server.getAttribute(name, "Count");
-  }
-
-  @SuppressWarnings("BanJNDI") // The address is a node of our own on the loopback interface.
-  private MBeanServerConnection server() throws IOException {
-    JMXConnector open = connector;
-    if (open == null) {
-      open =
-          JMXConnectorFactory.connect(
-              new JMXServiceURL(
-                  "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + node.jmxPort() + "/jmxrmi"));
-      connector = open;
-    }
-    return open.getMBeanServerConnection();
   }
 }

@@ -1,40 +1,37 @@
 package io.goodput.bench.coldcache;
 
 /**
- * What a node counts: in all since it started, or within some time.
+ * What a node counted, since it started or within some time.
  *
- * @param hits of its chunk cache
- * @param misses of its chunk cache
- * @param reads as a replica, its own coordinator's included
+ * @param hits of the chunk cache
+ * @param misses of the chunk cache
+ * @param reads as a replica, including reads that the node coordinates itself
  * @param readsForOthers as a replica, for other coordinators
- * @param coordinated reads that clients asked it for
+ * @param coordinated reads that clients sent to the node
  */
 record NodeCounts(long hits, long misses, long reads, long readsForOthers, long coordinated) {
 
   static final NodeCounts NONE = new NodeCounts(0, 0, 0, 0, 0);
 
-  /** What has been counted since an earlier time; a node that restarted since counts from 0. */
+  /** The difference from earlier counts. Counts of a node that restarted begin at 0. */
   NodeCounts since(NodeCounts earlier) {
-    return reads < earlier.reads || hits < earlier.hits
-        ? this
-        : new NodeCounts(
-            hits - earlier.hits,
-            misses - earlier.misses,
-            reads - earlier.reads,
-            readsForOthers - earlier.readsForOthers,
-            coordinated - earlier.coordinated);
+    return reads < earlier.reads || hits < earlier.hits ? this : plus(earlier, -1);
   }
 
   NodeCounts plus(NodeCounts other) {
-    return new NodeCounts(
-        hits + other.hits,
-        misses + other.misses,
-        reads + other.reads,
-        readsForOthers + other.readsForOthers,
-        coordinated + other.coordinated);
+    return plus(other, 1);
   }
 
-  /** NaN if nothing was looked for. */
+  private NodeCounts plus(NodeCounts other, int sign) {
+    return new NodeCounts(
+        hits + sign * other.hits,
+        misses + sign * other.misses,
+        reads + sign * other.reads,
+        readsForOthers + sign * other.readsForOthers,
+        coordinated + sign * other.coordinated);
+  }
+
+  /** From 0 to 1; NaN without any look-up. */
   double hitRate() {
     return hits + misses == 0 ? Double.NaN : (double) hits / (hits + misses);
   }
@@ -44,7 +41,7 @@ record NodeCounts(long hits, long misses, long reads, long readsForOthers, long 
     return Math.max(0, reads - readsForOthers);
   }
 
-  /** Reads that it passed on, as a coordinator of so many replicas a read. */
+  /** Reads that the node sent to other replicas, if each read needs this many replicas. */
   long remoteReads(int replicas) {
     return Math.max(0, replicas * coordinated - localReads());
   }

@@ -3,9 +3,9 @@ package io.goodput.bench.coldcache;
 import java.util.List;
 
 /**
- * What a node counted, second by second.
+ * What a node counted in each second.
  *
- * @param seconds from the start of the run; of those in which it could not be asked, nothing
+ * @param seconds from the start of the run; all zero while the node did not answer
  */
 record NodeHistory(List<NodeCounts> seconds) {
 
@@ -13,9 +13,9 @@ record NodeHistory(List<NodeCounts> seconds) {
     seconds = List.copyOf(seconds);
   }
 
-  /** From {@code from} to before {@code to}, or the end of the run if that is earlier. */
+  /** The seconds from {@code from} to before {@code to}, or to the end of the run. */
   NodeCounts over(int from, int to) {
-    return seconds.subList(Math.max(0, from), Math.min(to, seconds.size())).stream()
+    return seconds.subList(from, Math.min(to, seconds.size())).stream()
         .reduce(NodeCounts.NONE, NodeCounts::plus);
   }
 

@@ -1,101 +1,99 @@
 package io.goodput.bench.coldcache;
 
+import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Summary;
+import io.goodput.bench.report.Text;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * A restart under load, and what the cluster did before and after it.
+ * A restart under load, with the time before and after it.
  *
  * @param latency of the clients' reads
- * @param nodes what each node counted; the last one is the one that restarted
+ * @param nodes counts of each node; the last node restarted
  */
-record Restart(Lengths lengths, Recording latency, List<NodeHistory> nodes) {
+record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> nodes) {
 
   private static final double WARM = 0.95;
 
-  /** Seconds that make up a figure of rates; one alone is noise. */
-  static final int SMOOTH = 5;
+  /** Seconds in one rate; a single second is noise. */
+  private static final int SMOOTH = 5;
 
-  /** Of a steady load that do not count: the one before may still have its queues. */
+  /** First seconds of the steady load, which do not count: earlier load may have left queues. */
   private static final int SETTLE = 3;
 
   Restart {
     nodes = List.copyOf(nodes);
   }
 
-  NodeHistory restarted() {
+  private NodeHistory restarted() {
     return nodes.get(nodes.size() - 1);
   }
 
-  List<NodeHistory> peers() {
-    return nodes.subList(0, nodes.size() - 1);
-  }
-
-  /** The second in which the node is stopped. */
+  /** The second in which the node stops. */
   int down() {
     return lengths.steady();
   }
 
-  /** The first second in which the restarted node serves reads again; the last if it never does. */
+  /** The first second in which the restarted node serves reads again, or almost the last second. */
   int up() {
-    return IntStream.range(down() + 1, latency.length() - SMOOTH)
+    int last = latency.length() - SMOOTH;
+    return IntStream.range(down() + 1, last)
         .filter(second -> restarted().over(second, second + 1).reads() > 0)
         .findFirst()
-        .orElse(latency.length() - SMOOTH);
+        .orElse(last);
   }
 
-  /** Clients' reads while all nodes were warm. */
+  private int windowEnd() {
+    return Math.min(up() + lengths.window(), latency.length());
+  }
+
+  /** Clients' reads while all nodes are warm. */
   Summary steady() {
     return latency.over(SETTLE, down());
   }
 
-  /** Clients' reads from the moment on at which the node was up again. */
+  /** Clients' reads in the window after the node is up again. */
   Summary warming() {
     return latency.over(up(), windowEnd());
   }
 
-  /** Hit rate of the restarted node before. */
+  /** Share of the reads in the window without an answer within the deadline. */
+  double lostShare() {
+    return 1 - warming().perSecond(Outcome.GOOD) / warming().offeredPerSecond();
+  }
+
+  /** Hit rate of the restarted node before the restart. */
   double steadyHitRate() {
     return restarted().over(SETTLE, down()).hitRate();
   }
 
-  /** Mean latency of the warm-up, over that before. */
-  double meanOverSteady() {
-    return warming().meanMillis() / steady().meanMillis();
+  /** A latency in the window, relative to before. */
+  double overSteady(ToDoubleFunction<Summary> latency) {
+    return latency.applyAsDouble(warming()) / latency.applyAsDouble(steady());
   }
 
-  /** The latency that 99 of 100 reads of the warm-up kept below, over that before. */
-  double p99OverSteady() {
-    return warming().p99Millis() / steady().p99Millis();
-  }
-
-  /** Misses a second of the restarted node over the mean of its peers', within the window. */
+  /** Misses of the restarted node in the window, relative to the mean of its peers. */
   double missesRatio() {
-    return ratio(up(), windowEnd());
+    return missesRatio(up(), windowEnd());
   }
 
-  /** The same in the five seconds in which it was most. */
+  /** The highest {@link #missesRatio} of five seconds in the window. */
   double worstMissesRatio() {
-    return IntStream.range(up(), windowEnd() - SMOOTH)
-        .mapToDouble(second -> ratio(second, second + SMOOTH))
-        .max()
-        .orElse(Double.NaN);
+    return worst(second -> missesRatio(second, second + SMOOTH));
   }
 
-  /** Misses a second of the peers within the window, over what they had before. */
+  /** Misses of the peers in the window, relative to before. */
   double peersMisses() {
-    return misses(peers(), up(), windowEnd()) / misses(peers(), SETTLE, down());
+    return peersMisses(up(), windowEnd()) / peersMisses(SETTLE, down());
   }
 
-  /** The same in the five seconds in which it was most. */
+  /** The highest {@link #peersMisses} of five seconds in the window. */
   double worstPeersMisses() {
-    return IntStream.range(up(), windowEnd() - SMOOTH)
-            .mapToDouble(second -> misses(peers(), second, second + SMOOTH))
-            .max()
-            .orElse(Double.NaN)
-        / misses(peers(), SETTLE, down());
+    return worst(second -> peersMisses(second, second + SMOOTH)) / peersMisses(SETTLE, down());
   }
 
   /** Seconds until five seconds begin with 95 % of the hit rate before; NaN if none did. */
@@ -108,30 +106,49 @@ record Restart(Lengths lengths, Recording latency, List<NodeHistory> nodes) {
         .orElse(Double.NaN);
   }
 
-  /** The same since the node was stopped: one that fills its cache first is up later. */
+  /** The same since the node stopped: a node that fills its cache first is up later. */
   double secondsFromStopToWarm() {
     return up() - down() + secondsToWarm();
   }
 
-  /** Part of all reads of replicas that the restarted node served in the last ten seconds. */
+  /** Reads that the restarted node served in the last ten seconds, relative to a fair share. */
   double finalShare() {
     int from = latency.length() - 2 * SMOOTH;
     double all = nodes.stream().mapToLong(node -> node.over(from, latency.length()).reads()).sum();
-    return restarted().over(from, latency.length()).reads() / all;
+    return restarted().over(from, latency.length()).reads() / all * nodes.size();
   }
 
-  private int windowEnd() {
-    return Math.min(up() + lengths.window(), latency.length());
+  private double worst(IntToDoubleFunction fromSecond) {
+    return IntStream.range(up(), windowEnd() - SMOOTH)
+        .mapToDouble(fromSecond)
+        .max()
+        .orElse(Double.NaN);
   }
 
-  private double ratio(int from, int to) {
-    return restarted().missesPerSecond(from, to) / misses(peers(), from, to);
+  private double missesRatio(int from, int to) {
+    return restarted().missesPerSecond(from, to) / peersMisses(from, to);
   }
 
-  private static double misses(List<NodeHistory> nodes, int from, int to) {
-    return nodes.stream()
+  private double peersMisses(int from, int to) {
+    return nodes.subList(0, nodes.size() - 1).stream()
         .mapToDouble(node -> node.missesPerSecond(from, to))
         .average()
         .orElse(Double.NaN);
+  }
+
+  /** For a line of progress. */
+  @Override
+  public String toString() {
+    return Text.of(
+        "  hit rate %.2f, warm again after %.0f s; misses %.2f times those of peers; mean %.1f to"
+            + " %.1f ms, p99 %.0f to %.0f ms; up after %d s",
+        steadyHitRate(),
+        secondsToWarm(),
+        missesRatio(),
+        steady().meanMillis(),
+        warming().meanMillis(),
+        steady().p99Millis(),
+        warming().p99Millis(),
+        up() - down());
   }
 }

@@ -1,5 +1,5 @@
 /**
- * {@code cold-cache}: what the restart of one node does to a cluster's reads, with the choice of
- * replicas that Cassandra makes and with reads weighted by heat.
+ * {@code cold-cache}: how the restart of one node slows a cluster's reads, with Cassandra's choice
+ * of replicas and with reads weighted by heat.
  */
 package io.goodput.bench.coldcache;

@@ -1,9 +1,10 @@
 package io.goodput.bench.hotpartition;
 
-import com.datastax.oss.driver.api.core.DriverException;
-import io.goodput.bench.BenchException;
+import io.goodput.bench.Bench;
+import io.goodput.bench.Benchmark;
 import io.goodput.bench.CpuTime;
 import io.goodput.bench.TemporaryCluster;
+import io.goodput.bench.hotpartition.HotPartitionResult.RequestCost;
 import io.goodput.bench.load.ClosedLoop;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
@@ -11,205 +12,154 @@ import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Requests;
 import io.goodput.bench.load.WarmUp;
-import io.goodput.bench.report.OldFindings;
+import io.goodput.bench.report.Findings;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.NodeOptions;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * The benchmark {@code hot-partition}: uniform reads alone, then with an attack on one partition,
- * then with a limit set while both run.
+ * then with the attack and a limit.
  */
-public final class HotPartition {
+public final class HotPartition implements Benchmark {
 
   static final int NODES = 3;
+
+  /** Reads per second of each partition while the limit is set. */
   static final int LIMIT = 10;
 
-  /** Part of what the cluster can serve that the uniform reads ask for. */
+  /** Rate of the uniform reads, as a share of the capacity. */
   static final double UNIFORM_SHARE = 0.4;
 
-  /** Times what the cluster can serve that the attack asks for. */
+  /** Rate of the attack, as a multiple of the capacity. */
   static final double ATTACK_FACTOR = 3;
 
   static final int UNIFORM_IN_FLIGHT = 128;
   static final int ATTACK_IN_FLIGHT = 8 * UNIFORM_IN_FLIGHT;
   static final Duration DEADLINE = Duration.ofSeconds(1);
 
-  /** Of the nodes, lest the client wait for a processor and offer less than it is to. */
+  /** The nodes give way to the client, which would offer less if it waited for a core. */
   static final int NICENESS = 10;
 
-  private static final int WARM_UP_CLIENTS = 64;
-
-  /** As many as keep the nodes from ever being idle. */
+  /** Enough to keep the nodes busy all the time. */
   static final int PROBE_CLIENTS = 256;
 
   private static final int PROBE_SECONDS = 4;
-  private static final int CPU_CLIENTS = 64;
 
-  private final Settings settings;
-  private final Consumer<String> progress;
-  private final Cluster cluster;
-  private final Rows rows;
-  private final Requests uniform;
-  private final Requests hot;
+  /** Clients for the warm-up and for the measurement of CPU time. */
+  private static final int CLIENTS = 64;
 
-  private HotPartition(
-      Settings settings,
-      Consumer<String> progress,
-      Cluster cluster,
-      Rows rows,
-      Requests uniform,
-      Requests hot) {
-    this.settings = settings;
-    this.progress = progress;
-    this.cluster = cluster;
-    this.rows = rows;
-    this.uniform = uniform;
-    this.hot = hot;
-  }
-
-  /**
-   * Where and how to measure.
-   *
-   * @param cassandraLib folder with Cassandra's jars
-   * @param plugin the plug-in's jar
-   * @param port where the nodes answer CQL
-   * @param heapMegabytes of each node
-   */
-  public record Settings(
-      Path cassandraLib, Path plugin, int port, int heapMegabytes, Lengths lengths) {}
-
-  /**
-   * Measures on a cluster of its own.
-   *
-   * @param progress told what happens, a short line at a time
-   * @throws BenchException if it could not be carried out
-   */
-  public static OldFindings measure(Settings settings, Consumer<String> progress) {
-    progress.accept("Starting %d nodes on port %d ...".formatted(NODES, settings.port()));
-    try (TemporaryCluster own =
-        TemporaryCluster.start(
-            settings.cassandraLib(),
-            spec ->
-                spec.withNodes(NODES)
-                    .withNativePort(settings.port())
-                    .withHeapMegabytes(settings.heapMegabytes())
-                    .withOptions(NodeOptions.protectedBy(settings.plugin()).withNiceness(NICENESS)),
-            progress)) {
-      List<InetSocketAddress> nodes = own.cluster().contactPoints();
-      // The attack has connections of its own: nobody's reads wait behind it in a socket.
+  @Override
+  public Findings measure(Bench bench) throws InterruptedException {
+    PhaseLengths lengths = bench.quickOr(PhaseLengths.QUICK, PhaseLengths.FULL);
+    NodeOptions options = bench.withPlugin().withNiceness(NICENESS);
+    bench.say("Starting %d nodes on port %d ...", NODES, bench.port());
+    try (TemporaryCluster own = bench.start(spec -> spec.withNodes(NODES).withOptions(options))) {
+      Cluster cluster = own.cluster();
+      List<InetSocketAddress> nodes = cluster.contactPoints();
+      // The attack has its own connections, so that other reads do not queue behind it in a socket.
       try (LoadClient operator = LoadClient.connect(nodes);
           LoadClient user = LoadClient.connect(nodes);
           LoadClient attacker = LoadClient.connect(nodes)) {
-        progress.accept("Filling the table ...");
-        Rows rows = Rows.create(operator.session(), own.cluster());
-        return new HotPartition(
-                settings,
-                progress,
-                own.cluster(),
-                rows,
-                Rows.uniformReads(user),
-                Rows.hotReads(attacker))
-            .measure();
+        bench.say("Filling the table ...");
+        Posts posts = Posts.create(cluster, operator, user, attacker);
+        return new Run(bench, lengths, cluster, posts).measure().findings();
       }
-    } catch (DriverException e) {
-      throw new BenchException("The cluster did not answer: " + e.getMessage() + ".", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new BenchException("The benchmark was interrupted.", e);
     }
   }
 
-  private HotPartitionResult measure() throws InterruptedException {
-    progress.accept("Warming up ...");
-    warmUpRefusals();
-    WarmUp.untilStable(uniform, WARM_UP_CLIENTS, settings.lengths().warmUp(), progress);
-    progress.accept("A round that does not count ...");
-    round(capacity());
-    rows.unlimit();
-    List<Round> rounds = new ArrayList<>();
-    for (int round = 1; round <= settings.lengths().rounds(); round++) {
-      progress.accept("Round %d of %d ...".formatted(round, settings.lengths().rounds()));
-      rounds.add(round(capacity()));
-      rows.unlimit();
+  private record Run(Bench bench, PhaseLengths lengths, Cluster cluster, Posts posts) {
+
+    HotPartitionResult measure() throws InterruptedException {
+      bench.say("Warming up ...");
+      // Served and rejected reads take different paths, and the nodes compile both.
+      posts.limitReads(0);
+      warmUp(posts.hot(), lengths.warmUp() / 4);
+      posts.unlimit();
+      warmUp(posts.hot(), lengths.warmUp() / 4);
+      warmUp(posts.uniform(), lengths.warmUp());
+      bench.say("A round that does not count ...");
+      round();
+      List<AttackRound> rounds = new ArrayList<>();
+      for (int round = 1; round <= lengths.rounds(); round++) {
+        bench.say("Round %d of %d ...", round, lengths.rounds());
+        rounds.add(round());
+      }
+      bench.say("CPU time per request ...");
+      double idle = idleMicrosPerSecond();
+      RequestCost accepted = cost(Outcome.GOOD, idle);
+      posts.limitReads(0);
+      RequestCost rejected = cost(Outcome.REFUSED, idle);
+      posts.unlimit();
+      return new HotPartitionResult(lengths, rounds, accepted, rejected);
     }
-    return new HotPartitionResult(settings.lengths(), rounds, cpuCost());
-  }
 
-  /** The code of both paths is to be compiled before it is measured. */
-  private void warmUpRefusals() throws InterruptedException {
-    rows.limitReads(0);
-    WarmUp.untilStable(hot, WARM_UP_CLIENTS, settings.lengths().warmUp() / 4, progress);
-    rows.unlimit();
-    WarmUp.untilStable(hot, WARM_UP_CLIENTS, settings.lengths().warmUp() / 4, progress);
-  }
-
-  /** Anew for each round: compilers make the nodes faster for minutes. */
-  private double capacity() throws InterruptedException {
-    double perSecond =
-        ClosedLoop.run(uniform, PROBE_CLIENTS, PROBE_SECONDS)
-            .over(1, PROBE_SECONDS)
-            .servedPerSecond();
-    progress.accept("The nodes serve %.0f uniform reads a second".formatted(perSecond));
-    return perSecond;
-  }
-
-  private Round round(double capacity) throws InterruptedException {
-    Lengths lengths = settings.lengths();
-    List<Recording> recordings =
-        OpenLoop.run(
-            lengths.round(),
-            List.of(
-                new OpenLoop.Load(
-                    uniform, UNIFORM_SHARE * capacity, 0, UNIFORM_IN_FLIGHT, DEADLINE),
-                new OpenLoop.Load(
-                    hot,
-                    ATTACK_FACTOR * capacity,
-                    Phase.ATTACKED.begin(lengths),
-                    ATTACK_IN_FLIGHT,
-                    DEADLINE)),
-            List.of(
-                new OpenLoop.Event(Phase.PROTECTED.begin(lengths), () -> rows.limitReads(LIMIT))));
-    Round round = new Round(capacity, recordings.get(0), recordings.get(1));
-    for (Phase phase : Phase.values()) {
-      progress.accept(HotPartitionResult.line(round, phase, lengths));
+    private void warmUp(Requests requests, int maxSeconds) throws InterruptedException {
+      WarmUp.untilStable(requests, CLIENTS, maxSeconds, bench.progress());
     }
-    return round;
-  }
 
-  private CpuCost cpuCost() throws InterruptedException {
-    progress.accept("CPU time per request ...");
-    int seconds = settings.lengths().cpu();
-    long begin = cpuMicros();
-    TimeUnit.SECONDS.sleep(seconds);
-    double idlePerSecond = (double) (cpuMicros() - begin) / seconds;
-    Share accepted = share(seconds, Outcome.GOOD, idlePerSecond);
-    rows.limitReads(0);
-    Share rejected = share(seconds, Outcome.REFUSED, idlePerSecond);
-    rows.unlimit();
-    return new CpuCost(
-        accepted.micros(), accepted.perSecond(), rejected.micros(), rejected.perSecond());
-  }
+    private AttackRound round() throws InterruptedException {
+      double capacity = capacity();
+      OpenLoop.Load uniform =
+          new OpenLoop.Load(
+              posts.uniform(), UNIFORM_SHARE * capacity, 0, UNIFORM_IN_FLIGHT, DEADLINE);
+      OpenLoop.Load attack =
+          new OpenLoop.Load(
+              posts.hot(),
+              ATTACK_FACTOR * capacity,
+              Phase.ATTACKED.begin(lengths),
+              ATTACK_IN_FLIGHT,
+              DEADLINE);
+      OpenLoop.Event limit =
+          new OpenLoop.Event(Phase.PROTECTED.begin(lengths), () -> posts.limitReads(LIMIT));
+      List<Recording> recordings =
+          OpenLoop.run(lengths.round(), List.of(uniform, attack), List.of(limit));
+      posts.unlimit();
+      AttackRound round = new AttackRound(capacity, recordings.get(0), recordings.get(1));
+      for (Phase phase : Phase.values()) {
+        bench.say("  %-9s %s", phase, phase.of(round, lengths));
+      }
+      return round;
+    }
 
-  private Share share(int seconds, Outcome expected, double idlePerSecond)
-      throws InterruptedException {
-    WarmUp.untilStable(hot, CPU_CLIENTS, settings.lengths().warmUp() / 4, progress);
-    long begin = cpuMicros();
-    long count = ClosedLoop.run(hot, CPU_CLIENTS, seconds).over(0, seconds).count(expected);
-    double micros = cpuMicros() - begin - idlePerSecond * seconds;
-    return new Share(micros / count, (double) count / seconds);
-  }
+    /**
+     * Uniform reads per second; it changes, because compilers make the nodes faster for minutes.
+     */
+    private double capacity() throws InterruptedException {
+      double perSecond =
+          ClosedLoop.run(posts.uniform(), PROBE_CLIENTS, PROBE_SECONDS)
+              .over(1, PROBE_SECONDS)
+              .servedPerSecond();
+      bench.say("The nodes serve %.0f uniform reads per second", perSecond);
+      return perSecond;
+    }
 
-  /** What a request costs, and how many there were. */
-  private record Share(double micros, double perSecond) {}
+    private double idleMicrosPerSecond() throws InterruptedException {
+      long begin = cpuMicros();
+      TimeUnit.SECONDS.sleep(lengths.cpu());
+      return (double) (cpuMicros() - begin) / lengths.cpu();
+    }
 
-  private long cpuMicros() {
-    return TimeUnit.NANOSECONDS.toMicros(CpuTime.of(cluster).toNanos());
+    /**
+     * Keeps the nodes busy all the time. In a half idle node, threads look for work before they
+     * sleep, and this time would count too.
+     */
+    private RequestCost cost(Outcome expected, double idleMicrosPerSecond)
+        throws InterruptedException {
+      int seconds = lengths.cpu();
+      warmUp(posts.hot(), lengths.warmUp() / 4);
+      long begin = cpuMicros();
+      long count = ClosedLoop.run(posts.hot(), CLIENTS, seconds).over(0, seconds).count(expected);
+      double micros = cpuMicros() - begin - idleMicrosPerSecond * seconds;
+      return new RequestCost(micros / count, (double) count / seconds);
+    }
+
+    private long cpuMicros() {
+      return TimeUnit.NANOSECONDS.toMicros(CpuTime.of(cluster).toNanos());
+    }
   }
 }

@@ -1,320 +1,229 @@
 package io.goodput.bench.hotpartition;
 
-import static io.goodput.bench.report.Json.rounded;
-
+import io.goodput.bench.hotpartition.AttackRound.Reads;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
-import io.goodput.bench.load.Summary;
 import io.goodput.bench.report.Chart;
+import io.goodput.bench.report.Chart.Axis;
+import io.goodput.bench.report.Chart.Line;
+import io.goodput.bench.report.Figure;
+import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Json;
-import io.goodput.bench.report.OldFindings;
-import io.goodput.bench.report.Report;
-import io.goodput.bench.report.Report.Fact;
+import io.goodput.bench.report.Rounds;
 import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Table;
-import java.util.ArrayList;
+import io.goodput.bench.report.Text;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
-/** What {@code hot-partition} found. */
-record HotPartitionResult(Lengths lengths, List<Round> rounds, CpuCost cpu) implements OldFindings {
+/**
+ * What {@code hot-partition} found.
+ *
+ * @param accepted cost of a read of the hot partition that the nodes serve
+ * @param rejected cost of a read that they reject
+ */
+record HotPartitionResult(
+    PhaseLengths lengths, List<AttackRound> rounds, RequestCost accepted, RequestCost rejected) {
 
-  @Override
-  public Table table() {
-    List<List<String>> rows = new ArrayList<>();
-    for (Phase phase : Phase.values()) {
-      rows.add(
-          List.of(
-              phase.toString(),
-              uniform(phase, summary -> summary.perSecond(Outcome.GOOD)).whole(),
-              ratio(phase).ratio(),
-              uniform(phase, Summary::p50Millis).tenths(),
-              uniform(phase, Summary::p99Millis).tenths(),
-              attack(phase, Summary::offeredPerSecond).whole(),
-              attack(phase, Summary::servedPerSecond).whole(),
-              attack(phase, summary -> summary.perSecond(Outcome.REFUSED)).whole(),
-              both(phase, Summary::failedPerSecond).whole()));
-    }
-    return new Table(
-        List.of(
-            "phase",
-            "uniform reads/s",
-            "of alone",
-            "p50 ms",
-            "p99 ms",
-            "attack offered/s",
-            "accepted/s",
-            "rejected/s",
-            "failed/s"),
-        rows);
+  private static final List<Figure<HotPartitionResult>> ATTACK =
+      List.of(
+          Figure.median("offered", 1, it -> it.in(Phase.PROTECTED).spread(Reads::offered)),
+          Figure.median("accepted", 1, it -> it.in(Phase.PROTECTED).spread(Reads::accepted)),
+          Figure.median("rejected", 1, it -> it.in(Phase.PROTECTED).spread(Reads::rejected)),
+          Figure.median(
+              "accepted_unprotected", 1, it -> it.in(Phase.ATTACKED).spread(Reads::accepted)));
+
+  private static final List<Figure<HotPartitionResult>> CPU =
+      List.of(
+          Figure.number("accepted", 1, it -> it.accepted.micros()),
+          Figure.number("rejected", 1, it -> it.rejected.micros()),
+          Figure.number("accepted_per_s", 0, it -> it.accepted.perSecond()),
+          Figure.number("rejected_per_s", 0, it -> it.rejected.perSecond()));
+
+  private static final List<Figure<HotPartitionResult>> SETTING =
+      List.of(
+          Figure.of("nodes", it -> HotPartition.NODES),
+          Figure.of("limit", it -> HotPartition.LIMIT),
+          Figure.spread("capacity_per_s", 0, HotPartitionResult::capacity),
+          Figure.of("uniform_share", it -> HotPartition.UNIFORM_SHARE),
+          Figure.of("attack_factor", it -> HotPartition.ATTACK_FACTOR),
+          Figure.of("uniform_in_flight", it -> HotPartition.UNIFORM_IN_FLIGHT),
+          Figure.of("attack_in_flight", it -> HotPartition.ATTACK_IN_FLIGHT),
+          Figure.of("deadline_ms", it -> HotPartition.DEADLINE.toMillis()),
+          Figure.of("seconds", HotPartitionResult::lengths));
+
+  private static final List<Figure<Reads>> SECOND =
+      List.of(
+          Figure.of("uniform", second -> second.uniform().count(Outcome.GOOD)),
+          Figure.number("p50_ms", 2, second -> second.uniform().p50Millis()),
+          Figure.number("p99_ms", 2, second -> second.uniform().p99Millis()),
+          Figure.number("attack_offered", 0, Reads::offered),
+          Figure.number("attack_accepted", 0, Reads::accepted),
+          Figure.of("attack_rejected", second -> second.attack().count(Outcome.REFUSED)));
+
+  private static final List<Figure<HotPartitionResult>> DOCUMENT =
+      List.of(
+          Figure.of(
+              "uniform_ops",
+              it -> byPhase(phase -> Json.rounded(it.in(phase).median(Reads::good), 1))),
+          Figure.group("attack", it -> it, ATTACK),
+          Figure.group("cpu_us", it -> it, CPU),
+          Figure.of("ratio_to_alone", it -> byPhase(phase -> it.ratio(phase).rounded(3))),
+          Figure.group("setting", it -> it, SETTING),
+          Figure.of(
+              "rounds",
+              it ->
+                  it.rounds.stream().map(round -> Figure.json(SECOND, round.seconds())).toList()));
+
+  /**
+   * CPU time of all nodes for one request, less what idle nodes use.
+   *
+   * @param micros CPU time in microseconds
+   * @param perSecond requests per second during the measurement
+   */
+  record RequestCost(double micros, double perSecond) {}
+
+  Findings findings() {
+    return new Findings(
+        "Hot partition",
+        Text.of(
+            "An attack on one partition leaves %.0f %% of the uniform reads; a limit of %d reads"
+                + " per second for each partition restores %.0f %%.",
+            100 * ratio(Phase.ATTACKED).median(),
+            HotPartition.LIMIT,
+            100 * ratio(Phase.PROTECTED).median()),
+        Table.of(columns(), List.of(Phase.values())),
+        remarks(),
+        charts(),
+        setting(),
+        Figure.json(DOCUMENT, this));
   }
 
-  /** CPU time, which has a table of its own since it is no phase. */
-  private String cpuSentence() {
-    return String.format(
-        Locale.ROOT,
-        "CPU time of all nodes per request on the hot partition, the nodes never idle:"
-            + " %.0f us if it is served (%.0f/s), %.0f us if it is refused (%.0f/s): 1/%.1f of it.",
-        cpu.accepted(),
-        cpu.acceptedPerSecond(),
-        cpu.rejected(),
-        cpu.rejectedPerSecond(),
-        cpu.accepted() / cpu.rejected());
+  private List<Figure<Phase>> columns() {
+    return List.of(
+        Figure.column("phase", Phase::toString),
+        Figure.column("uniform reads/s", phase -> in(phase).spread(Reads::good).whole()),
+        Figure.column("share of alone", phase -> ratio(phase).ratio()),
+        Figure.column("p50 ms", phase -> in(phase).spread(it -> it.uniform().p50Millis()).tenths()),
+        Figure.column("p99 ms", phase -> in(phase).spread(it -> it.uniform().p99Millis()).tenths()),
+        Figure.column("attack offered/s", phase -> in(phase).spread(Reads::offered).whole()),
+        Figure.column("accepted/s", phase -> in(phase).spread(Reads::accepted).whole()),
+        Figure.column("rejected/s", phase -> in(phase).spread(Reads::rejected).whole()),
+        Figure.column("failed/s", phase -> in(phase).spread(Reads::failed).whole()));
   }
 
-  @Override
-  public List<String> remarks() {
-    List<String> remarks = new ArrayList<>(List.of(cpuSentence()));
-    rounds.stream()
-        .flatMap(round -> Stream.of(round.uniform(), round.attack()))
-        .map(Recording::failure)
-        .filter(Objects::nonNull)
-        .findFirst()
-        .ifPresent(failure -> remarks.add("First failure: " + failure));
-    return remarks;
+  private List<String> remarks() {
+    return Stream.concat(
+            Stream.of(
+                Text.of(
+                    "CPU time of all nodes for a read of the hot partition: %.0f us if served"
+                        + " (%.0f/s), %.0f us if rejected (%.0f/s), a factor of %.1f.",
+                    accepted.micros(),
+                    accepted.perSecond(),
+                    rejected.micros(),
+                    rejected.perSecond(),
+                    accepted.micros() / rejected.micros())),
+            Recording.firstFailure(
+                rounds.stream().flatMap(round -> Stream.of(round.uniform(), round.attack()))))
+        .toList();
   }
 
-  @Override
-  public String json() {
-    Map<String, @Nullable Double> ops = new LinkedHashMap<>();
-    Map<String, Spread> ratios = new LinkedHashMap<>();
-    for (Phase phase : Phase.values()) {
-      ops.put(
-          phase.toString(),
-          rounded(uniform(phase, summary -> summary.perSecond(Outcome.GOOD)).median(), 1));
-      ratios.put(phase.toString(), ratio(phase).rounded(3));
-    }
-    return Json.of(
-        new Document(
-            ops,
-            new Attack(
-                rounded(attack(Phase.PROTECTED, Summary::offeredPerSecond).median(), 1),
-                rounded(attack(Phase.PROTECTED, Summary::servedPerSecond).median(), 1),
-                rounded(
-                    attack(Phase.PROTECTED, summary -> summary.perSecond(Outcome.REFUSED)).median(),
-                    1),
-                rounded(attack(Phase.ATTACKED, Summary::servedPerSecond).median(), 1)),
-            new Cpu(
-                rounded(cpu.accepted(), 1),
-                rounded(cpu.rejected(), 1),
-                rounded(cpu.acceptedPerSecond(), 0),
-                rounded(cpu.rejectedPerSecond(), 0)),
-            ratios,
-            new Setting(
-                HotPartition.NODES,
-                HotPartition.LIMIT,
-                capacity().rounded(0),
-                HotPartition.UNIFORM_SHARE,
-                HotPartition.ATTACK_FACTOR,
-                HotPartition.UNIFORM_IN_FLIGHT,
-                HotPartition.ATTACK_IN_FLIGHT,
-                HotPartition.DEADLINE.toMillis(),
-                lengths),
-            rounds.stream().map(HotPartitionResult::series).toList()));
-  }
-
-  @Override
-  public Report report(List<Fact> more) {
-    List<Fact> setting = new ArrayList<>(more);
-    setting.addAll(setting());
-    Round shown = rounds.get(rounds.size() - 1);
-    List<Summary> uniform = shown.uniform().seconds();
-    List<Summary> attack = shown.attack().seconds();
+  private List<Chart> charts() {
+    List<Reads> last = rounds.get(rounds.size() - 1).seconds();
+    Axis time = Axis.of("seconds of the last round");
     List<Chart.Mark> marks =
         Arrays.stream(Phase.values())
             .map(phase -> new Chart.Mark(phase.begin(lengths), phase.toString()))
             .toList();
-    Chart.Axis time = Chart.Axis.of("seconds of the last round");
-    return new Report(
-        "Hot partition",
-        "Three nodes serve uniform reads; then one partition is attacked; then a limit of %d reads a second is set while both go on. "
-                .formatted(HotPartition.LIMIT)
-            + cpuSentence(),
-        setting,
-        table(),
-        List.of(
-            new Chart(
-                "Uniform reads served",
-                "Higher is better. The line should fall where the attack begins and return"
-                    + " where the limit is set.",
-                time,
-                Chart.Axis.of("reads a second, in time"),
-                List.of(line("uniform", uniform, summary -> summary.perSecond(Outcome.GOOD))),
-                marks),
-            new Chart(
-                "Latency of uniform reads",
-                "Lower is better; equal distances on the axis are equal factors. "
-                    + " Latency counts from the moment at which a read was to be sent.",
-                time,
-                new Chart.Axis("milliseconds", true),
-                List.of(
-                    line("half of the reads", uniform, Summary::p50Millis),
-                    line("99 of 100", uniform, Summary::p99Millis)),
-                marks),
-            new Chart(
-                "The attack",
-                "What the attacker asks for, and what becomes of it: served until the limit is set,"
-                    + " refused from then on.",
-                time,
-                Chart.Axis.of("reads a second"),
-                List.of(
-                    line("offered", attack, Summary::offeredPerSecond),
-                    line("accepted", attack, Summary::servedPerSecond),
-                    line("rejected", attack, summary -> summary.perSecond(Outcome.REFUSED))),
-                marks)));
-  }
-
-  /** One phase of a round, for a line of progress. */
-  static String line(Round round, Phase phase, Lengths lengths) {
-    Summary uniform = of(round.uniform(), phase, lengths);
-    Summary attack = of(round.attack(), phase, lengths);
-    return String.format(
-        Locale.ROOT,
-        "  %-9s uniform %.0f/s, attack: %.0f/s accepted, %.0f/s rejected",
-        phase,
-        uniform.perSecond(Outcome.GOOD),
-        attack.servedPerSecond(),
-        attack.perSecond(Outcome.REFUSED));
+    return List.of(
+        new Chart(
+            "Uniform reads served",
+            "Higher is better. The line falls when the attack begins and should return when the"
+                + " limit is set.",
+            time,
+            Axis.of("reads per second, in time"),
+            List.of(Line.bySecond("uniform", last, Reads::good)),
+            marks),
+        new Chart(
+            "Latency of uniform reads",
+            "Lower is better. Latency counts from the intended send time.",
+            time,
+            Axis.logarithmic("milliseconds"),
+            List.of(
+                Line.bySecond("p50", last, second -> second.uniform().p50Millis()),
+                Line.bySecond("p99", last, second -> second.uniform().p99Millis())),
+            marks),
+        new Chart(
+            "Attack",
+            "The cluster serves the attack until the limit is set, then rejects it.",
+            time,
+            Axis.of("reads per second"),
+            List.of(
+                Line.bySecond("offered", last, Reads::offered),
+                Line.bySecond("accepted", last, Reads::accepted),
+                Line.bySecond("rejected", last, Reads::rejected)),
+            marks));
   }
 
   private List<Fact> setting() {
     return List.of(
         new Fact(
             "Nodes",
-            "3 with the plug-in, RF 3, reads at QUORUM through all nodes in turn; they give way to"
-                + " the client (nice %d)".formatted(HotPartition.NICENESS)),
+            "%d with the plug-in, at nice %d so that the client runs first; RF 3"
+                .formatted(HotPartition.NODES, HotPartition.NICENESS)),
         new Fact(
             "Data",
-            "%d partitions of %d bytes, one of %d"
-                .formatted(Rows.PARTITIONS, Rows.ROW_BYTES, Rows.HOT_ROW_BYTES)),
+            "%d partitions of %d bytes, one of %d bytes; reads at QUORUM through all nodes in turn"
+                .formatted(Posts.PARTITIONS, Posts.ROW_BYTES, Posts.HOT_ROW_BYTES)),
         new Fact(
             "Capacity",
-            "%s uniform reads a second, %d clients in a closed loop right before each round"
+            "%s uniform reads per second before a round; closed loop with %d clients"
                 .formatted(capacity().whole(), HotPartition.PROBE_CLIENTS)),
         new Fact(
-            "Uniform reads",
-            "open loop at %.0f %% of that, at most %d in flight"
-                .formatted(HotPartition.UNIFORM_SHARE * 100, HotPartition.UNIFORM_IN_FLIGHT)),
+            "Load",
+            Text.of(
+                "open loop; uniform reads at %.0f %% of the capacity, at most %d in flight; attack"
+                    + " at %.1f times the capacity, at most %d in flight; deadline %d ms",
+                HotPartition.UNIFORM_SHARE * 100,
+                HotPartition.UNIFORM_IN_FLIGHT,
+                HotPartition.ATTACK_FACTOR,
+                HotPartition.ATTACK_IN_FLIGHT,
+                HotPartition.DEADLINE.toMillis())),
         new Fact(
-            "Attack",
-            "open loop at %.1f times that, at most %d in flight"
-                .formatted(HotPartition.ATTACK_FACTOR, HotPartition.ATTACK_IN_FLIGHT)),
-        new Fact(
-            "Counted",
-            "answers within %d ms; median of %d rounds (lowest to highest), each phase from its"
-                    .formatted(HotPartition.DEADLINE.toMillis(), lengths.rounds())
-                + " second %d on".formatted(lengths.settle())),
-        new Fact(
-            "Phases",
-            "%d s alone, %d s attacked, %d s protected"
-                .formatted(lengths.alone(), lengths.attacked(), lengths.guarded())));
+            "Rounds",
+            Text.of(
+                "%d of %d s alone, %d s attacked, %d s protected; the first %d s of each phase do"
+                    + " not count; figures are medians (lowest to highest)",
+                lengths.rounds(),
+                lengths.alone(),
+                lengths.attacked(),
+                lengths.guarded(),
+                lengths.settle())));
   }
 
   private Spread capacity() {
-    return spread(Round::capacity);
+    return Spread.of(rounds.stream().map(AttackRound::capacity).toList());
   }
 
+  private Rounds<Reads> in(Phase phase) {
+    return new Rounds<>(rounds.stream().map(round -> phase.of(round, lengths)).toList());
+  }
+
+  /** Goodput of the uniform reads, relative to the first phase of the same round. */
   private Spread ratio(Phase phase) {
-    return spread(
-        round ->
-            of(round.uniform(), phase, lengths).perSecond(Outcome.GOOD)
-                / of(round.uniform(), Phase.ALONE, lengths).perSecond(Outcome.GOOD));
+    return in(phase).ratio(in(Phase.ALONE), Reads::good);
   }
 
-  private Spread uniform(Phase phase, ToDoubleFunction<Summary> figure) {
-    return spread(round -> figure.applyAsDouble(of(round.uniform(), phase, lengths)));
+  private static <T> Map<String, T> byPhase(Function<Phase, T> figure) {
+    Map<String, T> values = new LinkedHashMap<>();
+    for (Phase phase : Phase.values()) {
+      values.put(phase.toString(), figure.apply(phase));
+    }
+    return values;
   }
-
-  private Spread attack(Phase phase, ToDoubleFunction<Summary> figure) {
-    return spread(round -> figure.applyAsDouble(of(round.attack(), phase, lengths)));
-  }
-
-  private Spread both(Phase phase, ToDoubleFunction<Summary> figure) {
-    return spread(
-        round ->
-            figure.applyAsDouble(of(round.uniform(), phase, lengths))
-                + figure.applyAsDouble(of(round.attack(), phase, lengths)));
-  }
-
-  private Spread spread(Function<Round, Double> figure) {
-    return Spread.of(rounds.stream().map(figure).toList());
-  }
-
-  private static Summary of(Recording recording, Phase phase, Lengths lengths) {
-    return recording.over(phase.countsFrom(lengths), phase.end(lengths));
-  }
-
-  private static Chart.Line line(
-      String name, List<Summary> seconds, ToDoubleFunction<Summary> figure) {
-    return new Chart.Line(
-        name,
-        IntStream.range(0, seconds.size())
-            .mapToObj(second -> new Chart.Point(second, figure.applyAsDouble(seconds.get(second))))
-            .toList());
-  }
-
-  private static List<Second> series(Round round) {
-    List<Summary> uniform = round.uniform().seconds();
-    List<Summary> attack = round.attack().seconds();
-    return IntStream.range(0, uniform.size())
-        .mapToObj(
-            second ->
-                new Second(
-                    uniform.get(second).count(Outcome.GOOD),
-                    rounded(uniform.get(second).p50Millis(), 2),
-                    rounded(uniform.get(second).p99Millis(), 2),
-                    rounded(attack.get(second).offeredPerSecond(), 0),
-                    rounded(attack.get(second).servedPerSecond(), 0),
-                    attack.get(second).count(Outcome.REFUSED)))
-        .toList();
-  }
-
-  private record Document(
-      Map<String, @Nullable Double> uniformOps,
-      Attack attack,
-      Cpu cpuUs,
-      Map<String, Spread> ratioToAlone,
-      Setting setting,
-      List<List<Second>> rounds) {}
-
-  /** The first three are those of the protected phase. */
-  private record Attack(
-      @Nullable Double offered,
-      @Nullable Double accepted,
-      @Nullable Double rejected,
-      @Nullable Double acceptedUnprotected) {}
-
-  private record Cpu(
-      @Nullable Double accepted,
-      @Nullable Double rejected,
-      @Nullable Double acceptedPerS,
-      @Nullable Double rejectedPerS) {}
-
-  private record Setting(
-      int nodes,
-      int limit,
-      Spread capacityPerS,
-      double uniformShare,
-      double attackFactor,
-      int uniformInFlight,
-      int attackInFlight,
-      long deadlineMs,
-      Lengths seconds) {}
-
-  private record Second(
-      long uniform,
-      @Nullable Double p50Ms,
-      @Nullable Double p99Ms,
-      @Nullable Double attackOffered,
-      @Nullable Double attackAccepted,
-      long attackRejected) {}
 }

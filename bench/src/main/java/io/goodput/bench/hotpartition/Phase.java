@@ -2,14 +2,14 @@ package io.goodput.bench.hotpartition;
 
 import java.util.Locale;
 
-/** The parts of a round. */
+/** The parts of a round, in order. */
 enum Phase {
   ALONE,
   ATTACKED,
   PROTECTED;
 
   /** The second of the round in which the phase begins. */
-  int begin(Lengths lengths) {
+  int begin(PhaseLengths lengths) {
     return switch (this) {
       case ALONE -> 0;
       case ATTACKED -> lengths.alone();
@@ -17,20 +17,18 @@ enum Phase {
     };
   }
 
-  /** The first second that counts. */
-  int countsFrom(Lengths lengths) {
-    return begin(lengths) + lengths.settle();
+  /** The reads of the seconds that count. */
+  AttackRound.Reads of(AttackRound round, PhaseLengths lengths) {
+    int end =
+        switch (this) {
+          case ALONE -> ATTACKED.begin(lengths);
+          case ATTACKED -> PROTECTED.begin(lengths);
+          case PROTECTED -> lengths.round();
+        };
+    return round.over(begin(lengths) + lengths.settle(), end);
   }
 
-  /** The second after its last. */
-  int end(Lengths lengths) {
-    return switch (this) {
-      case ALONE -> lengths.alone();
-      case ATTACKED -> lengths.alone() + lengths.attacked();
-      case PROTECTED -> lengths.round();
-    };
-  }
-
+  /** The name in reports and in the JSON document. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -1,5 +1,2 @@
-/**
- * {@code hot-partition}: what a viral partition does to the rest of a cluster, without a limit and
- * with one.
- */
+/** {@code hot-partition}: how a hot partition slows other reads, with and without a limit. */
 package io.goodput.bench.hotpartition;

@@ -1,13 +1,45 @@
 package io.goodput.bench.rejection;
 
+import io.goodput.bench.report.Spread;
+import io.goodput.bench.report.Text;
+
 /**
  * What one operation of a microbenchmark costs.
  *
- * @param benchmark as in {@code DecisionBenchmark.clock}
- * @param depth of the stack, in calls; 0 where it does not matter
- * @param threads that ran it at the same time
- * @param nanos on average
- * @param error of that, to either side, with 99.9 % confidence; NaN if unknown
- * @param bytes allocated
+ * @param benchmark class and method, such as {@code DecisionBenchmark.clock}
+ * @param depth calls between throw and catch; 0 for operations that throw nothing
+ * @param threads that ran the operation at the same time
+ * @param nanos mean time in nanoseconds
+ * @param error of the mean with 99.9 % confidence, in nanoseconds; NaN if unknown
+ * @param bytes allocated; NaN if unknown
  */
-record Cost(String benchmark, int depth, int threads, double nanos, double error, double bytes) {}
+record Cost(String benchmark, int depth, int threads, double nanos, double error, double bytes) {
+
+  static final String PREALLOCATED = "RejectionBenchmark.stacklessPreallocated";
+  static final String WITH_STACK_TRACE = "RejectionBenchmark.withStackTrace";
+  static final String OVER_LIMIT = "DecisionBenchmark.hotKeyOverLimit";
+
+  /** The operation's name for people. */
+  String operation() {
+    return switch (benchmark) {
+      case PREALLOCATED -> "throw, one exception for all requests, no stack trace";
+      case "RejectionBenchmark.stacklessPerRequest" -> "throw, new exception, no stack trace";
+      case WITH_STACK_TRACE -> "throw, new exception with a stack trace";
+      case "TimeoutBenchmark.writeTimeout, without a stack trace" ->
+          "throw, Cassandra's write timeout, no stack trace";
+      case "TimeoutBenchmark.writeTimeout, as it is shipped" ->
+          "throw, Cassandra's write timeout with a stack trace";
+      case OVER_LIMIT -> "decide, one hot partition over its limit";
+      case "DecisionBenchmark.hotKeyUnderLimit" -> "decide, one hot partition under its limit";
+      case "DecisionBenchmark.uniformKeys" -> "decide, half as many partitions as counters";
+      case "DecisionBenchmark.uniformKeysWithEviction" -> "decide, a million partitions";
+      case "DecisionBenchmark.clock" -> "read the clock";
+      default -> benchmark;
+    };
+  }
+
+  /** The time in nanoseconds, marked if the error is at least as large. */
+  String time() {
+    return (error >= nanos ? Spread.UNRELIABLE : "") + Text.number(nanos, 1);
+  }
+}

@@ -5,9 +5,10 @@ import io.goodput.core.limit.PartitionCounters;
 import io.goodput.core.limit.PartitionKeys;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.TimeSource;
-import java.util.ArrayList;
+import io.goodput.simulation.SimulatedTime;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,60 +16,70 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
-/** Lets threads ask the limiter, and compares what it counts with what they asked. */
+/** Compares the limiter's counts with the operations of several threads. */
 final class Counting {
 
   private static final long OPERATIONS = 2_000_000;
   private static final int OTHERS = 1_000_000;
   private static final long LIMIT = 1000;
-  private static final long HOT_TOKEN = 4711;
   private static final PartitionKeys KEYS = new PartitionKeys(0x9e37_79b9_7f4a_7c15L);
-  private static final long HOT = KEYS.of(HOT_TOKEN);
+  private static final long HOT = KEYS.of(4711);
 
   private Counting() {}
 
-  /** Every thread counts one partition alone. */
-  static Count hot(int threads) throws InterruptedException {
-    PartitionLimits limits = limits(StandingTime.INSTANCE);
-    together(
-        threads,
-        random -> {
-          for (long i = 0; i < OPERATIONS; i++) {
-            limits.account(limits.now(), HOT);
-          }
-          return 0;
-        });
-    return new Count(
-        "operations counted on one partition",
-        threads,
-        limits.count(limits.now(), HOT),
-        (double) OPERATIONS * threads);
+  /**
+   * A count of the limiter.
+   *
+   * @param threads that used the limiter at the same time
+   * @param is the limiter's value
+   * @param exact the correct value
+   */
+  record Count(String what, int threads, double is, double exact) {
+
+    /** Relative to the correct value. */
+    double error() {
+      return (is - exact) / exact;
+    }
   }
 
-  /** Every thread counts one partition and one of a million others in turn. */
+  /** All threads count operations on the same partition. */
+  static Count hot(int threads) throws InterruptedException {
+    return counted("operations counted on one partition", threads, (limits, random) -> {});
+  }
+
+  /** All threads count operations on the same partition and on a million others in turn. */
   static Count hotAmongOthers(int threads) throws InterruptedException {
-    PartitionLimits limits = limits(StandingTime.INSTANCE);
-    together(
-        threads,
-        random -> {
-          for (long i = 0; i < OPERATIONS; i++) {
-            limits.account(limits.now(), HOT);
-            limits.account(limits.now(), KEYS.of(random.nextInt(OTHERS)));
-          }
-          return 0;
-        });
-    return new Count(
+    return counted(
         "operations counted on one partition among a million others",
         threads,
-        limits.count(limits.now(), HOT),
-        (double) OPERATIONS * threads);
+        (limits, random) -> limits.account(limits.now(), KEYS.of(random.nextInt(OTHERS))));
   }
 
-  /** Every thread asks for one partition as fast as it can; the first second does not count. */
+  private static Count counted(
+      String what, int threads, BiConsumer<PartitionLimits, SplittableRandom> other)
+      throws InterruptedException {
+    // This clock stands still, so that counts do not decay and threads may share it.
+    PartitionLimits limits = limits(new SimulatedTime(0));
+    together(
+        threads,
+        random -> {
+          for (long i = 0; i < OPERATIONS; i++) {
+            limits.account(limits.now(), HOT);
+            other.accept(limits, random);
+          }
+          return 0;
+        });
+    return new Count(what, threads, limits.count(limits.now(), HOT), (double) OPERATIONS * threads);
+  }
+
+  /** All threads ask for the same partition without pause. The first second does not count. */
   static Count admitted(int threads, int seconds) throws InterruptedException {
     PartitionLimits limits = limits(TimeSource.system());
+    Limit limit = Limit.of(LIMIT, 1);
     long begin = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
     long end = begin + TimeUnit.SECONDS.toNanos(seconds);
     ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
@@ -79,70 +90,51 @@ final class Counting {
             PartitionLimits.TICK_NANOS,
             TimeUnit.NANOSECONDS);
     try {
+      long admitted =
+          together(
+              threads,
+              random -> {
+                long count = 0;
+                for (long now = limits.now(); now < end; now = limits.now()) {
+                  if (limits.admit(now, HOT, limit, random.nextDouble()) && now >= begin) {
+                    count++;
+                  }
+                }
+                return count;
+              });
       return new Count(
           "operations admitted a second in a flood over a limit of " + LIMIT,
           threads,
-          (double) flood(limits, threads, begin, end) / seconds,
+          (double) admitted / seconds,
           LIMIT);
     } finally {
       ticker.shutdownNow();
     }
   }
 
-  private static long flood(PartitionLimits limits, int threads, long begin, long end)
-      throws InterruptedException {
-    Limit limit = Limit.of(LIMIT, 1);
-    return together(
-        threads,
-        random -> {
-          long count = 0;
-          for (long now = limits.now(); now < end; now = limits.now()) {
-            if (limits.admit(now, HOT, limit, random.nextDouble()) && now >= begin) {
-              count++;
-            }
-          }
-          return count;
-        });
-  }
-
   private static PartitionLimits limits(TimeSource time) {
     return new PartitionLimits(time, new PartitionCounters(PartitionCounters.DEFAULT_ENTRIES));
   }
 
-  /** The sum of what so many threads come to. */
+  /** Does the work in each thread and returns the sum of the results. */
   private static long together(int threads, ToLongFunction<SplittableRandom> work)
       throws InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<Long>> running = new ArrayList<>();
-      for (int thread = 0; thread < threads; thread++) {
-        SplittableRandom random = new SplittableRandom(thread);
-        running.add(executor.submit(() -> work.applyAsLong(random)));
-      }
+      List<Callable<Long>> tasks =
+          IntStream.range(0, threads)
+              .mapToObj(SplittableRandom::new)
+              .<Callable<Long>>map(random -> () -> work.applyAsLong(random))
+              .toList();
       long sum = 0;
-      for (Future<Long> thread : running) {
-        sum += thread.get();
+      for (Future<Long> task : executor.invokeAll(tasks)) {
+        sum += task.get();
       }
       return sum;
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } finally {
       executor.shutdownNow();
-    }
-  }
-
-  /** No count is halved. */
-  private enum StandingTime implements TimeSource {
-    INSTANCE;
-
-    @Override
-    public long monotonicNanos() {
-      return 0;
-    }
-
-    @Override
-    public long wallNanos() {
-      return 0;
     }
   }
 }

@@ -2,6 +2,7 @@ package io.goodput.bench.rejection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.bench.Bench;
 import io.goodput.bench.BenchException;
 import java.io.BufferedReader;
 import java.io.File;
@@ -11,39 +12,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Runs JMH in a process of its own, on the class path of this one. */
-final class Microbenchmarks {
+/**
+ * Runs JMH in a separate process with the class path of this process and more.
+ *
+ * @param more jars, or folders of jars with a star at the end
+ */
+record Microbenchmarks(List<Path> more, JmhLengths lengths, Bench bench) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ANNOUNCEMENT = "# Benchmark: ";
-
-  private final List<Path> more;
-  private final Lengths lengths;
-  private final Consumer<String> progress;
-
-  /**
-   * Benchmarks on this class path and more.
-   *
-   * @param more jars, or folders of jars with a star at the end
-   * @param progress told which benchmark begins
-   */
-  Microbenchmarks(List<Path> more, Lengths lengths, Consumer<String> progress) {
-    this.more = more;
-    this.lengths = lengths;
-    this.progress = progress;
-  }
 
   /** Runs the benchmarks of a class. */
   List<Cost> run(String benchmarkClass, int threads) throws InterruptedException {
     try {
       Path results = Files.createTempFile("goodput-jmh", ".json");
       try {
-        await(start(command(benchmarkClass, threads, results)), threads);
-        return costs(JSON.readTree(results.toFile()));
+        await(
+            new ProcessBuilder(command(benchmarkClass, threads, results))
+                .redirectErrorStream(true)
+                .start(),
+            threads);
+        return costs(new ObjectMapper().readTree(results.toFile()));
       } finally {
         Files.deleteIfExists(results);
       }
@@ -79,20 +70,15 @@ final class Microbenchmarks {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  private static Process start(List<String> command) throws IOException {
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
-  }
-
   private void await(Process process, int threads) throws IOException, InterruptedException {
     Thread atExit = new Thread(() -> stop(process), "goodput-jmh-stop");
     Runtime.getRuntime().addShutdownHook(atExit);
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-      String last = "it said nothing";
+      String last = "JMH printed nothing";
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         last = line.isBlank() ? last : line;
         if (line.startsWith(ANNOUNCEMENT)) {
-          String name = line.substring(line.lastIndexOf('.') + 1);
-          progress.accept("%s, %d thread(s) ...".formatted(name, threads));
+          bench.say("%s, threads: %d ...", line.substring(line.lastIndexOf('.') + 1), threads);
         }
       }
       if (process.waitFor() != 0) {
@@ -104,7 +90,7 @@ final class Microbenchmarks {
     }
   }
 
-  /** With the processes that JMH forks. */
+  /** Stops JMH and the processes that it forked. */
   private static void stop(Process process) {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
@@ -127,7 +113,7 @@ final class Microbenchmarks {
     return costs;
   }
 
-  /** What Cassandra's exceptions were made to be, for the benchmarks that have it both ways. */
+  /** The form of Cassandra's exception, for benchmarks that have the parameter. */
   private static String state(JsonNode result) {
     return switch (result.at("/params/stackless").asText()) {
       case "true" -> ", without a stack trace";

@@ -1,170 +1,122 @@
 package io.goodput.bench.rejection;
 
-import static io.goodput.bench.report.Json.rounded;
-
+import io.goodput.bench.rejection.Counting.Count;
 import io.goodput.bench.report.Chart;
-import io.goodput.bench.report.Json;
-import io.goodput.bench.report.OldFindings;
-import io.goodput.bench.report.Report;
-import io.goodput.bench.report.Report.Fact;
+import io.goodput.bench.report.Chart.Axis;
+import io.goodput.bench.report.Chart.Line;
+import io.goodput.bench.report.Figure;
+import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Table;
-import java.util.ArrayList;
+import io.goodput.bench.report.Text;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code rejection-cost} found.
  *
- * @param rejections exceptions thrown and caught, by stack depth
+ * @param rejections exceptions thrown and caught, by depth of the stack
  * @param decisions of the limiter, by number of threads
  */
 record RejectionCostResult(
-    Lengths lengths, List<Cost> rejections, List<Cost> decisions, List<Count> counts)
-    implements OldFindings {
+    JmhLengths lengths, List<Cost> rejections, List<Cost> decisions, List<Count> counts) {
 
-  @Override
-  public Table table() {
-    return new Table(
-        List.of("operation", "depth", "threads", "ns", "+-", "bytes"),
-        Stream.concat(rejections.stream(), decisions.stream())
-            .map(
-                cost ->
-                    List.of(
-                        operation(cost),
-                        cost.depth() == 0 ? "" : Integer.toString(cost.depth()),
-                        Integer.toString(cost.threads()),
-                        text(cost.nanos()),
-                        text(cost.error()),
-                        text(cost.bytes())))
-            .toList());
-  }
+  private static final List<Figure<Cost>> COST =
+      List.of(
+          Figure.<Cost>of("benchmark", Cost::benchmark).as("operation", Cost::operation),
+          Figure.<Cost>of("depth", cost -> cost.depth() == 0 ? null : cost.depth())
+              .as("calls to catch"),
+          Figure.<Cost>of("threads", Cost::threads).as("threads"),
+          Figure.<Cost>number("ns", 2, Cost::nanos).as("ns", Cost::time),
+          Figure.<Cost>number("error_ns", 2, Cost::error)
+              .as("+- ns", cost -> Text.number(cost.error(), 1)),
+          Figure.<Cost>number("bytes", 2, Cost::bytes)
+              .as("bytes", cost -> Text.number(cost.bytes(), 1)));
 
-  @Override
-  public List<String> remarks() {
-    return counts.stream()
-        .map(
-            count ->
-                String.format(
-                    Locale.ROOT,
-                    "%s, %d thread(s): %.0f of %.0f (%+.2f %%)",
-                    count.what(),
-                    count.threads(),
-                    count.is(),
-                    count.exact(),
-                    100 * count.error()))
-        .toList();
-  }
+  private static final List<Figure<Count>> COUNT =
+      List.of(
+          Figure.of("what", Count::what),
+          Figure.of("threads", Count::threads),
+          Figure.number("is", 1, Count::is),
+          Figure.number("exact", 1, Count::exact));
 
-  @Override
-  public String json() {
-    return Json.of(
-        new Document(
-            rejections.stream().map(CostJson::of).toList(),
-            decisions.stream().map(CostJson::of).toList(),
-            counts.stream().map(CountJson::of).toList()));
-  }
+  private static final List<Figure<RejectionCostResult>> DOCUMENT =
+      List.of(
+          Figure.of("rejections", it -> Figure.json(COST, it.rejections)),
+          Figure.of("decisions", it -> Figure.json(COST, it.decisions)),
+          Figure.of("accuracy", it -> Figure.json(COUNT, it.counts)));
 
-  @Override
-  public Report report(List<Fact> more) {
-    List<Fact> setting = new ArrayList<>(more);
-    setting.add(
-        new Fact(
-            "Length",
-            "%d iterations of a second after %d to warm up; one fork each"
-                .formatted(lengths.iterations(), lengths.warmUpIterations())));
-    counts.forEach(
-        count ->
-            setting.add(
-                new Fact(
-                    "Accuracy",
-                    String.format(
-                        Locale.ROOT,
-                        "%s, %d thread(s): %.0f of %.0f",
-                        count.what(),
-                        count.threads(),
-                        count.is(),
-                        count.exact()))));
-    Chart.Axis nanos = new Chart.Axis("nanoseconds", true);
-    return new Report(
+  Findings findings() {
+    return new Findings(
         "Cost of a rejection",
-        "What it costs to throw the error that refuses a request, deep in the stack, and what the"
-            + " limiter's decision before it costs.",
-        setting,
-        table(),
+        headline(),
+        Table.of(COST, Stream.concat(rejections.stream(), decisions.stream()).toList()),
+        counts.stream().map(RejectionCostResult::remark).toList(),
+        charts(),
         List.of(
-            new Chart(
-                "Throwing and catching",
-                "Lower is better; equal distances on the axis are equal factors. What"
-                    + " fills a stack trace grows with the depth of the stack.",
-                Chart.Axis.of("calls between throw and catch"),
-                nanos,
-                lines(rejections, Cost::depth)),
-            new Chart(
-                "Deciding",
-                "Lower is better. Threads that ask for the same partition wait for its memory;"
-                    + " more threads than cores wait for a core.",
-                Chart.Axis.of("threads"),
-                nanos,
-                lines(decisions, Cost::threads))));
+            new Fact(
+                "Length",
+                "%d iterations of one second after %d to warm up, one fork each"
+                    .formatted(lengths.iterations(), lengths.warmUpIterations()))),
+        Figure.json(DOCUMENT, this));
   }
 
-  private static List<Chart.Line> lines(List<Cost> costs, ToDoubleFunction<Cost> x) {
+  private String headline() {
+    Cost thrown = deepest(Cost.PREALLOCATED);
+    Cost decision = of(decisions, Cost.OVER_LIMIT).get(0);
+    return ("A decision takes %s ns; the exception of a rejection takes %s ns through %d calls, and"
+            + " %s ns with a stack trace.")
+        .formatted(
+            decision.time(), thrown.time(), thrown.depth(), deepest(Cost.WITH_STACK_TRACE).time());
+  }
+
+  private Cost deepest(String benchmark) {
+    return of(rejections, benchmark).stream()
+        .max(Comparator.comparingInt(Cost::depth))
+        .orElseThrow();
+  }
+
+  private static List<Cost> of(List<Cost> costs, String benchmark) {
+    return costs.stream().filter(cost -> cost.benchmark().equals(benchmark)).toList();
+  }
+
+  private static String remark(Count count) {
+    return Text.of(
+        "Accuracy with %d %s: %s: %.0f of %.0f (%+.2f %%).",
+        count.threads(),
+        count.threads() == 1 ? "thread" : "threads",
+        count.what(),
+        count.is(),
+        count.exact(),
+        100 * count.error());
+  }
+
+  private List<Chart> charts() {
+    Axis nanos = Axis.logarithmic("nanoseconds");
+    return List.of(
+        new Chart(
+            "Throw and catch",
+            "Lower is better. The time to fill a stack trace grows with the depth of the stack.",
+            Axis.of("calls between throw and catch"),
+            nanos,
+            lines(rejections, Cost::depth)),
+        new Chart(
+            "Decide",
+            "Lower is better. Threads that use the same partition wait for its memory; more threads"
+                + " than cores wait for a core.",
+            Axis.of("threads"),
+            nanos,
+            lines(decisions, Cost::threads)));
+  }
+
+  private static List<Line> lines(List<Cost> costs, ToDoubleFunction<Cost> x) {
     return costs.stream()
         .map(Cost::benchmark)
         .distinct()
-        .map(
-            name ->
-                new Chart.Line(
-                    method(name),
-                    costs.stream()
-                        .filter(cost -> cost.benchmark().equals(name))
-                        .map(cost -> new Chart.Point(x.applyAsDouble(cost), cost.nanos()))
-                        .toList()))
+        .map(benchmark -> of(costs, benchmark))
+        .map(line -> Line.of(line.get(0).operation(), line, x, Cost::nanos))
         .toList();
-  }
-
-  private static String operation(Cost cost) {
-    return (cost.depth() == 0 ? "decide: " : "throw: ") + method(cost.benchmark());
-  }
-
-  private static String method(String benchmark) {
-    return benchmark.substring(benchmark.indexOf('.') + 1);
-  }
-
-  private static String text(double figure) {
-    return Double.isFinite(figure) ? String.format(Locale.ROOT, "%.1f", figure) : "-";
-  }
-
-  private record Document(
-      List<CostJson> rejections, List<CostJson> decisions, List<CountJson> accuracy) {}
-
-  private record CostJson(
-      String benchmark,
-      @Nullable Integer depth,
-      int threads,
-      @Nullable Double ns,
-      @Nullable Double errorNs,
-      @Nullable Double bytes) {
-
-    static CostJson of(Cost cost) {
-      return new CostJson(
-          cost.benchmark(),
-          cost.depth() == 0 ? null : cost.depth(),
-          cost.threads(),
-          rounded(cost.nanos(), 2),
-          rounded(cost.error(), 2),
-          rounded(cost.bytes(), 2));
-    }
-  }
-
-  private record CountJson(String what, int threads, @Nullable Double is, @Nullable Double exact) {
-
-    static CountJson of(Count count) {
-      return new CountJson(
-          count.what(), count.threads(), rounded(count.is(), 1), rounded(count.exact(), 1));
-    }
   }
 }

@@ -1,2 +1,2 @@
-/** {@code rejection-cost}: what it costs one thread or several to decide, and to say no. */
+/** {@code rejection-cost}: what a decision of the limiter and a rejection cost. */
 package io.goodput.bench.rejection;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +27,22 @@ public record Findings(
     List<Fact> setting,
     Map<String, @Nullable Object> document) {
 
-  /** Copies the lists. */
+  /** Copies the lists. Adds the legend for unreliable figures if the table marks any. */
   public Findings {
-    remarks = List.copyOf(remarks);
+    remarks = withLegend(remarks, table);
     charts = List.copyOf(charts);
     setting = List.copyOf(setting);
+  }
+
+  private static List<String> withLegend(List<String> remarks, Table table) {
+    boolean needed =
+        !remarks.contains(Spread.LEGEND)
+            && table.rows().stream()
+                .flatMap(List::stream)
+                .anyMatch(cell -> cell.startsWith(Spread.UNRELIABLE));
+    return needed
+        ? Stream.concat(remarks.stream(), Stream.of(Spread.LEGEND)).toList()
+        : List.copyOf(remarks);
   }
 
   /** The same findings with more conditions, which come first. */

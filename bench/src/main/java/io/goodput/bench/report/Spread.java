@@ -11,11 +11,11 @@ import java.util.List;
  */
 public record Spread(double median, double lowest, double highest) {
 
-  /** Marks a figure that its own spread makes useless. */
-  static final String UNRELIABLE = "~";
+  /** Marks a figure whose error is at least as large as the figure itself. */
+  public static final String UNRELIABLE = "~";
 
   /** What the mark means, for readers of a table. */
-  static final String LEGEND =
+  public static final String LEGEND =
       UNRELIABLE + " marks a figure whose error is at least as large as the figure itself.";
 
   /** The spread of one round or more. */

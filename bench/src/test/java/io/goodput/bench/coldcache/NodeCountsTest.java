@@ -15,7 +15,7 @@ class NodeCountsTest {
   }
 
   @Test
-  void remoteReads_areWhatTheCoordinatorDidNotServeItself() {
+  void remoteReads_coordinator_leaveLocalReadsOut() {
     NodeCounts counts = new NodeCounts(0, 0, 100, 40, 90);
 
     assertThat(counts.localReads()).isEqualTo(60);

@@ -12,37 +12,37 @@ class RestartTest {
   private final Restart restart = Restarts.withMisses(75);
 
   @Test
-  void up_isTheFirstSecondInWhichTheNodeServesReadsAgain() {
+  void up_nodeRestarted_isTheFirstSecondWithReads() {
     assertThat(restart.up()).isEqualTo(15);
   }
 
   @Test
-  void steadyHitRate_isThatBeforeTheRestart() {
+  void steadyHitRate_nodeRestarted_comesFromBefore() {
     assertThat(restart.steadyHitRate()).isEqualTo(0.8);
   }
 
   @Test
-  void missesRatio_isToTheMeanOfThePeers() {
+  void missesRatio_coldNode_comparesToTheMeanOfPeers() {
     assertThat(restart.missesRatio()).isEqualTo(3.0);
   }
 
   @Test
-  void peersMisses_areOverThoseBefore() {
+  void peersMisses_coldNode_compareToBefore() {
     assertThat(restart.peersMisses()).isEqualTo(1.25);
   }
 
   @Test
-  void secondsToWarm_countFromTheMomentWhenTheNodeIsUp() {
+  void secondsToWarm_coldNode_countFromUp() {
     assertThat(restart.secondsToWarm()).isEqualTo(10);
   }
 
   @Test
-  void secondsFromStopToWarm_hasTheTimeInWhichTheNodeWasDownToo() {
+  void secondsFromStopToWarm_coldNode_includeTheDowntime() {
     assertThat(restart.secondsFromStopToWarm()).isEqualTo(5 + 10);
   }
 
   @Test
-  void secondsToWarm_ofANodeThatStaysCold_isNoNumber() {
+  void secondsToWarm_nodeStaysCold_isNaN() {
     List<NodeHistory> cold =
         restart.nodes().stream()
             .map(
@@ -58,7 +58,7 @@ class RestartTest {
   }
 
   @Test
-  void finalShare_ofThreeAlike_isAThird() {
-    assertThat(restart.finalShare()).isCloseTo(1 / 3.0, within(1e-9));
+  void finalShare_equalNodes_isOne() {
+    assertThat(restart.finalShare()).isCloseTo(1, within(1e-9));
   }
 }

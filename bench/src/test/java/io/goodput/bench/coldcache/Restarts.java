@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Restarts that never were: ten seconds with all nodes up, five without the third one, and then
- * twenty in which that one has only misses for the first ten.
+ * Restarts for tests: all nodes are up for ten seconds, then the third node is down for five. It is
+ * up for another twenty seconds, and has only misses in the first ten of them.
  */
 final class Restarts {
 
-  static final Lengths LENGTHS = new Lengths(1, 0, 10, 5, 20, 10);
+  static final RestartLengths LENGTHS = new RestartLengths(1, 0, 10, 5, 20, 10);
 
   private static final int UP = 15;
   private static final int WARM = 25;
 
   private Restarts() {}
 
-  /** With so many misses a second of the cold node, where it has 20 when it is warm. */
+  /** The cold node has this many misses per second; a warm node has 20. */
   static Restart withMisses(int cold) {
     return new Restart(
         LENGTHS,

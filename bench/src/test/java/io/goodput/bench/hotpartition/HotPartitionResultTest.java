@@ -4,23 +4,76 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.bench.hotpartition.HotPartitionResult.RequestCost;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Recordings;
-import io.goodput.bench.report.Page;
+import io.goodput.bench.report.Json;
+import io.goodput.bench.report.JsonKeys;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Two seconds of each phase, of which the second counts. */
+/** Each phase lasts two seconds; only its second second counts. */
 class HotPartitionResultTest {
 
-  private static final Lengths LENGTHS = new Lengths(1, 0, 2, 2, 2, 1, 1);
-
   private final HotPartitionResult result =
-      new HotPartitionResult(LENGTHS, List.of(round()), new CpuCost(500, 4000, 40, 20000));
+      new HotPartitionResult(
+          new PhaseLengths(1, 0, 2, 2, 2, 1, 1),
+          List.of(round()),
+          new RequestCost(500, 4000),
+          new RequestCost(40, 20000));
 
   @Test
-  void json_uniformReads_areThoseOfEachPhase() throws Exception {
+  void json_keys_areThoseThatProgramsKnow() {
+    assertThat(JsonKeys.of(result.findings().document()))
+        .containsExactlyInAnyOrder(
+            "/uniform_ops/alone",
+            "/uniform_ops/attacked",
+            "/uniform_ops/protected",
+            "/attack/offered",
+            "/attack/accepted",
+            "/attack/rejected",
+            "/attack/accepted_unprotected",
+            "/cpu_us/accepted",
+            "/cpu_us/rejected",
+            "/cpu_us/accepted_per_s",
+            "/cpu_us/rejected_per_s",
+            "/ratio_to_alone/alone/median",
+            "/ratio_to_alone/alone/lowest",
+            "/ratio_to_alone/alone/highest",
+            "/ratio_to_alone/attacked/median",
+            "/ratio_to_alone/attacked/lowest",
+            "/ratio_to_alone/attacked/highest",
+            "/ratio_to_alone/protected/median",
+            "/ratio_to_alone/protected/lowest",
+            "/ratio_to_alone/protected/highest",
+            "/setting/nodes",
+            "/setting/limit",
+            "/setting/capacity_per_s/median",
+            "/setting/capacity_per_s/lowest",
+            "/setting/capacity_per_s/highest",
+            "/setting/uniform_share",
+            "/setting/attack_factor",
+            "/setting/uniform_in_flight",
+            "/setting/attack_in_flight",
+            "/setting/deadline_ms",
+            "/setting/seconds/rounds",
+            "/setting/seconds/warm_up",
+            "/setting/seconds/alone",
+            "/setting/seconds/attacked",
+            "/setting/seconds/guarded",
+            "/setting/seconds/settle",
+            "/setting/seconds/cpu",
+            "/rounds/*/*/uniform",
+            "/rounds/*/*/p50_ms",
+            "/rounds/*/*/p99_ms",
+            "/rounds/*/*/attack_offered",
+            "/rounds/*/*/attack_accepted",
+            "/rounds/*/*/attack_rejected");
+  }
+
+  @Test
+  void json_uniformReads_areGivenForEachPhase() throws Exception {
     JsonNode ops = json().at("/uniform_ops");
 
     assertThat(ops.at("/alone").asDouble()).isEqualTo(100);
@@ -29,7 +82,7 @@ class HotPartitionResultTest {
   }
 
   @Test
-  void json_attack_isThatOfTheProtectedPhase() throws Exception {
+  void json_attack_describesTheProtectedPhase() throws Exception {
     JsonNode attack = json().at("/attack");
 
     assertThat(attack.at("/offered").asDouble()).isEqualTo(410);
@@ -44,25 +97,33 @@ class HotPartitionResultTest {
   }
 
   @Test
-  void json_ratios_areToThePhaseAloneOfTheSameRound() throws Exception {
+  void json_ratios_compareToTheFirstPhaseOfTheSameRound() throws Exception {
     assertThat(json().at("/ratio_to_alone/protected/median").asDouble()).isEqualTo(0.95);
   }
 
   @Test
-  void remarks_cpuTime_isSetInProportion() {
-    assertThat(result.remarks().get(0)).endsWith("1/12.5 of it.");
+  void headline_saysWhatTheAttackLeavesAndTheLimitRestores() {
+    assertThat(result.findings().headline())
+        .isEqualTo(
+            "An attack on one partition leaves 30 % of the uniform reads; a limit of 10 reads per"
+                + " second for each partition restores 95 %.");
   }
 
   @Test
-  void report_hasAChartForEachSideOfTheStory() {
-    assertThat(Page.of(result.findings())).contains("Uniform reads served", "The attack");
+  void remarks_cpuTime_comparesServedToRejectedReads() {
+    assertThat(result.findings().remarks().get(0)).endsWith("a factor of 12.5.");
+  }
+
+  @Test
+  void charts_first_isUniformReads() {
+    assertThat(result.findings().charts().get(0).title()).isEqualTo("Uniform reads served");
   }
 
   private JsonNode json() throws Exception {
-    return new ObjectMapper().readTree(result.json());
+    return new ObjectMapper().readTree(Json.of(result.findings().document()));
   }
 
-  private static Round round() {
+  private static AttackRound round() {
     Recording uniform = Recordings.each(6, 0, 2, Outcome.GOOD, 100);
     Recordings.add(uniform, 2, 4, Outcome.GOOD, 30);
     Recordings.add(uniform, 2, 4, Outcome.DROPPED, 70);
@@ -71,6 +132,6 @@ class HotPartitionResultTest {
     Recording attack = Recordings.each(6, 2, 4, Outcome.LATE, 300);
     Recordings.add(attack, 4, 6, Outcome.GOOD, 10);
     Recordings.add(attack, 4, 6, Outcome.REFUSED, 400);
-    return new Round(200, uniform, attack);
+    return new AttackRound(200, uniform, attack);
   }
 }

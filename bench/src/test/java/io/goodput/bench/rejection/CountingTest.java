@@ -8,7 +8,7 @@ class CountingTest {
 
   @Test
   void hot_twoThreads_isCountedExactly() throws Exception {
-    Count count = Counting.hot(2);
+    Counting.Count count = Counting.hot(2);
 
     assertThat(count.is()).isEqualTo(count.exact());
   }

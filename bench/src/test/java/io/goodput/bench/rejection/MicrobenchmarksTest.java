@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class MicrobenchmarksTest {
 
   @Test
-  void costs_aResultOfJmh_hasTimeAndBytes() throws Exception {
+  void costs_resultOfJmh_haveTimeAndBytes() throws Exception {
     JsonNode results =
         new ObjectMapper()
             .readTree(
@@ -26,7 +26,7 @@ class MicrobenchmarksTest {
   }
 
   @Test
-  void costs_ofCassandrasOwnException_sayWhetherItHasAStackTrace() throws Exception {
+  void costs_cassandrasException_sayWhetherItHasAStackTrace() throws Exception {
     JsonNode results =
         new ObjectMapper()
             .readTree(
@@ -41,7 +41,7 @@ class MicrobenchmarksTest {
   }
 
   @Test
-  void costs_anErrorThatJmhDoesNotKnow_isNoNumber() throws Exception {
+  void costs_unknownError_isNaN() throws Exception {
     JsonNode results =
         new ObjectMapper()
             .readTree(

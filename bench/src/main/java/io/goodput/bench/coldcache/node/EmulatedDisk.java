@@ -10,22 +10,22 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * What a read costs on a disk of a node's own: some time, exponentially distributed as in {@code
- * goodput simulate cold-cache}, on one of so many channels, first come first served. It takes no
- * processor, which the nodes of one machine share. Thread-safe.
+ * A disk of one node. A read takes one of several channels, in order of arrival, for a random time
+ * that is exponentially distributed, as in {@code goodput simulate cold-cache}. It uses no CPU
+ * time, which the nodes of one machine share. Thread-safe.
  */
 public final class EmulatedDisk implements EmulatedDiskMXBean {
 
-  /** Reads that the disk does at once. */
+  /** Reads at the same time. */
   public static final int CHANNELS = 24;
 
-  /** Mean time of a read, in milliseconds, waiting for a channel not included. */
+  /** Mean time of a read in milliseconds, without the wait for a channel. */
   public static final int READ_MILLIS = 190;
 
-  /** Name of the compressor that puts the disk under a table. */
+  /** The compressor that reads a table's chunks from the disk. */
   public static final String COMPRESSOR = "EmulatedDiskCompressor";
 
-  /** Name over JMX. */
+  /** JMX name. */
   public static final String MBEAN = "io.goodput.bench:type=EmulatedDisk";
 
   private final Semaphore free = new Semaphore(CHANNELS, true);
@@ -36,7 +36,7 @@ public final class EmulatedDisk implements EmulatedDiskMXBean {
     this(EmulatedDisk::exponential);
   }
 
-  /** A disk whose reads take so many times the mean. */
+  /** A disk with other read times, as multiples of the mean. */
   EmulatedDisk(DoubleSupplier times) {
     this.times = times;
   }
@@ -45,12 +45,12 @@ public final class EmulatedDisk implements EmulatedDiskMXBean {
     return -Math.log(1 - ThreadLocalRandom.current().nextDouble());
   }
 
-  /** The one disk of this process, which JMX knows. */
+  /** The disk of this process, registered with JMX. */
   public static EmulatedDisk ofThisNode() {
     return Registered.DISK;
   }
 
-  /** Returns when the disk would have read. */
+  /** Waits as long as a read takes. */
   public void read() {
     if (instant) {
       return;
@@ -69,13 +69,8 @@ public final class EmulatedDisk implements EmulatedDiskMXBean {
   }
 
   @Override
-  public boolean isInstant() {
-    return instant;
-  }
-
-  @Override
-  public void setInstant(boolean without) {
-    instant = without;
+  public void setInstant(boolean value) {
+    instant = value;
   }
 
   private static final class Registered {
@@ -86,7 +81,7 @@ public final class EmulatedDisk implements EmulatedDiskMXBean {
       EmulatedDisk disk = new EmulatedDisk();
       try {
         ManagementFactory.getPlatformMBeanServer().registerMBean(disk, new ObjectName(MBEAN));
-        // A node loads no class of this jar but the compressor, and with it this one.
+        // A node loads only the compressor from this jar, and with it this class.
         OwnRows.register();
       } catch (JMException e) {
         throw new IllegalStateException(e);

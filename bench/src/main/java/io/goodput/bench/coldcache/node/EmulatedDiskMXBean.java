@@ -1,11 +1,8 @@
 package io.goodput.bench.coldcache.node;
 
-/** The disk, over JMX. */
+/** The emulated disk over JMX. */
 public interface EmulatedDiskMXBean {
 
-  /** Whether reads take no time, so that a cache is filled at once. */
-  boolean isInstant();
-
-  /** See {@link #isInstant}; false at first. */
+  /** Whether reads take no time from now on; false at first. */
   void setInstant(boolean instant);
 }

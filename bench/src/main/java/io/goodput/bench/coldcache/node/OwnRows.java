@@ -7,10 +7,10 @@ import javax.management.ObjectName;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 
-/** Fills this node's table, and its cache as days of users' reads would. */
+/** Fills this node's table and its cache. */
 public final class OwnRows implements OwnRowsMXBean {
 
-  /** Name over JMX. */
+  /** JMX name. */
   public static final String MBEAN = "io.goodput.bench:type=OwnRows";
 
   private OwnRows() {}

@@ -1,22 +1,21 @@
 package io.goodput.bench.coldcache.node;
 
-/** What a node writes and reads for itself, over JMX, and within seconds. */
+/** A node's own writes and reads over JMX, which take seconds. */
 public interface OwnRowsMXBean {
 
   /**
-   * Writes this node's copy of so many partitions.
+   * Writes this node's copy of the partitions.
    *
-   * @param insert CQL that takes the number of a partition, from 0, and its body
-   * @param bytes of each body, all zero
+   * @param insert CQL with two variables: the number of a partition, from 0, and its body
+   * @param bytes length of each body, which is all zero
    */
   void write(String insert, int partitions, int bytes);
 
   /**
-   * Reads partitions of this node's own data, one after the other, drawn from a {@link Zipf}
-   * distribution.
+   * Reads partitions from this node's copy, drawn from a {@link Zipf} distribution.
    *
-   * @param select CQL that takes the number of a partition
-   * @param seed other partitions with another one
+   * @param select CQL with one variable: the number of a partition
+   * @param seed each seed draws other partitions
    */
   void read(String select, int partitions, double skew, int seed, int reads);
 }

@@ -1,5 +1,5 @@
 /**
- * What runs within the nodes: a disk for each, and what each writes and reads for itself. They load
- * it from this jar, with the compressor that stands in for the disk.
+ * The part that runs inside the nodes: the emulated disk, and a node's own reads and writes. The
+ * nodes load it from this jar together with the compressor that calls the disk.
  */
 package io.goodput.bench.coldcache.node;

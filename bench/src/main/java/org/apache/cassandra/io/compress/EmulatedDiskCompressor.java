@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Compresses nothing, and takes a disk's time to uncompress: Cassandra uncompresses a chunk exactly
- * when its chunk cache misses it. Thread-safe.
+ * Stores chunks uncompressed and reads them from an {@link EmulatedDisk}: Cassandra uncompresses a
+ * chunk exactly when its chunk cache misses the chunk. Thread-safe.
  *
- * <p>It has to be in this package: in the files of a table Cassandra writes no more than the name
- * of the class, and looks for it here.
+ * <p>Cassandra looks for compressors in this package, because a table's files contain only the name
+ * of the class.
  */
 public final class EmulatedDiskCompressor implements ICompressor {
 
@@ -18,7 +18,7 @@ public final class EmulatedDiskCompressor implements ICompressor {
 
   private EmulatedDiskCompressor() {}
 
-  /** What Cassandra calls; there are no options. */
+  /** Creates a compressor; Cassandra calls this method. There are no options. */
   public static EmulatedDiskCompressor create(Map<String, String> options) {
     return new EmulatedDiskCompressor();
   }

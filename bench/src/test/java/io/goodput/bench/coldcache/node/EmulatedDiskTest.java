@@ -14,12 +14,12 @@ class EmulatedDiskTest {
   private final EmulatedDisk disk = new EmulatedDisk(() -> 1);
 
   @Test
-  void read_takesItsTime() {
+  void read_freeChannel_takesItsTime() {
     assertThat(millisOf(1)).isGreaterThanOrEqualTo(EmulatedDisk.READ_MILLIS);
   }
 
   @Test
-  void read_whenAllChannelsAreTaken_waitsForOne() {
+  void read_noFreeChannel_waits() {
     assertThat(millisOf(EmulatedDisk.CHANNELS + 1))
         .isGreaterThanOrEqualTo(2 * EmulatedDisk.READ_MILLIS);
   }
@@ -32,7 +32,7 @@ class EmulatedDiskTest {
   }
 
   @Test
-  void exponential_ofManyReads_isOneOnAverage() {
+  void exponential_manyReads_averageOne() {
     double mean =
         IntStream.range(0, 100_000).mapToDouble(read -> EmulatedDisk.exponential()).sum() / 100_000;
 

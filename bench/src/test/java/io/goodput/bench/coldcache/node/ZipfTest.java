@@ -12,7 +12,7 @@ class ZipfTest {
   private final Zipf zipf = new Zipf(1_000, 0.99);
 
   @Test
-  void draw_ofTheSecondNumber_isInProportionToItsPlace() {
+  void draw_secondNumber_isInProportionToItsPlace() {
     long first = zipf.draw(1, DRAWS).filter(i -> i == 0).count();
     long second = zipf.draw(1, DRAWS).filter(i -> i == 1).count();
 
@@ -20,12 +20,12 @@ class ZipfTest {
   }
 
   @Test
-  void draw_staysBelowTheCount() {
+  void draw_manyNumbers_stayBelowTheCount() {
     assertThat(zipf.draw(1, DRAWS)).allMatch(i -> i >= 0 && i < 1_000);
   }
 
   @Test
-  void draw_withAnotherSeed_isAnother() {
+  void draw_otherSeed_drawsOthers() {
     assertThat(zipf.draw(1, 100).toArray()).isNotEqualTo(zipf.draw(2, 100).toArray());
   }
 }

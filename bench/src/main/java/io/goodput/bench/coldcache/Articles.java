@@ -11,13 +11,13 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The table: partitions that take exactly one chunk of the node's cache each. */
-final class Rows {
+/** The table: each partition takes exactly one chunk of the node's cache. */
+final class Articles {
 
   static final int PARTITIONS = 22_000;
   static final int CHUNK_KIB = 2;
 
-  /** What Cassandra adds to a body makes up the rest of the chunk. */
+  /** Cassandra's own bytes fill the rest of the chunk. */
   static final int BODY_BYTES = 2_021;
 
   static final double SKEW = 0.99;
@@ -27,13 +27,13 @@ final class Rows {
 
   static final String SELECT = "SELECT body FROM %s.%s WHERE id = ?".formatted(KEYSPACE, TABLE);
 
-  /** With one timestamp for all, whose size would differ else. */
+  /** All rows have the same timestamp, because its encoded size varies. */
   static final String INSERT =
       "INSERT INTO %s.%s (id, body) VALUES (?, ?) USING TIMESTAMP 1".formatted(KEYSPACE, TABLE);
 
   private static final int DRAWN = 200_000;
 
-  private Rows() {}
+  private Articles() {}
 
   static void create(CqlSession session, Cluster cluster) {
     session.execute(
@@ -45,21 +45,19 @@ final class Rows {
         WITH compression = {'class': '%s', 'chunk_length_in_kb': %d}
         AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': false}"""
             .formatted(KEYSPACE, TABLE, EmulatedDisk.COMPRESSOR, CHUNK_KIB));
-    // The driver asks for agreement only those nodes that it has connected to by now.
+    // The driver checks schema agreement only with the nodes that it has connected to.
     cluster.awaitReady(progress -> {});
   }
 
-  /** Reads of partitions drawn from a Zipf distribution, others with another seed. */
+  /** Reads of partitions from a Zipf distribution. Each seed draws other partitions. */
   static Requests zipf(LoadClient client, int seed) {
     List<List<ByteBuffer>> keys =
-        IntStream.range(0, PARTITIONS).mapToObj(id -> List.of(encoded(id))).toList();
+        IntStream.range(0, PARTITIONS)
+            .mapToObj(id -> List.of(ByteBuffer.allocate(Integer.BYTES).putInt(0, id)))
+            .toList();
     return client.requests(
         SELECT,
         DefaultConsistencyLevel.LOCAL_QUORUM,
         new Zipf(PARTITIONS, SKEW).draw(seed, DRAWN).mapToObj(keys::get).toList());
-  }
-
-  private static ByteBuffer encoded(int id) {
-    return ByteBuffer.allocate(Integer.BYTES).putInt(0, id);
   }
 }
