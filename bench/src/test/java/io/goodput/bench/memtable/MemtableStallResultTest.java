@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Recordings;
+import io.goodput.bench.report.JsonKeys;
 import io.goodput.bench.report.Page;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,64 @@ class MemtableStallResultTest {
               Design.STOCK, List.of(stock()),
               Design.UNPACED, List.of(even(40)),
               Design.PACED, List.of(even(75))));
+
+  @Test
+  void json_keys_areThoseThatProgramsKnow() {
+    assertThat(JsonKeys.of(result.findings().document()))
+        .containsExactlyInAnyOrder(
+            "/lengths/probe",
+            "/lengths/rounds",
+            "/lengths/seconds",
+            "/paced/goodput",
+            "/paced/in_time_by_second/*/*",
+            "/paced/late_by_second/*/*",
+            "/paced/max_us",
+            "/paced/p50_us",
+            "/paced/p999_us",
+            "/paced/p99_us",
+            "/paced/reads_by_second/*/*",
+            "/paced/reads_in_time",
+            "/paced/served",
+            "/paced/slowest_second",
+            "/paced/stalled_seconds",
+            "/paced/timed_out_by_second/*/*",
+            "/paced_to_stock/goodput/highest",
+            "/paced_to_stock/goodput/lowest",
+            "/paced_to_stock/goodput/median",
+            "/paced_to_stock/max/highest",
+            "/paced_to_stock/max/lowest",
+            "/paced_to_stock/max/median",
+            "/paced_to_stock/p999/highest",
+            "/paced_to_stock/p999/lowest",
+            "/paced_to_stock/p999/median",
+            "/stock/goodput",
+            "/stock/in_time_by_second/*/*",
+            "/stock/late_by_second/*/*",
+            "/stock/max_us",
+            "/stock/p50_us",
+            "/stock/p999_us",
+            "/stock/p99_us",
+            "/stock/reads_by_second/*/*",
+            "/stock/reads_in_time",
+            "/stock/served",
+            "/stock/slowest_second",
+            "/stock/stalled_seconds",
+            "/stock/timed_out_by_second/*/*",
+            "/sustained",
+            "/unpaced/goodput",
+            "/unpaced/in_time_by_second/*/*",
+            "/unpaced/late_by_second/*/*",
+            "/unpaced/max_us",
+            "/unpaced/p50_us",
+            "/unpaced/p999_us",
+            "/unpaced/p99_us",
+            "/unpaced/reads_by_second/*/*",
+            "/unpaced/reads_in_time",
+            "/unpaced/served",
+            "/unpaced/slowest_second",
+            "/unpaced/stalled_seconds",
+            "/unpaced/timed_out_by_second/*/*");
+  }
 
   @Test
   void json_stalledSeconds_areThoseOfWhichNextToNothingWasServedInTime() throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.bench.report.JsonKeys;
 import io.goodput.bench.report.Page;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,64 @@ class WriteStallResultTest {
   private final WriteStallResult result =
       new WriteStallResult(
           Lengths.quick(), List.of(caseOf(WriteCase.HEADLINE), caseOf(WriteCase.quick().get(1))));
+
+  @Test
+  void json_keys_areThoseThatProgramsKnow() {
+    assertThat(JsonKeys.of(result.findings().document()))
+        .containsExactlyInAnyOrder(
+            "/lengths/designs/*",
+            "/lengths/inline_seconds",
+            "/lengths/keys",
+            "/lengths/rounds",
+            "/lengths/seconds",
+            "/paced/delays",
+            "/paced/max_us",
+            "/paced/p50_us",
+            "/paced/p9999_us",
+            "/paced/p999_us",
+            "/paced/qps",
+            "/paced/stops",
+            "/rows/*/blobs",
+            "/rows/*/databases",
+            "/rows/*/design",
+            "/rows/*/disk",
+            "/rows/*/disk_mb_per_s",
+            "/rows/*/figures/delays",
+            "/rows/*/figures/max_us",
+            "/rows/*/figures/p50_us",
+            "/rows/*/figures/p9999_us",
+            "/rows/*/figures/p999_us",
+            "/rows/*/figures/qps",
+            "/rows/*/figures/stops",
+            "/rows/*/name",
+            "/rows/*/slowest_second",
+            "/rows/*/threads",
+            "/rows/*/to_stock/max/highest",
+            "/rows/*/to_stock/max/lowest",
+            "/rows/*/to_stock/max/median",
+            "/rows/*/to_stock/p9999/highest",
+            "/rows/*/to_stock/p9999/lowest",
+            "/rows/*/to_stock/p9999/median",
+            "/rows/*/to_stock/qps/highest",
+            "/rows/*/to_stock/qps/lowest",
+            "/rows/*/to_stock/qps/median",
+            "/rows/*/workload",
+            "/rows/*/writes_by_second/*/*",
+            "/seed_rule/delays",
+            "/seed_rule/max_us",
+            "/seed_rule/p50_us",
+            "/seed_rule/p9999_us",
+            "/seed_rule/p999_us",
+            "/seed_rule/qps",
+            "/seed_rule/stops",
+            "/stock/delays",
+            "/stock/max_us",
+            "/stock/p50_us",
+            "/stock/p9999_us",
+            "/stock/p999_us",
+            "/stock/qps",
+            "/stock/stops");
+  }
 
   @Test
   void json_topLevel_isTheHeadlinesThreeDesigns() throws Exception {
