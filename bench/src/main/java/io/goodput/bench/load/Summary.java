@@ -33,6 +33,11 @@ public record Summary(
     return (double) count(outcome) / seconds;
   }
 
+  /** Successes per second within the deadline. */
+  public double goodPerSecond() {
+    return perSecond(Outcome.GOOD);
+  }
+
   /** Requests per second that clients wanted to send, including those not sent. */
   public double offeredPerSecond() {
     return (double) counts.values().stream().mapToLong(Long::longValue).sum() / seconds;

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Recordings;
+import io.goodput.bench.report.Json;
 import io.goodput.bench.report.JsonKeys;
-import io.goodput.bench.report.Page;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,9 +21,9 @@ class MemtableStallResultTest {
           new RoundLengths(0, 1, 4),
           100,
           Map.of(
-              Design.STOCK, List.of(stock()),
-              Design.UNPACED, List.of(even(40)),
-              Design.PACED, List.of(even(75))));
+              Arm.STOCK, List.of(stock()),
+              Arm.UNPACED, List.of(even(40)),
+              Arm.PACED, List.of(even(75))));
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {
@@ -84,41 +84,55 @@ class MemtableStallResultTest {
   }
 
   @Test
-  void json_stalledSeconds_areThoseOfWhichNextToNothingWasServedInTime() throws Exception {
+  void json_stalledSeconds_haveFewWritesInTime() throws Exception {
     assertThat(json().at("/stock/stalled_seconds").asInt()).isEqualTo(2);
     assertThat(json().at("/paced/stalled_seconds").asInt()).isZero();
   }
 
   @Test
-  void json_goodput_leavesLateAnswersOut() throws Exception {
+  void json_goodput_excludesLateAnswers() throws Exception {
     assertThat(json().at("/stock/goodput").asDouble()).isEqualTo(50);
     assertThat(json().at("/stock/served").asDouble()).isEqualTo(62.5);
   }
 
   @Test
-  void json_ratio_isPacedToStock() throws Exception {
+  void json_ratio_isOfPacedToStock() throws Exception {
     assertThat(json().at("/paced_to_stock/goodput/median").asDouble()).isEqualTo(1.5);
   }
 
   @Test
-  void report_hasAChartOfWrites() {
-    assertThat(Page.of(result.findings())).contains("<h2>Writes</h2>");
+  void headline_comparesPacedWithStock() {
+    assertThat(result.findings().headline())
+        .isEqualTo(
+            "At 2.0 times the load that flushes sustain, a paced node stalls for 0 of 4 seconds"
+                + " instead of 2 of 4 and answers 1.50 times as many writes in time as a stock"
+                + " node.");
+  }
+
+  @Test
+  void table_columns_areTheArms() {
+    assertThat(result.findings().table().header()).containsExactly("", "stock", "unpaced", "paced");
+  }
+
+  @Test
+  void charts_first_isWrites() {
+    assertThat(result.findings().charts().get(0).title()).isEqualTo("Writes");
   }
 
   private JsonNode json() throws Exception {
-    return new ObjectMapper().readTree(result.json());
+    return new ObjectMapper().readTree(Json.of(result.findings().document()));
   }
 
-  private static Round stock() {
+  private static LoadRound stock() {
     Recording writes = Recordings.each(4, 0, 1, Outcome.GOOD, 100);
     Recordings.add(writes, 3, 4, Outcome.GOOD, 100);
     Recordings.add(writes, 3, 4, Outcome.LATE, 50);
     Recordings.add(writes, 1, 3, Outcome.TIMED_OUT, 100);
-    return new Round(writes, Recordings.each(4, 0, 4, Outcome.GOOD, 10));
+    return new LoadRound(writes, Recordings.each(4, 0, 4, Outcome.GOOD, 10));
   }
 
-  private static Round even(int perSecond) {
-    return new Round(
+  private static LoadRound even(int perSecond) {
+    return new LoadRound(
         Recordings.each(4, 0, 4, Outcome.GOOD, perSecond),
         Recordings.each(4, 0, 4, Outcome.GOOD, 10));
   }
