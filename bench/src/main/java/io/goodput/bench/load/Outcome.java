@@ -18,7 +18,7 @@ public enum Outcome {
   OVERLOADED,
   /** Another error, or no answer. */
   FAILED,
-  /** Not sent, because too many requests were in flight. */
+  /** Not sent, because too many requests were in flight or no node was connected. */
   DROPPED;
 
   static Outcome of(Message answer, boolean inTime) {

@@ -87,7 +87,7 @@ public final class Recording {
     // Dividing by NaN makes every latency NaN.
     double unit = latency.getTotalCount() == 0 ? Double.NaN : MICROS_PER_MILLI;
     return new Summary(
-        sums,
+        Map.copyOf(sums),
         to - from,
         latency.getMean() / unit,
         latency.getValueAtPercentile(50) / unit,

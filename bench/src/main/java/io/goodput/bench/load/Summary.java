@@ -18,11 +18,6 @@ public record Summary(
     double p999Millis,
     double maxMillis) {
 
-  /** Copies the map. */
-  public Summary {
-    counts = Map.copyOf(counts);
-  }
-
   /** Requests with this outcome. */
   public long count(Outcome outcome) {
     return counts.getOrDefault(outcome, 0L);

@@ -150,12 +150,10 @@ final class Databases implements AutoCloseable {
     return (System.nanoTime() - begin) / NANOS_PER_SECOND;
   }
 
-  /** Number of times that RocksDB has stopped writes. */
   long stops() {
     return stops.sum();
   }
 
-  /** Number of times that RocksDB has begun to delay writes. */
   long delays() {
     return delays.sum();
   }

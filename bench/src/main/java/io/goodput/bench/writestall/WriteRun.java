@@ -33,10 +33,6 @@ record WriteRun(Latencies latencies, double seconds, long stops, long delays) {
     return micros(percentile) / MICROS_PER_MILLI;
   }
 
-  double maxMicros() {
-    return micros(100);
-  }
-
   List<Long> writesBySecond() {
     return latencies.seconds().stream().map(Histogram::getTotalCount).toList();
   }

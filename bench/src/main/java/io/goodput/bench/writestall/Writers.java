@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -110,18 +111,17 @@ final class Writers {
     ExecutorService pool = Executors.newFixedThreadPool(what.threads());
     try {
       long start = System.nanoTime();
-      List<Future<Latencies>> running = new ArrayList<>();
+      List<Callable<Latencies>> tasks = new ArrayList<>();
       for (int thread = 0; thread < what.threads(); thread++) {
         Writer writer = new Writer(thread, start, Latencies.of(seconds));
-        running.add(
-            pool.submit(
-                () -> {
-                  loop.run(writer);
-                  return writer.latencies;
-                }));
+        tasks.add(
+            () -> {
+              loop.run(writer);
+              return writer.latencies;
+            });
       }
       Latencies all = Latencies.of(seconds);
-      for (Future<Latencies> thread : running) {
+      for (Future<Latencies> thread : pool.invokeAll(tasks)) {
         all.addAll(thread.get());
       }
       double took = (System.nanoTime() - start) / NANOS_PER_SECOND;
