@@ -17,8 +17,8 @@ import java.util.function.UnaryOperator;
  * @param installation where Cassandra's jars and the plug-in are
  * @param port first port of CQL; a benchmark with several clusters adds {@link #BETWEEN_CLUSTERS}
  * @param heapMegabytes heap of each node in MB
- * @param quick whether to run shorter and less exactly
- * @param progress receives short lines about what happens
+ * @param quick whether to run a shorter, less exact form
+ * @param progress receives short lines of progress
  */
 public record Bench(
     Installation installation,
@@ -27,10 +27,14 @@ public record Bench(
     boolean quick,
     Consumer<String> progress) {
 
-  /** Keeps the ports of two clusters apart, JMX and storage included. */
+  /** Distance between the ports of two clusters, which leaves room for JMX and storage ports. */
   public static final int BETWEEN_CLUSTERS = 10;
 
-  /** Runs a benchmark; failures become one sentence. */
+  /**
+   * Runs a benchmark.
+   *
+   * @throws BenchException if it failed, with one sentence for the user
+   */
   public Findings run(Benchmark benchmark) {
     try {
       return benchmark.measure(this);
@@ -42,12 +46,12 @@ public record Bench(
     }
   }
 
-  /** Tells what happens, in a short line formatted like {@link String#format}. */
+  /** Sends a line of progress, formatted like {@link String#format}. */
   public void say(String format, Object... arguments) {
     progress.accept(Text.of(format, arguments));
   }
 
-  /** One of two forms of a benchmark, by whether it is quick. */
+  /** The first form of a quick benchmark, or the second. */
   public <T> T quickOr(T quickForm, T fullForm) {
     return quick ? quickForm : fullForm;
   }
@@ -72,7 +76,7 @@ public record Bench(
                         + " ./mvnw -DskipTests package."));
   }
 
-  /** Starts a cluster of its own on this port and waits until it answers. */
+  /** Starts a cluster and waits until it answers. */
   public TemporaryCluster start(UnaryOperator<ClusterSpec> shape) {
     return start(0, shape);
   }

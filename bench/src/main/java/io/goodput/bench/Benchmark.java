@@ -2,14 +2,14 @@ package io.goodput.bench;
 
 import io.goodput.bench.report.Findings;
 
-/** A benchmark: it starts what it needs, measures, and leaves nothing behind. */
+/** A benchmark. It starts and stops everything that it needs. */
 @FunctionalInterface
 public interface Benchmark {
 
   /**
-   * Measures.
+   * Runs the benchmark.
    *
-   * @throws BenchException if the benchmark could not be carried out
+   * @throws BenchException if the benchmark failed
    * @throws InterruptedException if the thread was interrupted
    */
   Findings measure(Bench bench) throws InterruptedException;

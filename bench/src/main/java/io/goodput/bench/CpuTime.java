@@ -4,12 +4,12 @@ import io.goodput.cluster.Cluster;
 import io.goodput.cluster.Node;
 import java.time.Duration;
 
-/** CPU time that processes have used since they started, as the operating system counts it. */
+/** CPU time of processes since they started, as counted by the operating system. */
 public final class CpuTime {
 
   private CpuTime() {}
 
-  /** Of all running nodes together. */
+  /** CPU time of all running nodes together. */
   public static Duration of(Cluster cluster) {
     return cluster.nodes().stream()
         .map(Node::pid)
@@ -18,7 +18,7 @@ public final class CpuTime {
         .reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** Of this process. */
+  /** CPU time of this process. */
   public static Duration own() {
     return of(ProcessHandle.current());
   }

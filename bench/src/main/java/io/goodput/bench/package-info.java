@@ -1,6 +1,5 @@
 /**
- * Benchmarks on clusters of their own, a folder each; what they share: {@link
- * io.goodput.bench.load}, which offers load, and {@link io.goodput.bench.report}, which shows what
- * came of it.
+ * Benchmarks, each in a package of its own. {@link io.goodput.bench.load} offers load to a cluster,
+ * and {@link io.goodput.bench.report} shows the results.
  */
 package io.goodput.bench;

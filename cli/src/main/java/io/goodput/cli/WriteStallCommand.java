@@ -1,19 +1,16 @@
 package io.goodput.cli;
 
+import io.goodput.bench.Benchmark;
 import io.goodput.bench.memtable.MemtableStall;
-import io.goodput.bench.memtable.RoundLengths;
-import io.goodput.bench.writestall.Lengths;
 import io.goodput.bench.writestall.WriteCase;
+import io.goodput.bench.writestall.WriteLengths;
 import io.goodput.bench.writestall.WriteStall;
-import io.goodput.cluster.Installation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,15 +20,15 @@ import picocli.CommandLine.Spec;
 /** {@code goodput bench write-stall}. */
 @Command(
     name = "write-stall",
-    description =
-        "Whether a database stops writes that come faster than it flushes them, as it comes and"
-            + " paced.",
+    description = "How long writes stop while memtables are flushed, with and without pacing.",
     mixinStandardHelpOptions = true)
-final class WriteStallCommand implements Callable<Integer> {
+final class WriteStallCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
   @Mixin private final BenchRun run = new BenchRun();
+
+  @Mixin private final BenchNodes nodes = new BenchNodes();
 
   @Option(
       names = "--engine",
@@ -41,30 +38,14 @@ final class WriteStallCommand implements Callable<Integer> {
   private Engine engine = Engine.ROCKSDB;
 
   @Option(
-      names = "--port",
-      paramLabel = "P",
-      defaultValue = "9352",
-      description =
-          "Port of Cassandra without Goodput; the nodes with it take P + 10 and P + 20"
-              + " (default: ${DEFAULT-VALUE}).")
-  private int port;
-
-  @Option(
-      names = "--heap",
-      paramLabel = "MB",
-      defaultValue = "640",
-      description = "Heap of each Cassandra node in MB (default: ${DEFAULT-VALUE}).")
-  private int heap;
-
-  @Option(
       names = "--case",
       paramLabel = "NAME",
-      description = "Measure this case of RocksDB; may be given several times (default: all).")
+      description = "Measure this case of RocksDB; repeat for several cases (default: all).")
   private final List<String> names = new ArrayList<>();
 
   @Option(
       names = "--stock-and-paced",
-      description = "Measure RocksDB as it comes and paced, and nothing else.")
+      description = "Measure only stock RocksDB and paced RocksDB.")
   private boolean stockAndPaced;
 
   @Option(
@@ -81,16 +62,17 @@ final class WriteStallCommand implements Callable<Integer> {
               + " quick).")
   private @Nullable Integer seconds;
 
-  @Option(names = "--list", description = "List the cases of RocksDB and run none.")
+  @Option(names = "--list", description = "List the cases of RocksDB without running them.")
   private boolean list;
 
   @Option(
       names = "--folder",
       paramLabel = "DIR",
-      description = "Where to put the databases, some GB (default: ${DEFAULT-VALUE}).")
+      description =
+          "Parent folder of the databases, which need some GB (default: ${DEFAULT-VALUE}).")
   private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
-  /** A database whose writes may stall. */
+  /** A database whose writes can stall. */
   enum Engine {
     ROCKSDB,
     CASSANDRA;
@@ -102,33 +84,30 @@ final class WriteStallCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public void run() {
     if (list) {
-      WriteCase.full().forEach(spec.commandLine().getOut()::println);
-      return ExitCode.OK;
+      WriteCase.FULL.forEach(what -> spec.commandLine().getOut().println(what.name()));
+    } else {
+      run.run(engine == Engine.ROCKSDB ? rocksDb() : cassandra(), nodes);
     }
-    if (engine == Engine.CASSANDRA) {
-      refuseOptionsOfRocksDb();
-      run.runOld(progress -> MemtableStall.measure(cassandra(), progress));
-      return ExitCode.OK;
-    }
-    WriteStall.Settings settings = new WriteStall.Settings(folder, cases(), lengths());
-    run.runOld(progress -> WriteStall.measure(settings, progress));
-    return ExitCode.OK;
   }
 
-  private void refuseOptionsOfRocksDb() {
+  private Benchmark rocksDb() {
+    return new WriteStall(folder, cases(), lengths());
+  }
+
+  private Benchmark cassandra() {
     for (String name :
         List.of("--case", "--stock-and-paced", "--rounds", "--seconds", "--folder")) {
       if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
-        throw new ParameterException(
-            spec.commandLine(), name + " goes with --engine rocksdb alone: leave it out.");
+        throw mistake(name + " works only with --engine rocksdb: remove it.");
       }
     }
+    return new MemtableStall();
   }
 
-  private Lengths lengths() {
-    Lengths lengths = run.quick() ? Lengths.quick() : Lengths.full();
+  private WriteLengths lengths() {
+    WriteLengths lengths = run.quick() ? WriteLengths.QUICK : WriteLengths.FULL;
     if (stockAndPaced) {
       lengths = lengths.stockAndPaced();
     }
@@ -143,37 +122,26 @@ final class WriteStallCommand implements Callable<Integer> {
 
   private int within(String name, int value, int least, int most) {
     if (value < least || value > most) {
-      throw new ParameterException(
-          spec.commandLine(), "%s must be from %d to %d: %d.".formatted(name, least, most, value));
+      throw mistake("%s must be from %d to %d: %d.".formatted(name, least, most, value));
     }
     return value;
   }
 
-  private MemtableStall.Settings cassandra() {
-    Installation installation = Installation.locate();
-    return new MemtableStall.Settings(
-        installation.cassandraLib(),
-        BenchRun.plugin(installation),
-        port,
-        heap,
-        run.quick() ? RoundLengths.quick() : RoundLengths.full());
-  }
-
   private List<WriteCase> cases() {
     if (names.isEmpty()) {
-      return run.quick() ? WriteCase.quick() : WriteCase.full();
+      return run.quick() ? WriteCase.QUICK : WriteCase.FULL;
     }
     return names.stream().map(this::named).toList();
   }
 
   private WriteCase named(String name) {
-    return WriteCase.full().stream()
-        .filter(what -> what.toString().equals(name))
+    return WriteCase.FULL.stream()
+        .filter(what -> what.name().equals(name))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new ParameterException(
-                    spec.commandLine(),
-                    "There is no case '%s': --list shows which there are.".formatted(name)));
+        .orElseThrow(() -> mistake("There is no case '" + name + "': --list shows the cases."));
+  }
+
+  private ParameterException mistake(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
   }
 }

@@ -86,20 +86,19 @@ class BenchCommandTest {
   }
 
   @Test
-  void writeStall_caseThatIsNotThere_saysWhichThereAre() {
+  void writeStall_unknownCase_namesTheOptionThatListsThem() {
     assertThat(command.execute("bench", "write-stall", "--case", "no-such")).isEqualTo(2);
-    assertThat(err.toString())
-        .startsWith("There is no case 'no-such': --list shows which there are.");
+    assertThat(err.toString()).startsWith("There is no case 'no-such': --list shows the cases.");
   }
 
   @Test
-  void writeStall_engineThatIsNotThere_saysWhichThereAre() {
+  void writeStall_unknownEngine_listsTheEngines() {
     assertThat(command.execute("bench", "write-stall", "--engine", "oracle")).isEqualTo(2);
     assertThat(err.toString()).contains("rocksdb, cassandra");
   }
 
   @Test
-  void writeStall_onCassandra_checksWhereToWriteBeforeItStarts() {
+  void writeStall_onCassandra_checksTheOutputFileBeforeItStarts() {
     assertThat(
             command.execute(
                 "bench", "write-stall", "--engine", "cassandra", "--json", "nowhere/at/all.json"))
@@ -109,7 +108,7 @@ class BenchCommandTest {
 
   @ParameterizedTest
   @CsvSource({"--rounds, 1", "--seconds, 5", "--case, overwrite-16-16-smooth-blobs", "--folder, ."})
-  void writeStall_onCassandra_refusesWhatItHasNoUseFor(String option, String value) {
+  void writeStall_onCassandra_rejectsOptionsOfRocksDb(String option, String value) {
     assertThat(
             command.execute(
                 "bench",
@@ -121,8 +120,7 @@ class BenchCommandTest {
                 "--json",
                 "nowhere/at/all.json"))
         .isEqualTo(2);
-    assertThat(err.toString())
-        .contains(option + " goes with --engine rocksdb alone: leave it out.");
+    assertThat(err.toString()).contains(option + " works only with --engine rocksdb: remove it.");
   }
 
   @Test

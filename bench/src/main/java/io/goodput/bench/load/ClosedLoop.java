@@ -4,37 +4,32 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A closed load: so many clients that each wait for an answer before they ask again. */
+/** A closed loop: each client waits for an answer before it sends its next request. */
 public final class ClosedLoop {
 
-  private static final Duration LAST_ANSWER = Duration.ofSeconds(30);
+  private static final Duration NO_DEADLINE = Duration.ofDays(1);
 
-  private final Requests requests;
-  private final Recording recording;
-  private final InFlight inFlight;
+  private final AtomicLong next = new AtomicLong();
   private final long end;
-  private final AtomicLong next;
+  private final InFlight inFlight;
 
-  private ClosedLoop(Requests requests, int clients, int seconds, long first) {
+  private ClosedLoop(Requests requests, Recording recording, int clients) {
     long start = System.nanoTime();
-    this.requests = requests;
-    this.recording = new Recording(seconds);
-    this.end = start + TimeUnit.SECONDS.toNanos(seconds);
-    this.next = new AtomicLong(first);
-    this.inFlight =
-        new InFlight(this.requests, recording, start, Duration.ofDays(1), clients, this::sendNext);
+    end = start + TimeUnit.SECONDS.toNanos(recording.length());
+    inFlight = new InFlight(requests, recording, start, NO_DEADLINE, clients, this::sendNext);
   }
 
-  /** Runs so many clients for some seconds, and waits for the last answer. */
+  /** Runs some clients for some seconds, then waits for the last answer. */
   public static Recording run(Requests requests, int clients, int seconds)
       throws InterruptedException {
-    ClosedLoop loop = new ClosedLoop(requests, clients, seconds, 0);
+    Recording recording = new Recording(seconds);
+    ClosedLoop loop = new ClosedLoop(requests, recording, clients);
     for (int client = 0; client < clients; client++) {
       loop.sendNext();
     }
     TimeUnit.SECONDS.sleep(seconds);
-    loop.inFlight.awaitAnswers(LAST_ANSWER);
-    return loop.recording;
+    loop.inFlight.awaitAnswers();
+    return recording;
   }
 
   private void sendNext() {

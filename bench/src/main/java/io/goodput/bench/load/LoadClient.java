@@ -8,19 +8,19 @@ import com.datastax.oss.driver.internal.core.session.DefaultSession;
 import com.datastax.oss.protocol.internal.Message;
 import com.datastax.oss.protocol.internal.request.Execute;
 import com.datastax.oss.protocol.internal.request.query.QueryOptions;
+import com.datastax.oss.protocol.internal.util.Bytes;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A client with one connection to each node and one thread for all of them. */
+/** A client with one connection to each node and one thread for all connections. */
 public final class LoadClient implements AutoCloseable {
 
-  /** As many as the protocol can tell apart on a connection, in requests. */
+  /** Requests that the protocol can distinguish on a connection, about. */
   public static final int MAX_IN_FLIGHT_PER_NODE = 32_000;
 
-  private static final Duration RECONNECT = Duration.ofSeconds(1);
   private static final int UNLIMITED_PAGE = -1;
 
   private final CqlSession session;
@@ -29,17 +29,18 @@ public final class LoadClient implements AutoCloseable {
     this.session = session;
   }
 
-  /** A client of these nodes, which are patiently waited for. */
+  /** Connects to nodes. Requests of the {@link #session} time out after 20 seconds. */
   public static LoadClient connect(List<InetSocketAddress> nodes) {
     Duration patience = Duration.ofSeconds(20);
     Duration never = Duration.ofHours(1);
+    Duration reconnect = Duration.ofSeconds(1);
     return new LoadClient(
         CqlSession.builder()
             .addContactPoints(nodes)
             .withLocalDatacenter("datacenter1")
             .withConfigLoader(
                 DriverConfigLoader.programmaticBuilder()
-                    // Later versions put a checksum on every message.
+                    // Later versions add a checksum to every message.
                     .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
                     .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, patience)
                     .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
@@ -48,44 +49,36 @@ public final class LoadClient implements AutoCloseable {
                     .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
                     // An overloaded node must not lose its connection over a late heartbeat.
                     .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, never)
-                    // A node that restarts is to have its share as soon as it is up.
-                    .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT)
-                    .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECT)
+                    // A restarted node must get its share as soon as it is up.
+                    .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, reconnect)
+                    .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, reconnect)
                     .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, MAX_IN_FLIGHT_PER_NODE)
                     .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
                     .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
                     .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
-                    // Nothing is sent any more when it is closed.
+                    // Nothing is in flight when the client closes.
                     .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
                     .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
                     .build())
             .build());
   }
 
-  /** For what is no load. */
+  /** The session, for statements that are not part of a load. */
   public CqlSession session() {
     return session;
   }
 
   /**
-   * The same statement with different values, sent to all nodes in turn.
+   * Prepares a statement for a load on all nodes.
    *
-   * @param values of one request each, encoded
+   * @param rows encoded values of the statement's parameters; each row makes one request
    */
   public Requests requests(
-      String statement, ConsistencyLevel consistency, List<List<ByteBuffer>> values) {
-    byte[] id = bytesOf(session.prepare(statement).getId());
-    List<Message> messages =
-        values.stream()
-            .<Message>map(bound -> new Execute(id, options(consistency, bound)))
-            .toList();
+      String statement, ConsistencyLevel consistency, List<List<ByteBuffer>> rows) {
+    byte[] id = Bytes.getArray(session.prepare(statement).getId());
     return new Requests(
-        (DefaultSession) session, List.copyOf(session.getMetadata().getNodes().values()), messages);
-  }
-
-  @Override
-  public void close() {
-    session.close();
+        (DefaultSession) session,
+        rows.stream().<Message>map(row -> new Execute(id, options(consistency, row))).toList());
   }
 
   private static QueryOptions options(ConsistencyLevel consistency, List<ByteBuffer> values) {
@@ -102,9 +95,8 @@ public final class LoadClient implements AutoCloseable {
         QueryOptions.NO_NOW_IN_SECONDS);
   }
 
-  private static byte[] bytesOf(ByteBuffer buffer) {
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.duplicate().get(bytes);
-    return bytes;
+  @Override
+  public void close() {
+    session.close();
   }
 }

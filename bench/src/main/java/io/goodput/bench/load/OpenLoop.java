@@ -6,47 +6,46 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An open load: every request has a moment at which it is to be sent, whatever became of those
- * before it. Latency counts from that moment, so that waiting for one's turn is part of it.
+ * An open loop: the send time of a request does not depend on earlier answers. Latency counts from
+ * the intended send time, so that it includes time spent waiting in the client.
  */
 public final class OpenLoop {
 
   private static final long PACE_NANOS = 500_000;
-  private static final Duration LAST_ANSWER = Duration.ofSeconds(30);
 
   private OpenLoop() {}
 
   /**
    * One load of a run.
    *
-   * @param perSecond requests
-   * @param fromSecond of the run, when it sets in; it lasts to the end
-   * @param maxInFlight requests sent and not yet answered; others are dropped
-   * @param deadline from the intended moment, after which an answer is no goodput
+   * @param perSecond requests per second
+   * @param fromSecond second of the run in which the load begins; it lasts to the end
+   * @param maxInFlight limit for requests in flight; requests beyond it are dropped
+   * @param deadline limit for a latency that still counts as goodput
    */
   public record Load(
       Requests requests, double perSecond, int fromSecond, int maxInFlight, Duration deadline) {}
 
-  /** Something to be done when a second of the run begins. */
+  /** An action at the start of a second of the run. */
   public record Event(int second, Runnable action) {}
 
-  /** Offers loads for some seconds, and waits for the last answer. */
+  /** Runs loads without events. */
   public static List<Recording> run(int seconds, List<Load> loads) throws InterruptedException {
     return run(seconds, loads, List.of());
   }
 
   /**
-   * Offers loads for some seconds, and waits for the last answer.
+   * Runs loads for some seconds, then waits for the last answer.
    *
-   * @param events run by threads of their own, so that no request waits for them
-   * @return what became of each load, in their order
+   * @param events actions that run in threads of their own, so that no request waits for them
+   * @return a recording of each load, in the order of the loads
    */
   public static List<Recording> run(int seconds, List<Load> loads, List<Event> events)
       throws InterruptedException {
     long start = System.nanoTime();
     long end = start + TimeUnit.SECONDS.toNanos(seconds);
     List<Sender> senders = loads.stream().map(load -> new Sender(load, start, seconds)).toList();
-    List<Thread> happening = events.stream().map(event -> thread(event, start)).toList();
+    List<Thread> actions = events.stream().map(event -> thread(event, start)).toList();
     for (long now = start; now < end; now = System.nanoTime()) {
       for (Sender sender : senders) {
         sender.sendDue(now);
@@ -58,10 +57,10 @@ public final class OpenLoop {
     }
     for (Sender sender : senders) {
       sender.sendDue(end);
-      sender.inFlight.awaitAnswers(LAST_ANSWER);
+      sender.inFlight.awaitAnswers();
     }
-    for (Thread event : happening) {
-      event.join();
+    for (Thread action : actions) {
+      action.join();
     }
     return senders.stream().map(sender -> sender.recording).toList();
   }

@@ -3,23 +3,22 @@ package io.goodput.bench.load;
 import com.datastax.oss.protocol.internal.Message;
 import com.datastax.oss.protocol.internal.ProtocolConstants.ErrorCode;
 import com.datastax.oss.protocol.internal.response.Error;
-import java.util.Locale;
 
-/** What became of a request. */
+/** What happened to a request. */
 public enum Outcome {
-  /** Answered with success within the client's deadline: goodput. */
+  /** Success within the client's deadline: goodput. */
   GOOD,
-  /** Answered with success, for a client that had given up. */
+  /** Success after the client's deadline. */
   LATE,
-  /** Refused by a limit. */
+  /** Rejected by a partition limit. */
   REFUSED,
-  /** Answered with a timeout of the server's. */
+  /** The server answered with a timeout. */
   TIMED_OUT,
-  /** Turned away by the server as too much. */
+  /** The server answered that it is overloaded. */
   OVERLOADED,
-  /** Answered with another error, or not at all. */
+  /** Another error, or no answer. */
   FAILED,
-  /** Not sent, since too many were in flight. */
+  /** Not sent, because too many requests were in flight or no node was connected. */
   DROPPED;
 
   static Outcome of(Message answer, boolean inTime) {
@@ -32,11 +31,5 @@ public enum Outcome {
       case ErrorCode.OVERLOADED -> OVERLOADED;
       default -> FAILED;
     };
-  }
-
-  /** As it is called in reports. */
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
   }
 }

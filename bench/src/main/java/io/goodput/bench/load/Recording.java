@@ -12,13 +12,14 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a load's requests, by the second in which they were to be sent, from the start of
- * the load. Thread-safe.
+ * Outcomes and latencies of a load by second. A request belongs to the second of its intended send
+ * time. Thread-safe.
  */
 public final class Recording {
 
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(2);
   private static final int DIGITS = 2;
+  private static final double MICROS_PER_MILLI = 1e3;
 
   private final Map<Outcome, long[]> counts = new EnumMap<>(Outcome.class);
   private final Histogram[] latencies;
@@ -29,31 +30,30 @@ public final class Recording {
       counts.put(outcome, new long[seconds]);
     }
     latencies = new Histogram[seconds];
-    for (int second = 0; second < seconds; second++) {
-      latencies[second] = new Histogram(MAX_MICROS, DIGITS);
-    }
+    Arrays.setAll(latencies, second -> new Histogram(MAX_MICROS, DIGITS));
   }
 
-  /** Requests after the last second are not counted. */
+  /** Counts a request, unless its second is after the last. */
   synchronized void count(Outcome outcome, long secondIntended, long latencyNanos) {
     if (secondIntended >= latencies.length) {
       return;
     }
     int second = (int) secondIntended;
-    countsOf(outcome)[second]++;
+    Objects.requireNonNull(counts.get(outcome))[second]++;
     if (outcome == Outcome.GOOD || outcome == Outcome.LATE) {
       latencies[second].recordValue(
           Math.min(MAX_MICROS, TimeUnit.NANOSECONDS.toMicros(latencyNanos)));
     }
   }
 
+  /** Keeps the first reason for a failure. */
   synchronized void explain(String reason) {
     if (failure == null) {
       failure = reason;
     }
   }
 
-  /** Why the first request failed that did, if one did. */
+  /** Reason for the first failure; null if no request failed. */
   public synchronized @Nullable String failure() {
     return failure;
   }
@@ -67,48 +67,37 @@ public final class Recording {
         .map(failure -> "First failure: " + failure);
   }
 
-  /** Whole seconds recorded. */
+  /** Number of seconds. */
   public int length() {
     return latencies.length;
   }
 
-  /** The seconds from {@code from} to before {@code to}, counted from 0, in one. */
+  /** All seconds together. */
+  public Summary whole() {
+    return over(0, length());
+  }
+
+  /** The seconds from {@code from}, counted from 0, to before {@code to}, together. */
   public synchronized Summary over(int from, int to) {
     Map<Outcome, Long> sums = new EnumMap<>(Outcome.class);
     counts.forEach(
         (outcome, bySecond) -> sums.put(outcome, Arrays.stream(bySecond, from, to).sum()));
     Histogram latency = new Histogram(MAX_MICROS, DIGITS);
-    for (int second = from; second < to; second++) {
-      latency.add(latencies[second]);
-    }
+    Arrays.stream(latencies, from, to).forEach(latency::add);
+    // Dividing by NaN makes every latency NaN.
+    double unit = latency.getTotalCount() == 0 ? Double.NaN : MICROS_PER_MILLI;
     return new Summary(
-        sums,
+        Map.copyOf(sums),
         to - from,
-        meanMillis(latency),
-        millisAt(latency, 50),
-        millisAt(latency, 99),
-        millisAt(latency, 99.9),
-        millisAt(latency, 100));
+        latency.getMean() / unit,
+        latency.getValueAtPercentile(50) / unit,
+        latency.getValueAtPercentile(99) / unit,
+        latency.getValueAtPercentile(99.9) / unit,
+        latency.getValueAtPercentile(100) / unit);
   }
 
   /** Each second by itself. */
   public List<Summary> seconds() {
-    return IntStream.range(0, latencies.length)
-        .mapToObj(second -> over(second, second + 1))
-        .toList();
-  }
-
-  private long[] countsOf(Outcome outcome) {
-    return Objects.requireNonNull(counts.get(outcome));
-  }
-
-  private static double meanMillis(Histogram latency) {
-    return latency.getTotalCount() == 0 ? Double.NaN : latency.getMean() / 1000.0;
-  }
-
-  private static double millisAt(Histogram latency, double percentile) {
-    return latency.getTotalCount() == 0
-        ? Double.NaN
-        : latency.getValueAtPercentile(percentile) / 1000.0;
+    return IntStream.range(0, length()).mapToObj(second -> over(second, second + 1)).toList();
   }
 }

@@ -1,16 +1,16 @@
 package io.goodput.bench.load;
 
-/** When the requests of an open load are to be sent: evenly spaced. */
+/** Evenly spaced send times of an open loop, as from {@link System#nanoTime}. */
 record Schedule(long start, double perSecond) {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** How many are to have been sent by then. */
+  /** Number of requests whose send time is before {@code now}. */
   long dueBy(long now) {
     return now < start ? 0 : (long) Math.ceil((now - start) / NANOS_PER_SECOND * perSecond);
   }
 
-  /** The moment of a request, counted from 0. */
+  /** Send time of a request, numbered from 0. */
   long momentOf(long number) {
     return start + (long) (number / perSecond * NANOS_PER_SECOND);
   }

@@ -2,86 +2,54 @@ package io.goodput.bench.load;
 
 import java.util.Map;
 
-/** What became of the requests of some seconds. */
-public final class Summary {
-
-  private final Map<Outcome, Long> counts;
-  private final int seconds;
-  private final double meanMillis;
-  private final double p50Millis;
-  private final double p99Millis;
-  private final double p999Millis;
-  private final double maxMillis;
-
-  Summary(
-      Map<Outcome, Long> counts,
-      int seconds,
-      double meanMillis,
-      double p50Millis,
-      double p99Millis,
-      double p999Millis,
-      double maxMillis) {
-    this.counts = Map.copyOf(counts);
-    this.seconds = seconds;
-    this.meanMillis = meanMillis;
-    this.p50Millis = p50Millis;
-    this.p99Millis = p99Millis;
-    this.p999Millis = p999Millis;
-    this.maxMillis = maxMillis;
-  }
+/**
+ * Outcomes and latencies of the requests of some seconds. Latency is that of successes, late ones
+ * included, in milliseconds from the intended send time; NaN if there were none.
+ *
+ * @param counts requests by outcome
+ * @param seconds length of the time
+ */
+public record Summary(
+    Map<Outcome, Long> counts,
+    int seconds,
+    double meanMillis,
+    double p50Millis,
+    double p99Millis,
+    double p999Millis,
+    double maxMillis) {
 
   /** Requests with this outcome. */
   public long count(Outcome outcome) {
     return counts.getOrDefault(outcome, 0L);
   }
 
-  /** Requests a second with this outcome. */
+  /** Requests per second with this outcome. */
   public double perSecond(Outcome outcome) {
     return (double) count(outcome) / seconds;
   }
 
-  /** Requests a second that clients wanted to send, those dropped included. */
+  /** Successes per second within the deadline. */
+  public double goodPerSecond() {
+    return perSecond(Outcome.GOOD);
+  }
+
+  /** Requests per second that clients wanted to send, including those not sent. */
   public double offeredPerSecond() {
     return (double) counts.values().stream().mapToLong(Long::longValue).sum() / seconds;
   }
 
-  /** Requests a second that were sent and answered with something other than success or refusal. */
+  /** Requests per second that failed: errors and timeouts, but no rejections by a limit. */
   public double failedPerSecond() {
     return perSecond(Outcome.FAILED) + perSecond(Outcome.TIMED_OUT) + perSecond(Outcome.OVERLOADED);
   }
 
-  /** Requests a second answered with success, in time or not. */
+  /** Successes per second, late ones included. */
   public double servedPerSecond() {
     return perSecond(Outcome.GOOD) + perSecond(Outcome.LATE);
   }
 
-  /** Requests a second answered with success or with a refusal. */
+  /** Successes and rejections by a limit, per second. */
   double answeredPerSecond() {
     return servedPerSecond() + perSecond(Outcome.REFUSED);
-  }
-
-  /** Mean latency of successes, from the moment they were to be sent; NaN if there were none. */
-  public double meanMillis() {
-    return meanMillis;
-  }
-
-  /** Median latency of successes, from the moment they were to be sent; NaN if there were none. */
-  public double p50Millis() {
-    return p50Millis;
-  }
-
-  /** Latency that 99 of 100 successes kept below; NaN if there were none. */
-  public double p99Millis() {
-    return p99Millis;
-  }
-
-  /** Latency that 999 of 1000 successes kept below; NaN if there were none. */
-  public double p999Millis() {
-    return p999Millis;
-  }
-
-  /** The highest latency of a success; NaN if there were none. */
-  public double maxMillis() {
-    return maxMillis;
   }
 }

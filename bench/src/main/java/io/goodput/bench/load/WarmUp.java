@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Load that is not measured, until the nodes' compilers have done their work. */
+/** Load that is not measured. It gives the nodes' compilers time to finish. */
 public final class WarmUp {
 
   private static final int WINDOW_SECONDS = 2;
 
-  /** A busy node leaves its compilers little to work with. */
+  /** A busy node leaves little CPU time for its compilers. */
   private static final long PAUSE_MILLIS = 500;
 
   private static final int STABLE_WINDOWS = 3;
@@ -22,13 +22,12 @@ public final class WarmUp {
   private WarmUp() {}
 
   /**
-   * Runs closed loads until the throughput of three windows of two seconds in a row differs by 7 %
-   * at most, or the time is up.
+   * Runs closed loops of two seconds until the throughput of three in a row differs by at most 7 %,
+   * or {@code maxSeconds} have passed.
    *
-   * @return requests answered a second, be it with a refusal, in the last three windows
-   * @throws BenchException if nothing is answered for a whole window
+   * @throws BenchException if no request of a loop is answered
    */
-  public static double untilStable(
+  public static void untilStable(
       Requests requests, int clients, int maxSeconds, Consumer<String> progress)
       throws InterruptedException {
     long begin = System.nanoTime();
@@ -36,35 +35,28 @@ public final class WarmUp {
     List<Double> windows = new ArrayList<>();
     while (!isStable(windows) && System.nanoTime() < end) {
       Recording window = ClosedLoop.run(requests, clients, WINDOW_SECONDS);
-      windows.add(window.over(0, WINDOW_SECONDS).answeredPerSecond());
-      requireAnswers(windows, window);
+      double perSecond = window.whole().answeredPerSecond();
+      if (perSecond == 0) {
+        throw new BenchException(
+            "The nodes served nothing in %d seconds: %s."
+                .formatted(
+                    WINDOW_SECONDS, Objects.requireNonNullElse(window.failure(), "no connection")));
+      }
+      windows.add(perSecond);
       TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }
-    double perSecond = last(windows).stream().mapToDouble(Double::doubleValue).average().orElse(0);
     progress.accept(
-        "Warm after %d s: %.0f requests a second%s"
+        "Warm after %d s: %.0f requests per second%s"
             .formatted(
                 TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin),
-                perSecond,
+                last(windows).stream().mapToDouble(Double::doubleValue).average().orElse(0),
                 isStable(windows) ? "" : ", not stable yet"));
-    return perSecond;
-  }
-
-  private static void requireAnswers(List<Double> windows, Recording last) {
-    if (windows.get(windows.size() - 1) == 0) {
-      throw new BenchException(
-          "The nodes served nothing in %d seconds: %s."
-              .formatted(
-                  WINDOW_SECONDS, Objects.requireNonNullElse(last.failure(), "no connection")));
-    }
   }
 
   static boolean isStable(List<Double> windows) {
-    if (windows.size() < STABLE_WINDOWS) {
-      return false;
-    }
     List<Double> last = last(windows);
-    return Collections.max(last) <= Collections.min(last) * (1 + TOLERANCE);
+    return last.size() == STABLE_WINDOWS
+        && Collections.max(last) <= Collections.min(last) * (1 + TOLERANCE);
   }
 
   private static List<Double> last(List<Double> windows) {

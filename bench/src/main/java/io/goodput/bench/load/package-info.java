@@ -1,5 +1,2 @@
-/**
- * Load on a cluster at little cost to the machine, which the nodes share: protocol messages made
- * once, one connection to each node, one thread, answers counted and not decoded.
- */
+/** Load on a cluster that takes little CPU time, because the client shares the nodes' machine. */
 package io.goodput.bench.load;

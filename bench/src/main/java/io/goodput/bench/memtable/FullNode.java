@@ -2,6 +2,7 @@ package io.goodput.bench.memtable;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.goodput.bench.Bench;
 import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.load.ClosedLoop;
 import io.goodput.bench.load.LoadClient;
@@ -11,30 +12,26 @@ import io.goodput.bench.load.Requests;
 import io.goodput.bench.load.Summary;
 import io.goodput.cluster.NodeOptions;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** A node whose flushes are slow, and what is asked of it. */
+/** A node with slow flushes, and its client. */
 final class FullNode implements AutoCloseable {
 
   static final int MEMTABLE_MEBIBYTES = 24;
   static final int ZSTD_LEVEL = 22;
   static final int VALUE_BYTES = 2048;
 
-  /** Reads beside the writes, a second. */
+  /** Reads per second beside the writes. */
   static final int READS = 100;
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int KEYS = 20_000;
   private static final int FILLING_CLIENTS = 64;
-
-  /** Of a client of some connections; others are not sent. */
   private static final int MAX_IN_FLIGHT = 4096;
 
-  /** Two bits of each byte are random: values compress to a quarter, and that takes long. */
+  /** Two random bits per byte: values compress to a quarter, slowly. */
   private static final int SYMBOLS = 4;
 
   private final TemporaryCluster cluster;
@@ -68,33 +65,12 @@ final class FullNode implements AutoCloseable {
             List.of(List.of(key(1))));
   }
 
-  /**
-   * Starts a node of one's own.
-   *
-   * @param options of the node, apart from what makes its flushes slow
-   */
-  static FullNode start(
-      Path cassandraLib,
-      int port,
-      int heapMegabytes,
-      NodeOptions options,
-      Consumer<String> progress) {
+  /** Starts a node with these options and slow flushes. */
+  static FullNode start(Bench bench, int number, NodeOptions options) {
     TemporaryCluster cluster =
-        TemporaryCluster.start(
-            cassandraLib,
-            spec ->
-                spec.withNativePort(port)
-                    .withHeapMegabytes(heapMegabytes)
-                    .withOptions(withSlowFlushes(options)),
-            progress);
+        bench.start(number, spec -> spec.withOptions(withSlowFlushes(options)));
     try {
-      LoadClient client = LoadClient.connect(cluster.cluster().contactPoints());
-      try {
-        return new FullNode(cluster, client);
-      } catch (RuntimeException e) {
-        client.close();
-        throw e;
-      }
+      return new FullNode(cluster, LoadClient.connect(cluster.cluster().contactPoints()));
     } catch (RuntimeException e) {
       cluster.close();
       throw e;
@@ -107,7 +83,7 @@ final class FullNode implements AutoCloseable {
         .withSetting("memtable_allocation_type", "heap_buffers")
         .withSetting("memtable_flush_writers", 1)
         .withSetting("flush_compression", "table")
-        // Flushes for the commit log's sake would be others than those to be measured.
+        // A full commit log would cause flushes too.
         .withSetting("commitlog_total_space", "2GiB")
         .withSetting("auto_snapshot", false)
         .withSetting("write_request_timeout", MemtableStall.DEADLINE.toMillis() + "ms");
@@ -131,37 +107,33 @@ final class FullNode implements AutoCloseable {
     return ByteBuffer.wrap(value);
   }
 
-  /** Writes a second, from the first one until all of them have been flushed; and forgets them. */
+  /** Writes per second, including the time until all writes are flushed. Empties the node. */
   double sustained(int seconds) throws InterruptedException {
     long begin = System.nanoTime();
-    Summary filled = ClosedLoop.run(writes, FILLING_CLIENTS, seconds).over(0, seconds);
+    Summary filled = ClosedLoop.run(writes, FILLING_CLIENTS, seconds).whole();
     empty();
     return filled.servedPerSecond() * seconds / ((System.nanoTime() - begin) / NANOS_PER_SECOND);
   }
 
-  /** Forgets all that was written, which Cassandra flushes first. */
+  /** Removes all writes. Cassandra flushes them first. */
   void empty() {
     client.session().execute("TRUNCATE bench.events");
   }
 
-  /** Offers writes, and a few reads of another table beside them. */
-  Round load(double writesPerSecond, int seconds) throws InterruptedException {
+  /** Offers writes, and some reads of another table. */
+  LoadRound load(double writesPerSecond, int seconds) throws InterruptedException {
     List<Recording> recordings =
-        OpenLoop.run(
-            seconds,
-            List.of(
-                new OpenLoop.Load(
-                    writes, writesPerSecond, 0, MAX_IN_FLIGHT, MemtableStall.DEADLINE),
-                new OpenLoop.Load(reads, READS, 0, MAX_IN_FLIGHT, MemtableStall.DEADLINE)));
-    return new Round(recordings.get(0), recordings.get(1));
+        OpenLoop.run(seconds, List.of(load(writes, writesPerSecond), load(reads, READS)));
+    return new LoadRound(recordings.get(0), recordings.get(1));
+  }
+
+  private static OpenLoop.Load load(Requests requests, double perSecond) {
+    return new OpenLoop.Load(requests, perSecond, 0, MAX_IN_FLIGHT, MemtableStall.DEADLINE);
   }
 
   @Override
   public void close() {
-    try {
-      client.close();
-    } finally {
-      cluster.close();
-    }
+    client.close();
+    cluster.close();
   }
 }

@@ -1,119 +1,75 @@
 package io.goodput.bench.memtable;
 
-import com.datastax.oss.driver.api.core.DriverException;
-import io.goodput.bench.BenchException;
-import io.goodput.bench.report.OldFindings;
+import io.goodput.bench.Bench;
+import io.goodput.bench.Benchmark;
+import io.goodput.bench.report.Findings;
 import io.goodput.cluster.NodeOptions;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
- * The benchmark {@code write-stall} on Cassandra: a node is written to faster than it flushes its
- * memtables, as Apache ships it, with Goodput as it comes, and with writes paced.
+ * The benchmark {@code write-stall} on Cassandra: nodes receive writes faster than they flush their
+ * memtables.
  */
-public final class MemtableStall {
+public final class MemtableStall implements Benchmark {
 
-  /** From the moment a request was to be sent; also what the nodes give a write. */
+  /** Counts from the intended send time; also the nodes' write timeout. */
   static final Duration DEADLINE = Duration.ofMillis(500);
 
-  /** What is offered, as a multiple of what flushes sustain. */
+  /** Offered load as a multiple of what flushes of the stock node sustain. */
   static final double OFFERED = 2;
 
-  /** Four memtables in place of two: while one is flushed, the next one waits for it. */
+  /** Four memtables instead of two: the next one is full when a flush ends. */
   static final double CLEANUP_THRESHOLD = 0.25;
 
-  /** Keeps the nodes' ports apart, JMX and storage included. */
-  private static final int BETWEEN_NODES = 10;
-
-  private final Settings settings;
-  private final Consumer<String> progress;
-
-  private MemtableStall(Settings settings, Consumer<String> progress) {
-    this.settings = settings;
-    this.progress = progress;
-  }
-
-  /**
-   * Where and how to measure.
-   *
-   * @param cassandraLib folder with Cassandra's jars
-   * @param plugin the plug-in's jar
-   * @param port where the first node answers CQL; the others at 10 and 20 above it
-   * @param heapMegabytes of each node
-   */
-  public record Settings(
-      Path cassandraLib, Path plugin, int port, int heapMegabytes, RoundLengths lengths) {}
-
-  /**
-   * Measures on nodes of its own.
-   *
-   * @param progress told what happens, a short line at a time
-   * @throws BenchException if it could not be carried out
-   */
-  public static OldFindings measure(Settings settings, Consumer<String> progress) {
-    try {
-      return new MemtableStall(settings, progress).measure();
-    } catch (DriverException e) {
-      throw new BenchException("A node did not answer: " + e.getMessage() + ".", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new BenchException("The benchmark was interrupted.", e);
+  @Override
+  public Findings measure(Bench bench) throws InterruptedException {
+    try (FullNode stock = start(bench, 0, Arm.STOCK, NodeOptions.stock());
+        FullNode unpaced = start(bench, 1, Arm.UNPACED, bench.withPlugin());
+        FullNode paced = start(bench, 2, Arm.PACED, paced(bench.withPlugin()))) {
+      return measure(
+              bench,
+              new EnumMap<>(Map.of(Arm.STOCK, stock, Arm.UNPACED, unpaced, Arm.PACED, paced)))
+          .findings();
     }
   }
 
-  private MemtableStallResult measure() throws InterruptedException {
-    try (FullNode stock = start(Design.STOCK, settings.port());
-        FullNode unpaced = start(Design.UNPACED, settings.port() + BETWEEN_NODES);
-        FullNode paced = start(Design.PACED, settings.port() + 2 * BETWEEN_NODES)) {
-      Map<Design, FullNode> nodes =
-          new EnumMap<>(Map.of(Design.STOCK, stock, Design.UNPACED, unpaced, Design.PACED, paced));
-      double sustained = sustained(nodes);
-      Map<Design, List<Round>> rounds = new EnumMap<>(Design.class);
-      for (int number = 1; number <= settings.lengths().rounds(); number++) {
-        progress.accept("Round %d of %d ...".formatted(number, settings.lengths().rounds()));
-        for (Map.Entry<Design, FullNode> node : nodes.entrySet()) {
-          Round round = node.getValue().load(OFFERED * sustained, settings.lengths().seconds());
-          node.getValue().empty();
-          progress.accept(MemtableStallResult.line(node.getKey(), round));
-          rounds.computeIfAbsent(node.getKey(), key -> new ArrayList<>()).add(round);
-        }
-      }
-      return new MemtableStallResult(settings.lengths(), sustained, rounds);
-    }
-  }
-
-  /** Fills each node, so that its compilers have done their work; what counts is stock's. */
-  private double sustained(Map<Design, FullNode> nodes) throws InterruptedException {
-    double stock = 0;
-    for (Map.Entry<Design, FullNode> node : nodes.entrySet()) {
-      double sustained = node.getValue().sustained(settings.lengths().probe());
-      progress.accept(
-          "Flushes of the %s node sustain %.0f writes a second"
-              .formatted(node.getKey(), sustained));
-      if (node.getKey() == Design.STOCK) {
-        stock = sustained;
+  private static MemtableStallResult measure(Bench bench, Map<Arm, FullNode> nodes)
+      throws InterruptedException {
+    RoundLengths lengths = bench.quickOr(RoundLengths.QUICK, RoundLengths.FULL);
+    double sustained = 0;
+    // Filling every node also warms up its compilers.
+    for (Map.Entry<Arm, FullNode> node : nodes.entrySet()) {
+      double perSecond = node.getValue().sustained(lengths.probe());
+      bench.say("Flushes of the %s node sustain %.0f writes per second", node.getKey(), perSecond);
+      if (node.getKey() == Arm.STOCK) {
+        sustained = perSecond;
       }
     }
-    return stock;
+    Map<Arm, List<LoadRound>> rounds = new EnumMap<>(Arm.class);
+    for (int number = 1; number <= lengths.rounds(); number++) {
+      bench.say("Round %d of %d ...", number, lengths.rounds());
+      for (Map.Entry<Arm, FullNode> node : nodes.entrySet()) {
+        LoadRound round = node.getValue().load(OFFERED * sustained, lengths.seconds());
+        node.getValue().empty();
+        bench.say("  %-8s %s", node.getKey(), round);
+        rounds.computeIfAbsent(node.getKey(), key -> new ArrayList<>()).add(round);
+      }
+    }
+    return new MemtableStallResult(lengths, sustained, rounds);
   }
 
-  private FullNode start(Design design, int port) {
-    progress.accept("Starting the %s node on port %d ...".formatted(design, port));
-    NodeOptions options =
-        switch (design) {
-          case STOCK -> NodeOptions.stock();
-          case UNPACED -> NodeOptions.protectedBy(settings.plugin());
-          case PACED ->
-              NodeOptions.protectedBy(settings.plugin())
-                  .withGoodputYaml("pace_writes: true\n")
-                  .withSetting("memtable_cleanup_threshold", CLEANUP_THRESHOLD);
-        };
-    return FullNode.start(
-        settings.cassandraLib(), port, settings.heapMegabytes(), options, progress);
+  private static FullNode start(Bench bench, int number, Arm arm, NodeOptions options) {
+    bench.say("Starting the %s node ...", arm);
+    return FullNode.start(bench, number, options);
+  }
+
+  private static NodeOptions paced(NodeOptions options) {
+    return options
+        .withGoodputYaml("pace_writes: true\n")
+        .withSetting("memtable_cleanup_threshold", CLEANUP_THRESHOLD);
   }
 }

@@ -1,21 +1,17 @@
 package io.goodput.bench.memtable;
 
 /**
- * How long to measure.
+ * Lengths of the parts of a run.
  *
- * @param probe seconds in which each node is filled, to find out what its flushes sustain
- * @param rounds how often each node gets the load
- * @param seconds each time
+ * @param probe seconds of writes to each node that show what its flushes sustain
+ * @param rounds rounds of load on each node
+ * @param seconds length of a round
  */
-public record RoundLengths(int probe, int rounds, int seconds) {
+record RoundLengths(int probe, int rounds, int seconds) {
 
-  /** Within four minutes, the start of the nodes included. */
-  public static RoundLengths quick() {
-    return new RoundLengths(12, 2, 16);
-  }
+  /** Less than four minutes, including the start of the nodes. */
+  static final RoundLengths QUICK = new RoundLengths(12, 2, 16);
 
-  /** Long enough for a dozen flushes a round. */
-  public static RoundLengths full() {
-    return new RoundLengths(30, 5, 60);
-  }
+  /** About a dozen flushes per round. */
+  static final RoundLengths FULL = new RoundLengths(30, 5, 60);
 }

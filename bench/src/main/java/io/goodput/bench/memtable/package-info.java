@@ -1,5 +1,2 @@
-/**
- * The benchmark {@code write-stall} on Cassandra: writes that come faster than memtables are
- * flushed.
- */
+/** {@code write-stall} on Cassandra: how long writes stop while memtables are flushed. */
 package io.goodput.bench.memtable;

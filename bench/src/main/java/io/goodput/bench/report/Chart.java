@@ -6,13 +6,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * A graph.
+ * A chart of lines.
  *
- * @param title what it shows
- * @param howToRead a sentence or two
+ * @param title name of the chart
+ * @param howToRead one or two sentences below the chart
  * @param x name of the axis, with its unit
  * @param y name of the axis, with its unit
- * @param marks moments or places on the x axis that have a name
+ * @param marks named values of x
  */
 public record Chart(
     String title, String howToRead, Axis x, Axis y, List<Line> lines, List<Mark> marks) {
@@ -26,12 +26,12 @@ public record Chart(
     marks = List.copyOf(marks);
   }
 
-  /** A graph without marks. */
+  /** A chart without marks. */
   public Chart(String title, String howToRead, Axis x, Axis y, List<Line> lines) {
     this(title, howToRead, x, y, lines, List.of());
   }
 
-  /** A graph of latency by percentile, from the median's first nine to the fifth. */
+  /** A chart of latency by percentile, up to five nines. */
   public static Chart byNines(String title, String unit, List<Line> lines) {
     return new Chart(
         title,
@@ -60,7 +60,7 @@ public record Chart(
     }
   }
 
-  /** A line with a name. Points that are not finite are gaps. */
+  /** A named line. A point that is not finite is a gap. */
   public record Line(String name, List<Point> points) {
 
     /** Copies the list. */
@@ -89,7 +89,7 @@ public record Chart(
               .toList());
     }
 
-    /** A latency at percentiles from 0 to 99.999, a point for each quarter of a nine. */
+    /** Latency at percentiles from 0 to 99.999, one point per quarter of a nine. */
     public static Line byNines(String name, DoubleUnaryOperator latencyAtPercentile) {
       return new Line(
           name,
@@ -107,6 +107,6 @@ public record Chart(
   /** A point. */
   public record Point(double x, double y) {}
 
-  /** A vertical line with a name. */
+  /** A named vertical line. */
   public record Mark(double x, String name) {}
 }

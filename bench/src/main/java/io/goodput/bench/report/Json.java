@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** JSON for programs: names in snake_case, no nulls. */
+/** JSON with names in snake_case and without nulls. */
 public final class Json {
 
   private static final ObjectMapper MAPPER =

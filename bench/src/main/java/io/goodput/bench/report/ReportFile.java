@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes what was found. */
+/** Files with results. */
 public final class ReportFile {
 
   private ReportFile() {}
 
   /**
-   * Writes text, and a line break after it.
+   * Writes text and a line break.
    *
    * @throws BenchException if the file cannot be written
    */

@@ -1,2 +1,2 @@
-/** What a benchmark found, as a table, as JSON, and as a page with graphs. */
+/** Results of a benchmark as a table, as JSON, and as a page with charts. */
 package io.goodput.bench.report;

@@ -1,16 +1,16 @@
 package io.goodput.bench.writestall;
 
 import io.goodput.bench.BenchException;
+import io.goodput.bench.TemporaryFolder;
+import io.goodput.bench.writestall.WriteCase.Disk;
 import io.goodput.rocksdb.DbPacer;
 import io.goodput.rocksdb.RecommendedOptions;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractEventListener;
 import org.rocksdb.CompressionType;
@@ -19,59 +19,66 @@ import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
 import org.rocksdb.Priority;
 import org.rocksdb.RateLimiter;
+import org.rocksdb.RateLimiterMode;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 import org.rocksdb.WriteStallCondition;
 import org.rocksdb.WriteStallInfo;
 
-/** Databases of their own for one run of a case, in a temporary folder that goes with them. */
+/** The databases of one run, in a temporary folder. */
 final class Databases implements AutoCloseable {
 
   private static final int MEGABYTE = 1 << 20;
+  private static final long COARSE_MICROS = 100_000;
+  private static final long SMOOTH_MICROS = 10_000;
+  private static final int FAIRNESS = 10;
+  private static final double NANOS_PER_SECOND = 1e9;
 
-  /** As much memory in two memtables, or in four. */
+  /** Two of these take as much memory as four of the others. */
   private static final long STOCK_MEMTABLE = 16L * MEGABYTE;
 
   private static final long PACED_MEMTABLE = 8L * MEGABYTE;
 
-  private final Path folder;
-  private final List<AutoCloseable> toClose = new ArrayList<>();
+  private final TemporaryFolder folder;
+  private final Deque<AutoCloseable> resources = new ArrayDeque<>();
   private final List<RocksDB> databases = new ArrayList<>();
   private final List<DbPacer> pacers = new ArrayList<>();
   private final LongAdder stops = new LongAdder();
   private final LongAdder delays = new LongAdder();
-  private final WriteOptions writing = new WriteOptions();
+  private final WriteOptions writing;
   private final @Nullable RateLimiter limiter;
 
   static {
     RocksDB.loadLibrary();
   }
 
-  private Databases(Path folder, WriteCase what) {
-    this.folder = folder;
-    this.limiter = what.disk().limiter((long) what.diskMegabytes() * MEGABYTE);
-    // The limiter is to be the only disk; a log would go to the machine's own.
-    writing.setDisableWAL(true);
+  private Databases(WriteCase what, TemporaryFolder folder) {
+    this.folder = opened(folder);
+    // A log would bypass the limiter and use the machine's own disk.
+    this.writing = opened(new WriteOptions()).setDisableWAL(true);
+    this.limiter =
+        what.disk() == Disk.NONE
+            ? null
+            : opened(
+                new RateLimiter(
+                    (long) what.diskMegabytes() * MEGABYTE,
+                    what.disk() == Disk.COARSE ? COARSE_MICROS : SMOOTH_MICROS,
+                    FAIRNESS,
+                    RateLimiterMode.WRITES_ONLY,
+                    false));
   }
 
-  /** Opens them, empty. */
+  /** Opens empty databases in a new folder. */
   static Databases open(Path parent, Design design, WriteCase what) {
-    Path folder;
-    try {
-      folder = Files.createTempDirectory(parent, "write-stall");
-    } catch (IOException e) {
-      throw new BenchException(
-          "Cannot make a folder in %s: %s.".formatted(parent, e.getMessage()), e);
-    }
-    Databases opened = new Databases(folder, what);
+    Databases opened = new Databases(what, TemporaryFolder.in(parent, "write-stall"));
     try {
       Env env = Env.getDefault();
-      // They belong to the process: a run is not to have those of the one before.
+      // The pools belong to the process, so each run sets their sizes.
       env.setBackgroundThreads(design == Design.STOCK ? 1 : what.databases(), Priority.HIGH);
       env.setBackgroundThreads(1, Priority.LOW);
       for (int number = 0; number < what.databases(); number++) {
-        opened.openOne(number, design, what);
+        opened.openOne("db" + number, design, what);
       }
       return opened;
     } catch (RocksDBException e) {
@@ -80,45 +87,49 @@ final class Databases implements AutoCloseable {
     }
   }
 
-  private void openOne(int number, Design design, WriteCase what) throws RocksDBException {
-    Stalls listener = new Stalls();
-    toClose.add(listener);
-    Options options = new Options().setCreateIfMissing(true).setListeners(List.of(listener));
-    toClose.add(options);
-    options
-        .setCompressionType(CompressionType.LZ4_COMPRESSION)
-        .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)
-        .setEnableBlobFiles(what.valuesApart());
+  private void openOne(String name, Design design, WriteCase what) throws RocksDBException {
+    Stalls stalls = opened(new Stalls());
+    Options options =
+        opened(new Options())
+            .setCreateIfMissing(true)
+            .setListeners(List.of(stalls))
+            .setCompressionType(CompressionType.LZ4_COMPRESSION)
+            .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)
+            .setEnableBlobFiles(what.blobs());
     if (limiter != null) {
       options.setRateLimiter(limiter);
     }
-    if (design == Design.STOCK || design == Design.TUNED) {
-      options.setWriteBufferSize(STOCK_MEMTABLE).setMaxWriteBufferNumber(2);
-    } else {
-      RecommendedOptions.applyToFamily(options, PACED_MEMTABLE);
-    }
-    if (design == Design.PACED) {
-      DbPacer pacer = DbPacer.create("db" + number);
-      toClose.add(pacer);
-      pacer.attachTo(options);
-      pacers.add(pacer);
-    }
-    DelayedWriteRate rule = null;
-    if (design == Design.SEED_RULE) {
-      options.setMaxWriteBufferNumber(4);
-      rule = new DelayedWriteRate(PACED_MEMTABLE);
-      toClose.add(rule);
-      rule.attachTo(options);
-    }
-    RocksDB db = RocksDB.open(options, folder.resolve("db" + number).toString());
-    toClose.add(db);
-    databases.add(db);
-    if (rule != null) {
-      toClose.add(rule.control(db));
+    switch (design) {
+      case STOCK, TUNED -> {
+        options.setWriteBufferSize(STOCK_MEMTABLE).setMaxWriteBufferNumber(2);
+        open(name, options);
+      }
+      case PACED -> {
+        DbPacer pacer = opened(DbPacer.create(name));
+        pacers.add(pacer);
+        open(name, pacer.attachTo(RecommendedOptions.applyToFamily(options, PACED_MEMTABLE)));
+      }
+      case SEED_RULE -> {
+        RecommendedOptions.applyToFamily(options, PACED_MEMTABLE).setMaxWriteBufferNumber(4);
+        DelayedWriteRate rule = opened(new DelayedWriteRate(PACED_MEMTABLE));
+        opened(rule.control(open(name, options.setListeners(List.of(stalls, rule)))));
+      }
     }
   }
 
-  /** Writes as an application would: paced, if that is the design. */
+  private RocksDB open(String name, Options options) throws RocksDBException {
+    RocksDB db = opened(RocksDB.open(options, folder.path().resolve(name).toString()));
+    databases.add(db);
+    return db;
+  }
+
+  /** Resources close in reverse order. */
+  private <T extends AutoCloseable> T opened(T resource) {
+    resources.push(resource);
+    return resource;
+  }
+
+  /** Writes like an application; a paced one asks its pacer first. */
   void put(int database, byte[] key, byte[] value) throws RocksDBException {
     if (!pacers.isEmpty()) {
       pacers.get(database).paceUninterruptibly(key.length + value.length);
@@ -126,8 +137,9 @@ final class Databases implements AutoCloseable {
     databases.get(database).put(writing, key, value);
   }
 
-  /** Waits until all that was written is on disk. */
-  void flush() {
+  /** Waits until all writes are on disk, and returns the seconds that it took. */
+  double flush() {
+    long begin = System.nanoTime();
     try (FlushOptions flushing = new FlushOptions().setWaitForFlush(true)) {
       for (RocksDB db : databases) {
         db.flush(flushing);
@@ -135,23 +147,19 @@ final class Databases implements AutoCloseable {
     } catch (RocksDBException e) {
       throw new BenchException("A flush failed: " + e.getMessage() + ".", e);
     }
+    return (System.nanoTime() - begin) / NANOS_PER_SECOND;
   }
 
-  int count() {
-    return databases.size();
-  }
-
-  /** How often RocksDB has stopped writes until now. */
   long stops() {
     return stops.sum();
   }
 
-  /** How often RocksDB has begun to delay writes until now. */
   long delays() {
     return delays.sum();
   }
 
-  void diskTakes(double megabytesPerSecond) {
+  /** Sets the speed of the disk, unless there is no limiter. */
+  void limitDisk(double megabytesPerSecond) {
     if (limiter != null) {
       limiter.setBytesPerSecond((long) (megabytesPerSecond * MEGABYTE));
     }
@@ -159,24 +167,14 @@ final class Databases implements AutoCloseable {
 
   @Override
   public void close() {
-    // Nobody will miss what is not flushed.
-    for (int i = toClose.size() - 1; i >= 0; i--) {
-      try {
-        toClose.get(i).close();
-      } catch (Exception e) {
-        throw new BenchException("Cannot close a database: " + e.getMessage() + ".", e);
+    try {
+      for (AutoCloseable resource : resources) {
+        resource.close();
       }
-    }
-    if (limiter != null) {
-      limiter.close();
-    }
-    writing.close();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new BenchException("Cannot remove " + folder + ": " + e.getMessage() + ".", e);
+    } catch (BenchException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new BenchException("Cannot close a database: " + e.getMessage() + ".", e);
     }
   }
 

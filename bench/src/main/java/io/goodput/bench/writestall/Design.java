@@ -1,24 +1,25 @@
 package io.goodput.bench.writestall;
 
-import java.util.Locale;
-
-/** How writes are kept from outrunning flushes. */
+/** A way to keep writes from outrunning flushes. */
 enum Design {
-  /**
-   * By RocksDB as it comes: two memtables, its own triggers, one thread for the flushes of all
-   * databases and one for their compactions.
-   */
-  STOCK,
-  /** The same with a flush thread for each database, as the designs below. */
-  TUNED,
-  /** By RocksDB's delayed writes, at the least of the last flushes' bandwidths. */
-  SEED_RULE,
-  /** By a pacer. */
-  PACED;
+  /** RocksDB's defaults: two memtables, one flush thread and one compaction thread in all. */
+  STOCK("stock"),
+  /** Stock with a flush thread for each database, as in the designs below. */
+  TUNED("tuned"),
+  /** RocksDB's delayed writes, at the lowest rate of recent flushes. */
+  SEED_RULE("flush-rate rule"),
+  /** Goodput's pacer. */
+  PACED("paced");
 
-  /** As in JSON. */
+  private final String title;
+
+  Design(String title) {
+    this.title = title;
+  }
+
+  /** The name in tables and charts. */
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return title;
   }
 }

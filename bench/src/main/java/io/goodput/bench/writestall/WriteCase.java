@@ -2,88 +2,110 @@ package io.goodput.bench.writestall;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
- * What is written, and to what.
+ * A load and the databases that receive it.
  *
- * @param databases that share the disk
- * @param threads that write, each to a database at random
- * @param valuesApart whether values are kept in blob files, apart from the keys
- * @param diskMegabytes that the disk takes in a second
+ * @param databases databases that share the disk
+ * @param threads threads that write, each to random databases
+ * @param blobs whether values are in blob files, apart from the keys
+ * @param diskMegabytes speed of the disk in MiB/s
  */
 public record WriteCase(
-    Pattern pattern,
-    int databases,
-    int threads,
-    boolean valuesApart,
-    Disk disk,
-    int diskMegabytes) {
+    Pattern pattern, int databases, int threads, boolean blobs, Disk disk, int diskMegabytes) {
 
-  /** What the load does while it is measured. */
+  /** Writes of the measured load. */
   enum Pattern {
     /** New keys until all are on disk. */
     FILL,
-    /** Keys that are there. */
+    /** Existing keys. */
     OVERWRITE,
-    /** The same; in the middle third the disk is four times slower. */
+    /** Existing keys; the disk is four times slower in the middle third. */
     SLOW_DISK,
-    /** The same, in an open loop with a burst of four times the rate for the last third. */
+    /** Existing keys in an open loop; the rate is four times higher in the last third. */
     BURSTS,
-    /** The same, in an open loop that the disk can take. */
+    /** Existing keys in an open loop, at a rate that the disk can take. */
     MODERATE,
-    /** The same; three writes of ten go to one database. */
+    /** Existing keys; one database gets three of ten writes. */
     HOT_DATABASE
   }
 
-  private static final int MEGABYTES = 48;
-  private static final int FAST_MEGABYTES = 96;
-  private static final int INLINE_MEGABYTES = 200;
-
-  /** The case that the benchmark's three figures are of. */
-  static final WriteCase HEADLINE = overwrite(16, 16, Disk.SMOOTH);
-
-  /** Both stand-ins for a disk. */
-  public static List<WriteCase> quick() {
-    return List.of(HEADLINE, overwrite(16, 16, Disk.COARSE));
+  /**
+   * A stand-in for the disk: RocksDB's limiter for flushes and compactions of all databases. How
+   * evenly it admits writes changes the results, so there are two.
+   */
+  enum Disk {
+    /** No limiter. */
+    NONE,
+    /** Refilled every 100 ms, RocksDB's default. */
+    COARSE,
+    /** Refilled every 10 ms. */
+    SMOOTH
   }
 
-  /** All there are. */
-  public static List<WriteCase> full() {
-    return List.of(
-        HEADLINE,
-        overwrite(16, 16, Disk.COARSE),
-        overwrite(16, 8, Disk.SMOOTH),
-        overwrite(16, 8, Disk.COARSE),
-        overwrite(16, 4, Disk.SMOOTH),
-        overwrite(16, 4, Disk.COARSE),
-        overwrite(4, 16, Disk.SMOOTH),
-        overwrite(1, 16, Disk.SMOOTH),
-        new WriteCase(Pattern.FILL, 16, 16, true, Disk.SMOOTH, MEGABYTES),
-        new WriteCase(Pattern.FILL, 16, 16, true, Disk.COARSE, MEGABYTES),
-        new WriteCase(Pattern.SLOW_DISK, 16, 16, true, Disk.SMOOTH, FAST_MEGABYTES),
-        new WriteCase(Pattern.SLOW_DISK, 16, 16, true, Disk.COARSE, FAST_MEGABYTES),
-        new WriteCase(Pattern.BURSTS, 16, 16, true, Disk.SMOOTH, MEGABYTES),
-        new WriteCase(Pattern.BURSTS, 16, 16, true, Disk.COARSE, MEGABYTES),
-        new WriteCase(Pattern.HOT_DATABASE, 16, 16, true, Disk.SMOOTH, MEGABYTES),
-        new WriteCase(Pattern.HOT_DATABASE, 16, 16, true, Disk.COARSE, MEGABYTES),
-        new WriteCase(Pattern.MODERATE, 16, 16, true, Disk.SMOOTH, MEGABYTES),
-        new WriteCase(Pattern.OVERWRITE, 4, 16, false, Disk.SMOOTH, INLINE_MEGABYTES),
-        new WriteCase(Pattern.OVERWRITE, 4, 16, true, Disk.NONE, 0));
+  static final int MEGABYTES = 48;
+  static final int FAST_MEGABYTES = 96;
+  static final int INLINE_MEGABYTES = 200;
+
+  /** The main case with each limiter. */
+  public static final List<WriteCase> QUICK =
+      cases(Pattern.OVERWRITE, 16, 16, Disk.SMOOTH, Disk.COARSE).toList();
+
+  /** The case of the benchmark's main figures. */
+  static final WriteCase HEADLINE = QUICK.get(0);
+
+  /** All cases. */
+  public static final List<WriteCase> FULL =
+      Stream.of(
+              QUICK.stream(),
+              cases(Pattern.OVERWRITE, 16, 8, Disk.SMOOTH, Disk.COARSE),
+              cases(Pattern.OVERWRITE, 16, 4, Disk.SMOOTH, Disk.COARSE),
+              cases(Pattern.OVERWRITE, 4, 16, Disk.SMOOTH),
+              cases(Pattern.OVERWRITE, 1, 16, Disk.SMOOTH),
+              cases(Pattern.FILL, 16, 16, Disk.SMOOTH, Disk.COARSE),
+              cases(Pattern.SLOW_DISK, 16, 16, Disk.SMOOTH, Disk.COARSE),
+              cases(Pattern.BURSTS, 16, 16, Disk.SMOOTH, Disk.COARSE),
+              cases(Pattern.HOT_DATABASE, 16, 16, Disk.SMOOTH, Disk.COARSE),
+              cases(Pattern.MODERATE, 16, 16, Disk.SMOOTH),
+              Stream.of(
+                  new WriteCase(Pattern.OVERWRITE, 4, 16, false, Disk.SMOOTH, INLINE_MEGABYTES),
+                  new WriteCase(Pattern.OVERWRITE, 4, 16, true, Disk.NONE, 0)))
+          .flatMap(cases -> cases)
+          .toList();
+
+  private static Stream<WriteCase> cases(
+      Pattern pattern, int databases, int threads, Disk... disks) {
+    int megabytes = pattern == Pattern.SLOW_DISK ? FAST_MEGABYTES : MEGABYTES;
+    return Stream.of(disks)
+        .map(disk -> new WriteCase(pattern, databases, threads, true, disk, megabytes));
   }
 
-  private static WriteCase overwrite(int databases, int threads, Disk disk) {
-    return new WriteCase(Pattern.OVERWRITE, databases, threads, true, disk, MEGABYTES);
+  /** The name on the command line and in JSON, such as {@code overwrite-16-16-smooth-blobs}. */
+  public String name() {
+    return "%s-%d-%d-%s-%s"
+        .formatted(
+            lower(pattern).replace('_', '-'),
+            databases,
+            threads,
+            disk == Disk.NONE ? "no-limit" : lower(disk),
+            blobs ? "blobs" : "inline");
   }
 
-  /** A name for the command line, as in {@code overwrite-16-16-smooth}. */
+  /** The name in tables and charts. */
   @Override
   public String toString() {
-    return String.join(
-        "-",
-        pattern.name().toLowerCase(Locale.ROOT).replace('_', '-'),
-        String.valueOf(databases),
-        String.valueOf(threads),
-        disk == Disk.NONE ? "no-limit" : disk.name().toLowerCase(Locale.ROOT),
-        valuesApart ? "blobs" : "inline");
+    return "%s, %d databases, %d threads, %s limiter%s"
+        .formatted(
+            lower(pattern).replace('_', ' '),
+            databases,
+            threads,
+            disk == Disk.NONE ? "no" : lower(disk),
+            blobs ? "" : ", inline values");
+  }
+
+  /** The name of a constant in JSON. */
+  static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,87 +1,68 @@
 package io.goodput.bench.writestall;
 
+import io.goodput.bench.Bench;
 import io.goodput.bench.BenchException;
-import io.goodput.bench.report.OldFindings;
+import io.goodput.bench.Benchmark;
+import io.goodput.bench.report.Findings;
+import io.goodput.bench.writestall.WriteStallResult.CaseRuns;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
- * The benchmark {@code write-stall}: RocksDB databases are written to faster than their disk takes
- * it, as RocksDB comes, by the rule of flush bandwidth, and paced.
+ * The benchmark {@code write-stall} on RocksDB: databases receive writes faster than their disk
+ * takes flushes, with and without pacing.
  */
-public final class WriteStall {
+public final class WriteStall implements Benchmark {
 
-  static final int OPEN_PER_SECOND = 15_000;
-  static final int BURST_PER_SECOND = 60_000;
-  static final int BURST_SECONDS = 5;
-  static final int BURST_EVERY_SECONDS = 15;
+  private static final int OPEN_PER_SECOND = 15_000;
+  private static final int BURST_PER_SECOND = 60_000;
+  private static final int BURST_SECONDS = 5;
+  private static final int BURST_EVERY_SECONDS = 15;
+
+  /** Factor by which a slow disk is slower. */
   static final double SLOWER = 4;
 
-  private final Settings settings;
-  private final Consumer<String> progress;
+  private final Path folder;
+  private final List<WriteCase> cases;
+  private final WriteLengths lengths;
 
-  private WriteStall(Settings settings, Consumer<String> progress) {
-    this.settings = settings;
-    this.progress = progress;
+  /** A benchmark whose databases are in a folder, which needs some GB. */
+  public WriteStall(Path folder, List<WriteCase> cases, WriteLengths lengths) {
+    this.folder = folder;
+    this.cases = List.copyOf(cases);
+    this.lengths = lengths;
   }
 
-  /**
-   * Where and what to measure.
-   *
-   * @param folder for the databases
-   */
-  public record Settings(Path folder, List<WriteCase> cases, Lengths lengths) {
-
-    /** Copies the list. */
-    public Settings {
-      cases = List.copyOf(cases);
-    }
-  }
-
-  /**
-   * Measures with databases of its own.
-   *
-   * @param progress told what happens, a short line at a time
-   * @throws BenchException if it could not be carried out
-   */
-  public static OldFindings measure(Settings settings, Consumer<String> progress) {
-    return new WriteStall(settings, progress).measure();
-  }
-
-  private WriteStallResult measure() {
-    List<CaseResult> results = new ArrayList<>();
-    for (WriteCase what : settings.cases()) {
-      Map<Design, List<Run>> runs = new EnumMap<>(Design.class);
-      for (int round = 1; round <= settings.lengths().rounds(); round++) {
-        progress.accept(
-            "%s, round %d of %d ...".formatted(what, round, settings.lengths().rounds()));
-        for (Design design : settings.lengths().designs()) {
-          Run run = run(design, what);
-          progress.accept(WriteStallResult.line(design, run));
+  @Override
+  public Findings measure(Bench bench) throws InterruptedException {
+    List<CaseRuns> results = new ArrayList<>();
+    for (WriteCase what : cases) {
+      EnumMap<Design, List<WriteRun>> runs = new EnumMap<>(Design.class);
+      for (int round = 1; round <= lengths.rounds(); round++) {
+        bench.say("%s, round %d of %d ...", what, round, lengths.rounds());
+        for (Design design : lengths.designs()) {
+          WriteRun run = run(design, what);
+          bench.say("  %-15s %s", design, run);
           runs.computeIfAbsent(design, key -> new ArrayList<>()).add(run);
         }
       }
-      results.add(new CaseResult(what, runs));
+      results.add(new CaseRuns(what, runs));
     }
-    return new WriteStallResult(settings.lengths(), results);
+    return new WriteStallResult(lengths, results).findings();
   }
 
-  private Run run(Design design, WriteCase what) {
-    Lengths lengths = settings.lengths();
-    try (Databases databases = Databases.open(settings.folder(), design, what)) {
-      Writers writers = new Writers(databases, what.threads(), lengths.keys());
-      Run fill = writers.fill();
+  private WriteRun run(Design design, WriteCase what) throws InterruptedException {
+    try (Databases databases = Databases.open(folder, design, what)) {
+      Writers writers = new Writers(databases, what, lengths.keys());
+      WriteRun fill = writers.fill();
       int seconds = lengths.seconds(what);
       return switch (what.pattern()) {
-        case FILL -> fill.followedBy(secondsOfFlush(databases));
-        case OVERWRITE -> writers.overwrite(seconds, false);
-        case HOT_DATABASE -> writers.overwrite(seconds, true);
+        case FILL -> fill.followedBy(databases.flush());
+        case OVERWRITE, HOT_DATABASE -> writers.overwrite(seconds);
         case SLOW_DISK -> slowDisk(databases, writers, what, seconds);
         case BURSTS ->
             writers.overwriteInTime(
@@ -91,28 +72,24 @@ public final class WriteStall {
     }
   }
 
-  /** A burst comes last: memory is to be as empty as it gets when it begins. */
+  /** A burst comes last, so that memory is as empty as possible when it begins. */
   private static long perSecondInBursts(int second) {
     return second % BURST_EVERY_SECONDS < BURST_EVERY_SECONDS - BURST_SECONDS
         ? OPEN_PER_SECOND
         : BURST_PER_SECOND;
   }
 
-  private static double secondsOfFlush(Databases databases) {
-    long begin = System.nanoTime();
-    databases.flush();
-    return (System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1);
-  }
-
-  private static Run slowDisk(Databases databases, Writers writers, WriteCase what, int seconds) {
+  private static WriteRun slowDisk(
+      Databases databases, Writers writers, WriteCase what, int seconds)
+      throws InterruptedException {
     ScheduledThreadPoolExecutor disk = new ScheduledThreadPoolExecutor(1);
     try {
       double fast = what.diskMegabytes();
       var slower =
-          disk.schedule(() -> databases.diskTakes(fast / SLOWER), seconds / 3, TimeUnit.SECONDS);
+          disk.schedule(() -> databases.limitDisk(fast / SLOWER), seconds / 3, TimeUnit.SECONDS);
       var faster =
-          disk.schedule(() -> databases.diskTakes(fast), 2L * seconds / 3, TimeUnit.SECONDS);
-      Run run = writers.overwrite(seconds, false);
+          disk.schedule(() -> databases.limitDisk(fast), 2L * seconds / 3, TimeUnit.SECONDS);
+      WriteRun run = writers.overwrite(seconds);
       if (!slower.isDone() || !faster.isDone()) {
         throw new BenchException("The load ended before the disk had changed its speed.");
       }

@@ -1,314 +1,245 @@
 package io.goodput.bench.writestall;
 
-import static io.goodput.bench.report.Json.rounded;
-
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.goodput.bench.report.Chart;
-import io.goodput.bench.report.Json;
-import io.goodput.bench.report.OldFindings;
-import io.goodput.bench.report.Report;
-import io.goodput.bench.report.Report.Fact;
+import io.goodput.bench.report.Chart.Axis;
+import io.goodput.bench.report.Chart.Line;
+import io.goodput.bench.report.Figure;
+import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Findings.Fact;
+import io.goodput.bench.report.Rounds;
 import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Table;
-import java.util.ArrayList;
+import io.goodput.bench.report.Text;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code write-stall} found. */
-record WriteStallResult(Lengths lengths, List<CaseResult> cases) implements OldFindings {
+/** What {@code write-stall} found on RocksDB. */
+record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
 
-  private static final double P50 = 50;
-  private static final double P999 = 99.9;
-  private static final double P9999 = 99.99;
-  private static final double MICROS_PER_MILLI = 1e3;
+  private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Copies the list. */
-  WriteStallResult {
-    cases = List.copyOf(cases);
-  }
+  private static final List<Figure<Rounds<WriteRun>>> RUNS =
+      List.of(
+          Figure.median("qps", 0, runs -> runs.spread(WriteRun::perSecond)),
+          Figure.median("p50_us", 1, runs -> runs.spread(run -> run.micros(50))),
+          Figure.median("p999_us", 0, runs -> runs.spread(run -> run.micros(99.9))),
+          Figure.median("p9999_us", 0, runs -> runs.spread(run -> run.micros(99.99))),
+          Figure.number("max_us", 0, runs -> runs.highest(run -> run.micros(100))),
+          Figure.of("stops", runs -> runs.sum(WriteRun::stops)),
+          Figure.of("delays", runs -> runs.sum(WriteRun::delays)));
 
-  @Override
-  public Table table() {
-    List<List<String>> rows = new ArrayList<>();
-    for (CaseResult result : cases) {
-      for (Design design : result.designs()) {
-        rows.add(
-            List.of(
-                result.what().toString(),
-                design.toString(),
-                result.spread(design, Run::perSecond).whole(),
-                text("%.3f", millis(result, design, P50)),
-                text("%.1f", millis(result, design, P999)),
-                text("%.1f", millis(result, design, P9999)),
-                text("%.0f", result.most(design, Run::maxMicros) / MICROS_PER_MILLI),
-                "%d / %d"
-                    .formatted(result.sum(design, Run::stops), result.sum(design, Run::delays)),
-                text("%.2f", result.spread(design, Run::slowestSecond).median())));
-      }
+  private static final List<Figure<Row>> TO_STOCK =
+      List.of(
+          Figure.spread("qps", 3, row -> row.toStock(WriteRun::perSecond)),
+          Figure.spread("p9999", 4, row -> row.toStock(run -> run.micros(99.99))),
+          Figure.spread("max", 4, row -> row.toStock(run -> run.micros(100))));
+
+  private static final List<Figure<Row>> ROW =
+      List.of(
+          Figure.<Row>of("name", row -> row.what().name()).as("case", row -> row.what().toString()),
+          Figure.of("workload", row -> WriteCase.lower(row.what().pattern())),
+          Figure.of("databases", row -> row.what().databases()),
+          Figure.of("threads", row -> row.what().threads()),
+          Figure.of("blobs", row -> row.what().blobs()),
+          Figure.of("disk", row -> WriteCase.lower(row.what().disk())),
+          Figure.of("disk_mb_per_s", row -> row.what().diskMegabytes()),
+          Figure.<Row>of("design", row -> WriteCase.lower(row.design))
+              .as("design", row -> row.design.toString()),
+          Figure.group("figures", Row::runs, RUNS),
+          Figure.column("writes/s", row -> row.runs().spread(WriteRun::perSecond).whole()),
+          Figure.column("p50 ms", row -> row.millis(50, 3)),
+          Figure.column("p99.9 ms", row -> row.millis(99.9, 1)),
+          Figure.column("p99.99 ms", row -> row.millis(99.99, 1)),
+          Figure.column(
+              "max ms", row -> Text.number(row.runs().highest(run -> run.millis(100)), 0)),
+          Figure.column("stops", row -> Long.toString(row.runs().sum(WriteRun::stops))),
+          Figure.column("delays", row -> Long.toString(row.runs().sum(WriteRun::delays))),
+          Figure.<Row>number("slowest_second", 3, Row::slowestSecond)
+              .as("slowest second", row -> Text.number(row.slowestSecond(), 2)),
+          Figure.group("to_stock", row -> row, TO_STOCK),
+          Figure.of(
+              "writes_by_second",
+              row -> row.runs().list().stream().map(WriteRun::writesBySecond).toList()));
+
+  private static final List<Figure<WriteStallResult>> DOCUMENT =
+      List.of(
+          Figure.group("stock", result -> result.main(Design.STOCK), RUNS),
+          Figure.group("seed_rule", result -> result.main(Design.SEED_RULE), RUNS),
+          Figure.group("paced", result -> result.main(Design.PACED), RUNS),
+          Figure.of("rows", result -> Figure.json(ROW, result.rows())),
+          Figure.of("lengths", WriteStallResult::lengths));
+
+  /** The runs of a case by design, round by round. */
+  record CaseRuns(WriteCase what, EnumMap<Design, List<WriteRun>> runs) {
+
+    Rounds<WriteRun> of(Design design) {
+      return new Rounds<>(Objects.requireNonNull(runs.get(design)));
     }
-    return new Table(
-        List.of(
-            "case",
-            "design",
-            "writes/s",
-            "p50 ms",
-            "p99.9 ms",
-            "p99.99 ms",
-            "max ms",
-            "stops / delays",
-            "slowest second"),
-        rows);
+
+    Spread ratio(Design design, Design base, ToDoubleFunction<WriteRun> figure) {
+      return of(design).ratio(of(base), figure);
+    }
   }
 
-  @Override
-  public List<String> remarks() {
+  /** A case and one of its designs. */
+  private record Row(CaseRuns all, Design design) {
+
+    WriteCase what() {
+      return all.what;
+    }
+
+    Rounds<WriteRun> runs() {
+      return all.of(design);
+    }
+
+    String millis(double percentile, int decimals) {
+      return Text.number(runs().median(run -> run.millis(percentile)), decimals);
+    }
+
+    Spread toStock(ToDoubleFunction<WriteRun> figure) {
+      return all.ratio(design, Design.STOCK, figure);
+    }
+
+    double slowestSecond() {
+      return runs().median(WriteRun::slowestSecond);
+    }
+  }
+
+  Findings findings() {
+    return new Findings(
+        "Write stalls of RocksDB",
+        headline(),
+        Table.of(ROW, rows()),
+        remarks(),
+        cases.stream().flatMap(this::charts).toList(),
+        setting(),
+        Figure.json(DOCUMENT, this));
+  }
+
+  private List<Row> rows() {
     return cases.stream()
-        .flatMap(
-            result ->
-                Stream.of(Design.STOCK, Design.TUNED)
-                    .filter(result.designs()::contains)
-                    .map(baseline -> ratios(result, baseline)))
+        .flatMap(runs -> runs.runs.keySet().stream().map(design -> new Row(runs, design)))
         .toList();
   }
 
-  private static String ratios(CaseResult result, Design baseline) {
-    return "%s, paced to %s: throughput %s, p99.99 %s, max %s."
-        .formatted(
-            result.what(),
-            baseline,
-            result.ratio(Design.PACED, baseline, Run::perSecond).ratio(),
-            thousandths(result.ratio(Design.PACED, baseline, run -> run.micros(P9999))),
-            thousandths(result.ratio(Design.PACED, baseline, Run::maxMicros)));
-  }
-
-  @Override
-  public String json() {
-    List<RowJson> rows =
-        cases.stream()
-            .flatMap(result -> result.designs().stream().map(design -> row(result, design)))
-            .toList();
-    return Json.of(
-        new Document(
-            headline(rows, Design.STOCK),
-            headline(rows, Design.SEED_RULE),
-            headline(rows, Design.PACED),
-            rows,
-            lengths));
-  }
-
-  /** Null if the case was not among those measured. */
-  private static @Nullable FiguresJson headline(List<RowJson> rows, Design design) {
-    return rows.stream()
-        .filter(row -> row.name().equals(WriteCase.HEADLINE.toString()))
-        .filter(row -> row.design().equals(design.toString()))
-        .map(RowJson::figures)
+  /** A design of the main case; null if it was not measured. */
+  private @Nullable Rounds<WriteRun> main(Design design) {
+    return cases.stream()
+        .filter(runs -> runs.what.equals(WriteCase.HEADLINE) && runs.runs.containsKey(design))
+        .map(runs -> runs.of(design))
         .findFirst()
         .orElse(null);
   }
 
-  private static RowJson row(CaseResult result, Design design) {
-    WriteCase what = result.what();
-    return new RowJson(
-        what.toString(),
-        what.pattern().name().toLowerCase(Locale.ROOT),
-        what.databases(),
-        what.threads(),
-        what.valuesApart(),
-        what.disk().name().toLowerCase(Locale.ROOT),
-        what.diskMegabytes(),
-        design.toString(),
-        new FiguresJson(
-            rounded(result.spread(design, Run::perSecond).median(), 0),
-            rounded(result.spread(design, run -> run.micros(P50)).median(), 1),
-            rounded(result.spread(design, run -> run.micros(P999)).median(), 0),
-            rounded(result.spread(design, run -> run.micros(P9999)).median(), 0),
-            rounded(result.most(design, Run::maxMicros), 0),
-            result.sum(design, Run::stops),
-            result.sum(design, Run::delays)),
-        rounded(result.spread(design, Run::slowestSecond).median(), 3),
-        new RatiosJson(
-            result.ratio(design, Design.STOCK, Run::perSecond).rounded(3),
-            result.ratio(design, Design.STOCK, run -> run.micros(P9999)).rounded(4),
-            result.ratio(design, Design.STOCK, Run::maxMicros).rounded(4)),
-        result.of(design).stream().map(WriteStallResult::countsBySecond).toList());
+  private String headline() {
+    CaseRuns first = cases.get(0);
+    Rounds<WriteRun> stock = first.of(Design.STOCK);
+    Rounds<WriteRun> paced = first.of(Design.PACED);
+    return Text.of(
+        "Paced writes stop %d times instead of %d, the longest takes %.0f ms instead of %.0f ms, and"
+            + " throughput is %.2f times that of stock RocksDB (%s).",
+        paced.sum(WriteRun::stops),
+        stock.sum(WriteRun::stops),
+        paced.highest(run -> run.millis(100)),
+        stock.highest(run -> run.millis(100)),
+        paced.ratio(stock, WriteRun::perSecond).median(),
+        first.what);
   }
 
-  private static List<Long> countsBySecond(Run run) {
-    return IntStream.range(0, run.latencies().length()).mapToObj(run.latencies()::count).toList();
+  private List<String> remarks() {
+    return Stream.concat(
+            Stream.of(
+                "Figures are medians of the rounds, but max is the highest; stops and delays are"
+                    + " sums. The slowest second is a share of the mean."),
+            cases.stream()
+                .flatMap(
+                    runs ->
+                        Stream.of(Design.STOCK, Design.TUNED)
+                            .filter(runs.runs::containsKey)
+                            .map(base -> ratios(runs, base))))
+        .toList();
   }
 
-  @Override
-  public Report report(List<Fact> more) {
-    List<Fact> setting = new ArrayList<>(more);
-    setting.addAll(setting());
-    List<Chart> charts = new ArrayList<>();
-    Chart.Axis time = Chart.Axis.of("seconds of the last round");
-    for (CaseResult result : cases) {
-      charts.add(
-          new Chart(
-              "%s: writes".formatted(result.what()),
-              "Level is better: where a line falls to zero, nobody could write.",
-              time,
-              Chart.Axis.of("writes a second"),
-              lines(result, run -> run.latencies()::count)));
-      charts.add(
-          new Chart(
-              "%s: the slowest write in a thousand".formatted(result.what()),
-              "Lower is better; equal distances on the axis are equal factors. A gap is a second in"
-                  + " which no write ended.",
-              time,
-              new Chart.Axis("milliseconds", true),
-              lines(
-                  result,
-                  run ->
-                      second ->
-                          run.latencies().count(second) == 0
-                              ? Double.NaN
-                              : run.latencies().micros(second, P999) / MICROS_PER_MILLI)));
-      charts.add(
-          new Chart(
-              "%s: latency by percentile".formatted(result.what()),
-              "Lower is better. The axis at the bottom counts the nines: 1 is nine writes of ten, 4"
-                  + " is all but one of ten thousand.",
-              Chart.Axis.of("nines"),
-              new Chart.Axis("milliseconds", true),
-              result.designs().stream()
-                  .map(design -> byNines(design, last(result, design)))
-                  .toList()));
-    }
-    return new Report(
-        "Write stalls",
-        "RocksDB databases are written to faster than their disk takes it: as RocksDB comes, with more"
-            + " threads (tuned), with the least of recent flush bandwidths as its delayed write rate, and paced by Goodput.",
-        setting,
-        table(),
-        charts);
+  private static String ratios(CaseRuns runs, Design base) {
+    return "Paced to %s, %s: throughput %s, p99.99 %s, max %s."
+        .formatted(
+            base,
+            runs.what,
+            runs.ratio(Design.PACED, base, WriteRun::perSecond).text(2),
+            runs.ratio(Design.PACED, base, run -> run.micros(99.99)).text(3),
+            runs.ratio(Design.PACED, base, run -> run.micros(100)).text(3));
   }
 
-  /** A run, for a line of progress. */
-  static String line(Design design, Run run) {
-    return text(
-        "  %-9s %7.0f writes/s, p99.99 %.1f ms, max %.0f ms, %d stops, %d delays",
-        design,
-        run.perSecond(),
-        run.micros(P9999) / MICROS_PER_MILLI,
-        run.maxMicros() / MICROS_PER_MILLI,
-        run.stops(),
-        run.delays());
+  private Stream<Chart> charts(CaseRuns runs) {
+    Axis time = Axis.of("seconds of the last round");
+    return Stream.of(
+        new Chart(
+            "Writes: " + runs.what,
+            "A level line is better. Where a line falls to zero, all writes wait.",
+            time,
+            Axis.of("writes per second"),
+            lines(runs, bySecond(Histogram::getTotalCount))),
+        new Chart(
+            "p99.9 latency: " + runs.what,
+            "Lower is better. A gap is a second in which no write ended.",
+            time,
+            Axis.logarithmic("milliseconds"),
+            lines(
+                runs,
+                bySecond(
+                    second ->
+                        second.getTotalCount() == 0
+                            ? Double.NaN
+                            : second.getValueAtPercentile(99.9) / NANOS_PER_MILLI))),
+        Chart.byNines(
+            "Latency by percentile: " + runs.what,
+            "milliseconds",
+            lines(runs, (design, run) -> Line.byNines(design, run::millis))));
+  }
+
+  private static BiFunction<String, WriteRun, Line> bySecond(ToDoubleFunction<Histogram> figure) {
+    return (design, run) -> Line.bySecond(design, run.latencies().seconds(), figure);
+  }
+
+  private static List<Line> lines(CaseRuns runs, BiFunction<String, WriteRun, Line> line) {
+    return runs.runs.keySet().stream()
+        .map(design -> line.apply(design.toString(), runs.of(design).last()))
+        .toList();
   }
 
   private List<Fact> setting() {
     return List.of(
         new Fact(
             "Writes",
-            "keys of %d bytes, values of %d that compress to half, no log, each thread one at a time"
+            "keys of %d bytes, values of %d bytes that compress to half, no log, one at a time per thread"
                 .formatted(Writers.KEY_BYTES, Writers.VALUE_BYTES)),
         new Fact(
-            "Memtables",
-            "stock and tuned 2 of 16 MiB a database; the others 4 of 8 MiB to be filled"),
+            "Designs",
+            "stock: RocksDB's own delays and stops; tuned: stock with a flush thread per database, as"
+                + " in the others; flush-rate rule: RocksDB's delayed_write_rate is the lowest rate of"
+                + " recent flushes; paced: Goodput"),
         new Fact(
-            "Threads",
-            "one for compactions; one for flushes, which is RocksDB's default, if stock; the others a"
-                + " flush thread for each database"),
+            "Memtables", "per database, 2 of 16 MiB in stock and tuned, 4 of 8 MiB in the others"),
         new Fact(
             "Disk",
-            "RocksDB's rate limiter on the writes of flushes and compactions, 48 MiB/s if the case is"
-                + " one of %s, refilled every 100 ms (coarse) or 10 ms (smooth)"
-                    .formatted("16, 4 or 1 databases with blobs")),
+            Text.of(
+                "RocksDB's rate limiter for flushes and compactions, refilled every 100 ms (coarse)"
+                    + " or 10 ms (smooth): %d MiB/s; slow disk %d MiB/s and a %.0fth of it in the"
+                    + " middle third; inline values %d MiB/s",
+                WriteCase.MEGABYTES,
+                WriteCase.FAST_MEGABYTES,
+                WriteStall.SLOWER,
+                WriteCase.INLINE_MEGABYTES)),
         new Fact(
             "Rounds",
-            "%d of each design in turn, %d keys written before, %d s measured (%d s without blobs)"
+            "%d of all designs in turn; %d keys written first; loads of %d s (inline values %d s)"
                 .formatted(
-                    lengths.rounds(), lengths.keys(), lengths.seconds(), lengths.inlineSeconds())),
-        new Fact(
-            "Table",
-            "medians of the rounds; the highest maximum; sums of stops and delays; slowest second as a"
-                + " part of the mean"));
+                    lengths.rounds(), lengths.keys(), lengths.seconds(), lengths.inlineSeconds())));
   }
-
-  private static List<Chart.Line> lines(CaseResult result, Series series) {
-    return result.designs().stream()
-        .map(
-            design -> {
-              Run run = last(result, design);
-              IntToDoubleFunction figure = series.of(run);
-              return new Chart.Line(
-                  design.toString(),
-                  IntStream.range(0, run.latencies().length())
-                      .mapToObj(second -> new Chart.Point(second, figure.applyAsDouble(second)))
-                      .toList());
-            })
-        .toList();
-  }
-
-  private static Chart.Line byNines(Design design, Run run) {
-    return new Chart.Line(
-        design.toString(),
-        IntStream.rangeClosed(0, 20)
-            .mapToObj(
-                quarter -> {
-                  double nines = quarter / 4.0;
-                  double percentile = 100 * (1 - Math.pow(10, -nines));
-                  return new Chart.Point(nines, run.micros(percentile) / MICROS_PER_MILLI);
-                })
-            .toList());
-  }
-
-  private static Run last(CaseResult result, Design design) {
-    List<Run> runs = result.of(design);
-    return runs.get(runs.size() - 1);
-  }
-
-  private static double millis(CaseResult result, Design design, double percentile) {
-    return result.spread(design, run -> run.micros(percentile)).median() / MICROS_PER_MILLI;
-  }
-
-  private static String thousandths(Spread spread) {
-    return text("%.3f (%.3f to %.3f)", spread.median(), spread.lowest(), spread.highest());
-  }
-
-  private static String text(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
-  }
-
-  /** A figure of a run by its seconds. */
-  private interface Series {
-    IntToDoubleFunction of(Run run);
-  }
-
-  private record Document(
-      @Nullable FiguresJson stock,
-      @Nullable FiguresJson seedRule,
-      @Nullable FiguresJson paced,
-      List<RowJson> rows,
-      Lengths lengths) {}
-
-  private record FiguresJson(
-      @Nullable Double qps,
-      @JsonProperty("p50_us") @Nullable Double p50,
-      @JsonProperty("p999_us") @Nullable Double p999,
-      @JsonProperty("p9999_us") @Nullable Double p9999,
-      @JsonProperty("max_us") @Nullable Double max,
-      long stops,
-      long delays) {}
-
-  private record RatiosJson(Spread qps, @JsonProperty("p9999") Spread p9999, Spread max) {}
-
-  private record RowJson(
-      String name,
-      String workload,
-      int databases,
-      int threads,
-      boolean blobs,
-      String disk,
-      int diskMbPerS,
-      String design,
-      FiguresJson figures,
-      @Nullable Double slowestSecond,
-      RatiosJson toStock,
-      List<List<Long>> writesBySecond) {}
 }

@@ -1,10 +1,12 @@
 package io.goodput.bench.writestall;
 
 import io.goodput.bench.BenchException;
+import io.goodput.bench.writestall.WriteCase.Pattern;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,10 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntToLongFunction;
 import org.rocksdb.RocksDBException;
 
-/**
- * Threads that write to databases: keys of 16 bytes, values of 2 KB that compress to half. Each
- * thread makes one write at a time.
- */
+/** Threads that write to databases, one write at a time. Values compress to half. */
 final class Writers {
 
   static final int KEY_BYTES = 16;
@@ -27,130 +26,115 @@ final class Writers {
   private static final int POOL_BYTES = 1 << 20;
   private static final int LONGEST_FILL_SECONDS = 300;
   private static final int HOT_SHARE_PERCENT = 30;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private final Databases databases;
-  private final int threads;
+  private final WriteCase what;
   private final long keys;
   private final byte[] noise = new byte[POOL_BYTES];
 
   /**
-   * Writers of so many keys in all.
+   * Creates writers.
    *
-   * @param keys of all databases together
+   * @param keys number of keys of all databases together
    */
-  Writers(Databases databases, int threads, long keys) {
+  Writers(Databases databases, WriteCase what, long keys) {
     this.databases = databases;
-    this.threads = threads;
+    this.what = what;
     this.keys = keys;
     new SplittableRandom(20261122).nextBytes(noise);
   }
 
-  /** Writes every key once, and counts the seconds for which that went on. */
-  Run fill() {
+  /** Writes every key once. */
+  WriteRun fill() throws InterruptedException {
     AtomicLong next = new AtomicLong();
-    Run fill =
+    WriteRun fill =
         run(
             LONGEST_FILL_SECONDS,
-            (writer, latencies, start) -> {
+            writer -> {
               for (long key = next.getAndIncrement(); key < keys; key = next.getAndIncrement()) {
-                writer.write(databaseOf(key), key);
-                long now = System.nanoTime();
-                latencies.add(secondOf(now - start), now - writer.begunAt());
+                writer.record(writer.put(databaseOf(key), key));
               }
             });
-    int whole = Math.max(1, (int) fill.seconds());
-    return new Run(fill.latencies().shortened(whole), fill.seconds(), fill.stops(), fill.delays());
+    Latencies shorter = Latencies.of(Math.max(1, (int) fill.seconds()));
+    shorter.addAll(fill.latencies());
+    return new WriteRun(shorter, fill.seconds(), fill.stops(), fill.delays());
   }
 
-  /** Overwrites keys as fast as it goes. */
-  Run overwrite(int seconds, boolean oneIsHot) {
+  /** Overwrites keys at full speed. */
+  WriteRun overwrite(int seconds) throws InterruptedException {
     return run(
         seconds,
-        (writer, latencies, start) -> {
-          long end = start + TimeUnit.SECONDS.toNanos(seconds);
-          while (System.nanoTime() - end < 0) {
-            writer.writeNext(oneIsHot);
-            long now = System.nanoTime();
-            latencies.add(secondOf(now - start), now - writer.begunAt());
+        writer -> {
+          while (writer.nanos() < TimeUnit.SECONDS.toNanos(seconds)) {
+            writer.record(writer.putNext());
           }
         });
   }
 
   /**
-   * Overwrites keys at moments that do not depend on how long writes take; their latency counts
-   * from then.
+   * Overwrites keys in an open loop: latency counts from the intended moment of a write.
    *
-   * @param perSecond how many in each second, counted from 0
+   * @param perSecond writes in each second, counted from 0
    */
-  Run overwriteInTime(int seconds, IntToLongFunction perSecond) {
-    AtomicLong number = new AtomicLong();
-    List<Long> firstOf = new ArrayList<>(List.of(0L));
+  WriteRun overwriteInTime(int seconds, IntToLongFunction perSecond) throws InterruptedException {
+    AtomicLong next = new AtomicLong();
+    long[] firstOf = new long[seconds + 1];
     for (int second = 0; second < seconds; second++) {
-      firstOf.add(firstOf.get(second) + perSecond.applyAsLong(second));
+      firstOf[second + 1] = firstOf[second] + perSecond.applyAsLong(second);
     }
-    long last = firstOf.get(seconds);
     return run(
         seconds,
-        (writer, latencies, start) -> {
+        writer -> {
           int second = 0;
-          for (long write = number.getAndIncrement();
-              write < last;
-              write = number.getAndIncrement()) {
-            while (write >= firstOf.get(second + 1)) {
+          for (long write = next.getAndIncrement();
+              write < firstOf[seconds];
+              write = next.getAndIncrement()) {
+            while (write >= firstOf[second + 1]) {
               second++;
             }
             double share =
-                (write - firstOf.get(second))
-                    / (double) (firstOf.get(second + 1) - firstOf.get(second));
-            long due =
-                start
-                    + TimeUnit.SECONDS.toNanos(second)
-                    + (long) (share * TimeUnit.SECONDS.toNanos(1));
-            for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+                (write - firstOf[second]) / (double) (firstOf[second + 1] - firstOf[second]);
+            long moment = (long) ((second + share) * NANOS_PER_SECOND);
+            for (long left = moment - writer.nanos(); left > 0; left = moment - writer.nanos()) {
               LockSupport.parkNanos(left);
             }
-            writer.writeNext(false);
-            long now = System.nanoTime();
-            latencies.add(secondOf(now - start), now - due);
+            writer.putNext();
+            writer.record(moment);
           }
         });
   }
 
-  private Run run(int seconds, Loop loop) {
+  private WriteRun run(int seconds, Loop loop) throws InterruptedException {
     long stops = databases.stops();
     long delays = databases.delays();
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    ExecutorService pool = Executors.newFixedThreadPool(what.threads());
     try {
       long start = System.nanoTime();
-      List<Future<Latencies>> running = new ArrayList<>();
-      for (int thread = 0; thread < threads; thread++) {
-        Writer writer = new Writer(new SplittableRandom(thread), keys / threads * thread);
-        running.add(
-            pool.submit(
-                () -> {
-                  Latencies latencies = new Latencies(seconds);
-                  loop.run(writer, latencies, start);
-                  return latencies;
-                }));
+      List<Callable<Latencies>> tasks = new ArrayList<>();
+      for (int thread = 0; thread < what.threads(); thread++) {
+        Writer writer = new Writer(thread, start, Latencies.of(seconds));
+        tasks.add(
+            () -> {
+              loop.run(writer);
+              return writer.latencies;
+            });
       }
-      Latencies all = new Latencies(seconds);
-      for (Future<Latencies> thread : running) {
+      Latencies all = Latencies.of(seconds);
+      for (Future<Latencies> thread : pool.invokeAll(tasks)) {
         all.addAll(thread.get());
       }
-      double took = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
-      return new Run(all, took, databases.stops() - stops, databases.delays() - delays);
+      double took = (System.nanoTime() - start) / NANOS_PER_SECOND;
+      return new WriteRun(all, took, databases.stops() - stops, databases.delays() - delays);
     } catch (ExecutionException e) {
       throw new BenchException("A write failed: " + e.getMessage() + ".", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new BenchException("The benchmark was interrupted.", e);
     } finally {
       pool.shutdownNow();
     }
   }
 
   private int databaseOf(long key) {
-    return (int) Long.remainderUnsigned(scattered(key) >>> 32, databases.count());
+    return (int) Long.remainderUnsigned(scattered(key) >>> 32, what.databases());
   }
 
   private static long scattered(long key) {
@@ -158,49 +142,57 @@ final class Writers {
     return (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
   }
 
-  private static int secondOf(long nanos) {
-    return (int) TimeUnit.NANOSECONDS.toSeconds(nanos);
-  }
-
   private interface Loop {
-    void run(Writer writer, Latencies latencies, long start) throws RocksDBException;
+    void run(Writer writer) throws RocksDBException;
   }
 
-  /** One thread's key and value. */
   private final class Writer {
 
     private final SplittableRandom random;
+    private final long start;
+    private final Latencies latencies;
     private final byte[] value = new byte[VALUE_BYTES];
     private long next;
-    private long begunAt;
 
-    Writer(SplittableRandom random, long first) {
-      this.random = random;
-      this.next = first;
+    Writer(int thread, long start, Latencies latencies) {
+      this.random = new SplittableRandom(thread);
+      this.start = start;
+      this.latencies = latencies;
+      this.next = keys / what.threads() * thread;
     }
 
-    /** When the last write began, in nanoseconds. */
-    long begunAt() {
-      return begunAt;
+    /** Nanoseconds since the start. */
+    long nanos() {
+      return System.nanoTime() - start;
     }
 
     /**
-     * The next key: in no order that a database could see, and none twice before all had their
-     * turn, since no memtable of a large database has a key twice.
+     * Writes the next key and returns when the write began. The order of keys looks random to a
+     * database. No key repeats before all keys have been written, because a memtable of a large
+     * database holds few keys twice.
      */
-    void writeNext(boolean oneIsHot) throws RocksDBException {
+    long putNext() throws RocksDBException {
       long key = next;
       next = (next + 1) % keys;
-      boolean hot = oneIsHot && random.nextInt(100) < HOT_SHARE_PERCENT;
-      write(hot ? 0 : databaseOf(key), key);
+      boolean hot =
+          what.pattern() == Pattern.HOT_DATABASE && random.nextInt(100) < HOT_SHARE_PERCENT;
+      return put(hot ? 0 : databaseOf(key), key);
     }
 
-    void write(int database, long number) throws RocksDBException {
+    /** Writes a key and returns when the write began. */
+    long put(int database, long number) throws RocksDBException {
       byte[] key = ByteBuffer.allocate(KEY_BYTES).putLong(scattered(number)).array();
       int half = VALUE_BYTES / 2;
       System.arraycopy(noise, random.nextInt(POOL_BYTES - half), value, 0, half);
-      begunAt = System.nanoTime();
+      long begin = nanos();
       databases.put(database, key, value);
+      return begin;
+    }
+
+    /** Records a write that has ended. */
+    void record(long begin) {
+      long end = nanos();
+      latencies.add((int) TimeUnit.NANOSECONDS.toSeconds(end), end - begin);
     }
   }
 }

@@ -1,2 +1,2 @@
-/** What keeps RocksDB from stopping writes: {@link io.goodput.bench.writestall.WriteStall}. */
+/** {@code write-stall} on RocksDB: how long writes stop while memtables are flushed. */
 package io.goodput.bench.writestall;

@@ -11,27 +11,27 @@ import org.junit.jupiter.api.Test;
 class OutcomeTest {
 
   @Test
-  void of_anAnswerInTime_isGood() {
+  void of_answerInTime_isGood() {
     assertThat(Outcome.of(Void.INSTANCE, true)).isEqualTo(Outcome.GOOD);
   }
 
   @Test
-  void of_anAnswerAfterTheDeadline_isLate() {
+  void of_answerAfterTheDeadline_isLate() {
     assertThat(Outcome.of(Void.INSTANCE, false)).isEqualTo(Outcome.LATE);
   }
 
   @Test
-  void of_theLimitsError_isRefused() {
+  void of_errorOfAPartitionLimit_isRefused() {
     assertThat(Outcome.of(error(ErrorCode.CONFIG_ERROR), true)).isEqualTo(Outcome.REFUSED);
   }
 
   @Test
-  void of_aTimeoutOfTheServers_isNoSuccess() {
+  void of_timeoutOfTheServer_isTimedOut() {
     assertThat(Outcome.of(error(ErrorCode.WRITE_TIMEOUT), true)).isEqualTo(Outcome.TIMED_OUT);
   }
 
   @Test
-  void of_anyOtherError_hasFailed() {
+  void of_anotherError_isFailed() {
     assertThat(Outcome.of(error(ErrorCode.SERVER_ERROR), true)).isEqualTo(Outcome.FAILED);
   }
 

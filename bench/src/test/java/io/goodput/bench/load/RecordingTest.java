@@ -12,7 +12,7 @@ class RecordingTest {
   private final Recording recording = new Recording(3);
 
   @Test
-  void over_someSeconds_leavesTheOthersOut() {
+  void over_someSeconds_excludesOthers() {
     recording.count(Outcome.GOOD, 0, MILLISECOND);
     recording.count(Outcome.GOOD, 1, MILLISECOND);
     recording.count(Outcome.GOOD, 2, MILLISECOND);
@@ -21,7 +21,7 @@ class RecordingTest {
   }
 
   @Test
-  void over_lateAnswers_areServedButNoGoodput() {
+  void over_lateAnswers_areServedButNotGoodput() {
     recording.count(Outcome.LATE, 0, MILLISECOND);
 
     assertThat(recording.over(0, 1).perSecond(Outcome.GOOD)).isZero();
@@ -29,14 +29,14 @@ class RecordingTest {
   }
 
   @Test
-  void over_requestsThatCouldNotBeSent_wereOffered() {
+  void over_droppedRequests_countAsOffered() {
     recording.count(Outcome.DROPPED, 0, 0);
 
     assertThat(recording.over(0, 1).offeredPerSecond()).isEqualTo(1);
   }
 
   @Test
-  void over_latency_isThatOfSuccessesAlone() {
+  void over_latency_isThatOfSuccesses() {
     recording.count(Outcome.GOOD, 0, 10 * MILLISECOND);
     recording.count(Outcome.REFUSED, 0, MILLISECOND);
 
@@ -44,12 +44,12 @@ class RecordingTest {
   }
 
   @Test
-  void over_noSuccess_hasNoLatency() {
+  void over_noSuccess_latencyIsNaN() {
     assertThat(recording.over(0, 1).p99Millis()).isNaN();
   }
 
   @Test
-  void count_afterTheEnd_isIgnored() {
+  void count_afterTheLastSecond_isIgnored() {
     recording.count(Outcome.GOOD, 3, MILLISECOND);
 
     assertThat(recording.over(0, 3).offeredPerSecond()).isZero();

@@ -2,21 +2,21 @@ package io.goodput.bench.load;
 
 import java.util.concurrent.TimeUnit;
 
-/** Recordings of loads that never were. */
+/** Recordings for tests. */
 public final class Recordings {
 
   private static final long LATENCY = TimeUnit.MILLISECONDS.toNanos(5);
 
   private Recordings() {}
 
-  /** So many requests with an outcome in every second from {@code from} to before {@code to}. */
+  /** A recording with requests in each second from {@code from} to before {@code to}. */
   public static Recording each(int seconds, int from, int to, Outcome outcome, int perSecond) {
     Recording recording = new Recording(seconds);
     add(recording, from, to, outcome, perSecond);
     return recording;
   }
 
-  /** Adds to a recording. */
+  /** Adds requests to each second from {@code from} to before {@code to}. */
   public static void add(Recording recording, int from, int to, Outcome outcome, int perSecond) {
     for (int second = from; second < to; second++) {
       for (int i = 0; i < perSecond; i++) {

@@ -12,22 +12,22 @@ class ScheduleTest {
   private final Schedule schedule = new Schedule(START, 100);
 
   @Test
-  void dueBy_beforeTheStart_nothingIsDue() {
+  void dueBy_beforeTheStart_isZero() {
     assertThat(schedule.dueBy(START - 1)).isZero();
   }
 
   @Test
-  void dueBy_aSecondAfterTheStart_aSecondsRequestsAreDue() {
+  void dueBy_oneSecondAfterTheStart_isTheRate() {
     assertThat(schedule.dueBy(START + SECOND)).isEqualTo(100);
   }
 
   @Test
-  void momentOf_consecutiveRequests_isEvenlySpaced() {
+  void momentOf_consecutiveRequests_areEvenlySpaced() {
     assertThat(schedule.momentOf(8) - schedule.momentOf(7)).isEqualTo(SECOND / 100);
   }
 
   @Test
-  void momentOf_aRequestThatIsDue_isPast() {
+  void momentOf_dueRequest_isPast() {
     long now = START + SECOND / 3;
 
     assertThat(schedule.momentOf(schedule.dueBy(now) - 1)).isLessThanOrEqualTo(now);

@@ -3,6 +3,7 @@ package io.goodput.bench.writestall;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.FlushOptions;
@@ -16,9 +17,9 @@ class DelayedWriteRateTest {
   }
 
   @Test
-  void control_setsRocksDBsOwnRate_afterAFlush(@TempDir Path folder) throws Exception {
+  void control_afterAFlush_setsTheRateOfRocksDb(@TempDir Path folder) throws Exception {
     try (DelayedWriteRate rule = new DelayedWriteRate(1_000);
-        Options options = rule.attachTo(new Options().setCreateIfMissing(true));
+        Options options = new Options().setCreateIfMissing(true).setListeners(List.of(rule));
         RocksDB db = RocksDB.open(options, folder.toString());
         FlushOptions flush = new FlushOptions()) {
       long before = db.getDBOptions().delayedWriteRate();

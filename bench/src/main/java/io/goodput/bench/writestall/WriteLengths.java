@@ -1,0 +1,44 @@
+package io.goodput.bench.writestall;
+
+import java.util.List;
+
+/**
+ * Size of a run.
+ *
+ * @param designs designs to compare
+ * @param rounds rounds of all designs, 1 or more
+ * @param keys keys of all databases together; each is written before a load is measured
+ * @param seconds length of a load, 3 s or more
+ * @param inlineSeconds length of a load without blob files, whose compactions become steady slowly
+ */
+public record WriteLengths(
+    List<Design> designs, int rounds, long keys, int seconds, int inlineSeconds) {
+
+  /** Two cases take less than four minutes. */
+  public static final WriteLengths QUICK =
+      new WriteLengths(List.of(Design.STOCK, Design.SEED_RULE, Design.PACED), 2, 350_000, 10, 10);
+
+  /** A case takes some minutes. */
+  public static final WriteLengths FULL =
+      new WriteLengths(List.of(Design.values()), 3, 600_000, 15, 60);
+
+  /** The same lengths for the stock and the paced design. */
+  public WriteLengths stockAndPaced() {
+    return new WriteLengths(
+        List.of(Design.STOCK, Design.PACED), rounds, keys, seconds, inlineSeconds);
+  }
+
+  /** The same with another number of rounds. */
+  public WriteLengths withRounds(int number) {
+    return new WriteLengths(designs, number, keys, seconds, inlineSeconds);
+  }
+
+  /** The same with another length of all loads. */
+  public WriteLengths withSeconds(int length) {
+    return new WriteLengths(designs, rounds, keys, length, length);
+  }
+
+  int seconds(WriteCase what) {
+    return what.blobs() ? seconds : inlineSeconds;
+  }
+}
