@@ -22,7 +22,7 @@ record ColdCacheReport(List<Row> restart, List<SharedRow> sharedCache) implement
   record Row(String policy, ColdCacheOutcome outcome) {}
 
   /** A prevention of lock-in, and its outcomes. */
-  record SharedRow(String prevention, ColdCacheOutcome restarted, ColdCacheOutcome notRestarted) {}
+  record SharedRow(String cures, ColdCacheOutcome restarted, ColdCacheOutcome notRestarted) {}
 
   /** Runs all simulations, in some ten seconds of one processor. */
   static ColdCacheReport simulate() {
@@ -97,7 +97,7 @@ record ColdCacheReport(List<Row> restart, List<SharedRow> sharedCache) implement
       line(
           text,
           "%-28s %19.2f %19.2f",
-          row.prevention(),
+          row.cures(),
           row.restarted().lastShare(),
           row.notRestarted().lastShare());
     }

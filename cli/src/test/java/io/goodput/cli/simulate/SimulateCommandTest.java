@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.cli.JsonPaths;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -57,6 +58,78 @@ class SimulateCommandTest {
             "\n%-28s %6d"
                 .formatted(
                     first.at("/policy").asText(), first.at("/outcome/warm_after_seconds").asInt()));
+  }
+
+  @Test
+  void coldCache_jsonKeys_areThoseThatProgramsKnow(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("figures.json");
+
+    assertThat(command.execute("cold-cache", "--json", file.toString())).isZero();
+
+    assertThat(JsonPaths.of(Files.readString(file)))
+        .containsExactlyInAnyOrder(
+            "/restart/*/policy",
+            "/restart/*/outcome/steady_hit_rate",
+            "/restart/*/outcome/steady_disk_reads",
+            "/restart/*/outcome/steady_millis",
+            "/restart/*/outcome/steady_p99_millis",
+            "/restart/*/outcome/warm_after_seconds",
+            "/restart/*/outcome/warming_millis",
+            "/restart/*/outcome/warming_p99_millis",
+            "/restart/*/outcome/cold_peak_disk_reads",
+            "/restart/*/outcome/peers_peak_disk_reads",
+            "/restart/*/outcome/worst_to_peers",
+            "/restart/*/outcome/last_share",
+            "/restart/*/outcome/last_hit_rate",
+            "/shared_cache/*/cures",
+            "/shared_cache/*/restarted/steady_hit_rate",
+            "/shared_cache/*/restarted/steady_disk_reads",
+            "/shared_cache/*/restarted/steady_millis",
+            "/shared_cache/*/restarted/steady_p99_millis",
+            "/shared_cache/*/restarted/warm_after_seconds",
+            "/shared_cache/*/restarted/warming_millis",
+            "/shared_cache/*/restarted/warming_p99_millis",
+            "/shared_cache/*/restarted/cold_peak_disk_reads",
+            "/shared_cache/*/restarted/peers_peak_disk_reads",
+            "/shared_cache/*/restarted/worst_to_peers",
+            "/shared_cache/*/restarted/last_share",
+            "/shared_cache/*/restarted/last_hit_rate",
+            "/shared_cache/*/not_restarted/steady_hit_rate",
+            "/shared_cache/*/not_restarted/steady_disk_reads",
+            "/shared_cache/*/not_restarted/steady_millis",
+            "/shared_cache/*/not_restarted/steady_p99_millis",
+            "/shared_cache/*/not_restarted/warm_after_seconds",
+            "/shared_cache/*/not_restarted/warming_millis",
+            "/shared_cache/*/not_restarted/warming_p99_millis",
+            "/shared_cache/*/not_restarted/cold_peak_disk_reads",
+            "/shared_cache/*/not_restarted/peers_peak_disk_reads",
+            "/shared_cache/*/not_restarted/worst_to_peers",
+            "/shared_cache/*/not_restarted/last_share",
+            "/shared_cache/*/not_restarted/last_hit_rate");
+  }
+
+  @Test
+  void lateRequests_jsonKeys_areThoseThatProgramsKnow(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("figures.json");
+
+    assertThat(command.execute("late-requests", "--json", file.toString())).isZero();
+
+    assertThat(JsonPaths.of(Files.readString(file)))
+        .containsExactlyInAnyOrder(
+            "/loads/*/load",
+            "/loads/*/believed_patience",
+            "/loads/*/outcomes/NOTHING/goodput",
+            "/loads/*/outcomes/NOTHING/served",
+            "/loads/*/outcomes/NOTHING/dropped",
+            "/loads/*/outcomes/NOTHING/median_latency",
+            "/loads/*/outcomes/EXPIRED/goodput",
+            "/loads/*/outcomes/EXPIRED/served",
+            "/loads/*/outcomes/EXPIRED/dropped",
+            "/loads/*/outcomes/EXPIRED/median_latency",
+            "/loads/*/outcomes/GOODPUT/goodput",
+            "/loads/*/outcomes/GOODPUT/served",
+            "/loads/*/outcomes/GOODPUT/dropped",
+            "/loads/*/outcomes/GOODPUT/median_latency");
   }
 
   @Test
