@@ -1,7 +1,9 @@
 package io.goodput.bench.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param headline the finding, in one sentence
  * @param table the figures that matter
  * @param remarks sentences beside the table
- * @param charts graphs, the main one first
+ * @param charts graphs, the main one first; may be empty
  * @param setting the conditions of the run
  * @param document all figures, for programs
  */
@@ -32,11 +34,15 @@ public record Findings(
     setting = List.copyOf(setting);
   }
 
-  /** The same findings with more conditions, which come first. */
-  public Findings with(List<Fact> more) {
-    List<Fact> all = new ArrayList<>(more);
+  /** The same findings with how they were made: first in the setting, {@code run} in JSON. */
+  public Findings with(List<Fact> run) {
+    List<Fact> all = new ArrayList<>(run);
     all.addAll(setting);
-    return new Findings(title, headline, table, remarks, charts, all, document);
+    Map<String, String> keys = new LinkedHashMap<>();
+    run.forEach(fact -> keys.put(fact.name().toLowerCase(Locale.ROOT), fact.value()));
+    Map<String, @Nullable Object> whole = new LinkedHashMap<>(document);
+    whole.put("run", keys);
+    return new Findings(title, headline, table, remarks, charts, all, whole);
   }
 
   /** The headline, the table, and the remarks as plain text. */
