@@ -1,0 +1,33 @@
+package io.goodput.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A command that does nothing but list its subcommands. */
+abstract class CommandGroup implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--list", description = "List the subcommands.")
+  private boolean list;
+
+  @Override
+  public void run() {
+    if (!list) {
+      throw new ParameterException(spec.commandLine(), "Name a subcommand; --list lists them.");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    spec.subcommands()
+        .forEach(
+            (name, command) ->
+                out.println(
+                    "%-16s %s"
+                        .formatted(
+                            name,
+                            String.join(
+                                " ", command.getCommandSpec().usageMessage().description()))));
+  }
+}
