@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The simulation {@code cold-cache}: a replica restarts with an empty cache. */
 public final class SimulatedColdCache {
@@ -75,20 +76,19 @@ public final class SimulatedColdCache {
                     "In the 30 s after a restart, the mean latency of reads is ",
                     Text.of("; it was %.1f ms before.", before.steadyMillis()))),
         Table.of(COLUMNS, restarts),
-        List.of(
-            "Latency is that of the 30 s after the restart; the ratio is that of disk reads.",
-            sharedCaches.stream()
-                .map(
-                    row ->
-                        Text.of(
-                            "\n  %s: %.2f after a restart, %.2f without",
-                            row.cures, row.restarted.lastShare(), row.notRestarted.lastShare()))
-                .collect(
-                    Collectors.joining(
-                        "",
-                        "Lowest share of reads at the end in a shared cache, 1 is fair,"
-                            + " by prevention of lock-in:",
-                        ""))),
+        Stream.concat(
+                Stream.of(
+                    "Latency is that of the 30 s after the restart; the ratio is that of disk reads.",
+                    "Lowest final share of reads with a shared cache (1 is fair), by prevention of lock-in:"),
+                sharedCaches.stream()
+                    .map(
+                        row ->
+                            Text.of(
+                                "- %s: %.2f after a restart, %.2f without",
+                                row.cures,
+                                row.restarted.lastShare(),
+                                row.notRestarted.lastShare())))
+            .toList(),
         List.of(),
         List.of(
             new Fact(
