@@ -15,6 +15,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true)
 public final class BucketsCommand {
 
+  private static final String ID = "ID of the bucket.";
   private static final String PREFIX = "Only buckets whose IDs start with TEXT.";
 
   /** For picocli. */
@@ -50,7 +51,8 @@ public final class BucketsCommand {
   }
 
   @Command(name = "show", description = "Shows one bucket.", mixinStandardHelpOptions = true)
-  int show(@Mixin BucketDatabase database, @Parameters(paramLabel = "ID") String id) {
+  int show(
+      @Mixin BucketDatabase database, @Parameters(paramLabel = "ID", description = ID) String id) {
     return database.run(
         rows ->
             rows.show(id).map(BucketsCommand::line).orElse(id + " has not been used: it is full."));
@@ -62,7 +64,7 @@ public final class BucketsCommand {
       mixinStandardHelpOptions = true)
   int set(
       @Mixin BucketDatabase database,
-      @Parameters(paramLabel = "ID") String id,
+      @Parameters(paramLabel = "ID", description = ID) String id,
       @Option(
               names = "--tokens",
               paramLabel = "N",
@@ -80,7 +82,8 @@ public final class BucketsCommand {
       name = "reset",
       description = "Fills a bucket, as if it had never been used.",
       mixinStandardHelpOptions = true)
-  int reset(@Mixin BucketDatabase database, @Parameters(paramLabel = "ID") String id) {
+  int reset(
+      @Mixin BucketDatabase database, @Parameters(paramLabel = "ID", description = ID) String id) {
     return database.run(
         rows -> id + (rows.reset(id) ? " is full." : " has not been used: it is full."));
   }

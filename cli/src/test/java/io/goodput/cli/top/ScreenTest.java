@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cli.JsonPaths;
 import io.goodput.cli.top.Snapshot.HeatLine;
-import io.goodput.cli.top.Snapshot.HotLine;
 import io.goodput.cli.top.Snapshot.LimitLine;
 import io.goodput.cli.top.Snapshot.NodeLine;
 import io.goodput.cli.top.Snapshot.Operations;
@@ -13,14 +12,16 @@ import org.junit.jupiter.api.Test;
 
 class ScreenTest {
 
+  private static final Series READS = new Series("ks", "t", "reads");
+
   private static final Snapshot SNAPSHOT =
       new Snapshot(
           "12:00:00",
           List.of(
               new NodeLine("127.0.0.1:9042", "up", new Operations(1.5, 0.25, 3, 9), null, 0.5),
               new NodeLine("127.0.0.2:9042", "down", null, null, null)),
-          List.of(new LimitLine("ks", "t", "reads", 100, "enforce", 99, 7, 5, 2, 0, 990, 70, 4)),
-          List.of(new HotLine("ks", "t", "reads", null, "-42", 106, 7)),
+          List.of(new LimitLine(READS, 100, "enforce", 99, 7, 5, 2, 0, 990, 70, 4)),
+          List.of(new BusyPartition(READS, null, "-42", 106, 7)),
           List.of(new HeatLine("127.0.0.3:7000", 0.81, 7, 95, 0.25, null, 1, 2.5, 3)));
 
   @Test
