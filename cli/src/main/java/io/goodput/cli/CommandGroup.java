@@ -1,12 +1,13 @@
 package io.goodput.cli;
 
 import java.io.PrintWriter;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that does nothing but list its subcommands. */
+/** A command that only lists its subcommands. */
 abstract class CommandGroup implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -19,15 +20,12 @@ abstract class CommandGroup implements Runnable {
     if (!list) {
       throw new ParameterException(spec.commandLine(), "Name a subcommand; --list lists them.");
     }
+    spec.subcommands().forEach(this::print);
+  }
+
+  private void print(String name, CommandLine subcommand) {
+    String[] description = subcommand.getCommandSpec().usageMessage().description();
     PrintWriter out = spec.commandLine().getOut();
-    spec.subcommands()
-        .forEach(
-            (name, command) ->
-                out.println(
-                    "%-16s %s"
-                        .formatted(
-                            name,
-                            String.join(
-                                " ", command.getCommandSpec().usageMessage().description()))));
+    out.println("%-16s %s".formatted(name, String.join(" ", description)));
   }
 }

@@ -25,28 +25,21 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Merges two samples of all nodes into one view of the cluster. */
-final class Merge {
+/**
+ * Merges two samples of all nodes into one view of the cluster.
+ *
+ * @param seconds between the samples
+ * @param before the first sample, by address
+ * @param now the second sample
+ */
+record Merge(double seconds, Map<String, NodeSample> before, List<NodeSample> now) {
 
   private static final int HOTTEST = 10;
 
-  private final double seconds;
-  private final Map<String, NodeSample> before;
-  private final List<NodeSample> now;
-
-  private Merge(double seconds, List<NodeSample> before, List<NodeSample> now) {
-    this.seconds = seconds;
-    this.before = before.stream().collect(toMap(NodeSample::address, Function.identity()));
-    this.now = now;
-  }
-
-  /**
-   * Merges two samples.
-   *
-   * @param seconds between the samples
-   */
   static Snapshot of(String time, double seconds, List<NodeSample> before, List<NodeSample> now) {
-    Merge merge = new Merge(seconds, before, now);
+    Merge merge =
+        new Merge(
+            seconds, before.stream().collect(toMap(NodeSample::address, Function.identity())), now);
     return new Snapshot(time, merge.nodes(), merge.limits(), merge.hotPartitions(), merge.heat());
   }
 

@@ -33,7 +33,6 @@ final class Nodes implements AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
   private static final Duration MAX_RECONNECT_DELAY = Duration.ofSeconds(5);
-  private static final int ONE_PAGE = 100_000;
 
   private final CqlSession session;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -209,8 +208,7 @@ final class Nodes implements AutoCloseable {
   }
 
   private Stream<Row> rows(Node node, String table) {
-    SimpleStatement query =
-        SimpleStatement.newInstance("SELECT * FROM " + table).setNode(node).setPageSize(ONE_PAGE);
+    SimpleStatement query = SimpleStatement.newInstance("SELECT * FROM " + table).setNode(node);
     return session.execute(query).all().stream();
   }
 

@@ -76,7 +76,8 @@ public final class TopCommand implements Callable<Integer> {
     if (port < 1 || port > MAX_PORT) {
       throw new ParameterException(spec.commandLine(), "The port must be 1 to 65535, not " + port);
     }
-    try (Nodes nodes = Nodes.connect(contactPoints(), user, password)) {
+    List<InetSocketAddress> contactPoints = hosts.stream().map(this::address).toList();
+    try (Nodes nodes = Nodes.connect(contactPoints, user, password)) {
       show(nodes);
     }
     return ExitCode.OK;
@@ -104,17 +105,11 @@ public final class TopCommand implements Callable<Integer> {
     return System.console() != null;
   }
 
-  private List<InetSocketAddress> contactPoints() {
-    List<InetSocketAddress> addresses =
-        hosts.stream().map(host -> new InetSocketAddress(host, port)).toList();
-    addresses.stream()
-        .filter(InetSocketAddress::isUnresolved)
-        .findFirst()
-        .ifPresent(
-            unknown -> {
-              throw new PreconditionException(
-                  "There is no host named " + unknown.getHostString() + ": correct --hosts.");
-            });
-    return addresses;
+  private InetSocketAddress address(String host) {
+    InetSocketAddress address = new InetSocketAddress(host, port);
+    if (address.isUnresolved()) {
+      throw new PreconditionException("There is no host named " + host + ": correct --hosts.");
+    }
+    return address;
   }
 }
