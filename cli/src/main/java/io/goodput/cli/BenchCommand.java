@@ -1,18 +1,11 @@
 package io.goodput.cli;
 
-import java.util.Map;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code goodput bench}: the benchmarks. */
 @Command(
     name = "bench",
-    description = "Measures what Goodput promises, on real clusters and databases of its own.",
+    description = "Measures Goodput on clusters and databases that it starts for this purpose.",
     mixinStandardHelpOptions = true,
     subcommands = {
       LimitAccuracyCommand.class,
@@ -24,27 +17,4 @@ import picocli.CommandLine.Spec;
       TokenBucketCommand.class,
       MeasurementsCommand.class
     })
-final class BenchCommand implements Runnable {
-
-  @Spec private CommandSpec spec;
-
-  @Option(names = "--list", description = "List the benchmarks.")
-  private boolean list;
-
-  @Override
-  public void run() {
-    if (!list) {
-      throw new ParameterException(
-          spec.commandLine(), "Name a benchmark; --list shows which there are.");
-    }
-    for (Map.Entry<String, CommandLine> benchmark : spec.subcommands().entrySet()) {
-      UsageMessageSpec usage = benchmark.getValue().getCommandSpec().usageMessage();
-      if (usage.hidden()) {
-        continue;
-      }
-      spec.commandLine()
-          .getOut()
-          .println("%-16s %s".formatted(benchmark.getKey(), String.join(" ", usage.description())));
-    }
-  }
-}
+final class BenchCommand extends CommandGroup {}

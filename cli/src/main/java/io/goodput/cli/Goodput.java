@@ -2,16 +2,13 @@ package io.goodput.cli;
 
 import io.goodput.bench.BenchException;
 import io.goodput.cli.buckets.BucketsCommand;
-import io.goodput.cli.simulate.SimulateCommand;
 import io.goodput.cli.top.TopCommand;
 import io.goodput.cluster.ClusterException;
 import io.goodput.cluster.PreconditionException;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The {@code goodput} command. */
 @Command(
@@ -26,24 +23,18 @@ import picocli.CommandLine.Spec;
       SimulateCommand.class,
       BucketsCommand.class
     })
-public final class Goodput implements Runnable {
-
-  @Spec private CommandSpec spec;
+public final class Goodput {
 
   Goodput() {}
 
-  /** Exits with 0, with 1 when something failed, or with 2 when the user can put it right. */
+  /** Exits with 0, with 1 if the command failed, or with 2 if the user can correct the cause. */
   public static void main(String[] args) {
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     System.exit(commandLine().execute(args));
   }
 
   static CommandLine commandLine() {
     return new CommandLine(new Goodput()).setExecutionExceptionHandler(Goodput::explain);
-  }
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Name a command.");
   }
 
   private static int explain(Exception problem, CommandLine command, CommandLine.ParseResult parsed)

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What {@code goodput run} says when the cluster is ready: where it is, and how to try it. */
+/** The message of {@code goodput run} when the cluster is ready. */
 final class Greeting {
 
   private static final int MAX_REPLICAS = 3;
@@ -17,7 +17,7 @@ final class Greeting {
     String hosts =
         nodes.stream().map(InetSocketAddress::getHostString).collect(Collectors.joining(", "));
     return """
-        Ready after %d s: %s port %d; logs in %s. Ctrl-C stops. To try it, cqlsh %s %d and paste:
+        Ready after %d s: %s port %d; logs in %s. Ctrl-C stops it. To try it, run cqlsh %s %d and paste:
         CREATE KEYSPACE IF NOT EXISTS demo WITH replication = \
         {'class': 'SimpleStrategy', 'replication_factor': %d};
         CREATE TABLE IF NOT EXISTS demo.posts (id int PRIMARY KEY, body text)%s;

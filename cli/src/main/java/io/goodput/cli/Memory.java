@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Whether this machine has the memory that nodes need, in MB. */
+/** Checks that this machine has the memory that nodes need. */
 final class Memory {
 
-  /** What a node was measured to take beside its heap, lightly loaded. */
+  /** Memory that a lightly loaded node needs beside its heap, as measured. */
   private static final long BESIDE_HEAP_MEGABYTES = 450;
 
   private static final Path MEMINFO = Path.of("/proc/meminfo");
@@ -24,17 +24,17 @@ final class Memory {
       throw new PreconditionException(
           "Not enough memory: %d node(s) with a heap of %d MB need %d MB, and %d MB are available;"
                   .formatted(nodes, heap, needed, available)
-              + " ask for fewer with --nodes or smaller ones with --heap.");
+              + " start fewer nodes with --nodes or smaller ones with --heap.");
     }
   }
 
-  /** What the kernel can give without swapping, within the limits of a container. */
+  /** Memory that is available without swapping, within the limits of a container. */
   static long availableMegabytes() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     return Math.min(system.getTotalMemorySize() >> 20, kernelEstimate());
   }
 
-  /** Linux counts the caches that it can drop; elsewhere only the total is known. */
+  /** Includes caches that Linux can drop. Other systems report no such estimate. */
   private static long kernelEstimate() {
     if (!Files.isReadable(MEMINFO)) {
       return Long.MAX_VALUE;

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code goodput run}: a protected Cassandra on this machine, until it is interrupted. */
+/** {@code goodput run}: runs a protected Cassandra cluster until an interrupt. */
 @Command(
     name = "run",
     description = "Runs a protected Cassandra on this machine until Ctrl-C.",
@@ -39,8 +39,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "P",
       defaultValue = "9042",
       description =
-          "Port that every node answers CQL on; the others follow from it"
-              + " (default: ${DEFAULT-VALUE}).")
+          "CQL port of every node. Other ports depend on it" + " (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(
@@ -55,7 +54,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "DIR",
       defaultValue = ".goodput",
       description =
-          "Folder of data, configuration and logs; resumed if it holds data"
+          "Folder for data, configuration, and logs. Existing data is kept"
               + " (default: ${DEFAULT-VALUE}).")
   private Path data = Path.of(".goodput");
 
@@ -92,7 +91,7 @@ final class RunCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println(Greeting.of(cluster.contactPoints(), data, seconds, !stock));
     out.flush();
-    // A user may well kill one node to see what the others make of it.
+    // Users may kill one node to see how the others react.
     CompletableFuture.allOf(
             cluster.nodes().stream()
                 .map(node -> node.onExit().thenAccept(ended -> report(ended, hook)))

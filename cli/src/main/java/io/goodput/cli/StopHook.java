@@ -5,11 +5,10 @@ import io.goodput.cluster.Node;
 import java.io.PrintWriter;
 
 /**
- * Stops the nodes when this process ends, for whatever reason but {@code kill -9}, which the nodes
- * notice by themselves.
+ * Stops the nodes when this process ends. After {@code kill -9}, the nodes stop by themselves.
  *
- * <p>The exit code stays the JVM's own: 130 after Ctrl-C and 143 after SIGTERM, by which shells and
- * service managers tell an interrupted command from a failed one.
+ * <p>The exit code remains that of the JVM, 130 after Ctrl-C and 143 after SIGTERM, so that shells
+ * and service managers can tell an interrupted command from a failed one.
  */
 final class StopHook extends Thread {
 

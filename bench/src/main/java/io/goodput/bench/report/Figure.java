@@ -70,6 +70,12 @@ public record Figure<T>(
     return new Figure<>("", row -> null, title, text);
   }
 
+  /** A number in a column of the table, and nothing in the document. */
+  public static <T> Figure<T> column(
+      String title, int decimals, ToDoubleFunction<? super T> value) {
+    return column(title, row -> Text.number(value.applyAsDouble(row), decimals));
+  }
+
   /** This figure as a column of the table, with the decimals of the document. */
   public Figure<T> as(String column) {
     return new Figure<>(key, json, column, text);

@@ -1,6 +1,5 @@
 package io.goodput.bench.report;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param headline the finding, in one sentence
  * @param table the figures that matter
  * @param remarks sentences beside the table
- * @param charts graphs, the main one first
+ * @param charts graphs, the main one first; may be empty
  * @param setting the conditions of the run
  * @param document all figures, for programs
  */
@@ -45,10 +44,9 @@ public record Findings(
         : List.copyOf(remarks);
   }
 
-  /** The same findings with more conditions, which come first. */
-  public Findings with(List<Fact> more) {
-    List<Fact> all = new ArrayList<>(more);
-    all.addAll(setting);
+  /** The same findings with how they were made, which comes first in the setting. */
+  public Findings with(List<Fact> run) {
+    List<Fact> all = Stream.concat(run.stream(), setting.stream()).toList();
     return new Findings(title, headline, table, remarks, charts, all, document);
   }
 
@@ -59,12 +57,12 @@ public record Findings(
     return text.toString();
   }
 
-  /** The document with what a page shows beside it, under the key {@code report}. */
-  public Map<String, @Nullable Object> withReport() {
+  /** All figures as JSON, and what a page shows under the key {@code report}. */
+  public String json() {
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
     all.put("report", new Shown(headline, table.header(), table.rows(), remarks, setting));
     all.putAll(document);
-    return all;
+    return Json.of(all);
   }
 
   private record Shown(

@@ -57,7 +57,7 @@ public final class MeasurementPage {
     lines.add("");
     texts(report.path("remarks")).forEach(remark -> lines.add("- " + remark));
     lines.add("");
-    lines.add("Setting, " + document.path("run").path("date").asText() + ":");
+    lines.add("Setting:");
     lines.add("");
     elements(report.path("setting"))
         .forEach(

@@ -2,6 +2,7 @@ package io.goodput.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.bench.report.Findings.Fact;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,14 +19,20 @@ class FindingsTest {
     assertThat(findings(new Spread(9, 8, 10).whole()).remarks()).isEmpty();
   }
 
+  @Test
+  void with_howTheyWereMade_comesFirstInTheSetting() {
+    assertThat(findings("").with(List.of(new Fact("Java", "17"))).setting())
+        .containsExactly(new Fact("Java", "17"), new Fact("Load", "some"));
+  }
+
   private static Findings findings(String cell) {
     return new Findings(
-        "title",
-        "headline",
+        "Title",
+        "Headline.",
         new Table(List.of("column"), List.of(List.of(cell))),
         List.of(),
         List.of(),
-        List.of(),
-        Map.of());
+        List.of(new Fact("Load", "some")),
+        Map.of("figure", 1));
   }
 }

@@ -18,7 +18,7 @@ class MeasurementPageTest {
   void filled_benchmark_showsHeadlineTableRemarksAndSetting() {
     Findings findings = Reports.withTwoCharts();
 
-    assertThat(filled(Json.of(findings.withReport())))
+    assertThat(filled(findings.json()))
         .startsWith(
             "# Title\n\n<!-- measured: it.json -->\n\n" + findings.headline() + "\n\n| phase |")
         .contains("- A remark.\n")
@@ -29,7 +29,7 @@ class MeasurementPageTest {
 
   @Test
   void filled_twice_isTheSame() {
-    String document = Json.of(Reports.withTwoCharts().withReport());
+    String document = Reports.withTwoCharts().json();
     String once = filled(document);
 
     assertThat(MeasurementPage.filled(once, name -> tree(document))).isEqualTo(once);

@@ -2,6 +2,8 @@ package io.goodput.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PageTest {
@@ -21,5 +23,20 @@ class PageTest {
   @Test
   void page_everyPlace_isFilled() {
     assertThat(page).doesNotContain("{{");
+  }
+
+  @Test
+  void page_withoutCharts_isComplete() {
+    Findings bare =
+        new Findings(
+            "Title",
+            "Headline.",
+            new Table(List.of(""), List.of()),
+            List.of(),
+            List.of(),
+            List.of(),
+            Map.of());
+
+    assertThat(Page.of(bare)).contains("Headline.").doesNotContain("{{", "<figure>");
   }
 }

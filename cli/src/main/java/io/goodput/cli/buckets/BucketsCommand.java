@@ -1,31 +1,111 @@
 package io.goodput.cli.buckets;
 
+import io.goodput.sql.admin.BucketRow;
+import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** {@code goodput buckets}. */
+/** {@code goodput buckets}: one method per subcommand. */
 @Command(
     name = "buckets",
-    description = "Token buckets on PostgreSQL and YugabyteDB.",
-    mixinStandardHelpOptions = true,
-    subcommands = {
-      InstallCommand.class,
-      ListCommand.class,
-      ShowCommand.class,
-      SetCommand.class,
-      ResetCommand.class,
-      PruneCommand.class
-    })
-public final class BucketsCommand implements Runnable {
+    description = "Manages token buckets on PostgreSQL and YugabyteDB.",
+    mixinStandardHelpOptions = true)
+public final class BucketsCommand {
 
-  @Spec private CommandSpec spec;
+  private static final String ID = "ID of the bucket.";
+  private static final String PREFIX = "Only buckets whose IDs start with TEXT.";
 
-  BucketsCommand() {}
+  /** For picocli. */
+  public BucketsCommand() {}
 
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Name what to do with buckets.");
+  @Command(
+      name = "install",
+      description = "Creates the table and the functions that do not exist yet.",
+      mixinStandardHelpOptions = true)
+  int install(@Mixin BucketDatabase database) {
+    return database.run(
+        rows -> {
+          rows.install();
+          return "Installed.";
+        });
+  }
+
+  @Command(
+      name = "list",
+      description = "Lists buckets in the order of their IDs.",
+      mixinStandardHelpOptions = true)
+  int list(
+      @Mixin BucketDatabase database,
+      @Option(names = "--prefix", paramLabel = "TEXT", defaultValue = "", description = PREFIX)
+          String prefix,
+      @Option(
+              names = "--most",
+              paramLabel = "N",
+              defaultValue = "100",
+              description = "Maximum number of buckets (default: ${DEFAULT-VALUE}).")
+          int most) {
+    return database.run(rows -> lines(rows.list(prefix, most)));
+  }
+
+  @Command(name = "show", description = "Shows one bucket.", mixinStandardHelpOptions = true)
+  int show(
+      @Mixin BucketDatabase database, @Parameters(paramLabel = "ID", description = ID) String id) {
+    return database.run(
+        rows ->
+            rows.show(id).map(BucketsCommand::line).orElse(id + " has not been used: it is full."));
+  }
+
+  @Command(
+      name = "set",
+      description = "Sets the number of tokens in a bucket.",
+      mixinStandardHelpOptions = true)
+  int set(
+      @Mixin BucketDatabase database,
+      @Parameters(paramLabel = "ID", description = ID) String id,
+      @Option(
+              names = "--tokens",
+              paramLabel = "N",
+              required = true,
+              description = "New number of tokens.")
+          long tokens) {
+    return database.run(
+        rows -> {
+          rows.set(id, tokens);
+          return "%s has %d tokens.".formatted(id, tokens);
+        });
+  }
+
+  @Command(
+      name = "reset",
+      description = "Fills a bucket, as if it had never been used.",
+      mixinStandardHelpOptions = true)
+  int reset(
+      @Mixin BucketDatabase database, @Parameters(paramLabel = "ID", description = ID) String id) {
+    return database.run(
+        rows -> id + (rows.reset(id) ? " is full." : " has not been used: it is full."));
+  }
+
+  @Command(
+      name = "prune",
+      description = "Removes buckets that are full again.",
+      mixinStandardHelpOptions = true)
+  int prune(
+      @Mixin BucketDatabase database,
+      @Option(names = "--prefix", paramLabel = "TEXT", defaultValue = "", description = PREFIX)
+          String prefix) {
+    return database.run(rows -> "%d removed.".formatted(rows.prune(prefix)));
+  }
+
+  static String lines(List<BucketRow> buckets) {
+    return buckets.isEmpty()
+        ? "No such bucket has been used."
+        : buckets.stream().map(BucketsCommand::line).collect(Collectors.joining("\n"));
+  }
+
+  private static String line(BucketRow row) {
+    return "%s  %d tokens at %s".formatted(row.id(), row.tokens(), row.countedAt());
   }
 }

@@ -1,2 +1,2 @@
-/** {@code goodput buckets}: token buckets in a database, as an operator sees them. */
+/** {@code goodput buckets}: token buckets in a database, for operators. */
 package io.goodput.cli.buckets;

@@ -1,12 +1,12 @@
 package io.goodput.cli.top;
 
 /**
- * A row of {@code goodput.heat}: what one node knows of another, or of itself. Counts are since the
- * start of the node that the row is about.
+ * A row of {@code goodput.heat}: what one node knows about another, or about itself. Counts start
+ * when the node that the row describes starts.
  *
- * @param readsPerSecond coordinated by the one, of partitions that the other holds
- * @param shareWanted of these reads, 0 to 1; 0 without such reads
- * @param shareGiven likewise
+ * @param readsPerSecond reads per second that the first node coordinates and the second holds
+ * @param shareWanted fraction of these reads that the second node should serve, 0 to 1
+ * @param shareGiven fraction of these reads that the second node served, 0 to 1
  */
 record Heat(
     String node,
@@ -18,11 +18,4 @@ record Heat(
     double shareGiven,
     long localReads,
     long remoteReads,
-    long replicaReads) {
-
-  boolean isNewerThan(Heat other) {
-    return generation != other.generation
-        ? generation > other.generation
-        : replicaReads > other.replicaReads;
-  }
-}
+    long replicaReads) {}

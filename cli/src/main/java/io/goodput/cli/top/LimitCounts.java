@@ -1,8 +1,8 @@
 package io.goodput.cli.top;
 
 /**
- * A row of {@code goodput.limits}, or the sum of such rows; counts are of operations since the
- * limit was set or the node started.
+ * A row of {@code goodput.limits}, or a sum of such rows. Counts start when the limit is set or the
+ * node starts.
  */
 record LimitCounts(
     int limit,
@@ -13,36 +13,32 @@ record LimitCounts(
     long wouldReject,
     long unstamped) {
 
-  private static final String DIFFERS = "differs";
+  static final LimitCounts NONE = new LimitCounts(0, "", 0, 0, 0, 0, 0);
 
-  /** With another node's counts. While a change of the limit spreads, the higher one is shown. */
+  /** Adds another node's counts. While a change of the limit spreads, the higher limit counts. */
   LimitCounts plus(LimitCounts other) {
+    return plus(1, other);
+  }
+
+  /** The counts since an earlier row of the same node, or all counts if they started again. */
+  LimitCounts since(LimitCounts earlier) {
+    return accepted < earlier.accepted || rejected() < earlier.rejected()
+        ? this
+        : plus(-1, earlier);
+  }
+
+  private LimitCounts plus(int times, LimitCounts other) {
     return new LimitCounts(
         Math.max(limit, other.limit),
-        mode.equals(other.mode) ? mode : DIFFERS,
-        accepted + other.accepted,
-        rejectedByCoordinator + other.rejectedByCoordinator,
-        rejectedByReplicas + other.rejectedByReplicas,
-        wouldReject + other.wouldReject,
-        unstamped + other.unstamped);
+        mode.equals(other.mode) ? mode : "differs",
+        accepted + times * other.accepted,
+        rejectedByCoordinator + times * other.rejectedByCoordinator,
+        rejectedByReplicas + times * other.rejectedByReplicas,
+        wouldReject + times * other.wouldReject,
+        unstamped + times * other.unstamped);
   }
 
-  /** What came since an earlier row of the same node; all of it if the node has begun anew. */
-  LimitCounts since(LimitCounts earlier) {
-    if (accepted < earlier.accepted || rejected() < earlier.rejected()) {
-      return this;
-    }
-    return new LimitCounts(
-        limit,
-        mode,
-        accepted - earlier.accepted,
-        rejectedByCoordinator - earlier.rejectedByCoordinator,
-        rejectedByReplicas - earlier.rejectedByReplicas,
-        wouldReject - earlier.wouldReject,
-        unstamped - earlier.unstamped);
-  }
-
-  private long rejected() {
+  long rejected() {
     return rejectedByCoordinator + rejectedByReplicas;
   }
 }

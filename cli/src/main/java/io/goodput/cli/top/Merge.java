@@ -2,42 +2,44 @@ package io.goodput.cli.top;
 
 import static java.util.Comparator.comparing;
 import static java.util.Comparator.comparingDouble;
+import static java.util.Comparator.comparingLong;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toMap;
 
+import io.goodput.bench.report.Json;
+import io.goodput.cli.top.NodeSample.Latency;
 import io.goodput.cli.top.Snapshot.HeatLine;
-import io.goodput.cli.top.Snapshot.HotLine;
 import io.goodput.cli.top.Snapshot.LimitLine;
 import io.goodput.cli.top.Snapshot.NodeLine;
 import io.goodput.cli.top.Snapshot.Operations;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Sums up what all nodes said at two moments. */
-final class Merge {
+/**
+ * Merges two samples of all nodes into one view of the cluster.
+ *
+ * @param seconds between the samples
+ * @param before the first sample, by address
+ * @param now the second sample
+ */
+record Merge(double seconds, Map<String, NodeSample> before, List<NodeSample> now) {
 
   private static final int HOTTEST = 10;
-  private static final double NANOS_PER_SECOND = 1e9;
-  private static final double THOUSAND = 1_000;
-  private static final LimitCounts NONE = new LimitCounts(0, "", 0, 0, 0, 0, 0);
 
-  private final Map<String, NodeSample> before;
-  private final List<NodeSample> now;
-
-  private Merge(List<NodeSample> before, List<NodeSample> now) {
-    this.before =
-        before.stream().collect(Collectors.toMap(NodeSample::address, Function.identity()));
-    this.now = now;
-  }
-
-  static Snapshot of(String time, List<NodeSample> before, List<NodeSample> now) {
-    Merge merge = new Merge(before, now);
+  static Snapshot of(String time, double seconds, List<NodeSample> before, List<NodeSample> now) {
+    Merge merge =
+        new Merge(
+            seconds, before.stream().collect(toMap(NodeSample::address, Function.identity())), now);
     return new Snapshot(time, merge.nodes(), merge.limits(), merge.hotPartitions(), merge.heat());
   }
 
@@ -49,41 +51,39 @@ final class Merge {
                 new NodeLine(
                     node.address(),
                     node.state().toString(),
-                    operations(node, NodeSample::reads),
-                    operations(node, NodeSample::writes),
+                    operations(node, "reads"),
+                    operations(node, "writes"),
                     node.warmed()))
         .toList();
   }
 
-  private @Nullable Operations operations(
-      NodeSample node, Function<NodeSample, Map<TableName, Latency>> kind) {
+  private @Nullable Operations operations(NodeSample node, String kind) {
     NodeSample earlier = before.get(node.address());
-    if (earlier == null || kind.apply(node).isEmpty()) {
+    if (earlier == null || node.latencies().isEmpty()) {
       return null;
     }
     long sum = 0;
     long most = -1;
-    Latency busiest = new Latency(0, 0, 0, 0);
-    for (Map.Entry<TableName, Latency> table : kind.apply(node).entrySet()) {
-      if (!table.getKey().isOfUsers()) {
-        continue;
-      }
-      Latency latency = table.getValue();
-      Latency past = kind.apply(earlier).get(table.getKey());
-      long came = past == null ? 0 : Math.max(0, latency.count() - past.count());
-      sum += came;
-      if (came > most) {
-        most = came;
-        busiest = latency;
+    Latency busiest = Latency.NONE;
+    for (Map.Entry<Series, Latency> entry : node.latencies().entrySet()) {
+      Series series = entry.getKey();
+      if (series.kind().equals(kind) && series.isOnUsersTable()) {
+        Latency past = earlier.latencies().get(series);
+        long count = past == null ? 0 : Math.max(0, entry.getValue().count() - past.count());
+        sum += count;
+        if (count > most) {
+          most = count;
+          busiest = entry.getValue();
+        }
       }
     }
-    return new Operations(
-        tenths(sum / seconds(earlier, node)), busiest.p50Ms(), busiest.p99Ms(), busiest.maxMs());
+    return new Operations(perSecond(sum), busiest.p50Ms(), busiest.p99Ms(), busiest.maxMs());
   }
 
   private List<LimitLine> limits() {
-    Map<Series, LimitCounts> totals = new HashMap<>();
-    Map<Series, Rates> rates = new HashMap<>();
+    Map<Series, LimitCounts> totals =
+        new TreeMap<>(comparing(Series::tableName).thenComparing(Series::kind));
+    Map<Series, LimitCounts> recent = new HashMap<>();
     for (NodeSample node : now) {
       NodeSample earlier = before.get(node.address());
       node.limits()
@@ -91,143 +91,117 @@ final class Merge {
               (series, counts) -> {
                 totals.merge(series, counts, LimitCounts::plus);
                 LimitCounts past = earlier == null ? null : earlier.limits().get(series);
-                if (earlier != null && past != null) {
-                  rates.merge(
-                      series, Rates.of(counts.since(past), seconds(earlier, node)), Rates::plus);
+                if (past != null) {
+                  recent.merge(series, counts.since(past), LimitCounts::plus);
                 }
               });
     }
     return totals.entrySet().stream()
-        .sorted(
-            Map.Entry.comparingByKey(
-                comparing((Series series) -> series.table().toString())
-                    .thenComparing(Series::kind)))
         .map(
-            entry ->
+            total ->
                 line(
-                    entry.getKey(),
-                    entry.getValue(),
-                    rates.getOrDefault(entry.getKey(), Rates.of(NONE, 1))))
+                    total.getKey(),
+                    total.getValue(),
+                    recent.getOrDefault(total.getKey(), LimitCounts.NONE)))
         .toList();
   }
 
-  private static LimitLine line(Series series, LimitCounts total, Rates rates) {
+  private LimitLine line(Series series, LimitCounts total, LimitCounts recent) {
     return new LimitLine(
-        series.table().keyspace(),
-        series.table().table(),
-        series.kind(),
+        series,
         total.limit(),
         total.mode(),
-        tenths(rates.accepted()),
-        tenths(rates.byCoordinator() + rates.byReplicas()),
-        tenths(rates.byCoordinator()),
-        tenths(rates.byReplicas()),
-        tenths(rates.wouldReject()),
+        perSecond(recent.accepted()),
+        perSecond(recent.rejected()),
+        perSecond(recent.rejectedByCoordinator()),
+        perSecond(recent.rejectedByReplicas()),
+        perSecond(recent.wouldReject()),
         total.accepted(),
-        total.rejectedByCoordinator() + total.rejectedByReplicas(),
+        total.rejected(),
         total.unstamped());
   }
 
-  private List<HotLine> hotPartitions() {
-    Map<Place, List<HotPartition>> byPlace = new HashMap<>();
-    for (NodeSample node : now) {
-      for (HotPartition hot : node.hotPartitions()) {
-        byPlace
-            .computeIfAbsent(new Place(hot.series(), hot.token()), place -> new ArrayList<>())
-            .add(hot);
-      }
-    }
-    return byPlace.values().stream()
-        .map(Merge::line)
-        .sorted(comparingDouble(HotLine::perSecond).reversed().thenComparing(HotLine::token))
+  private List<BusyPartition> hotPartitions() {
+    return now.stream()
+        .flatMap(node -> node.partitions().stream())
+        .collect(groupingBy(partition -> new Place(partition.series(), partition.token())))
+        .entrySet()
+        .stream()
+        .map(place -> line(place.getKey(), place.getValue()))
+        .sorted(
+            comparingDouble(BusyPartition::perSecond)
+                .reversed()
+                .thenComparing(BusyPartition::token))
         .limit(HOTTEST)
         .toList();
   }
 
   /**
-   * Every replica counts what was admitted, so that the highest figure stands for all of them. A
-   * refusal is counted where it was decided, so that those add up.
+   * Every replica counts all accepted operations, so the highest count is that of the cluster. Each
+   * node counts only its own rejections, so they add up.
    */
-  private static HotLine line(List<HotPartition> onNodes) {
-    HotPartition first = onNodes.get(0);
-    double accepted = onNodes.stream().mapToDouble(HotPartition::acceptedPerSecond).max().orElse(0);
-    double rejected = onNodes.stream().mapToDouble(HotPartition::rejectedPerSecond).sum();
-    return new HotLine(
-        first.series().table().keyspace(),
-        first.series().table().table(),
-        first.series().kind(),
+  private static BusyPartition line(Place place, List<BusyPartition> onNodes) {
+    double accepted =
+        onNodes.stream().mapToDouble(it -> it.perSecond() - it.rejectedPerSecond()).max().orElse(0);
+    double rejected = onNodes.stream().mapToDouble(BusyPartition::rejectedPerSecond).sum();
+    return new BusyPartition(
+        place.series(),
         onNodes.stream()
-            .flatMap(hot -> Stream.ofNullable(hot.key()))
+            .flatMap(partition -> Stream.ofNullable(partition.partitionKey()))
             .min(Comparator.naturalOrder())
             .orElse(null),
-        first.token(),
+        place.token(),
         tenths(accepted + rejected),
         tenths(rejected));
   }
 
   private List<HeatLine> heat() {
-    Map<String, Heat> latest = latest(now);
-    Map<String, Heat> earlier = latest(List.copyOf(before.values()));
-    return latest.values().stream()
-        .sorted(comparing(Heat::node))
-        .map(heat -> line(heat, earlier.get(heat.node())))
+    Map<String, List<Heat>> earlier = heats(before.values());
+    return heats(now).entrySet().stream()
+        .map(node -> line(node.getValue(), earlier.getOrDefault(node.getKey(), node.getValue())))
         .toList();
   }
 
-  /** What is known best of each node: all nodes tell of all. */
-  private static Map<String, Heat> latest(List<NodeSample> samples) {
-    Map<String, Heat> latest = new HashMap<>();
-    for (NodeSample sample : samples) {
-      for (Heat heat : sample.heats()) {
-        latest.merge(heat.node(), heat, (one, other) -> other.isNewerThan(one) ? other : one);
-      }
-    }
-    return latest;
+  /** What all nodes report about each node. */
+  private static Map<String, List<Heat>> heats(Collection<NodeSample> samples) {
+    return samples.stream()
+        .flatMap(sample -> sample.heats().stream())
+        .collect(groupingBy(Heat::node, TreeMap::new, toList()));
   }
 
-  private HeatLine line(Heat heat, @Nullable Heat earlier) {
-    double seconds = secondsPassed();
-    Heat from = earlier != null && earlier.generation() == heat.generation() ? earlier : heat;
+  private HeatLine line(List<Heat> reports, List<Heat> earlier) {
+    Heat heat = newest(reports);
+    Heat past = newest(earlier);
+    Heat from = past.generation() == heat.generation() ? past : heat;
     return new HeatLine(
         heat.node(),
         heat.hitRate(),
         heat.generation(),
         heat.ageSeconds(),
-        share(heat.node(), Heat::shareWanted),
-        share(heat.node(), Heat::shareGiven),
-        tenths((heat.localReads() - from.localReads()) / seconds),
-        tenths((heat.remoteReads() - from.remoteReads()) / seconds),
-        tenths((heat.replicaReads() - from.replicaReads()) / seconds));
+        share(reports, Heat::shareWanted),
+        share(reports, Heat::shareGiven),
+        perSecond(heat.localReads() - from.localReads()),
+        perSecond(heat.remoteReads() - from.remoteReads()),
+        perSecond(heat.replicaReads() - from.replicaReads()));
   }
 
-  /** The mean over the coordinators, each as much as it has coordinated; null without reads. */
-  private @Nullable Double share(String node, ToDoubleFunction<Heat> share) {
-    double reads = 0;
-    double sum = 0;
-    for (NodeSample sample : now) {
-      for (Heat heat : sample.heats()) {
-        if (heat.node().equals(node)) {
-          reads += heat.readsPerSecond();
-          sum += heat.readsPerSecond() * share.applyAsDouble(heat);
-        }
-      }
-    }
-    return reads == 0 ? null : Math.round(sum / reads * THOUSAND) / THOUSAND;
+  private static Heat newest(List<Heat> reports) {
+    return Collections.max(
+        reports, comparingLong(Heat::generation).thenComparingLong(Heat::replicaReads));
   }
 
-  /** Between the two moments, at which all nodes were asked at once. */
-  private double secondsPassed() {
-    for (NodeSample node : now) {
-      NodeSample earlier = before.get(node.address());
-      if (earlier != null && node.nanos() > earlier.nanos()) {
-        return seconds(earlier, node);
-      }
-    }
-    return 1;
+  /** The mean over the coordinators, weighted by their reads; null without reads. */
+  private static @Nullable Double share(List<Heat> reports, ToDoubleFunction<Heat> share) {
+    double reads = reports.stream().mapToDouble(Heat::readsPerSecond).sum();
+    double sum =
+        reports.stream()
+            .mapToDouble(heat -> heat.readsPerSecond() * share.applyAsDouble(heat))
+            .sum();
+    return Json.rounded(sum / reads, 3);
   }
 
-  private static double seconds(NodeSample earlier, NodeSample later) {
-    return (later.nanos() - earlier.nanos()) / NANOS_PER_SECOND;
+  private double perSecond(long count) {
+    return tenths(count / seconds);
   }
 
   private static double tenths(double rate) {
@@ -235,24 +209,4 @@ final class Merge {
   }
 
   private record Place(Series series, String token) {}
-
-  private record Rates(
-      double accepted, double byCoordinator, double byReplicas, double wouldReject) {
-
-    static Rates of(LimitCounts counts, double seconds) {
-      return new Rates(
-          counts.accepted() / seconds,
-          counts.rejectedByCoordinator() / seconds,
-          counts.rejectedByReplicas() / seconds,
-          counts.wouldReject() / seconds);
-    }
-
-    Rates plus(Rates other) {
-      return new Rates(
-          accepted + other.accepted,
-          byCoordinator + other.byCoordinator,
-          byReplicas + other.byReplicas,
-          wouldReject + other.wouldReject);
-    }
-  }
 }

@@ -5,29 +5,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one node said of itself at one moment.
+ * What one node reported about itself at one moment.
  *
- * @param address as host and port
- * @param nanos the moment, by a monotonic clock
- * @param limits by what they are set on
- * @param heats of the nodes of its data centre; empty where reads are not weighted by heat
- * @param warmed part of what its cache held before it restarted that has been seen to, 0 to 1; null
- *     if it did not say
- * @param reads coordinated by the node, by table
- * @param writes likewise
+ * @param address host and port
+ * @param latencies of operations that the node coordinated
+ * @param heats of the nodes of its data center; empty if the node does not weight reads by heat
+ * @param warmed fraction of the cache contents before the restart that the node has warmed again, 0
+ *     to 1; null if the node does not report it
  */
 record NodeSample(
     String address,
     State state,
-    long nanos,
+    Map<Series, Latency> latencies,
     Map<Series, LimitCounts> limits,
-    List<HotPartition> hotPartitions,
+    List<BusyPartition> partitions,
     List<Heat> heats,
-    @Nullable Double warmed,
-    Map<TableName, Latency> reads,
-    Map<TableName, Latency> writes) {
+    @Nullable Double warmed) {
 
-  /** How much a node could be asked. */
+  /** What a node could report. */
   enum State {
     PROTECTED("up"),
     NO_PLUGIN("up, no plug-in"),
@@ -46,9 +41,18 @@ record NodeSample(
     }
   }
 
-  /** Of a node that did not say anything. */
-  static NodeSample silent(String address, State state, long nanos) {
-    return new NodeSample(
-        address, state, nanos, Map.of(), List.of(), List.of(), null, Map.of(), Map.of());
+  /**
+   * A row of Cassandra's coordinator latency tables.
+   *
+   * @param count operations since the start of the node
+   */
+  record Latency(long count, double p50Ms, double p99Ms, double maxMs) {
+
+    static final Latency NONE = new Latency(0, 0, 0, 0);
+  }
+
+  /** A node without reports of the plug-in. */
+  static NodeSample withoutPlugin(String address, State state, Map<Series, Latency> latencies) {
+    return new NodeSample(address, state, latencies, Map.of(), List.of(), List.of(), null);
   }
 }

@@ -7,16 +7,16 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
-import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import io.goodput.cli.top.NodeSample.Latency;
+import io.goodput.cli.top.NodeSample.State;
 import io.goodput.cluster.PreconditionException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,68 +25,73 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All nodes of a cluster, each of which is asked for what it has seen itself. */
+/** The nodes of a cluster. Each of them reports what it has seen itself. */
 final class Nodes implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final Duration RECONNECT_AT_MOST = Duration.ofSeconds(5);
-  private static final int ONE_PAGE = 100_000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration MAX_RECONNECT_DELAY = Duration.ofSeconds(5);
 
   private final CqlSession session;
-  private final ExecutorService askers = Executors.newCachedThreadPool();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
 
   private Nodes(CqlSession session) {
     this.session = session;
   }
 
   /**
-   * Finds the nodes of the cluster that one of these belongs to.
+   * Finds the nodes of a cluster.
    *
-   * @param credentials with nothing to add where no password is needed
-   * @throws PreconditionException if there is none, or the password is wrong
+   * @param contactPoints some of its nodes
+   * @param user null, like the password, if the cluster requires no password
+   * @throws PreconditionException if no node answers, or the cluster rejects the password
    */
-  static Nodes connect(List<InetSocketAddress> contactPoints, Credentials credentials) {
+  static Nodes connect(
+      List<InetSocketAddress> contactPoints, @Nullable String user, @Nullable String password) {
     CqlSessionBuilder builder =
         CqlSession.builder().addContactPoints(contactPoints).withConfigLoader(configuration());
+    if (user != null && password != null) {
+      builder.withAuthCredentials(user, password);
+    }
     try {
-      return new Nodes(credentials.addTo(builder).build());
+      return new Nodes(builder.build());
     } catch (AllNodesFailedException e) {
       throw new PreconditionException(
           isUnauthenticated(e)
-              ? "The cluster asks for another user or password: give --user and --password."
+              ? "The cluster rejects the user or password: give another --user and --password."
               : "No Cassandra answers at %s: name a node that runs with --hosts and --port."
                   .formatted(addresses(contactPoints)));
     }
   }
 
-  /** What every node says now, in no order. */
+  /** Samples all nodes at the same time, in any order. */
   List<NodeSample> sample() {
     List<CompletableFuture<NodeSample>> samples =
         session.getMetadata().getNodes().values().stream()
-            .map(node -> CompletableFuture.supplyAsync(() -> sample(node), askers))
+            .map(node -> CompletableFuture.supplyAsync(() -> sample(node), threads))
             .toList();
     return samples.stream().map(CompletableFuture::join).toList();
   }
 
   @Override
   public void close() {
-    askers.shutdown();
+    threads.shutdown();
     session.close();
   }
 
-  /** Without a local datacenter the driver's basic policy connects to all nodes of all of them. */
+  /** Without a local data center, the basic policy connects to all nodes of all data centers. */
   static DriverConfigLoader configuration() {
     return DriverConfigLoader.programmaticBuilder()
         .withString(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, "BasicLoadBalancingPolicy")
         .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
         .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
-        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
-        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE.multipliedBy(2))
-        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENCE.multipliedBy(2))
-        .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_AT_MOST)
-        // The driver would wait for two seconds before the command ends.
+        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
+        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT.multipliedBy(2))
+        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT.multipliedBy(2))
+        .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, MAX_RECONNECT_DELAY)
+        // By default, the driver delays the end of the command by two seconds.
         .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
         .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
         .build();
@@ -106,97 +111,74 @@ final class Nodes implements AutoCloseable {
 
   private NodeSample sample(Node node) {
     String address = addressOf(node);
-    long now = System.nanoTime();
     if (node.getState() == NodeState.DOWN || node.getState() == NodeState.FORCED_DOWN) {
-      return NodeSample.silent(address, NodeSample.State.DOWN, now);
+      return NodeSample.withoutPlugin(address, State.DOWN, Map.of());
     }
     try {
-      Map<TableName, Latency> reads = latencies(node, "coordinator_read_latency");
-      Map<TableName, Latency> writes = latencies(node, "coordinator_write_latency");
+      Map<Series, Latency> latencies = new HashMap<>();
+      readLatencies(node, "reads", "system_views.coordinator_read_latency", latencies);
+      readLatencies(node, "writes", "system_views.coordinator_write_latency", latencies);
       try {
-        List<Row> heat = heat(node);
+        List<Row> heat = rows(node, "goodput.heat").toList();
         return new NodeSample(
             address,
-            NodeSample.State.PROTECTED,
-            now,
+            State.PROTECTED,
+            latencies,
             limits(node),
-            hotPartitions(node),
+            partitions(node),
             heats(heat),
-            warmed(heat),
-            reads,
-            writes);
+            warmed(heat));
       } catch (InvalidQueryException e) {
-        return new NodeSample(
-            address,
-            NodeSample.State.NO_PLUGIN,
-            now,
-            Map.of(),
-            List.of(),
-            List.of(),
-            null,
-            reads,
-            writes);
+        return NodeSample.withoutPlugin(address, State.NO_PLUGIN, latencies);
       }
     } catch (DriverException e) {
-      return NodeSample.silent(address, NodeSample.State.NO_ANSWER, now);
+      return NodeSample.withoutPlugin(address, State.NO_ANSWER, Map.of());
     }
   }
 
-  private Map<TableName, Latency> latencies(Node node, String table) {
-    Map<TableName, Latency> latencies = new HashMap<>();
-    for (Row row : ask(node, "SELECT * FROM system_views." + table)) {
-      latencies.put(
-          tableOf(row),
-          new Latency(
-              row.getLong("count"),
-              row.getDouble("p50th_ms"),
-              row.getDouble("p99th_ms"),
-              row.getDouble("max_ms")));
-    }
-    return latencies;
+  private void readLatencies(Node node, String kind, String table, Map<Series, Latency> latencies) {
+    rows(node, table)
+        .forEach(
+            row ->
+                latencies.put(
+                    series(row, kind),
+                    new Latency(
+                        row.getLong("count"),
+                        row.getDouble("p50th_ms"),
+                        row.getDouble("p99th_ms"),
+                        row.getDouble("max_ms"))));
   }
 
   private Map<Series, LimitCounts> limits(Node node) {
-    Map<Series, LimitCounts> limits = new HashMap<>();
-    for (Row row : ask(node, "SELECT * FROM goodput.limits")) {
-      limits.put(
-          seriesOf(row),
-          new LimitCounts(
-              row.getInt("max_per_second"),
-              text(row, "mode"),
-              row.getLong("accepted"),
-              row.getLong("rejected_by_coordinator"),
-              row.getLong("rejected_by_replicas"),
-              row.getLong("would_reject"),
-              row.getLong("unstamped")));
-    }
-    return limits;
+    return rows(node, "goodput.limits")
+        .collect(
+            Collectors.toMap(
+                row -> series(row, text(row, "kind")),
+                row ->
+                    new LimitCounts(
+                        row.getInt("max_per_second"),
+                        text(row, "mode"),
+                        row.getLong("accepted"),
+                        row.getLong("rejected_by_coordinator"),
+                        row.getLong("rejected_by_replicas"),
+                        row.getLong("would_reject"),
+                        row.getLong("unstamped"))));
   }
 
-  private List<HotPartition> hotPartitions(Node node) {
-    List<HotPartition> hot = new ArrayList<>();
-    for (Row row : ask(node, "SELECT * FROM goodput.hot_partitions")) {
-      hot.add(
-          new HotPartition(
-              seriesOf(row),
-              text(row, "token"),
-              row.getString("partition_key"),
-              row.getDouble("per_second"),
-              row.getDouble("rejected_per_second")));
-    }
-    return hot;
+  private List<BusyPartition> partitions(Node node) {
+    return rows(node, "goodput.hot_partitions")
+        .map(
+            row ->
+                new BusyPartition(
+                    series(row, text(row, "kind")),
+                    row.getString("partition_key"),
+                    text(row, "token"),
+                    row.getDouble("per_second"),
+                    row.getDouble("rejected_per_second")))
+        .toList();
   }
 
-  private List<Row> heat(Node node) {
-    try {
-      return List.copyOf(ask(node, "SELECT * FROM goodput.heat").all());
-    } catch (InvalidQueryException e) {
-      // A plug-in from before there were heats.
-      return List.of();
-    }
-  }
-
-  /** A node whose reads are not weighted tells only of its own warming. */
+  /** A node that does not weight reads has a row without heat, about its own warming. */
   private static List<Heat> heats(List<Row> rows) {
     return rows.stream()
         .filter(row -> !row.isNull("hit_rate"))
@@ -216,7 +198,7 @@ final class Nodes implements AutoCloseable {
         .toList();
   }
 
-  /** A node tells of no other's warming. */
+  /** A node reports only its own warming. */
   private static @Nullable Double warmed(List<Row> rows) {
     return rows.stream()
         .filter(row -> !row.isNull("warmed"))
@@ -225,16 +207,13 @@ final class Nodes implements AutoCloseable {
         .orElse(null);
   }
 
-  private ResultSet ask(Node node, String query) {
-    return session.execute(SimpleStatement.newInstance(query).setNode(node).setPageSize(ONE_PAGE));
+  private Stream<Row> rows(Node node, String table) {
+    SimpleStatement query = SimpleStatement.newInstance("SELECT * FROM " + table).setNode(node);
+    return session.execute(query).all().stream();
   }
 
-  private static Series seriesOf(Row row) {
-    return new Series(tableOf(row), text(row, "kind"));
-  }
-
-  private static TableName tableOf(Row row) {
-    return new TableName(text(row, "keyspace_name"), text(row, "table_name"));
+  private static Series series(Row row, String kind) {
+    return new Series(text(row, "keyspace_name"), text(row, "table_name"), kind);
   }
 
   private static String text(Row row, String column) {

@@ -1,8 +1,19 @@
 package io.goodput.cli.top;
 
 /**
- * What a limit is set on.
+ * Operations of one kind on one table.
  *
- * @param kind reads or writes
+ * @param kind {@code reads} or {@code writes}
  */
-record Series(TableName table, String kind) {}
+record Series(String keyspace, String table, String kind) {
+
+  String tableName() {
+    return keyspace + "." + table;
+  }
+
+  boolean isOnUsersTable() {
+    return !keyspace.equals("goodput")
+        && !keyspace.equals("system")
+        && !keyspace.startsWith("system_");
+  }
+}

@@ -1,20 +1,22 @@
 package io.goodput.cli.top;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is shown at each refresh; all rates are operations a second since the last one. */
+/** The view of the cluster at one refresh. Rates are operations per second since the last one. */
 record Snapshot(
     String time,
     List<NodeLine> nodes,
     List<LimitLine> limits,
-    List<HotLine> hotPartitions,
+    List<BusyPartition> hotPartitions,
     List<HeatLine> heat) {
 
   /**
-   * One node; without figures if it did not say anything.
+   * A node. Its figures are null if the node did not report them.
    *
-   * @param warmed part of what its cache held before it restarted that has been seen to, 0 to 1
+   * @param warmed fraction of the cache contents before the restart that the node has warmed again,
+   *     0 to 1
    */
   record NodeLine(
       String address,
@@ -24,23 +26,19 @@ record Snapshot(
       @Nullable Double warmed) {}
 
   /**
-   * What a node coordinated on users' tables.
-   *
-   * @param p50Ms latency as Cassandra gives it, which is of the last minutes, for the table that is
-   *     used most
+   * Operations on users' tables that one node coordinated. Latency is Cassandra's own figure over
+   * the last minutes, for the busiest table.
    */
   record Operations(double perSecond, double p50Ms, double p99Ms, double maxMs) {}
 
   /**
-   * A limit of all nodes together.
+   * A limit, summed over all nodes.
    *
-   * @param unstamped operations that replicas served without a word of a coordinator's plug-in,
-   *     since the limit was set
+   * @param unstamped operations, since the limit was set, that replicas received from coordinators
+   *     without the plug-in
    */
   record LimitLine(
-      String keyspace,
-      String table,
-      String kind,
+      @JsonUnwrapped Series series,
       int limit,
       String mode,
       double acceptedPerSecond,
@@ -52,27 +50,17 @@ record Snapshot(
       long rejected,
       long unstamped) {}
 
-  /** One of the hottest partitions of the cluster. */
-  record HotLine(
-      String keyspace,
-      String table,
-      String kind,
-      @Nullable String partitionKey,
-      String token,
-      double perSecond,
-      double rejectedPerSecond) {}
-
   /**
-   * A node whose reads are weighted by heat.
+   * The heat of a node.
    *
-   * @param node its address between nodes
+   * @param node address between nodes
    * @param hitRate of its cache, 0 to 1
-   * @param shareWanted the part of the reads of its partitions that it is to take part in, 0 to 1;
+   * @param shareWanted fraction of the reads of its partitions that the node should serve, 0 to 1;
    *     null without such reads
-   * @param shareGiven the part of them that it has taken part in, whoever coordinated them
-   * @param localPerSecond reads of itself that it coordinated
-   * @param remotePerSecond reads of others that it coordinated
-   * @param replicaPerSecond reads that it served
+   * @param shareGiven fraction of these reads that the node served
+   * @param localPerSecond reads that the node coordinated and served itself
+   * @param remotePerSecond reads that the node coordinated and other nodes served
+   * @param replicaPerSecond reads that the node served
    */
   record HeatLine(
       String node,

@@ -17,19 +17,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code goodput top}: limits, load and hot partitions of a whole cluster, refreshed each second.
- */
+/** {@code goodput top}: limits, load, and hot partitions of a cluster, refreshed each second. */
 @Command(
     name = "top",
-    description = "Shows limits, load and hot partitions of all nodes, refreshed each second.",
+    description = "Shows limits, load, and hot partitions of all nodes, refreshed each second.",
     mixinStandardHelpOptions = true)
 public final class TopCommand implements Callable<Integer> {
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
   private static final int MAX_PORT = 65535;
+  private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Home, and clear what is below: no state that an interrupted command could leave behind. */
+  /** Moves the cursor home and clears the screen. An interrupted command leaves no state behind. */
   private static final String CLEAR = "\033[H\033[J";
 
   @Spec private CommandSpec spec;
@@ -39,14 +38,14 @@ public final class TopCommand implements Callable<Integer> {
       paramLabel = "H",
       split = ",",
       defaultValue = "127.0.0.1",
-      description = "Nodes to find the others by (default: ${DEFAULT-VALUE}).")
+      description = "Nodes through which to find all others (default: ${DEFAULT-VALUE}).")
   private List<String> hosts = List.of();
 
   @Option(
       names = "--port",
       paramLabel = "P",
       defaultValue = "9042",
-      description = "Port that they answer CQL on (default: ${DEFAULT-VALUE}).")
+      description = "CQL port of the nodes (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(names = "--once", description = "Print one snapshot and exit.")
@@ -63,7 +62,7 @@ public final class TopCommand implements Callable<Integer> {
       paramLabel = "W",
       arity = "0..1",
       interactive = true,
-      description = "Password; asked for if left out.")
+      description = "Password. Without W, the command asks for it.")
   private @Nullable String password;
 
   /** For picocli. */
@@ -71,14 +70,14 @@ public final class TopCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Credentials credentials = new Credentials(user, password);
-    if (!credentials.areComplete()) {
+    if ((user == null) != (password == null)) {
       throw new ParameterException(spec.commandLine(), "Give --user and --password together.");
     }
     if (port < 1 || port > MAX_PORT) {
       throw new ParameterException(spec.commandLine(), "The port must be 1 to 65535, not " + port);
     }
-    try (Nodes nodes = Nodes.connect(contactPoints(), credentials)) {
+    List<InetSocketAddress> contactPoints = hosts.stream().map(this::address).toList();
+    try (Nodes nodes = Nodes.connect(contactPoints, user, password)) {
       show(nodes);
     }
     return ExitCode.OK;
@@ -87,32 +86,30 @@ public final class TopCommand implements Callable<Integer> {
   private void show(Nodes nodes) throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     String before = !once && !json && isTerminal() ? CLEAR : "";
+    long lastNanos = System.nanoTime();
     List<NodeSample> last = nodes.sample();
     do {
       TimeUnit.SECONDS.sleep(1);
+      long nanos = System.nanoTime();
       List<NodeSample> now = nodes.sample();
-      Snapshot snapshot = Merge.of(LocalTime.now(ZoneId.systemDefault()).format(TIME), last, now);
+      String time = LocalTime.now(ZoneId.systemDefault()).format(TIME);
+      Snapshot snapshot = Merge.of(time, (nanos - lastNanos) / NANOS_PER_SECOND, last, now);
       out.println(json ? Screen.json(snapshot) : before + Screen.text(snapshot));
+      lastNanos = nanos;
       last = now;
     } while (!once && !out.checkError());
   }
 
-  @SuppressWarnings("SystemConsoleNull") // Cassandra 5.0, and so the launcher, ends at Java 21.
+  @SuppressWarnings("SystemConsoleNull") // Cassandra 5.0 does not run on Java 22.
   private static boolean isTerminal() {
     return System.console() != null;
   }
 
-  private List<InetSocketAddress> contactPoints() {
-    List<InetSocketAddress> addresses =
-        hosts.stream().map(host -> new InetSocketAddress(host, port)).toList();
-    addresses.stream()
-        .filter(InetSocketAddress::isUnresolved)
-        .findFirst()
-        .ifPresent(
-            unknown -> {
-              throw new PreconditionException(
-                  "There is no host named " + unknown.getHostString() + ": correct --hosts.");
-            });
-    return addresses;
+  private InetSocketAddress address(String host) {
+    InetSocketAddress address = new InetSocketAddress(host, port);
+    if (address.isUnresolved()) {
+      throw new PreconditionException("There is no host named " + host + ": correct --hosts.");
+    }
+    return address;
   }
 }

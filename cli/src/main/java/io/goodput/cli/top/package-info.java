@@ -1,2 +1,2 @@
-/** {@code goodput top}: what all nodes of a cluster say, summed up. */
+/** {@code goodput top}: one view of all nodes of a cluster. */
 package io.goodput.cli.top;

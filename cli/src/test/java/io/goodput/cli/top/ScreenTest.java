@@ -2,8 +2,8 @@ package io.goodput.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cli.JsonPaths;
 import io.goodput.cli.top.Snapshot.HeatLine;
-import io.goodput.cli.top.Snapshot.HotLine;
 import io.goodput.cli.top.Snapshot.LimitLine;
 import io.goodput.cli.top.Snapshot.NodeLine;
 import io.goodput.cli.top.Snapshot.Operations;
@@ -12,14 +12,16 @@ import org.junit.jupiter.api.Test;
 
 class ScreenTest {
 
+  private static final Series READS = new Series("ks", "t", "reads");
+
   private static final Snapshot SNAPSHOT =
       new Snapshot(
           "12:00:00",
           List.of(
               new NodeLine("127.0.0.1:9042", "up", new Operations(1.5, 0.25, 3, 9), null, 0.5),
               new NodeLine("127.0.0.2:9042", "down", null, null, null)),
-          List.of(new LimitLine("ks", "t", "reads", 100, "enforce", 99, 7, 5, 2, 0, 990, 70, 4)),
-          List.of(new HotLine("ks", "t", "reads", null, "-42", 106, 7)),
+          List.of(new LimitLine(READS, 100, "enforce", 99, 7, 5, 2, 0, 990, 70, 4)),
+          List.of(new BusyPartition(READS, null, "-42", 106, 7)),
           List.of(new HeatLine("127.0.0.3:7000", 0.81, 7, 95, 0.25, null, 1, 2.5, 3)));
 
   @Test
@@ -58,6 +60,51 @@ class ScreenTest {
         .contains("\"hit_rate\":0.81", "\"share_wanted\":0.25", "\"share_given\":null")
         .contains("\"partition_key\":null")
         .doesNotContain("\n");
+  }
+
+  @Test
+  void json_keys_areThoseThatProgramsKnow() {
+    assertThat(JsonPaths.of(Screen.json(SNAPSHOT)))
+        .containsExactlyInAnyOrder(
+            "/time",
+            "/nodes/*/address",
+            "/nodes/*/state",
+            "/nodes/*/reads",
+            "/nodes/*/reads/per_second",
+            "/nodes/*/reads/p50_ms",
+            "/nodes/*/reads/p99_ms",
+            "/nodes/*/reads/max_ms",
+            "/nodes/*/writes",
+            "/nodes/*/warmed",
+            "/limits/*/keyspace",
+            "/limits/*/table",
+            "/limits/*/kind",
+            "/limits/*/limit",
+            "/limits/*/mode",
+            "/limits/*/accepted_per_second",
+            "/limits/*/rejected_per_second",
+            "/limits/*/rejected_by_coordinator_per_second",
+            "/limits/*/rejected_by_replicas_per_second",
+            "/limits/*/would_reject_per_second",
+            "/limits/*/accepted",
+            "/limits/*/rejected",
+            "/limits/*/unstamped",
+            "/hot_partitions/*/keyspace",
+            "/hot_partitions/*/table",
+            "/hot_partitions/*/kind",
+            "/hot_partitions/*/partition_key",
+            "/hot_partitions/*/token",
+            "/hot_partitions/*/per_second",
+            "/hot_partitions/*/rejected_per_second",
+            "/heat/*/node",
+            "/heat/*/hit_rate",
+            "/heat/*/generation",
+            "/heat/*/age_seconds",
+            "/heat/*/share_wanted",
+            "/heat/*/share_given",
+            "/heat/*/local_per_second",
+            "/heat/*/remote_per_second",
+            "/heat/*/replica_per_second");
   }
 
   private static String[] lineOf(String start) {

@@ -31,10 +31,10 @@ class TopCommandTest {
 
   @Test
   void connect_nothingListens_saysSoInOneSentence() {
-    List<InetSocketAddress> nobody =
+    List<InetSocketAddress> contactPoints =
         List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
 
-    assertThatThrownBy(() -> Nodes.connect(nobody, new Credentials(null, null)).close())
+    assertThatThrownBy(() -> Nodes.connect(contactPoints, null, null).close())
         .isInstanceOf(PreconditionException.class)
         .hasMessage(
             "No Cassandra answers at localhost:1: name a node that runs with --hosts and --port.");

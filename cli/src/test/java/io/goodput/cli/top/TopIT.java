@@ -92,7 +92,7 @@ class TopIT {
         try {
           run(session, first, "SELECT * FROM ks.t WHERE k = 7");
         } catch (InvalidConfigurationInQueryException e) {
-          // Refused, which top is to show.
+          // Rejected, which top should show.
         }
       }
     }

@@ -1,9 +1,12 @@
-package io.goodput.cli;
+package io.goodput.cli.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.sql.admin.BucketRow;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,29 +16,41 @@ class BucketsCommandTest {
 
   private final StringWriter err = new StringWriter();
   private final CommandLine command =
-      Goodput.commandLine()
+      new CommandLine(new BucketsCommand())
           .setOut(new PrintWriter(new StringWriter(), true))
           .setErr(new PrintWriter(err, true));
 
   @ParameterizedTest
   @ValueSource(strings = {"install", "list", "show", "set", "reset", "prune"})
   void buckets_withoutAUrl_exitsWithTwo(String what) {
-    assertThat(command.execute("buckets", what)).isEqualTo(2);
+    assertThat(command.execute(what)).isEqualTo(2);
   }
 
   @Test
   void buckets_noDatabaseAtTheUrl_saysSo() {
     assertThat(
-            command.execute(
-                "buckets", "list", "--url", "jdbc:postgresql://localhost:1/postgres?user=nobody"))
+            command.execute("list", "--url", "jdbc:postgresql://localhost:1/postgres?user=nobody"))
         .isEqualTo(2);
     assertThat(err.toString()).startsWith("goodput: The database failed: Connection to ");
   }
 
   @Test
   void buckets_noDriverForTheUrl_namesTheUrl() {
-    assertThat(command.execute("buckets", "list", "--url", "jdbc:unknown:x")).isEqualTo(2);
+    assertThat(command.execute("list", "--url", "jdbc:unknown:x")).isEqualTo(2);
     assertThat(err)
         .hasToString("goodput: The database failed: No suitable driver found for jdbc:unknown:x\n");
+  }
+
+  @Test
+  void lines_noBuckets_isASentence() {
+    assertThat(BucketsCommand.lines(List.of())).isEqualTo("No such bucket has been used.");
+  }
+
+  @Test
+  void lines_buckets_hasALineForEach() {
+    List<BucketRow> buckets =
+        List.of(new BucketRow("a", 1, Instant.EPOCH), new BucketRow("b", 2, Instant.EPOCH));
+
+    assertThat(BucketsCommand.lines(buckets)).hasLineCount(2);
   }
 }

@@ -1,7 +1,6 @@
 package io.goodput.cli.buckets;
 
 import io.goodput.sql.BucketException;
-import io.goodput.sql.admin.BucketRow;
 import io.goodput.sql.admin.BucketRows;
 import java.io.PrintWriter;
 import java.util.function.Function;
@@ -10,8 +9,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The database that a command is about. */
-final class Target {
+/** The database that a command works on. */
+final class BucketDatabase {
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -20,10 +19,10 @@ final class Target {
       names = "--url",
       required = true,
       paramLabel = "URL",
-      description = "jdbc:postgresql://HOST:PORT/DATABASE?user=…, or jdbc:yugabytedb:…")
+      description = "jdbc:postgresql://HOST:PORT/DATABASE?user=… or jdbc:yugabytedb:…")
   private String url = "";
 
-  /** Returns 0, or 2 with a sentence on what to put right. */
+  /** Prints the result and returns 0, or prints what to correct and returns 2. */
   int run(Function<BucketRows, String> command) {
     try (BucketRows rows = BucketRows.on(url)) {
       PrintWriter out = spec.commandLine().getOut();
@@ -34,9 +33,5 @@ final class Target {
       spec.commandLine().getErr().println("goodput: " + e.getMessage());
       return ExitCode.USAGE;
     }
-  }
-
-  static String line(BucketRow row) {
-    return "%s  %d tokens at %s".formatted(row.id(), row.tokens(), row.countedAt());
   }
 }
