@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,5 +102,13 @@ public record Figure<T>(
   public static <T> List<Map<String, @Nullable Object>> json(
       List<Figure<T>> figures, List<? extends T> rows) {
     return rows.stream().map(row -> json(figures, (T) row)).toList();
+  }
+
+  /** The columns of a row in one line, such as {@code offered/s 50, p99 ms 12}. */
+  public static <T> String line(List<Figure<T>> figures, T row) {
+    return figures.stream()
+        .filter(figure -> !figure.title().isEmpty())
+        .map(figure -> figure.title() + " " + figure.text().apply(row))
+        .collect(Collectors.joining(", "));
   }
 }

@@ -1,8 +1,10 @@
 package io.goodput.bench.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +74,30 @@ public record Findings(
       List<String> remarks,
       List<Fact> setting) {}
 
-  /** A condition of the run. */
-  public record Fact(String name, String value) {}
+  /**
+   * A condition of the run.
+   *
+   * @param name with spaces instead of underscores
+   */
+  public record Fact(String name, String value) {
+
+    /** The figures of a row as conditions. An object becomes one condition. */
+    public static <T> List<Fact> of(List<Figure<T>> figures, T row) {
+      return Json.tree(Figure.json(figures, row)).properties().stream()
+          .map(figure -> new Fact(words(figure.getKey()), text(figure.getValue())))
+          .toList();
+    }
+
+    private static String text(JsonNode value) {
+      return value.isObject()
+          ? value.properties().stream()
+              .map(part -> words(part.getKey()) + " " + text(part.getValue()))
+              .collect(Collectors.joining(", "))
+          : value.asText();
+    }
+
+    private static String words(String key) {
+      return key.replace('_', ' ');
+    }
+  }
 }

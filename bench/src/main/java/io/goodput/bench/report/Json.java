@@ -2,6 +2,7 @@ package io.goodput.bench.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -41,6 +42,11 @@ public final class Json {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A record, a list, or a map as a tree. */
+  static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
   }
 
   /** A number rounded to some decimals; null if it is not finite. */

@@ -25,6 +25,29 @@ class FindingsTest {
         .containsExactly(new Fact("Java", "17"), new Fact("Load", "some"));
   }
 
+  @Test
+  void facts_ofFigures_haveReadableNamesAndOneLineForAnObject() {
+    List<Figure<Integer>> figures =
+        List.of(
+            Figure.of("in_flight", row -> row),
+            Figure.of("seconds", row -> Map.of("warm_up", 24)),
+            Figure.of("missing", row -> null));
+
+    assertThat(Fact.of(figures, 128))
+        .containsExactly(new Fact("in flight", "128"), new Fact("seconds", "warm up 24"));
+  }
+
+  @Test
+  void line_ofFigures_namesTheColumns() {
+    assertThat(
+            Figure.line(
+                List.of(
+                    Figure.<Integer>number("a", 1, row -> row).as("p99 ms"),
+                    Figure.of("b", row -> row)),
+                5))
+        .isEqualTo("p99 ms 5.0");
+  }
+
   private static Findings findings(String cell) {
     return new Findings(
         "Title",
