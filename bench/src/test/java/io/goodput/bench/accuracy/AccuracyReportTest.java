@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.bench.report.JsonKeys;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,27 @@ class AccuracyReportTest {
   private static final LimitCase CASE =
       new LimitCase(
           3, 3, Consistency.QUORUM, Routing.TOKEN_AWARE, Kind.READS, 10, 100, Conditions.GOOD);
+
+  @Test
+  void json_keys_areThoseThatProgramsKnow() {
+    assertThat(JsonKeys.of(report(measurement(null)).findings().document()))
+        .containsExactlyInAnyOrder(
+            "/cases/*/cl",
+            "/cases/*/routing",
+            "/cases/*/kind",
+            "/cases/*/overload",
+            "/cases/*/limit",
+            "/cases/*/accepted_per_s",
+            "/cases/*/offered_per_s",
+            "/cases/*/offered_overload",
+            "/cases/*/first_second",
+            "/cases/*/failed_per_s",
+            "/cases/*/replication_factor",
+            "/cases/*/nodes",
+            "/cases/*/conditions",
+            "/cases/*/simulated_per_s",
+            "/cases/*/simulated_reference_per_s");
+  }
 
   @Test
   void json_aMeasuredCase_hasTheNamesThatProgramsKnow() throws Exception {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Json;
+import io.goodput.bench.report.JsonKeys;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +20,7 @@ class TokenBucketBenchmarkTest {
 
   private static final int MODES = 5;
 
+  private Findings findings;
   private JsonNode document;
 
   @BeforeAll
@@ -28,8 +32,34 @@ class TokenBucketBenchmarkTest {
             .toList();
     TokenBucketBenchmark.Settings settings =
         new TokenBucketBenchmark.Settings(null, folder, 1, cases, new Lengths(1, 100, 300, 2));
-    String json = TokenBucketBenchmark.measure(settings, line -> {}).json();
-    document = new ObjectMapper().readTree(json);
+    findings = TokenBucketBenchmark.measure(settings, line -> {}).findings();
+    document = new ObjectMapper().readTree(Json.of(findings.document()));
+  }
+
+  @Test
+  void json_keys_areThoseThatProgramsKnow() {
+    assertThat(JsonKeys.of(findings.document()))
+        .containsExactlyInAnyOrder(
+            "/cases/*/name",
+            "/cases/*/mode",
+            "/cases/*/ids",
+            "/cases/*/isolation",
+            "/cases/*/threads",
+            "/cases/*/processes",
+            "/cases/*/durability",
+            "/cases/*/rate_per_s",
+            "/cases/*/burst",
+            "/cases/*/tokens_per_s",
+            "/cases/*/round_tokens_per_s/*",
+            "/cases/*/retries",
+            "/cases/*/refused",
+            "/cases/*/p50_us",
+            "/cases/*/p99_us",
+            "/cases/*/binding/granted",
+            "/cases/*/binding/allowed",
+            "/cases/*/binding/granted_of_allowed",
+            "/cases/*/binding/clients/*/asked",
+            "/cases/*/binding/clients/*/granted");
   }
 
   @Test
