@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Findings as one HTML file without dependencies: it contains the library that draws the graphs,
@@ -27,10 +28,10 @@ public final class Page {
     return resource(TEMPLATE)
         .replace("{{title}}", escaped(findings.title()))
         .replace("{{headline}}", escaped(findings.headline()))
-        .replace("{{chart}}", figures(charts.subList(0, 1)))
+        .replace("{{chart}}", figures(charts.stream().limit(1)))
         .replace("{{table}}", table(findings.table()))
         .replace("{{remarks}}", remarks(findings))
-        .replace("{{charts}}", figures(charts.subList(1, charts.size())))
+        .replace("{{charts}}", figures(charts.stream().skip(1)))
         .replace("{{setting}}", facts(findings.setting()))
         .replace("{{library}}", withinScript(resource(LIBRARY)))
         .replace("{{script}}", resource(SCRIPT))
@@ -73,8 +74,8 @@ public final class Page {
     return row.append("</tr>\n").toString();
   }
 
-  private static String figures(List<Chart> charts) {
-    return charts.stream()
+  private static String figures(Stream<Chart> charts) {
+    return charts
         .map(
             chart ->
                 """

@@ -2,6 +2,8 @@ package io.goodput.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PageTest {
@@ -21,5 +23,20 @@ class PageTest {
   @Test
   void page_everyPlace_isFilled() {
     assertThat(page).doesNotContain("{{");
+  }
+
+  @Test
+  void page_findingsWithoutCharts_hasNoFigure() {
+    Findings findings =
+        new Findings(
+            "A title",
+            "A finding.",
+            new Table(List.of("case"), List.of(List.of("1"))),
+            List.of(),
+            List.of(),
+            List.of(),
+            Map.of());
+
+    assertThat(Page.of(findings)).contains("A finding.").doesNotContain("<figure>");
   }
 }
