@@ -8,6 +8,7 @@ import io.goodput.bench.report.Json;
 import io.goodput.bench.report.Machine;
 import io.goodput.bench.report.OldFindings;
 import io.goodput.bench.report.Page;
+import io.goodput.bench.report.Passwords;
 import io.goodput.bench.report.ReportFile;
 import io.goodput.cluster.Installation;
 import io.goodput.cluster.PreconditionException;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -98,8 +100,7 @@ final class BenchRun {
   private List<Fact> setting() {
     CommandLine root = spec.root().commandLine();
     List<Fact> setting = new ArrayList<>();
-    setting.add(
-        new Fact("Command", "./goodput " + String.join(" ", root.getParseResult().originalArgs())));
+    setting.add(new Fact("Command", command(root.getParseResult().originalArgs())));
     setting.add(
         new Fact(
             "Versions",
@@ -109,6 +110,13 @@ final class BenchRun {
     // Now, since a benchmark may keep this process to some of the cores.
     setting.addAll(Machine.facts());
     return setting;
+  }
+
+  /** The command line, without passwords. */
+  static String command(List<String> arguments) {
+    return arguments.stream()
+        .map(Passwords::masked)
+        .collect(Collectors.joining(" ", "./goodput ", ""));
   }
 
   private static long secondsSince(long begin) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -160,6 +161,37 @@ class BenchCommandTest {
 
     assertThat(command.execute("bench", "token-bucket", "--url", url)).isEqualTo(2);
     assertThat(err.toString()).contains("goodput: Cannot connect to " + url).contains("--url");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:postgresql://127.0.0.1:1/none?user=ann&password=hunter2",
+        "jdbc:postgresql://127.0.0.1:1/none?password=hunter2&user=ann",
+        "jdbc:postgresql://127.0.0.1:port/none?password=hunter2",
+        "jdbc:yugabytedb://127.0.0.1:1/none?password=hunter2",
+        "jdbc:oracle:thin?password=hunter2"
+      })
+  void tokenBucket_urlThatFails_masksThePassword(String url) {
+    assertThat(command.execute("bench", "token-bucket", "--url", url)).isEqualTo(2);
+    assertThat(err.toString()).contains("password=***").doesNotContain("hunter2");
+  }
+
+  @Test
+  void tokenBucket_urlWithoutItsOption_masksThePassword() {
+    String url = "jdbc:postgresql://127.0.0.1:1/none?password=hunter2";
+
+    assertThat(command.execute("bench", "token-bucket", url)).isEqualTo(2);
+    assertThat(err.toString()).contains("password=***").doesNotContain("hunter2");
+  }
+
+  @Test
+  void setting_commandWithAPassword_masksThePassword() {
+    List<String> arguments =
+        List.of("bench", "token-bucket", "--url", "jdbc:x?password=hunter2", "--quick");
+
+    assertThat(BenchRun.command(arguments))
+        .isEqualTo("./goodput bench token-bucket --url jdbc:x?password=*** --quick");
   }
 
   @Test

@@ -38,4 +38,14 @@ class BucketsCommandTest {
     assertThat(err)
         .hasToString("goodput: The database failed: No suitable driver found for jdbc:unknown:x\n");
   }
+
+  @Test
+  void buckets_noDriverForAUrlWithAPassword_masksThePassword() {
+    command.execute("buckets", "list", "--url", "jdbc:unknown:x?password=hunter2");
+
+    assertThat(err)
+        .hasToString(
+            "goodput: The database failed: No suitable driver found for"
+                + " jdbc:unknown:x?password=***\n");
+  }
 }

@@ -1,5 +1,6 @@
 package io.goodput.cli.buckets;
 
+import io.goodput.bench.report.Passwords;
 import io.goodput.sql.BucketException;
 import io.goodput.sql.admin.BucketRow;
 import io.goodput.sql.admin.BucketRows;
@@ -31,7 +32,9 @@ final class Target {
       out.flush();
       return ExitCode.OK;
     } catch (BucketException | IllegalArgumentException e) {
-      spec.commandLine().getErr().println("goodput: " + e.getMessage());
+      spec.commandLine()
+          .getErr()
+          .println("goodput: " + Passwords.masked(String.valueOf(e.getMessage())));
       return ExitCode.USAGE;
     }
   }
