@@ -79,12 +79,6 @@ final class Bucket4jClient implements BucketClient {
     return builder.build(id, () -> configuration);
   }
 
-  /** Bucket4j locks the row first, so that no transaction needs a retry. */
-  @Override
-  public long retries() {
-    return 0;
-  }
-
   @Override
   public void close() {
     pool.close();

@@ -36,20 +36,19 @@ public record BucketCase(
   /** How a client asks for a token. */
   public enum Mode {
     /** A statement on a connection per thread, without Goodput's client. */
-    SQL("SQL"),
+    SQL,
     /** Goodput's client with a statement for each request. */
-    DIRECT("direct"),
+    DIRECT,
     /** Goodput's client with leases. */
-    LEASED("leased"),
+    LEASED,
     /** Bucket4j with its defaults. */
-    BUCKET4J("Bucket4j"),
+    BUCKET4J,
     /** Bucket4j with batching, its only optimization that keeps the limit exactly. */
-    BUCKET4J_BATCHING("batching Bucket4j");
+    BUCKET4J_BATCHING;
 
-    final String title;
-
-    Mode(String title) {
-      this.title = title;
+    /** A name for people. */
+    String title() {
+      return this == SQL ? "SQL" : BucketCase.name(this).replace("_", " with ");
     }
   }
 

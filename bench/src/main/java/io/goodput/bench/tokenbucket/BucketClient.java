@@ -13,8 +13,10 @@ interface BucketClient extends AutoCloseable {
 
   Request ofThread(int thread) throws SQLException;
 
-  /** Transactions that this client retried. */
-  long retries();
+  /** Transactions that this client retried; none if it locks rows first. */
+  default long retries() {
+    return 0;
+  }
 
   @Override
   void close();

@@ -1,6 +1,7 @@
 package io.goodput.bench.tokenbucket;
 
 import io.goodput.bench.report.Rounds;
+import io.goodput.bench.report.Spread;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
@@ -19,6 +20,12 @@ record CaseRuns(BucketCase what, Durability durability, Rounds<BucketRun> rounds
 
   double tokensPerSecond() {
     return rounds.median(BucketRun::tokensPerSecond);
+  }
+
+  /** Tokens per second as a multiple of another case, round by round. */
+  String ratio(CaseRuns base) {
+    Spread ratio = rounds.ratio(base.rounds, BucketRun::tokensPerSecond);
+    return ratio.median() < 100 ? ratio.ratio() : ratio.whole();
   }
 
   /** Latencies of all rounds, in nanoseconds. */

@@ -42,10 +42,10 @@ final class ChildProcess implements AutoCloseable {
    * @param arguments a main class and its arguments, which other users of the machine can see
    */
   static ChildProcess start(String name, String... arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classPath = System.getProperty("java.class.path");
+    List<String> command =
+        new ArrayList<>(List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-cp", classPath));
     command.addAll(List.of(arguments));
     try {
       return new ChildProcess(
@@ -86,14 +86,8 @@ final class ChildProcess implements AutoCloseable {
     } catch (IOException e) {
       // The process has ended already.
     }
-    try {
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      process.destroyForcibly();
-    }
+    process.onExit().completeOnTimeout(process, STOP_SECONDS, TimeUnit.SECONDS).join();
+    process.destroyForcibly();
   }
 
   private void read() {

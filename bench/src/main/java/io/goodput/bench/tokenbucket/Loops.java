@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -41,11 +40,10 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
       long countedFrom = start + TimeUnit.MILLISECONDS.toNanos(work.warmUpMillis());
       List<Future<Recording>> running = new ArrayList<>();
       for (Request request : threads) {
-        Callable<Recording> loop =
+        running.add(
             work.demandPerSecond() > 0
-                ? () -> openLoop(request, start)
-                : () -> closedLoop(request, countedFrom, work.millis());
-        running.add(pool.submit(loop));
+                ? pool.submit(() -> openLoop(request, start))
+                : pool.submit(() -> closedLoop(request, countedFrom, work.millis())));
       }
       Recording all = new Recording(work.millis());
       for (Future<Recording> thread : running) {

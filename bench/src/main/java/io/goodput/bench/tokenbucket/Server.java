@@ -86,7 +86,7 @@ final class Server implements AutoCloseable {
       throw new PreconditionException(
           "Cannot connect to %s: %s: check --url.".formatted(shown, reason(e)));
     } catch (BucketException e) {
-      throw new PreconditionException(Passwords.masked(String.valueOf(e.getMessage())));
+      throw new PreconditionException(reason(e));
     }
   }
 
@@ -112,15 +112,11 @@ final class Server implements AutoCloseable {
 
   /** Removes the benchmark's buckets. */
   void clear() {
-    try {
-      if (process == null) {
-        execute("DELETE FROM rate_limiting_token_bucket WHERE id LIKE '" + PREFIX + "%'");
-        execute("DELETE FROM " + Bucket4jClient.TABLE);
-      } else {
-        execute("TRUNCATE rate_limiting_token_bucket, " + Bucket4jClient.TABLE);
-      }
-    } catch (SQLException e) {
-      throw failure(e);
+    if (process == null) {
+      execute("DELETE FROM rate_limiting_token_bucket WHERE id LIKE '" + PREFIX + "%'");
+      execute("DELETE FROM " + Bucket4jClient.TABLE);
+    } else {
+      execute("TRUNCATE rate_limiting_token_bucket, " + Bucket4jClient.TABLE);
     }
   }
 
@@ -150,9 +146,11 @@ final class Server implements AutoCloseable {
     }
   }
 
-  private void execute(String sql) throws SQLException {
+  private void execute(String sql) {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
+    } catch (SQLException e) {
+      throw failure(e);
     }
   }
 

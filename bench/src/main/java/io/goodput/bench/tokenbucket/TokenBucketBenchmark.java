@@ -61,6 +61,7 @@ public final class TokenBucketBenchmark implements Benchmark {
     }
   }
 
+  /** The processes of a measurement. */
   private final class Run implements AutoCloseable {
 
     private final BucketLengths lengths;

@@ -7,7 +7,6 @@ import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Json;
-import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -106,13 +104,13 @@ record TokenBucketResult(
   }
 
   private String headline() {
-    Optional<CaseRuns> leased = measured(Ids.ONE, Mode.LEASED);
-    Optional<CaseRuns> sql = measured(Ids.ONE, Mode.SQL);
+    Optional<CaseRuns> leased = measured(Ids.ONE, Mode.LEASED, BucketCase.MANY);
+    Optional<CaseRuns> sql = measured(Ids.ONE, Mode.SQL, BucketCase.MANY);
     if (leased.isPresent() && sql.isPresent()) {
       return Text.of(
           "%d threads that share a bucket get %.0f tokens/s with leases, %s times as many as with"
               + " an SQL statement for each request.",
-          BucketCase.MANY, leased.get().tokensPerSecond(), times(ratio(leased.get(), sql.get())));
+          BucketCase.MANY, leased.get().tokensPerSecond(), leased.get().ratio(sql.get()));
     }
     CaseRuns best =
         cases.stream().max(Comparator.comparing(CaseRuns::tokensPerSecond)).orElseThrow();
@@ -123,40 +121,22 @@ record TokenBucketResult(
   private List<String> remarks() {
     List<String> remarks = new ArrayList<>();
     for (Ids ids : Ids.values()) {
-      measured(ids, Mode.LEASED).flatMap(this::ratios).ifPresent(remarks::add);
+      measured(ids, Mode.LEASED, BucketCase.MANY)
+          .map(leased -> ratios(leased, ids))
+          .ifPresent(ratios -> remarks.add("Leases with " + ids.title + " get " + ratios + "."));
     }
-    measured(Ids.ONE, Mode.LEASED)
-        .ifPresent(
-            leased ->
-                remarks.add(
-                    Text.of(
-                        "One bucket: p99 of a leased request is %s us, with all waits for the"
-                            + " database; %.0f ns of it are the clock and the recording.",
-                        text(leased.micros(99)), emptyNanos)));
     binding().ifPresent(run -> remarks.add(granted(run)));
     return remarks;
   }
 
-  /** Leases compared with the other modes that were measured, if there are any. */
-  private Optional<String> ratios(CaseRuns leased) {
-    String ratios =
-        Arrays.stream(Mode.values())
-            .filter(mode -> mode != Mode.LEASED)
-            .flatMap(mode -> measured(leased.what().ids(), mode).stream())
-            .map(it -> times(ratio(leased, it)) + " (" + it.what().mode().title + ")")
-            .collect(Collectors.joining(", "));
-    return Optional.of(
-            "Tokens per second of leases, as a multiple of other modes, with %s: %s."
-                .formatted(leased.what().ids().title, ratios))
-        .filter(remark -> !ratios.isEmpty());
-  }
-
-  private static Spread ratio(CaseRuns runs, CaseRuns base) {
-    return runs.rounds().ratio(base.rounds(), BucketRun::tokensPerSecond);
-  }
-
-  private static String times(Spread ratio) {
-    return ratio.median() < 100 ? ratio.ratio() : ratio.whole();
+  private String ratios(CaseRuns leased, Ids ids) {
+    return Arrays.stream(Mode.values())
+        .filter(mode -> mode != Mode.LEASED)
+        .flatMap(mode -> measured(ids, mode, BucketCase.MANY).stream())
+        .map(
+            it -> "%s times the tokens of %s".formatted(leased.ratio(it), it.what().mode().title()))
+        .reduce((one, other) -> one + ", " + other)
+        .orElse(Text.of("%.0f tokens/s", leased.tokensPerSecond()));
   }
 
   private static String granted(BucketRun run) {
@@ -174,11 +154,7 @@ record TokenBucketResult(
             .collect(Collectors.joining(", ")));
   }
 
-  /** The case with most threads, read committed, and durable commits. */
-  private Optional<CaseRuns> measured(Ids ids, Mode mode) {
-    return measured(ids, mode, BucketCase.MANY);
-  }
-
+  /** A case with read committed transactions and durable commits, if it was measured. */
   private Optional<CaseRuns> measured(Ids ids, Mode mode, int threads) {
     BucketCase wanted =
         BucketCase.closedLoop(ids, mode, Isolation.READ_COMMITTED, threads, Durability.ON);
@@ -203,7 +179,7 @@ record TokenBucketResult(
             lines(
                 mode ->
                     Line.of(
-                        mode.title,
+                        mode.title(),
                         Stream.of(BucketCase.FEW, BucketCase.MANY)
                             .flatMap(threads -> measured(Ids.ONE, mode, threads).stream())
                             .toList(),
@@ -214,7 +190,7 @@ record TokenBucketResult(
           Chart.byNines(
               "Latency of %d threads, %s".formatted(BucketCase.MANY, ids.title),
               "microseconds",
-              lines(mode -> byNines(mode.title, measured(ids, mode)))));
+              lines(mode -> byNines(mode.title(), measured(ids, mode, BucketCase.MANY)))));
     }
     binding().ifPresent(run -> charts.add(shares(run)));
     charts.removeIf(chart -> chart.lines().isEmpty());
@@ -233,26 +209,21 @@ record TokenBucketResult(
   }
 
   private static Chart shares(BucketRun run) {
+    List<Line> lines = new ArrayList<>();
+    int demand = BucketCase.LEAST_DEMAND;
+    for (Tally client : run.clients()) {
+      // The last second is not a whole one.
+      List<Long> seconds = client.grantedBySecond().subList(0, client.grantedBySecond().size() - 1);
+      lines.add(Line.bySecond("demands %d/s".formatted(demand), seconds, Long::doubleValue));
+      demand *= BucketCase.DEMAND_FACTOR;
+    }
     return new Chart(
         "Shares of a rate of %d/s".formatted(BucketCase.BINDING.perSecond()),
         "A process that demands less than a fair share should get all of it; the others share the"
             + " rest. The first second includes the burst.",
         Axis.of("seconds"),
         Axis.logarithmic("tokens per second"),
-        IntStream.range(0, run.clients().size())
-            .mapToObj(
-                client -> {
-                  List<Long> granted = run.clients().get(client).grantedBySecond();
-                  return Line.bySecond(
-                      Text.of("demands %.0f/s", demand(client)),
-                      granted.subList(0, granted.size() - 1),
-                      Long::doubleValue);
-                })
-            .toList());
-  }
-
-  private static double demand(int client) {
-    return BucketCase.LEAST_DEMAND * Math.pow(BucketCase.DEMAND_FACTOR, client);
+        lines);
   }
 
   private List<Fact> setting() {
@@ -264,16 +235,8 @@ record TokenBucketResult(
                 .formatted(cases.get(0).rounds().last().clients().size())),
         new Fact(
             "Modes",
-            "SQL: the function on a connection per thread; direct and leased: Goodput; Bucket4j: its"
-                + " PostgreSQL proxy manager with SELECT FOR UPDATE, on HikariCP with a connection per"
-                + " thread; batching Bucket4j: with its batching optimization"),
-        new Fact(
-            "Rate",
-            "%d/s, which never rejects, or %d/s with a burst of %d in the binding case"
-                .formatted(
-                    BucketCase.UNBOUND.perSecond(),
-                    BucketCase.BINDING.perSecond(),
-                    BucketCase.BINDING.burst())),
+            "SQL: the function on a connection per thread; direct and leased: Goodput; bucket4j:"
+                + " SELECT FOR UPDATE on HikariCP with a connection per thread"),
         new Fact(
             "Rounds",
             "%d per case in turn, %d ms after %d ms of warm-up; the binding case once for %d s"
@@ -283,13 +246,10 @@ record TokenBucketResult(
                     lengths.warmUpMillis(),
                     lengths.bindingSeconds())),
         new Fact(
-            "Latency",
+            "Figures",
             Text.of(
-                "of every request, with waits; the clock and the recording take %.0f ns of each",
-                emptyNanos)),
-        new Fact(
-            "Table",
-            "medians (and ranges) over rounds; percentiles and sums over the requests of all"
-                + " rounds"));
+                "tokens/s: median and range of the rounds; latency: all waits, and %.0f ns for the"
+                    + " clock and the recording",
+                emptyNanos)));
   }
 }
