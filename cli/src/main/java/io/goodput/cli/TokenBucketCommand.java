@@ -69,7 +69,7 @@ final class TokenBucketCommand implements Runnable {
           "%d processes are not possible: choose 1 to %d.".formatted(processes, MOST_PROCESSES));
     }
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      throw wrong("%s is no folder that you may write to: choose another.".formatted(folder));
+      throw wrong("%s is not a folder that you may write to: choose another.".formatted(folder));
     }
     List<BucketCase> cases = cases();
     if (list) {

@@ -138,7 +138,7 @@ class BenchCommandTest {
   @CsvSource({
     "--case, no-such, There is no case that begins with 'no-such': --list shows which there are.",
     "--processes, 0, 0 processes are not possible: choose 1 to 5.",
-    "--folder, no/such, no/such is no folder that you may write to: choose another."
+    "--folder, no/such, no/such is not a folder that you may write to: choose another."
   })
   void tokenBucket_optionThatIsNotPossible_saysWhatToDo(
       String option, String value, String sentence) {
@@ -151,12 +151,12 @@ class BenchCommandTest {
     assertThat(command.execute("bench", "token-bucket", "--url", "jdbc:oracle:thin")).isEqualTo(2);
     assertThat(err.toString())
         .contains(
-            "goodput: 'jdbc:oracle:thin' is no URL of PostgreSQL or YugabyteDB: write"
+            "goodput: 'jdbc:oracle:thin' is not a URL of PostgreSQL or YugabyteDB: write"
                 + " jdbc:postgresql://HOST:PORT/DATABASE or jdbc:yugabytedb://HOST:PORT/DATABASE.");
   }
 
   @Test
-  void tokenBucket_urlThatNobodyListensAt_saysSo() {
+  void tokenBucket_urlWithoutAListener_saysSo() {
     String url = "jdbc:postgresql://127.0.0.1:1/none";
 
     assertThat(command.execute("bench", "token-bucket", "--url", url)).isEqualTo(2);

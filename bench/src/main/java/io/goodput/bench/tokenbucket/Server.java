@@ -69,7 +69,7 @@ final class Server implements AutoCloseable {
     String shown = Passwords.masked(url);
     if (!url.startsWith("jdbc:postgresql:") && !url.startsWith("jdbc:yugabytedb:")) {
       throw new PreconditionException(
-          "'%s' is no URL of PostgreSQL or YugabyteDB: write jdbc:postgresql://HOST:PORT/DATABASE"
+          "'%s' is not a URL of PostgreSQL or YugabyteDB: write jdbc:postgresql://HOST:PORT/DATABASE"
                   .formatted(shown)
               + " or jdbc:yugabytedb://HOST:PORT/DATABASE.");
     }
