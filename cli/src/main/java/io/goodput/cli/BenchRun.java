@@ -2,12 +2,7 @@ package io.goodput.cli;
 
 import io.goodput.bench.Bench;
 import io.goodput.bench.Benchmark;
-import io.goodput.bench.report.OldFindings;
 import io.goodput.cluster.Installation;
-import io.goodput.cluster.PreconditionException;
-import java.nio.file.Path;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /** Options that all benchmarks share. Runs a benchmark and shows its findings. */
@@ -33,23 +28,8 @@ final class BenchRun extends FindingsOutput {
                 .run(benchmark));
   }
 
-  void runOld(Function<Consumer<String>, OldFindings> benchmark) {
-    show(progress -> benchmark.apply(progress).findings());
-  }
-
   @Override
   String versions() {
     return super.versions() + ", Cassandra " + Installation.locate().cassandraVersion();
-  }
-
-  /** The plug-in's jar. */
-  static Path plugin(Installation installation) {
-    return installation
-        .plugin()
-        .orElseThrow(
-            () ->
-                new PreconditionException(
-                    "The plug-in's jar has not been built: build it with"
-                        + " ./mvnw -DskipTests package."));
   }
 }

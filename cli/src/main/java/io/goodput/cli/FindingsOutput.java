@@ -3,6 +3,7 @@ package io.goodput.cli;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Page;
+import io.goodput.bench.report.Passwords;
 import io.goodput.bench.report.ReportFile;
 import io.goodput.cluster.PreconditionException;
 import java.io.PrintWriter;
@@ -85,7 +86,7 @@ class FindingsOutput {
   /** The command as a user would type it, without passwords. */
   static String shown(List<String> arguments) {
     return arguments.stream()
-        .map(argument -> argument.replaceAll("(?i)(password=)[^&]*", "$1***"))
+        .map(Passwords::masked)
         .collect(Collectors.joining(" ", "./goodput ", ""));
   }
 

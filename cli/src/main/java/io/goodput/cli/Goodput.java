@@ -1,6 +1,7 @@
 package io.goodput.cli;
 
 import io.goodput.bench.BenchException;
+import io.goodput.bench.report.Passwords;
 import io.goodput.cli.buckets.BucketsCommand;
 import io.goodput.cli.top.TopCommand;
 import io.goodput.cluster.ClusterException;
@@ -9,6 +10,8 @@ import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
 
 /** The {@code goodput} command. */
 @Command(
@@ -34,7 +37,20 @@ public final class Goodput {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Goodput()).setExecutionExceptionHandler(Goodput::explain);
+    CommandLine command =
+        new CommandLine(new Goodput()).setExecutionExceptionHandler(Goodput::explain);
+    IParameterExceptionHandler usual = command.getParameterExceptionHandler();
+    return command.setParameterExceptionHandler(
+        (problem, args) -> usual.handleParseException(withoutPassword(problem), args));
+  }
+
+  /** Arguments that picocli rejects can be URLs with passwords. */
+  private static ParameterException withoutPassword(ParameterException problem) {
+    String message = String.valueOf(problem.getMessage());
+    String masked = Passwords.masked(message);
+    return masked.equals(message)
+        ? problem
+        : new ParameterException(problem.getCommandLine(), masked);
   }
 
   private static int explain(Exception problem, CommandLine command, CommandLine.ParseResult parsed)

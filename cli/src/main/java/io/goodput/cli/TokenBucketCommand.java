@@ -1,16 +1,14 @@
 package io.goodput.cli;
 
 import io.goodput.bench.tokenbucket.BucketCase;
-import io.goodput.bench.tokenbucket.Lengths;
+import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.bench.tokenbucket.TokenBucketBenchmark;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,10 +19,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "token-bucket",
     description =
-        "What processes that share token buckets get through PostgreSQL: a statement for each"
-            + " request, leases, and Bucket4j.",
+        "How many tokens processes get from shared buckets in PostgreSQL: with a statement for each"
+            + " request, with leases, and with Bucket4j.",
     mixinStandardHelpOptions = true)
-final class TokenBucketCommand implements Callable<Integer> {
+final class TokenBucketCommand implements Runnable {
 
   private static final int MOST_PROCESSES = 5;
 
@@ -36,8 +34,9 @@ final class TokenBucketCommand implements Callable<Integer> {
       names = "--url",
       paramLabel = "URL",
       description =
-          "Your own database, jdbc:postgresql://HOST:PORT/DATABASE?user=… or jdbc:yugabytedb:…,"
-              + " instead of a PostgreSQL that is started for it. Its own buckets are left alone.")
+          "Use your own database, jdbc:postgresql://HOST:PORT/DATABASE?user=… or"
+              + " jdbc:yugabytedb:…, instead of starting a PostgreSQL. Its own buckets stay as they"
+              + " are. No output shows the password of the URL.")
   private @Nullable String url;
 
   @Option(
@@ -51,7 +50,7 @@ final class TokenBucketCommand implements Callable<Integer> {
       names = "--case",
       paramLabel = "PREFIX",
       description =
-          "Measure the cases whose names begin so; may be given several times (default: all).")
+          "Measure the cases whose names begin with PREFIX; may be repeated (default: all).")
   private final List<String> prefixes = new ArrayList<>();
 
   @Option(names = "--list", description = "List the cases and run none.")
@@ -60,38 +59,32 @@ final class TokenBucketCommand implements Callable<Integer> {
   @Option(
       names = "--folder",
       paramLabel = "DIR",
-      description = "Where to put the database that is started (default: ${DEFAULT-VALUE}).")
+      description = "Folder for the database that is started (default: ${DEFAULT-VALUE}).")
   private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
   @Override
-  public Integer call() {
-    requireSettings();
-    List<BucketCase> cases = cases();
-    if (list) {
-      cases.forEach(spec.commandLine().getOut()::println);
-      return ExitCode.OK;
-    }
-    TokenBucketBenchmark.Settings settings =
-        new TokenBucketBenchmark.Settings(
-            url, folder, processes, cases, run.quick() ? Lengths.quick() : Lengths.full());
-    run.runOld(progress -> TokenBucketBenchmark.measure(settings, progress));
-    return ExitCode.OK;
-  }
-
-  private void requireSettings() {
+  public void run() {
     if (processes < 1 || processes > MOST_PROCESSES) {
       throw wrong(
           "%d processes are not possible: choose 1 to %d.".formatted(processes, MOST_PROCESSES));
     }
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      throw wrong("%s is no folder that you may write to: choose another.".formatted(folder));
+      throw wrong("%s is not a folder that you may write to: choose another.".formatted(folder));
+    }
+    List<BucketCase> cases = cases();
+    if (list) {
+      cases.forEach(spec.commandLine().getOut()::println);
+    } else {
+      run.run(new TokenBucketBenchmark(url, folder, processes, cases));
     }
   }
 
-  /** What is durable on the user's own database is for the user to say. */
+  /** The benchmark does not change the durability of the user's database. */
   private List<BucketCase> cases() {
     List<BucketCase> all =
-        BucketCase.all(processes).stream().filter(what -> url == null || what.isDurable()).toList();
+        BucketCase.all(processes).stream()
+            .filter(what -> url == null || what.durability() == Durability.ON)
+            .toList();
     for (String prefix : prefixes) {
       if (all.stream().noneMatch(what -> what.toString().startsWith(prefix))) {
         throw wrong(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -135,7 +136,7 @@ class BenchCommandTest {
   @CsvSource({
     "--case, no-such, There is no case that begins with 'no-such': --list shows which there are.",
     "--processes, 0, 0 processes are not possible: choose 1 to 5.",
-    "--folder, no/such, no/such is no folder that you may write to: choose another."
+    "--folder, no/such, no/such is not a folder that you may write to: choose another."
   })
   void tokenBucket_optionThatIsNotPossible_saysWhatToDo(
       String option, String value, String sentence) {
@@ -148,16 +149,47 @@ class BenchCommandTest {
     assertThat(command.execute("bench", "token-bucket", "--url", "jdbc:oracle:thin")).isEqualTo(2);
     assertThat(err.toString())
         .contains(
-            "goodput: 'jdbc:oracle:thin' is no URL of PostgreSQL or YugabyteDB: write"
+            "goodput: 'jdbc:oracle:thin' is not a URL of PostgreSQL or YugabyteDB: write"
                 + " jdbc:postgresql://HOST:PORT/DATABASE or jdbc:yugabytedb://HOST:PORT/DATABASE.");
   }
 
   @Test
-  void tokenBucket_urlThatNobodyListensAt_saysSo() {
+  void tokenBucket_urlWithoutAListener_saysSo() {
     String url = "jdbc:postgresql://127.0.0.1:1/none";
 
     assertThat(command.execute("bench", "token-bucket", "--url", url)).isEqualTo(2);
     assertThat(err.toString()).contains("goodput: Cannot connect to " + url).contains("--url");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:postgresql://127.0.0.1:1/none?user=ann&password=hunter2",
+        "jdbc:postgresql://127.0.0.1:1/none?password=hunter2&user=ann",
+        "jdbc:postgresql://127.0.0.1:port/none?password=hunter2",
+        "jdbc:yugabytedb://127.0.0.1:1/none?password=hunter2",
+        "jdbc:oracle:thin?password=hunter2"
+      })
+  void tokenBucket_urlThatFails_masksThePassword(String url) {
+    assertThat(command.execute("bench", "token-bucket", "--url", url)).isEqualTo(2);
+    assertThat(err.toString()).contains("password=***").doesNotContain("hunter2");
+  }
+
+  @Test
+  void tokenBucket_urlWithoutItsOption_masksThePassword() {
+    String url = "jdbc:postgresql://127.0.0.1:1/none?password=hunter2";
+
+    assertThat(command.execute("bench", "token-bucket", url)).isEqualTo(2);
+    assertThat(err.toString()).contains("password=***").doesNotContain("hunter2");
+  }
+
+  @Test
+  void setting_commandWithAPassword_masksThePassword() {
+    List<String> arguments =
+        List.of("bench", "token-bucket", "--url", "jdbc:x?password=hunter2", "--quick");
+
+    assertThat(FindingsOutput.shown(arguments))
+        .isEqualTo("./goodput bench token-bucket --url jdbc:x?password=*** --quick");
   }
 
   @Test

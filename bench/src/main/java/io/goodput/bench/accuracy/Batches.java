@@ -3,7 +3,7 @@ package io.goodput.bench.accuracy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts cases together that a small machine can offer at the same time, each on a partition. */
+/** Groups cases that a small machine can offer at the same time, each on its own partition. */
 final class Batches {
 
   private static final long MAX_PER_SECOND = 4000;
@@ -11,23 +11,19 @@ final class Batches {
 
   private Batches() {}
 
-  /** In the order of the cases; a case that is heavier than a batch gets one of its own. */
+  /** Keeps the order. A case that is too heavy for any batch gets its own. */
   static List<List<LimitCase>> of(List<LimitCase> cases) {
     List<List<LimitCase>> batches = new ArrayList<>();
-    List<LimitCase> batch = new ArrayList<>();
+    List<LimitCase> batch = List.of();
     long perSecond = 0;
     for (LimitCase next : cases) {
-      boolean full = batch.size() == MAX_CASES || perSecond + next.perSecond() > MAX_PER_SECOND;
-      if (full && !batch.isEmpty()) {
-        batches.add(batch);
+      perSecond += next.perSecond();
+      if (batch.isEmpty() || batch.size() == MAX_CASES || perSecond > MAX_PER_SECOND) {
         batch = new ArrayList<>();
-        perSecond = 0;
+        batches.add(batch);
+        perSecond = next.perSecond();
       }
       batch.add(next);
-      perSecond += next.perSecond();
-    }
-    if (!batch.isEmpty()) {
-      batches.add(batch);
     }
     return batches;
   }

@@ -1,118 +1,94 @@
 package io.goodput.bench.accuracy;
 
-import com.datastax.oss.driver.api.core.DriverException;
-import io.goodput.bench.BenchException;
+import io.goodput.bench.Bench;
+import io.goodput.bench.Benchmark;
 import io.goodput.bench.TemporaryCluster;
+import io.goodput.bench.accuracy.AccuracyResult.CaseAccuracy;
+import io.goodput.bench.report.Findings;
 import io.goodput.cluster.NodeOptions;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/** The benchmark {@code limit-accuracy}: how closely a cluster keeps a partition's limit. */
-public final class LimitAccuracy {
+/** The benchmark {@code limit-accuracy}: how closely a cluster keeps the limit of a partition. */
+public final class LimitAccuracy implements Benchmark {
 
-  private static final int CONVERGED_AFTER_SECONDS = 5;
+  /** Seconds at the start of each case that the steady state leaves out. */
+  static final int SETTLE_SECONDS = 5;
 
-  /** For the nodes' compilers, which work hard in the first seconds and leave little for others. */
+  /** The nodes' compilers use most of the CPU in their first seconds. */
   private static final int WARM_UP_SECONDS = 10;
 
+  private static final int FULL_SECONDS = 10;
+  private static final int QUICK_SECONDS = 7;
   private static final long PACE_NANOS = 500_000;
 
-  private LimitAccuracy() {}
+  private final List<LimitCase> cases;
 
-  /**
-   * Where and how to measure.
-   *
-   * @param cassandraLib folder with Cassandra's jars
-   * @param plugin the plug-in's jar
-   * @param port where the nodes answer CQL
-   * @param heapMegabytes of each node
-   * @param seconds how long to measure each case in its steady state
-   */
-  public record Settings(
-      Path cassandraLib, Path plugin, int port, int heapMegabytes, int seconds) {}
+  /** A benchmark of these cases, at least one. */
+  public LimitAccuracy(List<LimitCase> cases) {
+    this.cases = List.copyOf(cases);
+  }
 
-  /**
-   * Runs the cases on a cluster of its own, some of them at the same time.
-   *
-   * @param progress told what happens, a short line at a time
-   * @throws BenchException if it could not be carried out
-   */
-  public static List<CaseResult> measure(
-      List<LimitCase> cases, Settings settings, Consumer<String> progress) {
+  /** Only simulates these cases, and starts no cluster. */
+  public static Benchmark simulation(List<LimitCase> cases) {
+    return bench -> {
+      bench.say("Simulating %d cases ...", cases.size());
+      return findings(cases, number -> null);
+    };
+  }
+
+  @Override
+  public Findings measure(Bench bench) throws InterruptedException {
     int nodes = cases.stream().mapToInt(LimitCase::nodes).max().orElseThrow();
-    progress.accept("Starting %d nodes on port %d ...".formatted(nodes, settings.port()));
-    Map<LimitCase, Measurement> measurements;
-    try (TemporaryCluster own =
-            TemporaryCluster.start(
-                settings.cassandraLib(),
-                spec ->
-                    spec.withNodes(nodes)
-                        .withNativePort(settings.port())
-                        .withHeapMegabytes(settings.heapMegabytes())
-                        .withOptions(NodeOptions.protectedBy(settings.plugin())),
-                progress);
+    NodeOptions options = bench.withPlugin();
+    bench.say("Starting %d nodes on port %d ...", nodes, bench.port());
+    List<Measurement> measurements;
+    try (TemporaryCluster own = bench.start(spec -> spec.withNodes(nodes).withOptions(options));
         LimitedPartitions partitions =
             LimitedPartitions.create(own.cluster().contactPoints(), cases)) {
-      measurements = measure(cases, partitions, settings.seconds(), progress);
-      progress.accept("Stopping the nodes ...");
-    } catch (DriverException e) {
-      throw new BenchException("The cluster did not answer: " + e.getMessage() + ".", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new BenchException("The benchmark was interrupted.", e);
+      measurements = measure(bench, partitions);
+      bench.say("Stopping the nodes ...");
     }
-    return measurements.entrySet().parallelStream()
-        .map(entry -> CaseResult.measured(entry.getKey(), entry.getValue()))
-        .toList();
+    return findings(cases, measurements::get);
   }
 
-  /** Simulates the cases. */
-  public static List<CaseResult> simulate(List<LimitCase> cases) {
-    return cases.parallelStream().map(CaseResult::simulated).toList();
+  private static Findings findings(
+      List<LimitCase> cases, IntFunction<@Nullable Measurement> measurements) {
+    return new AccuracyResult(
+            IntStream.range(0, cases.size())
+                .parallel()
+                .mapToObj(
+                    i ->
+                        new CaseAccuracy(
+                            cases.get(i), measurements.apply(i), Simulated.of(cases.get(i))))
+                .toList())
+        .findings();
   }
 
-  private static Map<LimitCase, Measurement> measure(
-      List<LimitCase> cases, LimitedPartitions partitions, int seconds, Consumer<String> progress)
+  private List<Measurement> measure(Bench bench, LimitedPartitions partitions)
       throws InterruptedException {
-    progress.accept("Warming up ...");
-    offer(start -> partitions.warmUpLoads(start, WARM_UP_SECONDS), WARM_UP_SECONDS);
-    Map<LimitCase, Measurement> measurements = new LinkedHashMap<>();
+    bench.say("Warming up ...");
+    offer(WARM_UP_SECONDS, start -> partitions.warmUpLoads(start, WARM_UP_SECONDS));
+    int seconds = SETTLE_SECONDS + bench.quickOr(QUICK_SECONDS, FULL_SECONDS);
+    List<Measurement> measurements = new ArrayList<>();
     for (List<LimitCase> batch : Batches.of(cases)) {
-      progress.accept(
-          "Cases %d to %d of %d ..."
-              .formatted(
-                  measurements.size() + 1, measurements.size() + batch.size(), cases.size()));
-      measurements.putAll(measureTogether(batch, partitions, CONVERGED_AFTER_SECONDS + seconds));
-    }
-    return measurements;
-  }
-
-  private static Map<LimitCase, Measurement> measureTogether(
-      List<LimitCase> batch, LimitedPartitions partitions, int seconds)
-      throws InterruptedException {
-    List<PartitionLoad> loads =
-        offer(
-            start ->
-                batch.stream()
-                    .map(limitCase -> partitions.load(limitCase, start, seconds))
-                    .toList(),
-            seconds);
-    Map<LimitCase, Measurement> measurements = new LinkedHashMap<>();
-    for (int i = 0; i < loads.size(); i++) {
-      measurements.put(batch.get(i), loads.get(i).measurement(CONVERGED_AFTER_SECONDS));
+      int done = measurements.size();
+      bench.say("Cases %d to %d of %d ...", done + 1, done + batch.size(), cases.size());
+      offer(seconds, start -> partitions.loads(batch, start, seconds))
+          .forEach(load -> measurements.add(load.measurement()));
     }
     return measurements;
   }
 
   /** Offers loads that start now, and waits for the last answer. */
   private static List<PartitionLoad> offer(
-      LongFunction<List<PartitionLoad>> startingAt, int seconds) throws InterruptedException {
+      int seconds, LongFunction<List<PartitionLoad>> startingAt) throws InterruptedException {
     long start = System.nanoTime();
     long end = start + TimeUnit.SECONDS.toNanos(seconds);
     List<PartitionLoad> loads = startingAt.apply(start);

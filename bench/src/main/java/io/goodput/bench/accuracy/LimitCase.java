@@ -1,30 +1,75 @@
 package io.goodput.bench.accuracy;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.goodput.simulation.limit.LimitScenario;
+import io.goodput.simulation.limit.LimitScenario.Routing;
+import java.util.Locale;
+
 /**
- * A load on one partition that is over its limit.
+ * A load on one partition that exceeds its limit.
  *
  * @param nodes of the cluster
  * @param replicationFactor of the keyspace
- * @param overload times the limit that clients ask for
- * @param limit operations a second
+ * @param consistency ONE, QUORUM, or ALL
+ * @param routing nodes that clients send their requests to
+ * @param overload offered load as a multiple of the limit
+ * @param limit operations per second
  */
 public record LimitCase(
     int nodes,
     int replicationFactor,
-    Consistency consistency,
+    DefaultConsistencyLevel consistency,
     Routing routing,
     Kind kind,
     int overload,
     long limit,
     Conditions conditions) {
 
+  /** Operations on a partition. */
+  public enum Kind {
+    READS,
+    WRITES
+  }
+
+  /** Clocks and network of a simulated cluster. */
+  public enum Conditions {
+    GOOD,
+    /** Clocks are half a second apart, and one of them steps as far every five seconds. */
+    BAD_CLOCKS,
+    /** A fifth of the messages between nodes are lost, and some replicas are preferred. */
+    MESSAGE_LOSS;
+
+    LimitScenario.Conditions simulated() {
+      return switch (this) {
+        case GOOD -> LimitScenario.Conditions.GOOD;
+        case BAD_CLOCKS -> new LimitScenario.Conditions(500, 500, 0, false);
+        case MESSAGE_LOSS -> new LimitScenario.Conditions(0, 0, 0.2, true);
+      };
+    }
+  }
+
+  /** Operations offered per second. */
   long perSecond() {
     return overload * limit;
   }
 
-  /** Writes go to all replicas, and the consistency level only says how many are waited for. */
+  /** Every write goes to all replicas; its consistency level only says how many must answer. */
   int replicasContacted() {
-    return kind == Kind.WRITES ? replicationFactor : consistency.replicas(replicationFactor);
+    return switch (consistency) {
+      case ONE -> kind == Kind.WRITES ? replicationFactor : 1;
+      case QUORUM -> kind == Kind.WRITES ? replicationFactor : replicationFactor / 2 + 1;
+      default -> replicationFactor;
+    };
+  }
+
+  /** Name of the routing in the JSON document. */
+  String routingName() {
+    return routing == Routing.ONE_REPLICA ? "one_coordinator" : name(routing);
+  }
+
+  /** Name of a constant in the JSON document. */
+  static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   @Override
@@ -32,12 +77,13 @@ public record LimitCase(
     return "%-6s %-6s %-15s %4dx of %d/s, RF %d on %d nodes%s"
         .formatted(
             consistency,
-            kind,
-            routing,
+            name(kind),
+            routingName(),
             overload,
             limit,
             replicationFactor,
             nodes,
-            conditions == Conditions.GOOD ? "" : ", " + conditions);
+            conditions == Conditions.GOOD ? "" : ", " + name(conditions))
+        .replace('_', ' ');
   }
 }

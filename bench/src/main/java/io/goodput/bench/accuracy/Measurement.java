@@ -3,13 +3,13 @@ package io.goodput.bench.accuracy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a real cluster made of a case.
+ * What a real cluster did in a case.
  *
- * @param acceptedPerSecond operations answered with success, in the steady state
- * @param offeredPerSecond operations sent, likewise
- * @param firstSecond operations answered with success in the first second of the flood
- * @param failedPerSecond operations answered with anything but success and refusal
- * @param failure the first such answer
+ * @param acceptedPerSecond operations that succeeded, in the steady state
+ * @param offeredPerSecond operations sent, in the steady state
+ * @param firstSecond operations that succeeded in the first second
+ * @param failedPerSecond operations that neither succeeded nor were rejected, in the steady state
+ * @param failure the first failure
  */
 record Measurement(
     double acceptedPerSecond,

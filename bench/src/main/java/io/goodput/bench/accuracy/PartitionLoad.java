@@ -10,11 +10,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open load on one partition: every request has a moment at which it is to be sent, whatever
- * became of those before it. One whose moment comes while too many are in flight is not sent, and
- * does not count as offered.
+ * An open load on one partition: it sends each request at a set time, independent of earlier ones.
+ * A request that is due while too many are in flight is neither sent nor counted as offered.
  *
- * <p>Sending is for one thread; answers come on any.
+ * <p>One thread sends. Answers may arrive on any thread.
  */
 final class PartitionLoad {
 
@@ -22,13 +21,13 @@ final class PartitionLoad {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final CqlSession session;
-  private final List<Statement<?>> turns;
+  private final List<? extends Statement<?>> turns;
   private final long perSecond;
   private final long start;
   private final Semaphore free = new Semaphore(MAX_IN_FLIGHT);
-  private final Tally offered;
-  private final Tally accepted;
-  private final Tally failed;
+  private final SecondCounts offered;
+  private final SecondCounts accepted;
+  private final SecondCounts failed;
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
   private long intended;
 
@@ -37,17 +36,21 @@ final class PartitionLoad {
    * @param start in nanoseconds of {@link System#nanoTime}
    */
   PartitionLoad(
-      CqlSession session, List<Statement<?>> turns, long perSecond, long start, int seconds) {
+      CqlSession session,
+      List<? extends Statement<?>> turns,
+      long perSecond,
+      long start,
+      int seconds) {
     this.session = session;
     this.turns = turns;
     this.perSecond = perSecond;
     this.start = start;
-    this.offered = new Tally(seconds);
-    this.accepted = new Tally(seconds);
-    this.failed = new Tally(seconds);
+    this.offered = new SecondCounts(seconds);
+    this.accepted = new SecondCounts(seconds);
+    this.failed = new SecondCounts(seconds);
   }
 
-  /** Sends what should have been sent by now. */
+  /** Sends all requests that are due. */
   void sendDue(long now) {
     long due = (long) ((now - start) / NANOS_PER_SECOND * perSecond);
     for (; intended < due; intended++) {
@@ -57,17 +60,17 @@ final class PartitionLoad {
     }
   }
 
-  /** Waits until every request has been answered. */
+  /** Waits for all answers. */
   void awaitAnswers() throws InterruptedException {
     free.acquire(MAX_IN_FLIGHT);
   }
 
-  Measurement measurement(int warmUpSeconds) {
+  Measurement measurement() {
     return new Measurement(
-        accepted.meanFrom(warmUpSeconds),
-        offered.meanFrom(warmUpSeconds),
+        accepted.meanFrom(LimitAccuracy.SETTLE_SECONDS),
+        offered.meanFrom(LimitAccuracy.SETTLE_SECONDS),
         accepted.in(0),
-        failed.meanFrom(warmUpSeconds),
+        failed.meanFrom(LimitAccuracy.SETTLE_SECONDS),
         failure.get());
   }
 
@@ -80,7 +83,7 @@ final class PartitionLoad {
               long elapsed = System.nanoTime() - start;
               if (problem == null) {
                 accepted.count(elapsed);
-              } else if (!isRefusal(problem)) {
+              } else if (!isRejection(problem)) {
                 failed.count(elapsed);
                 failure.compareAndSet(null, problem.toString());
               }
@@ -88,7 +91,7 @@ final class PartitionLoad {
             });
   }
 
-  private static boolean isRefusal(Throwable problem) {
+  private static boolean isRejection(Throwable problem) {
     Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
     return cause instanceof InvalidConfigurationInQueryException;
   }

@@ -1,5 +1,5 @@
 /**
- * {@code limit-accuracy}: offers load over a limit as clients do, and sets what is accepted beside
- * what the simulation says of the same case.
+ * {@code limit-accuracy}: offers more load than limits allow, and compares what a cluster accepts
+ * with what a simulation accepts.
  */
 package io.goodput.bench.accuracy;

@@ -8,52 +8,91 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Who asks for tokens, and how.
+ * Clients that ask for tokens.
  *
  * @param threads of all client processes together
- * @param binding whether the rate binds: then each process has a demand of its own, and is one
- *     thread
- * @param durability of the server that is started for it
+ * @param binding whether demand exceeds the rate; then each process has one thread and a demand of
+ *     its own
  */
 public record BucketCase(
     Ids ids, Mode mode, Isolation isolation, int threads, boolean binding, Durability durability) {
 
-  /** So high that nothing is ever refused, with as much as flows in during a minute. */
+  /** The buckets that threads use. */
+  public enum Ids {
+    /** All threads share one bucket. */
+    ONE("one bucket"),
+    /** Each thread has a bucket. */
+    DIFFERENT("a bucket per thread"),
+    /** Each request has a bucket. */
+    FRESH("a bucket per request");
+
+    final String title;
+
+    Ids(String title) {
+      this.title = title;
+    }
+  }
+
+  /** How a client asks for a token. */
+  public enum Mode {
+    /** A statement on a connection per thread, without Goodput's client. */
+    SQL,
+    /** Goodput's client with a statement for each request. */
+    DIRECT,
+    /** Goodput's client with leases. */
+    LEASED,
+    /** Bucket4j with its defaults. */
+    BUCKET4J,
+    /** Bucket4j with batching, its only optimization that keeps the limit exactly. */
+    BUCKET4J_BATCHING;
+
+    /** A name for people. */
+    String title() {
+      return this == SQL ? "SQL" : BucketCase.name(this).replace("_", " with ");
+    }
+  }
+
+  /** Whether a commit is on disk before its answer: fsync and synchronous_commit. */
+  public enum Durability {
+    ON,
+    OFF
+  }
+
+  /** Never rejects. The bucket holds the inflow of a minute. */
   static final Rate UNBOUND = new Rate(1_000_000_000, 60_000_000_000L);
 
-  /** What the rate is where it binds. */
   static final Rate BINDING = new Rate(1_000, 1_000);
 
-  /** The least demand of a process where the rate binds, in tokens a second. */
+  /** Lowest demand of a process where the rate binds, in tokens per second. */
   static final int LEAST_DEMAND = 10;
 
-  /** How many times more each process asks for than the one before it. */
+  /** Each process demands this many times as much as the one before it. */
   static final int DEMAND_FACTOR = 10;
 
   static final int FEW = 10;
   static final int MANY = 50;
 
-  private static final List<Mode> STATEMENTS = List.of(Mode.SQL, Mode.DIRECT, Mode.LEASED);
-  private static final List<Mode> ALL =
-      List.of(Mode.SQL, Mode.DIRECT, Mode.BUCKET4J, Mode.BUCKET4J_BATCHING, Mode.LEASED);
-
-  /** All there are for so many client processes, modes side by side, the rate that binds last. */
+  /** All cases for this number of client processes. The one with the binding rate is the last. */
   public static List<BucketCase> all(int processes) {
     List<BucketCase> cases = new ArrayList<>();
-    for (Mode mode : ALL) {
-      for (Ids ids : Ids.values()) {
+    for (Mode mode : Mode.values()) {
+      cases.add(closedLoop(Ids.ONE, mode, Isolation.READ_COMMITTED, FEW, Durability.ON));
+      for (Ids ids : mode == Mode.BUCKET4J_BATCHING ? List.of(Ids.ONE) : List.of(Ids.values())) {
         cases.add(closedLoop(ids, mode, Isolation.READ_COMMITTED, MANY, Durability.ON));
       }
-      cases.add(closedLoop(Ids.ONE, mode, Isolation.READ_COMMITTED, FEW, Durability.ON));
     }
-    cases.removeIf(what -> what.mode == Mode.BUCKET4J_BATCHING && what.ids != Ids.ONE);
-    for (Mode mode : STATEMENTS) {
-      cases.add(closedLoop(Ids.ONE, mode, Isolation.SERIALIZABLE, FEW, Durability.ON));
-      cases.add(closedLoop(Ids.ONE, mode, Isolation.SERIALIZABLE, MANY, Durability.ON));
+    for (Mode mode : List.of(Mode.SQL, Mode.DIRECT, Mode.LEASED)) {
       cases.add(closedLoop(Ids.DIFFERENT, mode, Isolation.READ_COMMITTED, FEW, Durability.ON));
-      cases.add(closedLoop(Ids.DIFFERENT, mode, Isolation.SERIALIZABLE, FEW, Durability.ON));
-      cases.add(closedLoop(Ids.DIFFERENT, mode, Isolation.SERIALIZABLE, MANY, Durability.ON));
-      cases.addAll(seed(mode));
+      for (int threads : List.of(FEW, MANY)) {
+        for (Ids ids : List.of(Ids.ONE, Ids.DIFFERENT)) {
+          cases.add(closedLoop(ids, mode, Isolation.SERIALIZABLE, threads, Durability.ON));
+        }
+      }
+      // Without fsync: the cases of the articles on token buckets with YugabyteDB.
+      cases.add(closedLoop(Ids.ONE, mode, Isolation.READ_COMMITTED, MANY, Durability.OFF));
+      cases.add(closedLoop(Ids.ONE, mode, Isolation.SERIALIZABLE, FEW, Durability.OFF));
+      cases.add(closedLoop(Ids.DIFFERENT, mode, Isolation.READ_COMMITTED, MANY, Durability.OFF));
+      cases.add(closedLoop(Ids.DIFFERENT, mode, Isolation.SERIALIZABLE, MANY, Durability.OFF));
     }
     cases.sort(
         Comparator.comparing(BucketCase::durability)
@@ -67,44 +106,30 @@ public record BucketCase(
     return List.copyOf(cases);
   }
 
-  /** The four cases that the series on token buckets with YugabyteDB reports on. */
-  private static List<BucketCase> seed(Mode mode) {
-    return List.of(
-        closedLoop(Ids.DIFFERENT, mode, Isolation.READ_COMMITTED, MANY, Durability.OFF),
-        closedLoop(Ids.DIFFERENT, mode, Isolation.SERIALIZABLE, MANY, Durability.OFF),
-        closedLoop(Ids.ONE, mode, Isolation.READ_COMMITTED, MANY, Durability.OFF),
-        closedLoop(Ids.ONE, mode, Isolation.SERIALIZABLE, FEW, Durability.OFF));
-  }
-
   static BucketCase closedLoop(
       Ids ids, Mode mode, Isolation isolation, int threads, Durability durability) {
     return new BucketCase(ids, mode, isolation, threads, false, durability);
-  }
-
-  /** Whether the server that is started for it has commits on disk before it answers. */
-  public boolean isDurable() {
-    return durability == Durability.ON;
   }
 
   Rate rate() {
     return binding ? BINDING : UNBOUND;
   }
 
-  /** As in JSON. */
-  String isolationName() {
-    return isolation.name().toLowerCase(Locale.ROOT);
+  /** Name of a constant in the JSON document. */
+  static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** A name for the command line, as in {@code one-50-read-committed-leased}. */
+  /** A name for the command line, such as {@code one-50-read-committed-leased}. */
   @Override
   public String toString() {
-    return String.join(
-            "-",
-            binding ? "binding" : ids.toString(),
-            String.valueOf(threads),
-            isolationName(),
-            mode.toString())
-        .replace('_', '-')
-        .transform(name -> isDurable() ? name : "no-fsync-" + name);
+    return "%s%s-%d-%s-%s"
+        .formatted(
+            durability == Durability.ON ? "" : "no-fsync-",
+            binding ? "binding" : name(ids),
+            threads,
+            name(isolation),
+            name(mode))
+        .replace('_', '-');
   }
 }

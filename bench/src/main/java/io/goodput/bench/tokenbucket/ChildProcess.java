@@ -1,9 +1,9 @@
 package io.goodput.bench.tokenbucket;
 
 import io.goodput.bench.BenchException;
-import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,8 +13,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM on the class path of this one that is told lines and answers lines. It ends when its
- * standard input does, and so never outlives this process.
+ * A JVM with the class path of this one that receives lines and answers lines. It ends at the end
+ * of its standard input, and so never outlives this process.
  */
 final class ChildProcess implements AutoCloseable {
 
@@ -36,16 +36,17 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts a process.
    *
-   * @param name what to call it in messages
+   * @param name for messages
+   * @param arguments a main class and its arguments, which other users of the machine can see
    */
-  static ChildProcess start(String name, List<String> arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(arguments);
+  static ChildProcess start(String name, String... arguments) {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classPath = System.getProperty("java.class.path");
+    List<String> command =
+        new ArrayList<>(List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-cp", classPath));
+    command.addAll(List.of(arguments));
     try {
       return new ChildProcess(
           name, new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
@@ -54,6 +55,7 @@ final class ChildProcess implements AutoCloseable {
     }
   }
 
+  /** Sends a line. */
   void tell(String line) {
     try {
       input.write(line);
@@ -64,22 +66,17 @@ final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Its next line, which it has so many seconds for. */
-  String answer(long seconds) {
-    try {
-      String line = answers.poll(seconds, TimeUnit.SECONDS);
-      if (line == null) {
-        throw new BenchException("The %s gave no answer in %d s.".formatted(name, seconds));
-      }
-      if (line.startsWith(ClientMain.FAILED)) {
-        throw new BenchException(
-            "The %s failed: %s.".formatted(name, line.substring(ClientMain.FAILED.length())));
-      }
-      return line;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new BenchException("The benchmark was interrupted.", e);
+  /** Waits for the next line of the process, at most this many seconds. */
+  String answer(long seconds) throws InterruptedException {
+    String line = answers.poll(seconds, TimeUnit.SECONDS);
+    if (line == null) {
+      throw new BenchException("The %s gave no answer in %d s.".formatted(name, seconds));
     }
+    if (line.startsWith(ClientMain.FAILED)) {
+      throw new BenchException(
+          "The %s failed: %s.".formatted(name, line.substring(ClientMain.FAILED.length())));
+    }
+    return line;
   }
 
   @Override
@@ -87,25 +84,17 @@ final class ChildProcess implements AutoCloseable {
     try {
       input.close();
     } catch (IOException e) {
-      // It has ended already.
+      // The process has ended already.
     }
-    try {
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      process.destroyForcibly();
-    }
+    process.onExit().completeOnTimeout(process, STOP_SECONDS, TimeUnit.SECONDS).join();
+    process.destroyForcibly();
   }
 
   private void read() {
-    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        answers.add(line);
-      }
-    } catch (IOException e) {
-      // A broken pipe says the same as its end.
+    try {
+      process.inputReader(StandardCharsets.UTF_8).lines().forEach(answers::add);
+    } catch (UncheckedIOException e) {
+      // A broken pipe means the same as the end of output.
     }
     answers.add(ENDED);
   }

@@ -2,29 +2,29 @@ package io.goodput.bench.tokenbucket;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * A client process. It reads lines from standard input, and is halted when that ends: the process
- * that started it holds the other end.
+ * A client process. It reads lines from standard input, and halts at the end of input.
  *
- * <p>A line is work. It answers {@value #READY}, waits for another line, does the work, and answers
- * a tally; or else {@value #FAILED} and why.
+ * <p>A line contains {@link Work}. The process answers {@value #READY}, waits for another line,
+ * does the work, and answers a {@link Tally}. An answer that begins with {@value #FAILED} says why
+ * the work failed.
  */
 public final class ClientMain {
 
   static final String READY = "ready";
   static final String FAILED = "failed: ";
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  static final ObjectMapper JSON = new ObjectMapper();
 
   private ClientMain() {}
 
-  /** Takes no arguments. */
+  /** Takes no arguments: the URL of the database may contain a password. */
   public static void main(String[] args) throws InterruptedException {
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     Thread reader = new Thread(() -> read(lines), "goodput-client-input");
@@ -39,8 +39,8 @@ public final class ClientMain {
     try {
       Tally tally;
       Work work = JSON.readValue(line, Work.class);
-      try (Requests requests = Requests.of(work)) {
-        Loops loops = Loops.of(work, requests);
+      try (BucketClient client = BucketClient.of(work)) {
+        Loops loops = Loops.of(work, client);
         System.out.println(READY);
         lines.take();
         tally = loops.run();
@@ -49,18 +49,17 @@ public final class ClientMain {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      System.out.println(FAILED + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+      System.out.println(FAILED + Server.reason(e));
     }
   }
 
   private static void read(BlockingQueue<String> lines) {
-    try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        lines.add(line);
-      }
-    } catch (IOException e) {
-      // A broken pipe says the same as its end.
+    try {
+      new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
+          .lines()
+          .forEach(lines::add);
+    } catch (UncheckedIOException e) {
+      // A broken pipe means the same as the end of input.
     }
     Runtime.getRuntime().halt(0);
   }

@@ -1,6 +1,6 @@
 package io.goodput.bench.tokenbucket;
 
-import io.goodput.bench.tokenbucket.Requests.Request;
+import io.goodput.bench.tokenbucket.BucketClient.Request;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,30 +16,20 @@ import org.HdrHistogram.Histogram;
 /**
  * Asks for tokens in the threads of one client process.
  *
- * <p>In a closed loop a request begins when the one before it has been recorded, at the same
- * reading of the clock: a latency has one reading and one recording in it.
+ * <p>In a closed loop, the end of a request and the start of the next share one reading of the
+ * clock. Each latency therefore includes one reading and one recording.
  */
-final class Loops {
+record Loops(Work work, BucketClient client, List<Request> threads) {
 
   private static final long CLOCK_MILLIS = 100;
 
-  private final Work work;
-  private final Requests requests;
-  private final List<Request> threads;
-
-  private Loops(Work work, Requests requests, List<Request> threads) {
-    this.work = work;
-    this.requests = requests;
-    this.threads = threads;
-  }
-
-  /** Prepares what each thread needs. */
-  static Loops of(Work work, Requests requests) throws SQLException {
+  /** Prepares the threads' connections and buckets. */
+  static Loops of(Work work, BucketClient client) throws SQLException {
     List<Request> threads = new ArrayList<>();
     for (int thread = 0; thread < work.threads(); thread++) {
-      threads.add(requests.ofThread(thread));
+      threads.add(client.ofThread(thread));
     }
-    return new Loops(work, requests, threads);
+    return new Loops(work, client, threads);
   }
 
   /** Runs all threads to the end of the work. */
@@ -47,23 +37,19 @@ final class Loops {
     ExecutorService pool = Executors.newFixedThreadPool(work.threads());
     try {
       long start = System.nanoTime();
+      long countedFrom = start + TimeUnit.MILLISECONDS.toNanos(work.warmUpMillis());
       List<Future<Recording>> running = new ArrayList<>();
       for (Request request : threads) {
         running.add(
-            pool.submit(
-                () ->
-                    work.demandPerSecond() > 0
-                        ? openLoop(request, start)
-                        : closedLoop(
-                            request,
-                            start + TimeUnit.MILLISECONDS.toNanos(work.warmUpMillis()),
-                            work.millis())));
+            work.demandPerSecond() > 0
+                ? pool.submit(() -> openLoop(request, start))
+                : pool.submit(() -> closedLoop(request, countedFrom, work.millis())));
       }
-      Recording all = new Recording(secondOf(TimeUnit.MILLISECONDS.toNanos(work.millis())) + 1);
+      Recording all = new Recording(work.millis());
       for (Future<Recording> thread : running) {
         all.add(thread.get());
       }
-      return all.tally(requests.retries());
+      return all.tally(client.retries());
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getMessage(), e);
     } finally {
@@ -71,10 +57,10 @@ final class Loops {
     }
   }
 
-  /** Nanoseconds that a request takes in a closed loop if it does nothing. */
+  /** Nanoseconds of a request that does nothing in a closed loop. */
   static double emptyNanos() {
     try {
-      Recording recording = new Recording(1);
+      Recording recording = new Recording(0);
       for (int warmUp = 0; warmUp < 3; warmUp++) {
         recording = closedLoop(() -> true, System.nanoTime(), CLOCK_MILLIS);
       }
@@ -84,10 +70,10 @@ final class Loops {
     }
   }
 
-  /** Counts what begins at this moment or later, for so long. */
+  /** Counts the requests that begin in a period. Runs until its end. */
   private static Recording closedLoop(Request request, long countedFrom, long millis)
       throws SQLException {
-    Recording recording = new Recording(1);
+    Recording recording = new Recording(0);
     long end = countedFrom + TimeUnit.MILLISECONDS.toNanos(millis);
     long begin = System.nanoTime();
     while (begin - end < 0) {
@@ -101,10 +87,10 @@ final class Loops {
     return recording;
   }
 
-  /** Asks at the pace of the demand, and catches up at once if it is late. */
+  /** Asks at the rate of the demand. Sends late requests at once. */
   private Recording openLoop(Request request, long start) throws SQLException {
     long length = TimeUnit.MILLISECONDS.toNanos(work.millis());
-    Recording recording = new Recording(secondOf(length) + 1);
+    Recording recording = new Recording(work.millis());
     double gap = TimeUnit.SECONDS.toNanos(1) / (double) work.demandPerSecond();
     for (long count = 0; count * gap < length; count++) {
       long due = start + (long) (count * gap);
@@ -114,29 +100,25 @@ final class Loops {
       long begin = System.nanoTime();
       boolean granted = request.isGranted();
       long end = System.nanoTime();
-      recording.add(secondOf(end - start), granted, end - begin);
+      recording.add(TimeUnit.NANOSECONDS.toSeconds(end - start), granted, end - begin);
     }
     return recording;
   }
 
-  private static int secondOf(long nanos) {
-    return (int) TimeUnit.NANOSECONDS.toSeconds(nanos);
-  }
-
-  /** What one thread counts. What comes after the last second is counted in it. */
+  /** The counts of one thread. Later requests count in the last second. */
   private static final class Recording {
 
     private final Histogram latencies = Tally.histogram();
     private final long[] grantedBySecond;
 
-    Recording(int seconds) {
-      grantedBySecond = new long[seconds];
+    Recording(long millis) {
+      grantedBySecond = new long[(int) TimeUnit.MILLISECONDS.toSeconds(millis) + 1];
     }
 
-    void add(int second, boolean granted, long nanos) {
+    void add(long second, boolean granted, long nanos) {
       Tally.record(latencies, nanos);
       if (granted) {
-        grantedBySecond[Math.min(second, grantedBySecond.length - 1)]++;
+        grantedBySecond[(int) Math.min(second, grantedBySecond.length - 1)]++;
       }
     }
 

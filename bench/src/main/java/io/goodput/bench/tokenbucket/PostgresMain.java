@@ -9,7 +9,7 @@ public final class PostgresMain {
 
   private PostgresMain() {}
 
-  /** The first argument is a folder, the second the durability. */
+  /** Takes a folder, and {@code on} or {@code off} for durability. */
   public static void main(String[] args) throws InterruptedException {
     try {
       EmbeddedPostgres postgres =

@@ -1,6 +1,8 @@
 package io.goodput.bench.tokenbucket;
 
 import io.goodput.bench.BenchException;
+import io.goodput.bench.report.Passwords;
+import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.cluster.PreconditionException;
 import io.goodput.cluster.node.NodeMain;
 import io.goodput.sql.BucketException;
@@ -11,13 +13,12 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The database that the clients share, with the tables that they need. For one thread. */
 final class Server implements AutoCloseable {
 
-  /** How all ids of the benchmark begin, so that it leaves no others' alone. */
+  /** Start of all ids of the benchmark, which leaves all others alone. */
   static final String PREFIX = "goodput-bench-";
 
   private static final long START_SECONDS = 120;
@@ -26,25 +27,29 @@ final class Server implements AutoCloseable {
   private final String url;
   private final Connection connection;
 
-  private Server(@Nullable ChildProcess process, String url, Connection connection) {
+  private Server(@Nullable ChildProcess process, String url) throws SQLException {
     this.process = process;
     this.url = url;
-    this.connection = connection;
+    connection = DriverManager.getConnection(url);
+    try (TokenBuckets buckets = TokenBuckets.on(url).open()) {
+      buckets.install();
+    }
+    execute(
+        "CREATE TABLE IF NOT EXISTS %s (id text PRIMARY KEY, state bytea)"
+            .formatted(Bucket4jClient.TABLE));
   }
 
-  /** A PostgreSQL of its own, which is stopped when this process ends in whatever way. */
-  static Server embedded(Path folder, Durability durability) {
+  /** Starts a PostgreSQL that stops with this process, however that ends. */
+  static Server embedded(Path folder, Durability durability) throws InterruptedException {
     ChildProcess process =
         ChildProcess.start(
             "PostgreSQL",
-            List.of(
-                NodeMain.class.getName(),
-                PostgresMain.class.getName(),
-                folder.toString(),
-                durability.toString()));
+            NodeMain.class.getName(),
+            PostgresMain.class.getName(),
+            folder.toString(),
+            BucketCase.name(durability));
     try {
-      String url = process.answer(START_SECONDS);
-      return prepared(new Server(process, url, DriverManager.getConnection(url)));
+      return new Server(process, process.answer(START_SECONDS));
     } catch (SQLException | BucketException | BenchException e) {
       process.close();
       throw new BenchException(
@@ -55,59 +60,46 @@ final class Server implements AutoCloseable {
   }
 
   /**
-   * The user's own.
+   * Connects to the user's database.
    *
    * @throws PreconditionException if it cannot be used
    */
   static Server at(String url) {
-    requireDriver(url);
-    try {
-      return prepared(new Server(null, url, DriverManager.getConnection(url)));
-    } catch (SQLException e) {
-      throw new PreconditionException(
-          "Cannot connect to %s: %s: check --url.".formatted(url, firstLine(e)));
-    } catch (BucketException e) {
-      throw new PreconditionException(String.valueOf(e.getMessage()));
-    }
-  }
-
-  /** Throws unless there is a driver for it. */
-  static void requireDriver(String url) {
+    // Drivers log URLs that they reject, so they get to see the password only afterwards.
+    String shown = Passwords.masked(url);
     if (!url.startsWith("jdbc:postgresql:") && !url.startsWith("jdbc:yugabytedb:")) {
       throw new PreconditionException(
-          "'%s' is no URL of PostgreSQL or YugabyteDB: write jdbc:postgresql://HOST:PORT/DATABASE"
-                  .formatted(url)
+          "'%s' is not a URL of PostgreSQL or YugabyteDB: write jdbc:postgresql://HOST:PORT/DATABASE"
+                  .formatted(shown)
               + " or jdbc:yugabytedb://HOST:PORT/DATABASE.");
     }
     try {
-      DriverManager.getDriver(url);
+      DriverManager.getDriver(shown);
     } catch (SQLException e) {
       throw new PreconditionException(
           "There is no driver for '%s' on the class path: add it, or write jdbc:postgresql: instead."
-              .formatted(url));
+              .formatted(shown));
     }
-  }
-
-  private static Server prepared(Server server) throws SQLException {
-    try (TokenBuckets buckets = TokenBuckets.on(server.url).open()) {
-      buckets.install();
+    try {
+      return new Server(null, url);
+    } catch (SQLException e) {
+      throw new PreconditionException(
+          "Cannot connect to %s: %s: check --url.".formatted(shown, reason(e)));
+    } catch (BucketException e) {
+      throw new PreconditionException(reason(e));
     }
-    server.execute(
-        "CREATE TABLE IF NOT EXISTS %s (%s text PRIMARY KEY, %s bytea)"
-            .formatted(Bucket4jRequests.TABLE, Bucket4jRequests.ID, Bucket4jRequests.STATE));
-    return server;
   }
 
   String url() {
     return url;
   }
 
-  /** As the server calls itself. */
+  /** Name and version, as the server reports them. */
   String version() {
     return ask("SELECT version()").replaceAll("( on |,).*", "");
   }
 
-  /** As the server says; it is on only if all that makes it up is. */
+  /** As the server reports it. */
   Durability durability() {
     boolean on = ask("SHOW fsync").equals("on") && ask("SHOW synchronous_commit").equals("on");
     return on ? Durability.ON : Durability.OFF;
@@ -118,17 +110,13 @@ final class Server implements AutoCloseable {
     return Double.parseDouble(ask("SELECT extract(epoch FROM clock_timestamp())"));
   }
 
-  /** Removes what the benchmark has put in, from its own server without a trace. */
+  /** Removes the benchmark's buckets. */
   void clear() {
-    try {
-      if (process != null) {
-        execute("TRUNCATE rate_limiting_token_bucket, " + Bucket4jRequests.TABLE);
-        return;
-      }
+    if (process == null) {
       execute("DELETE FROM rate_limiting_token_bucket WHERE id LIKE '" + PREFIX + "%'");
-      execute("DELETE FROM " + Bucket4jRequests.TABLE);
-    } catch (SQLException e) {
-      throw problem(e);
+      execute("DELETE FROM " + Bucket4jClient.TABLE);
+    } else {
+      execute("TRUNCATE rate_limiting_token_bucket, " + Bucket4jClient.TABLE);
     }
   }
 
@@ -137,10 +125,10 @@ final class Server implements AutoCloseable {
     try (connection) {
       if (process == null) {
         clear();
-        execute("DROP TABLE " + Bucket4jRequests.TABLE);
+        execute("DROP TABLE " + Bucket4jClient.TABLE);
       }
     } catch (SQLException e) {
-      throw problem(e);
+      throw failure(e);
     } finally {
       if (process != null) {
         process.close();
@@ -154,21 +142,24 @@ final class Server implements AutoCloseable {
       row.next();
       return row.getString(1);
     } catch (SQLException e) {
-      throw problem(e);
+      throw failure(e);
     }
   }
 
-  private void execute(String sql) throws SQLException {
+  private void execute(String sql) {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
+    } catch (SQLException e) {
+      throw failure(e);
     }
   }
 
-  private static BenchException problem(SQLException e) {
-    return new BenchException("The database failed: %s.".formatted(firstLine(e)), e);
+  private static BenchException failure(SQLException problem) {
+    return new BenchException("The database failed: %s.".formatted(reason(problem)), problem);
   }
 
-  private static String firstLine(SQLException e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  /** The first line of a message, without passwords. */
+  static String reason(Exception problem) {
+    return Passwords.masked(String.valueOf(problem.getMessage())).lines().findFirst().orElse("");
   }
 }

@@ -1,9 +1,12 @@
 package io.goodput.bench.tokenbucket;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.bench.Bench;
 import io.goodput.bench.BenchException;
-import io.goodput.bench.report.OldFindings;
+import io.goodput.bench.Benchmark;
+import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Rounds;
+import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,174 +20,156 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The benchmark {@code token-bucket}: several processes take tokens of the same and of different
- * buckets in a database, with a statement for each, of leases, and through Bucket4j.
+ * The benchmark {@code token-bucket}: processes share token buckets in a database, through single
+ * statements, leases, and Bucket4j.
  */
-public final class TokenBucketBenchmark {
+public final class TokenBucketBenchmark implements Benchmark {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
-  /** How much longer than its measurement a client may take. */
+  /** Extra time for the answer of a client. */
   private static final long GRACE_SECONDS = 300;
 
-  private final Settings settings;
-  private final Consumer<String> progress;
-  private final Map<Durability, Server> servers = new EnumMap<>(Durability.class);
-  private final List<ChildProcess> clients = new ArrayList<>();
-  private final Map<BucketCase, List<Run>> runs = new HashMap<>();
-
-  private TokenBucketBenchmark(Settings settings, Consumer<String> progress) {
-    this.settings = settings;
-    this.progress = progress;
-  }
+  private final @Nullable String url;
+  private final Path folder;
+  private final int processes;
+  private final List<BucketCase> cases;
 
   /**
-   * Where and what to measure.
+   * A benchmark of these cases, at least one.
    *
-   * @param url of the user's own database, null to start one
-   * @param folder for the one that is started
-   * @param processes that the threads of a case are shared among
+   * @param url of the user's database, or null to start one
+   * @param folder for a database that is started
+   * @param processes that share the threads of a case
    */
-  public record Settings(
-      @Nullable String url, Path folder, int processes, List<BucketCase> cases, Lengths lengths) {
+  public TokenBucketBenchmark(
+      @Nullable String url, Path folder, int processes, List<BucketCase> cases) {
+    this.url = url;
+    this.folder = folder;
+    this.processes = processes;
+    this.cases = List.copyOf(cases);
+  }
 
-    /** Copies the list. */
-    public Settings {
-      cases = List.copyOf(cases);
+  @Override
+  public Findings measure(Bench bench) throws InterruptedException {
+    BucketLengths lengths = bench.quickOr(BucketLengths.QUICK, BucketLengths.FULL);
+    return measure(lengths, bench.progress()).findings();
+  }
+
+  TokenBucketResult measure(BucketLengths lengths, Consumer<String> progress)
+      throws InterruptedException {
+    try (Run run = new Run(lengths, progress)) {
+      return run.measure();
     }
   }
 
-  /**
-   * Measures with client processes of its own.
-   *
-   * @param progress told what happens, a short line at a time
-   * @throws BenchException if it could not be carried out
-   * @throws io.goodput.cluster.PreconditionException if the user's database cannot be used
-   */
-  public static OldFindings measure(Settings settings, Consumer<String> progress) {
-    TokenBucketBenchmark benchmark = new TokenBucketBenchmark(settings, progress);
-    try {
-      return benchmark.measure();
-    } finally {
-      benchmark.stop();
-    }
-  }
+  /** The processes of a measurement. */
+  private final class Run implements AutoCloseable {
 
-  private TokenBucketResult measure() {
-    double emptyNanos = Loops.emptyNanos();
-    settings.cases().stream().map(BucketCase::durability).distinct().forEach(this::startServer);
-    for (int process = 1; process <= settings.processes(); process++) {
-      clients.add(
-          ChildProcess.start("client process " + process, List.of(ClientMain.class.getName())));
+    private final BucketLengths lengths;
+    private final Consumer<String> progress;
+    private final Map<Durability, Server> servers = new EnumMap<>(Durability.class);
+    private final List<ChildProcess> clients = new ArrayList<>();
+
+    Run(BucketLengths lengths, Consumer<String> progress) {
+      this.lengths = lengths;
+      this.progress = progress;
     }
-    int rounds = settings.lengths().rounds();
-    for (int round = 1; round <= rounds; round++) {
-      progress.accept("Round %d of %d ...".formatted(round, rounds));
-      // There and back: a database that slows down with time is not to favour the first.
-      List<BucketCase> cases = new ArrayList<>(settings.cases());
-      if (round % 2 == 0) {
-        Collections.reverse(cases);
-      }
-      for (BucketCase what : cases) {
-        if (!what.binding() || round == rounds) {
-          Run run = run(what, round);
-          progress.accept(TokenBucketResult.line(what, run));
-          runs.computeIfAbsent(what, unknown -> new ArrayList<>()).add(run);
+
+    TokenBucketResult measure() throws InterruptedException {
+      double emptyNanos = Loops.emptyNanos();
+      for (Durability durability : Durability.values()) {
+        if (cases.stream().anyMatch(what -> what.durability() == durability)) {
+          servers.put(durability, server(durability));
         }
       }
+      for (int process = 1; process <= processes; process++) {
+        clients.add(ChildProcess.start("client process " + process, ClientMain.class.getName()));
+      }
+      Map<BucketCase, List<BucketRun>> runs = new HashMap<>();
+      for (int round = 1; round <= lengths.rounds(); round++) {
+        progress.accept("Round %d of %d ...".formatted(round, lengths.rounds()));
+        List<BucketCase> order = new ArrayList<>(cases);
+        if (round % 2 == 0) {
+          // A database that slows down over time must not favor the first cases.
+          Collections.reverse(order);
+        }
+        for (BucketCase what : order) {
+          if (!what.binding() || round == lengths.rounds()) {
+            runs.computeIfAbsent(what, unknown -> new ArrayList<>()).add(run(what, round));
+          }
+        }
+      }
+      List<CaseRuns> results =
+          cases.stream()
+              .map(
+                  what ->
+                      new CaseRuns(
+                          what,
+                          serverOf(what).durability(),
+                          new Rounds<>(Objects.requireNonNull(runs.get(what)))))
+              .toList();
+      return new TokenBucketResult(lengths, serverOf(cases.get(0)).version(), emptyNanos, results);
     }
-    return new TokenBucketResult(
-        settings.lengths(),
-        settings.processes(),
-        server(settings.cases().get(0)).version(),
-        emptyNanos,
-        settings.cases().stream().map(this::result).toList());
-  }
 
-  private void startServer(Durability durability) {
-    String url = settings.url();
-    if (url == null) {
+    private Server server(Durability durability) throws InterruptedException {
+      if (url != null) {
+        return Server.at(url);
+      }
       progress.accept(
-          "Starting PostgreSQL, fsync and synchronous_commit %s ...".formatted(durability));
-      servers.put(durability, Server.embedded(settings.folder(), durability));
-    } else {
-      servers.put(durability, Server.at(url));
+          "Starting PostgreSQL, fsync and synchronous_commit %s ..."
+              .formatted(BucketCase.name(durability)));
+      return Server.embedded(folder, durability);
     }
-  }
 
-  private Server server(BucketCase what) {
-    return Objects.requireNonNull(servers.get(what.durability()));
-  }
-
-  private CaseResult result(BucketCase what) {
-    return new CaseResult(what, server(what).durability(), Objects.requireNonNull(runs.get(what)));
-  }
-
-  private Run run(BucketCase what, int round) {
-    Server server = server(what);
-    List<Work> works = works(what, round);
-    for (int process = 0; process < works.size(); process++) {
-      clients.get(process).tell(line(works.get(process)));
+    private Server serverOf(BucketCase what) {
+      return Objects.requireNonNull(servers.get(what.durability()));
     }
-    clients.forEach(client -> client.answer(GRACE_SECONDS));
-    double begin = server.seconds();
-    clients.forEach(client -> client.tell("go"));
-    long millis = works.get(0).warmUpMillis() + works.get(0).millis();
-    long limit = TimeUnit.MILLISECONDS.toSeconds(millis) + GRACE_SECONDS;
-    List<Tally> tallies = clients.stream().map(client -> tally(client.answer(limit))).toList();
-    double end = server.seconds();
-    server.clear();
-    return new Run(tallies, works.get(0).millis() / 1e3, end - begin);
-  }
 
-  /** A share of the threads for each process, and where the rate binds, of the demand. */
-  private List<Work> works(BucketCase what, int round) {
-    Lengths lengths = settings.lengths();
-    List<Work> works = new ArrayList<>();
-    int demand = BucketCase.LEAST_DEMAND;
-    int threadsLeft = what.threads();
-    for (int left = settings.processes(); left > 0; left--) {
-      int threads = (threadsLeft + left - 1) / left;
-      threadsLeft -= threads;
-      works.add(
-          new Work(
-              server(what).url(),
-              what.mode(),
-              what.isolation(),
-              what.ids(),
-              Server.PREFIX + round + '-' + what,
-              left,
-              threads,
-              what.rate().perSecond(),
-              what.rate().burst(),
-              what.binding() ? demand : 0,
-              what.binding() ? 0 : lengths.warmUpMillis(),
-              what.binding()
-                  ? TimeUnit.SECONDS.toMillis(lengths.bindingSeconds())
-                  : lengths.millis()));
-      demand *= BucketCase.DEMAND_FACTOR;
+    private BucketRun run(BucketCase what, int round) throws InterruptedException {
+      Server server = serverOf(what);
+      long millis = what.binding() ? 1_000L * lengths.bindingSeconds() : lengths.millis();
+      try {
+        int demand = BucketCase.LEAST_DEMAND;
+        int threadsLeft = what.threads();
+        for (ChildProcess client : clients) {
+          int process = clients.size() - clients.indexOf(client);
+          int threads = (threadsLeft + process - 1) / process;
+          Work work =
+              new Work(
+                  server.url(),
+                  what,
+                  Server.PREFIX + round + '-' + what,
+                  process,
+                  threads,
+                  what.binding() ? demand : 0,
+                  what.binding() ? 0 : lengths.warmUpMillis(),
+                  millis);
+          client.tell(ClientMain.JSON.writeValueAsString(work));
+          threadsLeft -= threads;
+          demand *= BucketCase.DEMAND_FACTOR;
+        }
+        for (ChildProcess client : clients) {
+          client.answer(GRACE_SECONDS);
+        }
+        double begin = server.seconds();
+        clients.forEach(client -> client.tell("go"));
+        List<Tally> tallies = new ArrayList<>();
+        for (ChildProcess client : clients) {
+          String answer = client.answer(TimeUnit.MILLISECONDS.toSeconds(millis) + GRACE_SECONDS);
+          tallies.add(ClientMain.JSON.readValue(answer, Tally.class));
+        }
+        BucketRun run = new BucketRun(tallies, millis / 1e3, server.seconds() - begin);
+        server.clear();
+        progress.accept(TokenBucketResult.line(what, run));
+        return run;
+      } catch (JsonProcessingException e) {
+        throw new BenchException("A client process gave an invalid answer.", e);
+      }
     }
-    return works;
-  }
 
-  private void stop() {
-    clients.forEach(ChildProcess::close);
-    servers.values().forEach(Server::close);
-  }
-
-  private static String line(Work work) {
-    try {
-      return JSON.writeValueAsString(work);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static Tally tally(String line) {
-    try {
-      return JSON.readValue(line, Tally.class);
-    } catch (JsonProcessingException e) {
-      throw new BenchException("A client process answered '%s'.".formatted(line), e);
+    @Override
+    public void close() {
+      clients.forEach(ChildProcess::close);
+      servers.values().forEach(Server::close);
     }
   }
 }

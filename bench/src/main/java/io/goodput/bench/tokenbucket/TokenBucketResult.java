@@ -1,327 +1,255 @@
 package io.goodput.bench.tokenbucket;
 
-import static io.goodput.bench.report.Json.rounded;
-
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.goodput.bench.report.Chart;
+import io.goodput.bench.report.Chart.Axis;
+import io.goodput.bench.report.Chart.Line;
+import io.goodput.bench.report.Figure;
+import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Json;
-import io.goodput.bench.report.OldFindings;
-import io.goodput.bench.report.Report;
-import io.goodput.bench.report.Report.Fact;
-import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Table;
+import io.goodput.bench.report.Text;
+import io.goodput.bench.tokenbucket.BucketCase.Durability;
+import io.goodput.bench.tokenbucket.BucketCase.Ids;
+import io.goodput.bench.tokenbucket.BucketCase.Mode;
 import io.goodput.sql.Isolation;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * What {@code token-bucket} found.
  *
- * @param emptyNanos what a request in a closed loop takes if it does nothing
+ * @param version of the database
+ * @param emptyNanos time in nanoseconds that a request in a closed loop takes if it does nothing
+ * @param cases at least one
  */
 record TokenBucketResult(
-    Lengths lengths, int processes, String version, double emptyNanos, List<CaseResult> cases)
-    implements OldFindings {
+    BucketLengths lengths, String version, double emptyNanos, List<CaseRuns> cases) {
 
-  private static final double P50 = 50;
-  private static final double P99 = 99;
-  private static final double NANOS_PER_MICRO = 1e3;
-  private static final int QUARTERS = 4;
-  private static final int MOST_NINES = 5;
+  private static final List<Figure<Tally>> CLIENT =
+      List.of(Figure.of("asked", Tally::asked), Figure.of("granted", Tally::granted));
 
-  /** Copies the list. */
-  TokenBucketResult {
-    cases = List.copyOf(cases);
+  private static final List<Figure<BucketRun>> BINDING =
+      List.of(
+          Figure.of("granted", run -> run.sum(Tally::granted)),
+          Figure.of("allowed", run -> (long) run.allowed(BucketCase.BINDING)),
+          Figure.number("granted_of_allowed", 4, TokenBucketResult::grantedOfAllowed),
+          Figure.of("clients", run -> Figure.json(CLIENT, run.clients())));
+
+  private static final List<Figure<CaseRuns>> CASE =
+      List.of(
+          Figure.<CaseRuns>of("name", row -> row.what().toString()).as("case"),
+          constant("mode", BucketCase::mode),
+          constant("ids", BucketCase::ids),
+          constant("isolation", BucketCase::isolation),
+          Figure.of("threads", row -> row.what().threads()),
+          Figure.of("processes", row -> row.rounds().last().clients().size()),
+          Figure.<CaseRuns>of("durability", row -> BucketCase.name(row.durability())).as("fsync"),
+          Figure.of("rate_per_s", row -> row.what().rate().perSecond()),
+          Figure.of("burst", row -> row.what().rate().burst()),
+          Figure.<CaseRuns>median(
+                  "tokens_per_s", 0, row -> row.rounds().spread(BucketRun::tokensPerSecond))
+              .as("tokens/s"),
+          Figure.of(
+              "round_tokens_per_s",
+              row ->
+                  row.rounds().list().stream()
+                      .map(run -> Json.rounded(run.tokensPerSecond(), 0))
+                      .toList()),
+          Figure.<CaseRuns>number("p50_us", 3, row -> row.micros(50))
+              .as("p50 us", row -> text(row.micros(50))),
+          Figure.<CaseRuns>number("p99_us", 3, row -> row.micros(99))
+              .as("p99 us", row -> text(row.micros(99))),
+          Figure.<CaseRuns>of("refused", row -> row.sum(Tally::rejected)).as("rejected"),
+          Figure.<CaseRuns>of("retries", row -> row.sum(Tally::retries)).as("retries"),
+          Figure.group(
+              "binding", row -> row.what().binding() ? row.rounds().last() : null, BINDING));
+
+  private static Figure<CaseRuns> constant(String key, Function<BucketCase, Enum<?>> constant) {
+    return Figure.of(key, row -> BucketCase.name(constant.apply(row.what())));
   }
 
-  @Override
-  public Table table() {
-    return new Table(
-        List.of("case", "fsync", "tokens/s", "p50 us", "p99 us", "refused", "retries"),
-        cases.stream().map(TokenBucketResult::row).toList());
+  private static double grantedOfAllowed(BucketRun run) {
+    return run.sum(Tally::granted) / run.allowed(BucketCase.BINDING);
   }
 
-  private static List<String> row(CaseResult result) {
-    return List.of(
-        result.what().toString(),
-        result.durability().toString(),
-        result.tokensPerSecond().whole(),
-        micros(result.micros(P50)),
-        micros(result.micros(P99)),
-        String.valueOf(result.sum(client -> client.asked() - client.granted())),
-        String.valueOf(result.sum(Tally::retries)));
+  private static String text(double micros) {
+    return Text.number(micros, micros < 10 ? 3 : 0);
   }
 
-  /** A run, for a line of progress. */
-  static String line(BucketCase what, Run run) {
-    return text(
+  /** A run as a line of progress. */
+  static String line(BucketCase what, BucketRun run) {
+    return Text.of(
         "  %-44s %10.0f tokens/s, p99 %s us",
         what,
         run.tokensPerSecond(),
-        micros(run.latencies().getValueAtPercentile(P99) / NANOS_PER_MICRO));
+        text(Tally.micros(Tally.latencies(run.clients().stream()), 99)));
   }
 
-  @Override
-  public List<String> remarks() {
+  Findings findings() {
+    return new Findings(
+        "Token buckets",
+        headline(),
+        Table.of(CASE, cases),
+        remarks(),
+        charts(),
+        setting(),
+        Figure.json(List.of(Figure.of("cases", result -> Figure.json(CASE, result.cases))), this));
+  }
+
+  private String headline() {
+    Optional<CaseRuns> leased = measured(Ids.ONE, Mode.LEASED, BucketCase.MANY);
+    Optional<CaseRuns> sql = measured(Ids.ONE, Mode.SQL, BucketCase.MANY);
+    if (leased.isPresent() && sql.isPresent()) {
+      return Text.of(
+          "%d threads that share a bucket get %.0f tokens/s with leases, %s times as many as with"
+              + " an SQL statement for each request.",
+          BucketCase.MANY, leased.get().tokensPerSecond(), leased.get().ratio(sql.get()));
+    }
+    CaseRuns best =
+        cases.stream().max(Comparator.comparing(CaseRuns::tokensPerSecond)).orElseThrow();
+    return Text.of(
+        "The fastest case, %s, grants %.0f tokens/s.", best.what(), best.tokensPerSecond());
+  }
+
+  private List<String> remarks() {
     List<String> remarks = new ArrayList<>();
-    leased(Ids.ONE)
-        .ifPresent(
-            leased -> {
-              remarks.add(ratios("One id: leased", leased, Mode.values()));
-              remarks.add(
-                  text(
-                      "One id: p99 of a leased request %s us, every wait for the database included;"
-                          + " the clock and the recording take %.0f ns of it.",
-                      micros(leased.micros(P99)), emptyNanos));
-            });
-    leased(Ids.DIFFERENT)
-        .ifPresent(leased -> remarks.add(ratios("An id a thread: leased", leased, Mode.values())));
-    leased(Ids.FRESH)
-        .ifPresent(leased -> remarks.add(ratios("An id a request: leased", leased, Mode.values())));
-    binding().ifPresent(result -> remarks.add(bound(result)));
+    for (Ids ids : Ids.values()) {
+      measured(ids, Mode.LEASED, BucketCase.MANY)
+          .map(leased -> ratios(leased, ids))
+          .ifPresent(ratios -> remarks.add("Leases with " + ids.title + " get " + ratios + "."));
+    }
+    binding().ifPresent(run -> remarks.add(granted(run)));
     return remarks;
   }
 
-  private static String bound(CaseResult result) {
-    Run run = result.lastRun();
-    long granted = run.sum(Tally::granted);
-    double allowed = CaseResult.allowed(result.what(), run);
-    return text(
-        "Rate %d/s, burst %d: granted %d of at most %.0f in %.1f s on the database's clock (%.1f %%);"
-            + " per process, granted of asked: %s.",
-        result.what().rate().perSecond(),
-        result.what().rate().burst(),
-        granted,
-        allowed,
+  private String ratios(CaseRuns leased, Ids ids) {
+    return Arrays.stream(Mode.values())
+        .filter(mode -> mode != Mode.LEASED)
+        .flatMap(mode -> measured(ids, mode, BucketCase.MANY).stream())
+        .map(
+            it -> "%s times the tokens of %s".formatted(leased.ratio(it), it.what().mode().title()))
+        .reduce((one, other) -> one + ", " + other)
+        .orElse(Text.of("%.0f tokens/s", leased.tokensPerSecond()));
+  }
+
+  private static String granted(BucketRun run) {
+    return Text.of(
+        "With a rate of %d/s and a burst of %d, the bucket granted %d of at most %.0f tokens in"
+            + " %.1f s on the database's clock (%.1f %%); granted to asked per process: %s.",
+        BucketCase.BINDING.perSecond(),
+        BucketCase.BINDING.burst(),
+        run.sum(Tally::granted),
+        run.allowed(BucketCase.BINDING),
         run.databaseSeconds(),
-        100 * granted / allowed,
+        100 * grantedOfAllowed(run),
         run.clients().stream()
             .map(client -> client.granted() + " of " + client.asked())
             .collect(Collectors.joining(", ")));
   }
 
-  private String ratios(String subject, CaseResult leased, Mode... modes) {
-    List<String> ratios = new ArrayList<>();
-    for (Mode mode : modes) {
-      if (mode != Mode.LEASED) {
-        headline(leased.what().ids(), mode)
-            .ifPresent(other -> ratios.add(times(leased.ratio(other)) + " " + mode));
-      }
-    }
-    return ratios.isEmpty()
-        ? subject + " alone was measured."
-        : "%s grants, in times of the others: %s.".formatted(subject, String.join(", ", ratios));
-  }
-
-  private static String times(Spread ratio) {
-    return ratio.median() < 100 ? ratio.ratio() : ratio.whole();
-  }
-
-  private Optional<CaseResult> leased(Ids ids) {
-    return headline(ids, Mode.LEASED);
-  }
-
-  /** What the figures that matter are of. */
-  private Optional<CaseResult> headline(Ids ids, Mode mode) {
+  /** A case with read committed transactions and durable commits, if it was measured. */
+  private Optional<CaseRuns> measured(Ids ids, Mode mode, int threads) {
     BucketCase wanted =
-        BucketCase.closedLoop(ids, mode, Isolation.READ_COMMITTED, BucketCase.MANY, Durability.ON);
-    return cases.stream().filter(result -> result.what().equals(wanted)).findFirst();
+        BucketCase.closedLoop(ids, mode, Isolation.READ_COMMITTED, threads, Durability.ON);
+    return cases.stream().filter(row -> row.what().equals(wanted)).findFirst();
   }
 
-  private Optional<CaseResult> binding() {
-    return cases.stream().filter(result -> result.what().binding()).findFirst();
+  private Optional<BucketRun> binding() {
+    return cases.stream()
+        .filter(row -> row.what().binding())
+        .findFirst()
+        .map(row -> row.rounds().last());
   }
 
-  @Override
-  public String json() {
-    return Json.of(new Document(cases.stream().map(this::caseJson).toList()));
-  }
-
-  private CaseJson caseJson(CaseResult result) {
-    BucketCase what = result.what();
-    return new CaseJson(
-        what.toString(),
-        what.mode().toString(),
-        what.ids().toString(),
-        what.isolationName(),
-        what.threads(),
-        processes,
-        result.durability().toString(),
-        what.rate().perSecond(),
-        what.rate().burst(),
-        rounded(result.tokensPerSecond().median(), 0),
-        result.runs().stream().map(run -> rounded(run.tokensPerSecond(), 0)).toList(),
-        result.sum(Tally::retries),
-        result.sum(client -> client.asked() - client.granted()),
-        rounded(result.micros(P50), 3),
-        rounded(result.micros(P99), 3),
-        what.binding() ? bindingJson(result) : null);
-  }
-
-  private static BindingJson bindingJson(CaseResult result) {
-    Run run = result.lastRun();
-    long granted = run.sum(Tally::granted);
-    double allowed = CaseResult.allowed(result.what(), run);
-    return new BindingJson(
-        granted,
-        (long) allowed,
-        rounded(granted / allowed, 4),
-        run.clients().stream()
-            .map(client -> new ClientJson(client.asked(), client.granted()))
-            .toList());
-  }
-
-  @Override
-  public Report report(List<Fact> more) {
-    List<Fact> setting = new ArrayList<>(more);
-    setting.addAll(setting());
+  private List<Chart> charts() {
     List<Chart> charts = new ArrayList<>();
+    charts.add(
+        new Chart(
+            "Throughput of one bucket",
+            "Higher is better.",
+            Axis.of("threads"),
+            Axis.logarithmic("tokens per second"),
+            lines(
+                mode ->
+                    Line.of(
+                        mode.title(),
+                        Stream.of(BucketCase.FEW, BucketCase.MANY)
+                            .flatMap(threads -> measured(Ids.ONE, mode, threads).stream())
+                            .toList(),
+                        row -> row.what().threads(),
+                        CaseRuns::tokensPerSecond))));
     for (Ids ids : Ids.values()) {
-      List<Chart.Line> lines =
-          Arrays.stream(Mode.values())
-              .map(mode -> headline(ids, mode))
-              .flatMap(Optional::stream)
-              .map(TokenBucketResult::byNines)
-              .toList();
-      if (!lines.isEmpty()) {
-        charts.add(
-            new Chart(
-                "%d threads, %s: latency by percentile".formatted(BucketCase.MANY, described(ids)),
-                "Lower is better; equal distances on the axis are equal factors. The axis at the"
-                    + " bottom counts the nines: 1 is nine requests of ten, 4 is all but one of ten"
-                    + " thousand.",
-                Chart.Axis.of("nines"),
-                new Chart.Axis("microseconds", true),
-                lines));
-      }
+      charts.add(
+          Chart.byNines(
+              "Latency of %d threads, %s".formatted(BucketCase.MANY, ids.title),
+              "microseconds",
+              lines(mode -> byNines(mode.title(), measured(ids, mode, BucketCase.MANY)))));
     }
-    binding().ifPresent(result -> charts.add(shares(result.lastRun())));
-    return new Report(
-        "Token buckets",
-        "Several processes take tokens of buckets that a database holds: with a statement for each"
-            + " request, of leases, and through Bucket4j on the same database.",
-        setting,
-        table(),
-        charts);
+    binding().ifPresent(run -> charts.add(shares(run)));
+    charts.removeIf(chart -> chart.lines().isEmpty());
+    return charts;
   }
 
-  private static Chart shares(Run run) {
+  /** A line for each mode, without empty ones. */
+  private static List<Line> lines(Function<Mode, Line> line) {
+    return Arrays.stream(Mode.values()).map(line).filter(it -> !it.points().isEmpty()).toList();
+  }
+
+  private static Line byNines(String name, Optional<CaseRuns> runs) {
+    return runs.map(CaseRuns::latencies)
+        .map(latencies -> Line.byNines(name, nines -> Tally.micros(latencies, nines)))
+        .orElse(new Line(name, List.of()));
+  }
+
+  private static Chart shares(BucketRun run) {
+    List<Line> lines = new ArrayList<>();
+    int demand = BucketCase.LEAST_DEMAND;
+    for (Tally client : run.clients()) {
+      // The last second is not a whole one.
+      List<Long> seconds = client.grantedBySecond().subList(0, client.grantedBySecond().size() - 1);
+      lines.add(Line.bySecond("demands %d/s".formatted(demand), seconds, Long::doubleValue));
+      demand *= BucketCase.DEMAND_FACTOR;
+    }
     return new Chart(
-        "A rate of %d/s: who gets how much".formatted(BucketCase.BINDING.perSecond()),
-        "Who asks for less than a fair share should get all of it, and the others the rest. The"
-            + " first second has the burst in it.",
-        Chart.Axis.of("seconds"),
-        new Chart.Axis("tokens a second", true),
-        IntStream.range(0, run.clients().size())
-            .mapToObj(
-                client -> {
-                  List<Long> granted = run.clients().get(client).grantedBySecond();
-                  return new Chart.Line(
-                      "asks for %.0f/s".formatted(demand(client)),
-                      IntStream.range(0, granted.size() - 1)
-                          .mapToObj(second -> new Chart.Point(second, granted.get(second)))
-                          .toList());
-                })
-            .toList());
-  }
-
-  private static double demand(int client) {
-    return BucketCase.LEAST_DEMAND * Math.pow(BucketCase.DEMAND_FACTOR, client);
-  }
-
-  private static Chart.Line byNines(CaseResult result) {
-    Histogram latencies = result.latencies();
-    return new Chart.Line(
-        result.what().mode().toString(),
-        IntStream.rangeClosed(0, MOST_NINES * QUARTERS)
-            .mapToObj(
-                quarter -> {
-                  double nines = quarter / (double) QUARTERS;
-                  double percentile = 100 * (1 - Math.pow(10, -nines));
-                  return new Chart.Point(
-                      nines, latencies.getValueAtPercentile(percentile) / NANOS_PER_MICRO);
-                })
-            .toList());
-  }
-
-  private static String described(Ids ids) {
-    return switch (ids) {
-      case ONE -> "one id";
-      case DIFFERENT -> "an id a thread";
-      case FRESH -> "an id a request";
-    };
+        "Shares of a rate of %d/s".formatted(BucketCase.BINDING.perSecond()),
+        "A process that demands less than a fair share should get all of it; the others share the"
+            + " rest. The first second includes the burst.",
+        Axis.of("seconds"),
+        Axis.logarithmic("tokens per second"),
+        lines);
   }
 
   private List<Fact> setting() {
     return List.of(
         new Fact("Database", version),
-        new Fact("Clients", "%d processes, which share the threads of a case".formatted(processes)),
+        new Fact(
+            "Clients",
+            "%d processes, which share the threads of a case"
+                .formatted(cases.get(0).rounds().last().clients().size())),
         new Fact(
             "Modes",
-            "sql: the function on a connection for each thread; direct and leased: Goodput; bucket4j:"
-                + " its PostgreSQL proxy manager, SELECT FOR UPDATE, on HikariCP with a connection for"
-                + " each thread; bucket4j_batching: the same with its strict optimization"),
-        new Fact(
-            "Rate",
-            "%d/s, which does not bind, or %d/s with a burst of %d where the case is binding"
-                .formatted(
-                    BucketCase.UNBOUND.perSecond(),
-                    BucketCase.BINDING.perSecond(),
-                    BucketCase.BINDING.burst())),
+            "SQL: the function on a connection per thread; direct and leased: Goodput; bucket4j:"
+                + " SELECT FOR UPDATE on HikariCP with a connection per thread"),
         new Fact(
             "Rounds",
-            "%d of each case in turn, %d ms after %d ms of warm-up; where the rate binds, once for %d s"
+            "%d per case in turn, %d ms after %d ms of warm-up; the binding case once for %d s"
                 .formatted(
                     lengths.rounds(),
                     lengths.millis(),
                     lengths.warmUpMillis(),
                     lengths.bindingSeconds())),
         new Fact(
-            "Latency",
-            text(
-                "of every request, waits included; %.0f ns of each are the clock and the recording",
-                emptyNanos)),
-        new Fact(
-            "Table", "medians (and ranges) of the rounds; percentiles and sums of all rounds"));
+            "Figures",
+            Text.of(
+                "tokens/s: median and range of the rounds; latency: all waits, and %.0f ns for the"
+                    + " clock and the recording",
+                emptyNanos)));
   }
-
-  private static String micros(double micros) {
-    return text(micros < 10 ? "%.3f" : "%.0f", micros);
-  }
-
-  private static String text(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
-  }
-
-  private record Document(List<CaseJson> cases) {}
-
-  private record CaseJson(
-      String name,
-      String mode,
-      String ids,
-      String isolation,
-      int threads,
-      int processes,
-      String durability,
-      long ratePerS,
-      long burst,
-      @Nullable Double tokensPerS,
-      List<@Nullable Double> roundTokensPerS,
-      long retries,
-      long refused,
-      @JsonProperty("p50_us") @Nullable Double p50,
-      @JsonProperty("p99_us") @Nullable Double p99,
-      @Nullable BindingJson binding) {}
-
-  private record BindingJson(
-      long granted, long allowed, @Nullable Double grantedOfAllowed, List<ClientJson> clients) {}
-
-  private record ClientJson(long asked, long granted) {}
 }

@@ -1,37 +1,37 @@
 package io.goodput.bench.tokenbucket;
 
-import io.goodput.sql.Isolation;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
- * What one client process is to do.
+ * A task of a client process.
  *
- * @param ids how its threads name buckets
+ * @param url of the database; may contain a password
  * @param prefix of all ids
- * @param process number of this process, which tells its own ids from those of others
- * @param demandPerSecond requests in an open loop, or 0: then each thread asks again at once
- * @param warmUpMillis before what is counted
- * @param millis that are counted
+ * @param process number of the process, which makes its ids different from those of others
+ * @param threads of this process
+ * @param demandPerSecond requests of an open loop, or 0 for a closed loop
+ * @param warmUpMillis before requests count
+ * @param millis in which requests count
  */
 record Work(
     String url,
-    Mode mode,
-    Isolation isolation,
-    Ids ids,
+    BucketCase what,
     String prefix,
     int process,
     int threads,
-    long perSecond,
-    long burst,
     int demandPerSecond,
     long warmUpMillis,
     long millis) {
 
-  /** What names the bucket of a request. */
-  String id(int thread, long request) {
-    return switch (ids) {
-      case ONE -> prefix;
-      case DIFFERENT -> "%s-%d-%d".formatted(prefix, process, thread);
-      case FRESH -> prefix + '-' + process + '-' + thread + '-' + request;
+  /** The bucket ids of a thread's requests, in order. */
+  Supplier<String> ids(int thread) {
+    String own = prefix + '-' + process + '-' + thread;
+    AtomicLong count = new AtomicLong();
+    return switch (what.ids()) {
+      case ONE -> () -> prefix;
+      case DIFFERENT -> () -> own;
+      case FRESH -> () -> own + '-' + count.getAndIncrement();
     };
   }
 }

@@ -1,5 +1,2 @@
-/**
- * What sharing a token bucket through a database costs: {@link
- * io.goodput.bench.tokenbucket.TokenBucketBenchmark}.
- */
+/** {@code token-bucket}: the cost of token buckets that processes share through a database. */
 package io.goodput.bench.tokenbucket;

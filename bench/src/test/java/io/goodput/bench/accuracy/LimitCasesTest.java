@@ -2,6 +2,7 @@ package io.goodput.bench.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.simulation.limit.LimitScenario.Routing;
 import org.junit.jupiter.api.Test;
 
 class LimitCasesTest {
@@ -29,11 +30,11 @@ class LimitCasesTest {
   void simulated_coversEveryCondition() {
     assertThat(LimitCases.simulated())
         .extracting(LimitCase::conditions)
-        .contains(Conditions.values());
+        .contains(LimitCase.Conditions.values());
   }
 
   @Test
-  void roundRobin_onThreeNodes_leavesCoordinatorsThatAreNoReplicas() {
+  void roundRobin_onThreeNodes_hasCoordinatorsThatAreNotReplicas() {
     assertThat(LimitCases.full())
         .filteredOn(limitCase -> limitCase.routing() == Routing.ROUND_ROBIN)
         .allMatch(limitCase -> limitCase.replicationFactor() < limitCase.nodes());

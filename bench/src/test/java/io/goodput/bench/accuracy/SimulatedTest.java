@@ -3,6 +3,8 @@ package io.goodput.bench.accuracy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.goodput.simulation.limit.LimitScenario.Routing;
 import org.junit.jupiter.api.Test;
 
 class SimulatedTest {
@@ -12,7 +14,14 @@ class SimulatedTest {
     Simulated simulated =
         Simulated.of(
             new LimitCase(
-                3, 3, Consistency.ONE, Routing.TOKEN_AWARE, Kind.READS, 10, 100, Conditions.GOOD));
+                3,
+                3,
+                DefaultConsistencyLevel.ONE,
+                Routing.TOKEN_AWARE,
+                LimitCase.Kind.READS,
+                10,
+                100,
+                LimitCase.Conditions.GOOD));
 
     assertThat(simulated.goodput()).isCloseTo(100, within(10.0));
     assertThat(simulated.reference()).isGreaterThan(250);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Json;
+import io.goodput.bench.report.JsonKeys;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -11,12 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a PostgreSQL and with a client process of its own. */
+/** Starts a PostgreSQL and a client process. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TokenBucketBenchmarkTest {
 
   private static final int MODES = 5;
 
+  private Findings findings;
   private JsonNode document;
 
   @BeforeAll
@@ -24,47 +28,59 @@ class TokenBucketBenchmarkTest {
     List<BucketCase> cases =
         BucketCase.all(1).stream()
             .filter(what -> what.toString().startsWith("one-10-read-committed") || what.binding())
-            .filter(what -> what.durability() == Durability.ON)
             .toList();
-    TokenBucketBenchmark.Settings settings =
-        new TokenBucketBenchmark.Settings(null, folder, 1, cases, new Lengths(1, 100, 300, 2));
-    String json = TokenBucketBenchmark.measure(settings, line -> {}).json();
-    document = new ObjectMapper().readTree(json);
+    findings =
+        new TokenBucketBenchmark(null, folder, 1, cases)
+            .measure(new BucketLengths(1, 100, 300, 2), line -> {})
+            .findings();
+    document = new ObjectMapper().readTree(Json.of(findings.document()));
   }
 
   @Test
-  void json_ofEachCase_hasWhatProgramsRead() {
-    assertThat(document.fieldNames()).toIterable().containsExactly("cases");
-    assertThat(document.at("/cases"))
-        .hasSize(MODES + 1)
-        .allSatisfy(
-            it ->
-                assertThat(it.fieldNames())
-                    .toIterable()
-                    .contains(
-                        "mode",
-                        "ids",
-                        "isolation",
-                        "threads",
-                        "tokens_per_s",
-                        "retries",
-                        "p99_us"));
+  void json_keys_areThoseThatProgramsKnow() {
+    assertThat(JsonKeys.of(findings.document()))
+        .containsExactlyInAnyOrder(
+            "/cases/*/name",
+            "/cases/*/mode",
+            "/cases/*/ids",
+            "/cases/*/isolation",
+            "/cases/*/threads",
+            "/cases/*/processes",
+            "/cases/*/durability",
+            "/cases/*/rate_per_s",
+            "/cases/*/burst",
+            "/cases/*/tokens_per_s",
+            "/cases/*/round_tokens_per_s/*",
+            "/cases/*/retries",
+            "/cases/*/refused",
+            "/cases/*/p50_us",
+            "/cases/*/p99_us",
+            "/cases/*/binding/granted",
+            "/cases/*/binding/allowed",
+            "/cases/*/binding/granted_of_allowed",
+            "/cases/*/binding/clients/*/asked",
+            "/cases/*/binding/clients/*/granted");
   }
 
   @Test
-  void everyMode_grantsTokens() {
+  void measure_casesOfAPrefix_hasAllModesAndTheBindingCase() {
+    assertThat(document.at("/cases")).hasSize(MODES + 1);
+  }
+
+  @Test
+  void measure_everyMode_grantsTokens() {
     assertThat(document.at("/cases"))
         .allSatisfy(it -> assertThat(it.at("/tokens_per_s").asDouble()).isPositive());
   }
 
   @Test
-  void durability_isWhatTheServerSays() {
+  void measure_durability_isWhatTheServerReports() {
     assertThat(document.at("/cases"))
         .allSatisfy(it -> assertThat(it.at("/durability").asText()).isEqualTo("on"));
   }
 
   @Test
-  void rateThatBinds_isNotExceeded() {
+  void measure_bindingRate_isNotExceeded() {
     JsonNode binding = document.at("/cases/%d/binding".formatted(MODES));
 
     assertThat(binding.at("/granted").asLong())

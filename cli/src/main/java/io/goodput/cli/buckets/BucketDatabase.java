@@ -1,5 +1,6 @@
 package io.goodput.cli.buckets;
 
+import io.goodput.bench.report.Passwords;
 import io.goodput.sql.BucketException;
 import io.goodput.sql.admin.BucketRows;
 import java.io.PrintWriter;
@@ -30,7 +31,9 @@ final class BucketDatabase {
       out.flush();
       return ExitCode.OK;
     } catch (BucketException | IllegalArgumentException e) {
-      spec.commandLine().getErr().println("goodput: " + e.getMessage());
+      spec.commandLine()
+          .getErr()
+          .println("goodput: " + Passwords.masked(String.valueOf(e.getMessage())));
       return ExitCode.USAGE;
     }
   }

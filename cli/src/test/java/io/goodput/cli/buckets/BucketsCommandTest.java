@@ -53,4 +53,14 @@ class BucketsCommandTest {
 
     assertThat(BucketsCommand.lines(buckets)).hasLineCount(2);
   }
+
+  @Test
+  void buckets_noDriverForAUrlWithAPassword_masksThePassword() {
+    command.execute("buckets", "list", "--url", "jdbc:unknown:x?password=hunter2");
+
+    assertThat(err)
+        .hasToString(
+            "goodput: The database failed: No suitable driver found for"
+                + " jdbc:unknown:x?password=***\n");
+  }
 }

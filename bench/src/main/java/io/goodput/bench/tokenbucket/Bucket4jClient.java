@@ -9,19 +9,19 @@ import io.github.bucket4j.distributed.proxy.ProxyManager;
 import io.github.bucket4j.distributed.proxy.RemoteBucketBuilder;
 import io.github.bucket4j.distributed.proxy.optimization.Optimizations;
 import io.github.bucket4j.postgresql.Bucket4jPostgreSQL;
+import io.goodput.bench.tokenbucket.BucketCase.Ids;
+import io.goodput.bench.tokenbucket.BucketCase.Mode;
+import io.goodput.core.bucket.Rate;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
- * Bucket4j on a pool with a connection for each thread.
- *
- * <p>It is given {@code SELECT … FOR UPDATE}, and of its optimizations at most batching: the others
- * let processes spend more than the limit.
+ * Bucket4j with {@code SELECT … FOR UPDATE} on a pool with a connection for each thread. Of its
+ * optimizations it uses at most batching: with the others, processes can exceed the limit.
  */
-final class Bucket4jRequests implements Requests {
+final class Bucket4jClient implements BucketClient {
 
   static final String TABLE = "goodput_bench_bucket4j";
-  static final String ID = "id";
-  static final String STATE = "state";
 
   private final Work work;
   private final HikariDataSource pool;
@@ -29,68 +29,54 @@ final class Bucket4jRequests implements Requests {
   private final BucketConfiguration configuration;
   private final BucketProxy shared;
 
-  Bucket4jRequests(Work work) {
+  Bucket4jClient(Work work) {
     this.work = work;
     HikariConfig settings = new HikariConfig();
     settings.setJdbcUrl(work.url());
     settings.setMaximumPoolSize(work.threads());
-    settings.setTransactionIsolation("TRANSACTION_" + work.isolation().name());
+    settings.setTransactionIsolation("TRANSACTION_" + work.what().isolation().name());
     pool = new HikariDataSource(settings);
     manager =
         Bucket4jPostgreSQL.selectForUpdateBasedBuilder(pool)
             .primaryKeyMapper(PrimaryKeyMapper.STRING)
             .table(TABLE)
-            .idColumn(ID)
-            .stateColumn(STATE)
             .build();
+    Rate rate = work.what().rate();
     configuration =
         BucketConfiguration.builder()
             .addLimit(
                 limit ->
                     limit
-                        .capacity(work.burst())
-                        .refillGreedy(work.perSecond(), Duration.ofSeconds(1)))
+                        .capacity(rate.burst())
+                        .refillGreedy(rate.perSecond(), Duration.ofSeconds(1)))
             .build();
-    shared = bucket(work.id(0, 0));
-    if (work.ids() == Ids.ONE) {
-      // A batch may fail if the row is not there yet.
+    shared = bucket(work.ids(0).get());
+    if (work.what().ids() == Ids.ONE) {
+      // Creates the row: a batch can fail without it.
       shared.getAvailableTokens();
     }
   }
 
   @Override
   public Request ofThread(int thread) {
-    return switch (work.ids()) {
-      // One proxy for all threads: only those that share it are batched.
+    Supplier<String> ids = work.ids(thread);
+    return switch (work.what().ids()) {
+      // Batches only form between threads that share a proxy.
       case ONE -> () -> shared.tryConsume(1);
       case DIFFERENT -> {
-        BucketProxy own = bucket(work.id(thread, 0));
+        BucketProxy own = bucket(ids.get());
         yield () -> own.tryConsume(1);
       }
-      case FRESH ->
-          new Request() {
-            private long count;
-
-            @Override
-            public boolean isGranted() {
-              return bucket(work.id(thread, count++)).tryConsume(1);
-            }
-          };
+      case FRESH -> () -> bucket(ids.get()).tryConsume(1);
     };
   }
 
   private BucketProxy bucket(String id) {
     RemoteBucketBuilder<String> builder = manager.builder();
-    if (work.mode() == Mode.BUCKET4J_BATCHING) {
+    if (work.what().mode() == Mode.BUCKET4J_BATCHING) {
       builder = builder.withOptimization(Optimizations.batching());
     }
     return builder.build(id, () -> configuration);
-  }
-
-  /** It does not try again by itself, and need not: it locks the row first. */
-  @Override
-  public long retries() {
-    return 0;
   }
 
   @Override

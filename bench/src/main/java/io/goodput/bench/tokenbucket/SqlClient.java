@@ -1,5 +1,7 @@
 package io.goodput.bench.tokenbucket;
 
+import io.goodput.core.bucket.Rate;
+import io.goodput.sql.Isolation;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -12,19 +14,21 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
-/** A connection for each thread, and a statement for each request. */
-final class SqlRequests implements Requests {
+/** Has a connection for each thread, and executes a statement for each request. */
+final class SqlClient implements BucketClient {
 
-  private static final String REQUEST = "SELECT rate_limiting_request(?, ?, ?)";
-  private static final Set<String> ROLLED_BACK_BECAUSE_OF_OTHERS = Set.of("40001", "40P01");
+  /** Serialization failure and deadlock. */
+  private static final Set<String> CONFLICTS = Set.of("40001", "40P01");
+
   private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final Work work;
   private final Queue<Connection> connections = new ConcurrentLinkedQueue<>();
   private final LongAdder retries = new LongAdder();
 
-  SqlRequests(Work work) {
+  SqlClient(Work work) {
     this.work = work;
   }
 
@@ -32,27 +36,28 @@ final class SqlRequests implements Requests {
   public Request ofThread(int thread) throws SQLException {
     Connection connection = DriverManager.getConnection(work.url());
     connections.add(connection);
-    connection.setTransactionIsolation(GoodputRequests.level(work.isolation()));
-    PreparedStatement statement = connection.prepareStatement(REQUEST);
-    statement.setInt(2, (int) work.perSecond());
-    statement.setInt(3, (int) (work.burst() / work.perSecond()));
-    return new Request() {
-      private long count;
-
-      @Override
-      public boolean isGranted() throws SQLException {
-        statement.setString(1, work.id(thread, count++));
-        return patiently(statement);
-      }
+    connection.setTransactionIsolation(
+        work.what().isolation() == Isolation.SERIALIZABLE
+            ? Connection.TRANSACTION_SERIALIZABLE
+            : Connection.TRANSACTION_READ_COMMITTED);
+    PreparedStatement statement =
+        connection.prepareStatement("SELECT rate_limiting_request(?, ?, ?)");
+    Rate rate = work.what().rate();
+    statement.setInt(2, (int) rate.perSecond());
+    statement.setInt(3, (int) (rate.burst() / rate.perSecond()));
+    Supplier<String> ids = work.ids(thread);
+    return () -> {
+      statement.setString(1, ids.get());
+      return withRetries(statement);
     };
   }
 
-  private boolean patiently(PreparedStatement statement) throws SQLException {
+  private boolean withRetries(PreparedStatement statement) throws SQLException {
     while (true) {
       try (ResultSet row = statement.executeQuery()) {
         return row.next() && row.getLong(1) >= 0;
       } catch (SQLException e) {
-        if (!isBecauseOfOthers(e)) {
+        if (!isConflict(e)) {
           throw e;
         }
         retries.increment();
@@ -61,9 +66,9 @@ final class SqlRequests implements Requests {
     }
   }
 
-  /** Whether a transaction was rolled back for no fault of its own. */
-  static boolean isBecauseOfOthers(SQLException problem) {
-    return ROLLED_BACK_BECAUSE_OF_OTHERS.contains(String.valueOf(problem.getSQLState()));
+  /** Whether the database rolled a transaction back because of concurrent ones. */
+  static boolean isConflict(SQLException problem) {
+    return CONFLICTS.contains(String.valueOf(problem.getSQLState()));
   }
 
   @Override
@@ -77,7 +82,7 @@ final class SqlRequests implements Requests {
       try {
         connection.close();
       } catch (SQLException e) {
-        // Its work is done.
+        // Nothing on the connection is needed any more.
       }
     }
   }

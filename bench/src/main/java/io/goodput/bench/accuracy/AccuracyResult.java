@@ -1,0 +1,190 @@
+package io.goodput.bench.accuracy;
+
+import io.goodput.bench.report.Chart;
+import io.goodput.bench.report.Chart.Axis;
+import io.goodput.bench.report.Chart.Line;
+import io.goodput.bench.report.Figure;
+import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Findings.Fact;
+import io.goodput.bench.report.Spread;
+import io.goodput.bench.report.Table;
+import io.goodput.bench.report.Text;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code limit-accuracy} found.
+ *
+ * @param cases at least one, either all measured or all only simulated
+ */
+record AccuracyResult(List<CaseAccuracy> cases) {
+
+  private static final List<Figure<CaseAccuracy>> CASE =
+      List.of(
+          of("cl", it -> it.consistency().name()).as("consistency"),
+          of("kind", it -> LimitCase.name(it.kind())).as("requests"),
+          named("routing", LimitCase::routingName),
+          of("replication_factor", LimitCase::replicationFactor).as("replicas"),
+          of("nodes", LimitCase::nodes),
+          named("conditions", it -> LimitCase.name(it.conditions())),
+          of("overload", LimitCase::overload).as("overload"),
+          of("limit", LimitCase::limit).as("limit/s"));
+
+  private static final List<Figure<CaseAccuracy>> MEASURED =
+      List.of(
+          measured("offered_per_s", Measurement::offeredPerSecond).as("offered/s"),
+          Figure.number("offered_overload", 1, CaseAccuracy::offered),
+          measured("accepted_per_s", Measurement::acceptedPerSecond).as("accepted/s"),
+          Figure.<CaseAccuracy>of("first_second", CaseAccuracy::firstSecond).as("1st s"),
+          measured("failed_per_s", Measurement::failedPerSecond).as("failed/s"));
+
+  private static final List<Figure<CaseAccuracy>> SIMULATED =
+      List.of(
+          Figure.column("ratio", row -> Text.number(row.ratio(), 2)),
+          simulated("simulated_per_s", Simulated::goodput).as("simulated/s"),
+          simulated("simulated_reference_per_s", Simulated::reference).as("reference/s"));
+
+  /**
+   * What the limit accepted in a case.
+   *
+   * @param measurement null if the case was only simulated
+   */
+  record CaseAccuracy(LimitCase limitCase, @Nullable Measurement measurement, Simulated simulated) {
+
+    private double measured(ToDoubleFunction<Measurement> figure) {
+      return measurement == null ? Double.NaN : figure.applyAsDouble(measurement);
+    }
+
+    double offered() {
+      return measured(Measurement::offeredPerSecond) / limitCase.limit();
+    }
+
+    /** Accepted operations as a multiple of the limit, measured if possible. */
+    double ratio() {
+      return measurement == null
+          ? simulatedRatio()
+          : measurement.acceptedPerSecond() / limitCase.limit();
+    }
+
+    @Nullable Long firstSecond() {
+      return measurement == null ? null : measurement.firstSecond();
+    }
+
+    double simulatedRatio() {
+      return simulated.goodput() / limitCase.limit();
+    }
+
+    double referenceRatio() {
+      return simulated.reference() / limitCase.limit();
+    }
+  }
+
+  private static Figure<CaseAccuracy> of(String key, Function<LimitCase, Object> value) {
+    return Figure.of(key, row -> value.apply(row.limitCase));
+  }
+
+  /** The document has the name in snake_case; the table has spaces instead. */
+  private static Figure<CaseAccuracy> named(String key, Function<LimitCase, String> name) {
+    return Figure.<CaseAccuracy>of(key, row -> name.apply(row.limitCase))
+        .as(key, row -> name.apply(row.limitCase).replace('_', ' '));
+  }
+
+  private static Figure<CaseAccuracy> measured(String key, ToDoubleFunction<Measurement> figure) {
+    return Figure.number(key, 1, row -> row.measured(figure));
+  }
+
+  private static Figure<CaseAccuracy> simulated(String key, ToDoubleFunction<Simulated> figure) {
+    return Figure.number(key, 1, row -> figure.applyAsDouble(row.simulated));
+  }
+
+  Findings findings() {
+    return new Findings(
+        "Accuracy of limits",
+        headline(),
+        Table.of(figures(), cases),
+        remarks(),
+        List.of(chart()),
+        List.of(
+            new Fact(
+                "Rates",
+                "operations per second, without the first %d seconds of each case"
+                    .formatted(LimitAccuracy.SETTLE_SECONDS)),
+            new Fact("Ratio", "accepted operations as a multiple of the limit"),
+            new Fact("Reference", "each node limits a partition by its own counter")),
+        Figure.json(
+            List.of(Figure.of("cases", result -> Figure.json(figures(), result.cases))), this));
+  }
+
+  private boolean isMeasured() {
+    return cases.get(0).measurement != null;
+  }
+
+  private List<Figure<CaseAccuracy>> figures() {
+    Figure<CaseAccuracy> number = Figure.column("case", row -> String.valueOf(number(row)));
+    return Stream.of(
+            List.of(number),
+            CASE,
+            isMeasured() ? MEASURED : List.<Figure<CaseAccuracy>>of(),
+            SIMULATED)
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private int number(CaseAccuracy row) {
+    return cases.indexOf(row) + 1;
+  }
+
+  private String headline() {
+    Spread offered = spread(isMeasured() ? CaseAccuracy::offered : row -> row.limitCase.overload());
+    return Text.of(
+        "A%s partition that is offered %.0f to %.0f times its limit accepts %s times the limit.",
+        isMeasured() ? "" : " simulated",
+        offered.lowest(),
+        offered.highest(),
+        spread(CaseAccuracy::ratio).ratio());
+  }
+
+  private Spread spread(ToDoubleFunction<CaseAccuracy> figure) {
+    return Spread.of(cases.stream().map(figure::applyAsDouble).toList());
+  }
+
+  private List<String> remarks() {
+    List<String> remarks = new ArrayList<>();
+    remarks.add(
+        "Simulated, as a multiple of the limit: Goodput accepts %s, the reference %s."
+            .formatted(
+                spread(CaseAccuracy::simulatedRatio).ratio(),
+                spread(CaseAccuracy::referenceRatio).ratio()));
+    cases.stream()
+        .map(CaseAccuracy::measurement)
+        .map(measurement -> measurement == null ? null : measurement.failure())
+        .filter(Objects::nonNull)
+        .limit(1)
+        .forEach(failure -> remarks.add("First failure: " + failure));
+    return remarks;
+  }
+
+  private Chart chart() {
+    List<Line> lines = new ArrayList<>();
+    if (isMeasured()) {
+      lines.add(line("measured", CaseAccuracy::ratio));
+    }
+    lines.add(line("simulated", CaseAccuracy::simulatedRatio));
+    lines.add(line("reference, simulated", CaseAccuracy::referenceRatio));
+    return new Chart(
+        "Accepted operations as a multiple of the limit",
+        "1 is exact. Cases have the same numbers as in the table.",
+        Axis.of("case"),
+        Axis.of("accepted / limit"),
+        lines);
+  }
+
+  private Line line(String name, ToDoubleFunction<CaseAccuracy> ratio) {
+    return Line.of(name, cases, this::number, ratio);
+  }
+}
