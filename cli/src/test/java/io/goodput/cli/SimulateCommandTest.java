@@ -62,11 +62,12 @@ class SimulateCommandTest {
 
     assertThat(JsonPaths.of(Files.readString(file)))
         .containsExactlyInAnyOrder(
-            "/run/command",
-            "/run/versions",
-            "/run/machine",
-            "/run/java",
-            "/run/date",
+            "/report/headline",
+            "/report/header/*",
+            "/report/rows/*/*",
+            "/report/remarks/*",
+            "/report/setting/*/name",
+            "/report/setting/*/value",
             "/restart/*/policy",
             "/restart/*/outcome/steady_hit_rate",
             "/restart/*/outcome/steady_disk_reads",
@@ -115,11 +116,12 @@ class SimulateCommandTest {
 
     assertThat(JsonPaths.of(Files.readString(file)))
         .containsExactlyInAnyOrder(
-            "/run/command",
-            "/run/versions",
-            "/run/machine",
-            "/run/java",
-            "/run/date",
+            "/report/headline",
+            "/report/header/*",
+            "/report/rows/*/*",
+            "/report/remarks/*",
+            "/report/setting/*/name",
+            "/report/setting/*/value",
             "/loads/*/load",
             "/loads/*/believed_patience",
             "/loads/*/outcomes/NOTHING/goodput",

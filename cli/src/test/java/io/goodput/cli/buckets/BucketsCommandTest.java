@@ -56,7 +56,7 @@ class BucketsCommandTest {
 
   @Test
   void buckets_noDriverForAUrlWithAPassword_masksThePassword() {
-    command.execute("buckets", "list", "--url", "jdbc:unknown:x?password=hunter2");
+    command.execute("list", "--url", "jdbc:unknown:x?password=hunter2");
 
     assertThat(err)
         .hasToString(
