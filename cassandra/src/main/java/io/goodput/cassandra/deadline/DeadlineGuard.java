@@ -28,7 +28,7 @@ public final class DeadlineGuard implements Guard {
   /**
    * A guard of empty queues.
    *
-   * @param patience how long clients wait for requests of a kind; Cassandra's own time-out where it
+   * @param patience how long clients wait for requests of a kind; Cassandra's own timeout where it
    *     is missing
    */
   public DeadlineGuard(Map<RequestKind, Duration> patience) {

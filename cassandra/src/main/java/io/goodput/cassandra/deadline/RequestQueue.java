@@ -23,7 +23,7 @@ public final class RequestQueue {
   /**
    * An empty queue.
    *
-   * @param patience how long clients wait for such a request; null for Cassandra's own time-out
+   * @param patience how long clients wait for such a request; null for Cassandra's own timeout
    * @param now monotonic nanoseconds
    */
   RequestQueue(RequestKind kind, @Nullable Duration patience, long now) {
@@ -44,7 +44,7 @@ public final class RequestQueue {
    * @param now monotonic nanoseconds
    * @param waited nanoseconds in the queue
    * @param ownPatience nanoseconds that its client waits; zero if the client does not say
-   * @return the time-out that answers the client; null to serve the request
+   * @return the timeout that answers the client; null to serve the request
    */
   @Nullable RequestTimeoutException decide(
       long now, long waited, long ownPatience, ConsistencyLevel consistency) {

@@ -63,7 +63,7 @@ record Stamp(boolean isJoint, double random) {
         : answer(request, Verb.MUTATION_RSP, NoPayload.noPayload);
   }
 
-  /** Built from the request: a new builder would ask for a time-out, which answers do not have. */
+  /** Built from the request: a new builder would ask for a timeout, which answers do not have. */
   @SuppressWarnings("unchecked")
   private static Message<?> answer(Message<?> request, Verb verb, Object payload) {
     return ((Message.Builder<Object>) Message.builder(request))

@@ -12,7 +12,7 @@ import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** Kinds of requests, by the time-out that Cassandra applies to them. */
+/** Kinds of requests, by the timeout that Cassandra applies to them. */
 public enum RequestKind {
   READS(null),
   RANGE_READS(null),
@@ -84,7 +84,7 @@ public enum RequestKind {
   }
 
   /**
-   * Cassandra's own time-out for this kind in nanoseconds. An operator may change it while the node
+   * Cassandra's own timeout for this kind in nanoseconds. An operator may change it while the node
    * runs.
    */
   public long serverTimeoutNanos() {
@@ -103,7 +103,7 @@ public enum RequestKind {
     return writeType != null;
   }
 
-  /** How Cassandra reports a write of this kind in a time-out; null for other requests. */
+  /** How Cassandra reports a write of this kind in a timeout; null for other requests. */
   @Nullable WriteType writeType() {
     return writeType;
   }

@@ -10,10 +10,10 @@ import org.apache.cassandra.exceptions.RequestTimeoutException;
 import org.apache.cassandra.exceptions.WriteTimeoutException;
 
 /**
- * The time-outs that answer requests of one kind which the node sheds for one reason.
+ * The timeouts that answer requests of one kind which the node sheds for one reason.
  *
- * <p>Drivers do not retry a time-out without any replica's answer. They retry OVERLOADED on the
- * next node, which would multiply the load. Each exception is built once for its consistency level,
+ * <p>Drivers do not retry a timeout without any replica's answer. They retry OVERLOADED on the next
+ * node, which would multiply the load. Each exception is built once for its consistency level,
  * without a stack trace and without data of a request. Immutable.
  */
 public final class TimeoutRejections {

@@ -73,12 +73,12 @@ public record Setting<T>(
         });
   }
 
-  /** A time-out above zero with its unit; {@link Duration#ZERO} for Cassandra's own. */
+  /** A timeout above zero with its unit; {@link Duration#ZERO} for Cassandra's own. */
   static Setting<Duration> timeout(String key) {
     return new Setting<>(
         key,
         Duration.ZERO,
-        "Cassandra's own time-out",
+        "Cassandra's own timeout",
         "a time above zero with its unit, such as 500ms or 2s",
         value -> {
           Duration duration = parsed(value);

@@ -44,7 +44,7 @@ public final class Settings {
   /** Whether writes for which memtables have no room are rejected. */
   public static final Setting<Boolean> PACE_WRITES = declared(Setting.flag("pace_writes", false));
 
-  /** Whether Cassandra's time-outs and failures are created without stack traces. */
+  /** Whether Cassandra's timeouts and failures are created without stack traces. */
   public static final Setting<Boolean> STACKLESS_FAILURES =
       declared(Setting.flag("stackless_failures", true));
 

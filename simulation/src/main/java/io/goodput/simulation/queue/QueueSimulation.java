@@ -17,7 +17,7 @@ public final class QueueSimulation {
 
   /** Which requests the server drops when they leave the queue. */
   public enum Policy {
-    /** None, like Cassandra with a long time-out. */
+    /** None, like Cassandra with a long timeout. */
     NOTHING,
     /** Requests whose clients have given up. */
     EXPIRED,
