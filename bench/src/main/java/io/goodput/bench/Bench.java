@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * Where and how a benchmark runs.
  *
  * @param installation where Cassandra's jars and the plug-in are
- * @param port first port of CQL; a benchmark with several clusters adds {@link #BETWEEN_CLUSTERS}
+ * @param port port of CQL of the first cluster
  * @param heapMegabytes heap of each node in MB
  * @param quick whether to run a shorter, less exact form
  * @param progress receives short lines of progress
@@ -28,7 +28,7 @@ public record Bench(
     Consumer<String> progress) {
 
   /** Distance between the ports of two clusters, which leaves room for JMX and storage ports. */
-  public static final int BETWEEN_CLUSTERS = 10;
+  private static final int BETWEEN_CLUSTERS = 10;
 
   /**
    * Runs a benchmark.
@@ -67,13 +67,9 @@ public record Bench(
    * @throws PreconditionException if it has not been built
    */
   public Path plugin() {
-    return installation
-        .plugin()
-        .orElseThrow(
-            () ->
-                new PreconditionException(
-                    "The plug-in's jar has not been built: build it with"
-                        + " ./mvnw -DskipTests package."));
+    String missing =
+        "The plug-in's jar has not been built: build it with ./mvnw -DskipTests package.";
+    return installation.plugin().orElseThrow(() -> new PreconditionException(missing));
   }
 
   /** Starts a cluster and waits until it answers. */
