@@ -21,14 +21,7 @@ final class InFlight {
   private final Semaphore free;
   private final Runnable onAnswer;
 
-  /**
-   * No requests yet.
-   *
-   * @param start of the recording, as from {@link System#nanoTime}
-   * @param deadline highest latency that counts as goodput
-   * @param limit for requests in flight
-   * @param onAnswer runs after each answer
-   */
+  /** Requests of a recording that started at {@code start}, as from {@link System#nanoTime}. */
   InFlight(
       Requests requests,
       Recording recording,

@@ -35,7 +35,8 @@ public final class WarmUp {
     List<Double> windows = new ArrayList<>();
     while (!isStable(windows) && System.nanoTime() < end) {
       Recording window = ClosedLoop.run(requests, clients, WINDOW_SECONDS);
-      double perSecond = window.whole().answeredPerSecond();
+      Summary answers = window.whole();
+      double perSecond = answers.servedPerSecond() + answers.perSecond(Outcome.REFUSED);
       if (perSecond == 0) {
         throw new BenchException(
             "The nodes served nothing in %d seconds: %s."
