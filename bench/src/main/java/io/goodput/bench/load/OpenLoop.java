@@ -41,7 +41,6 @@ public final class OpenLoop {
    *
    * @param events actions that run in threads of their own, so that no request waits for them
    * @return a recording of each load, in the order of the loads
-   * @throws CompletionException if an action threw an exception, which is the cause
    */
   public static List<Recording> run(int seconds, List<Load> loads, List<Event> events)
       throws InterruptedException {
@@ -63,7 +62,11 @@ public final class OpenLoop {
       sender.sendDue(end);
       sender.inFlight.awaitAnswers();
     }
-    CompletableFuture.allOf(actions).join();
+    try {
+      CompletableFuture.allOf(actions).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
     return senders.stream().map(sender -> sender.recording).toList();
   }
 

@@ -1,7 +1,7 @@
 package io.goodput.bench.coldcache.node;
 
-/** A node's own writes and reads over JMX, which take seconds. */
-public interface OwnRowsMXBean {
+/** What the benchmark makes a node do over JMX. Writes and reads take seconds. */
+public interface ThisNodeMXBean {
 
   /**
    * Writes this node's copy of the partitions.
@@ -12,7 +12,8 @@ public interface OwnRowsMXBean {
   void write(String insert, int partitions, int bytes);
 
   /**
-   * Reads partitions from this node's copy, drawn from a {@link Zipf} distribution.
+   * Reads partitions from this node's copy, drawn from a {@link Zipf} distribution. The disk takes
+   * no time meanwhile.
    *
    * @param select CQL with one variable: the number of a partition
    * @param seed each seed draws other partitions
