@@ -96,16 +96,8 @@ record ColdCacheResult(
 
   private static final List<Graph> GRAPHS =
       List.of(
-          new Graph(
-              "Hit rate",
-              "Hit rate of the chunk cache, which is empty after the restart.",
-              "hits per look-up",
-              NodeCounts::hitRate),
-          new Graph(
-              "Cache misses",
-              "Weighted reads should keep the lines together.",
-              "misses per second",
-              NodeCounts::misses),
+          new Graph("Hit rate", "Higher is better.", "hits per look-up", NodeCounts::hitRate),
+          new Graph("Cache misses", "Lower is better.", "misses per second", NodeCounts::misses),
           new Graph(
               "Coordinator local reads",
               "Reads that a node coordinates and serves itself.",
@@ -168,14 +160,22 @@ record ColdCacheResult(
             stock.median(it -> it.overSteady(Summary::meanMillis)),
             weighted.median(it -> it.overSteady(Summary::meanMillis))),
         Table.byArm(ARM, arms),
-        Recording.firstFailure(
-                Stream.of(stock, weighted)
-                    .flatMap(arm -> arm.list().stream())
-                    .map(Restart::latency))
-            .toList(),
+        remarks(),
         charts(),
         Fact.of(SETTING, this),
         Figure.json(DOCUMENT, this));
+  }
+
+  private List<String> remarks() {
+    Stream<Restart> rounds = Stream.of(stock, weighted).flatMap(arm -> arm.list().stream());
+    return Stream.concat(
+            Stream.of(
+                "Figures are medians of the rounds (lowest to highest), charts show the last. After:"
+                    + " the first %d s in which the restarted node serves reads."
+                        .formatted(lengths.window())
+                    + " Warm: 95 % of the hit rate before. Disks are emulated."),
+            Recording.firstFailure(rounds.map(Restart::latency)))
+        .toList();
   }
 
   /** A line of progress. */

@@ -13,6 +13,7 @@ import io.goodput.cluster.NodeOptions;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** A node with slow flushes, and its client. */
@@ -25,7 +26,6 @@ final class FullNode implements AutoCloseable {
   /** Reads per second beside the writes. */
   static final int READS = 100;
 
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final int KEYS = 20_000;
   private static final int FILLING_CLIENTS = 64;
   private static final int MAX_IN_FLIGHT = 4096;
@@ -111,7 +111,8 @@ final class FullNode implements AutoCloseable {
     long begin = System.nanoTime();
     Summary filled = ClosedLoop.run(writes, FILLING_CLIENTS, seconds).whole();
     empty();
-    return filled.servedPerSecond() * seconds / ((System.nanoTime() - begin) / NANOS_PER_SECOND);
+    double nanos = System.nanoTime() - begin;
+    return filled.servedPerSecond() * TimeUnit.SECONDS.toNanos(seconds) / nanos;
   }
 
   /** Removes all writes. Cassandra flushes them first. */

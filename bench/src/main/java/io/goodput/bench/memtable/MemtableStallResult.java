@@ -44,7 +44,9 @@ record MemtableStallResult(
           millis("p999_us", "p99.9 ms", 0, row -> row.writes(Summary::p999Millis).median()),
           millis("max_us", "max ms", 0, row -> row.writes(Summary::maxMillis).highest()),
           Figure.of("stalled_seconds", Row::stalled).as("stalled seconds", Row::stalledShare),
-          Figure.<Row>number("slowest_second", 3, Row::slowestSecond).as("slowest second"),
+          Figure.<Row>number(
+                  "slowest_second", 3, row -> row.rounds.median(LoadRound::slowestSecond))
+              .as("slowest second"),
           Figure.<Row>median("reads_in_time", 1, row -> row.reads(Summary::goodPerSecond))
               .as("reads in time/s", row -> row.reads(Summary::goodPerSecond).whole()),
           Figure.column("p99 ms of reads", 0, row -> row.reads(Summary::p99Millis).median()),
@@ -55,9 +57,9 @@ record MemtableStallResult(
 
   private static final List<Figure<MemtableStallResult>> PACED_TO_STOCK =
       List.of(
-          Figure.spread("goodput", 3, result -> result.ratio(Summary::goodPerSecond)),
-          Figure.spread("p999", 4, result -> result.ratio(Summary::p999Millis)),
-          Figure.spread("max", 4, result -> result.ratio(Summary::maxMillis)));
+          ratio("goodput", "writes in time", 3, Summary::goodPerSecond),
+          ratio("p999", "p99.9", 4, Summary::p999Millis),
+          ratio("max", "max", 4, Summary::maxMillis));
 
   private static final List<Figure<MemtableStallResult>> DOCUMENT =
       List.of(
@@ -97,10 +99,12 @@ record MemtableStallResult(
     String stalledShare() {
       return "%d of %d".formatted(stalled(), rounds.sum(round -> round.writes().length()));
     }
+  }
 
-    double slowestSecond() {
-      return rounds.median(LoadRound::slowestSecond);
-    }
+  private static Figure<MemtableStallResult> ratio(
+      String key, String title, int decimals, ToDoubleFunction<Summary> figure) {
+    return Figure.<MemtableStallResult>spread(key, decimals, result -> result.ratio(figure))
+        .as(title, result -> result.ratio(figure).ratio());
   }
 
   private static Figure<Row> perSecond(String title, Outcome outcome) {
@@ -154,27 +158,22 @@ record MemtableStallResult(
   }
 
   private String headline() {
-    Row stock = row(Arm.STOCK);
-    Row paced = row(Arm.PACED);
     return Text.of(
         "At %.1f times the load that flushes sustain, a paced node stalls for %s seconds instead of"
             + " %s and answers %.2f times as many writes in time as a stock node.",
         MemtableStall.OFFERED,
-        paced.stalledShare(),
-        stock.stalledShare(),
+        row(Arm.PACED).stalledShare(),
+        row(Arm.STOCK).stalledShare(),
         ratio(Summary::goodPerSecond).median());
   }
 
   private List<String> remarks() {
     return List.of(
         Text.of("Flushes of the stock node sustain %.0f writes per second.", sustained),
-        "Paced to stock: writes in time %s, p99.9 %s, max %s."
-            .formatted(
-                ratio(Summary::goodPerSecond).text(2),
-                ratio(Summary::p999Millis).text(2),
-                ratio(Summary::maxMillis).text(2)),
+        "Paced to stock: %s.".formatted(Figure.line(PACED_TO_STOCK, this)),
         "Figures are medians of the rounds, but max is the highest. A stalled second answers less"
-            + " than a tenth of its writes in time. The slowest second is a share of the mean.");
+            + " than a tenth of its writes in time. The slowest second is a share of the mean.",
+        "Unpaced nodes have Goodput's defaults, paced nodes also pace_writes.");
   }
 
   private List<Chart> charts() {
