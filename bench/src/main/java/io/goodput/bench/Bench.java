@@ -51,7 +51,7 @@ public record Bench(
     progress.accept(Text.of(format, arguments));
   }
 
-  /** The first form of a quick benchmark, or the second. */
+  /** The first form if the benchmark is quick, or the second. */
   public <T> T quickOr(T quickForm, T fullForm) {
     return quick ? quickForm : fullForm;
   }
@@ -79,12 +79,10 @@ public record Bench(
 
   /** Starts one of several clusters, numbered from 0, and waits until it answers. */
   public TemporaryCluster start(int number, UnaryOperator<ClusterSpec> shape) {
+    int firstPort = port + number * BETWEEN_CLUSTERS;
     return TemporaryCluster.start(
         installation.cassandraLib(),
-        spec ->
-            shape.apply(
-                spec.withNativePort(port + number * BETWEEN_CLUSTERS)
-                    .withHeapMegabytes(heapMegabytes)),
+        spec -> shape.apply(spec.withNativePort(firstPort).withHeapMegabytes(heapMegabytes)),
         progress);
   }
 }

@@ -24,10 +24,6 @@ record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> node
   /** First seconds of the steady load, which do not count: earlier load may have left queues. */
   private static final int SETTLE = 3;
 
-  Restart {
-    nodes = List.copyOf(nodes);
-  }
-
   private NodeHistory restarted() {
     return nodes.get(nodes.size() - 1);
   }
@@ -49,12 +45,10 @@ record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> node
     return Math.min(up() + lengths.window(), latency.length());
   }
 
-  /** Clients' reads while all nodes are warm. */
   Summary steady() {
     return latency.over(SETTLE, down());
   }
 
-  /** Clients' reads in the window after the node is up again. */
   Summary warming() {
     return latency.over(up(), windowEnd());
   }

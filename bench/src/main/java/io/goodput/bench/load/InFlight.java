@@ -11,8 +11,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** The limited number of requests that wait for an answer. Thread-safe. */
 final class InFlight {
 
-  private static final long LAST_ANSWER_SECONDS = 30;
-
   private final Requests requests;
   private final Recording recording;
   private final long start;
@@ -51,7 +49,7 @@ final class InFlight {
 
   /** Waits up to 30 seconds until no request is in flight. Nothing can be sent after that. */
   void awaitAnswers() throws InterruptedException {
-    if (!free.tryAcquire(limit, LAST_ANSWER_SECONDS, TimeUnit.SECONDS)) {
+    if (!free.tryAcquire(limit, 30, TimeUnit.SECONDS)) {
       recording.explain(
           "%d requests were never answered".formatted(limit - free.availablePermits()));
     }
