@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * Where and how a benchmark runs.
  *
  * @param installation where Cassandra's jars and the plug-in are
- * @param port first port of CQL; a benchmark with several clusters adds {@link #BETWEEN_CLUSTERS}
+ * @param port port of CQL of the first cluster
  * @param heapMegabytes heap of each node in MB
  * @param quick whether to run a shorter, less exact form
  * @param progress receives short lines of progress
@@ -28,7 +28,7 @@ public record Bench(
     Consumer<String> progress) {
 
   /** Distance between the ports of two clusters, which leaves room for JMX and storage ports. */
-  public static final int BETWEEN_CLUSTERS = 10;
+  private static final int BETWEEN_CLUSTERS = 10;
 
   /**
    * Runs a benchmark.
@@ -51,7 +51,7 @@ public record Bench(
     progress.accept(Text.of(format, arguments));
   }
 
-  /** The first form of a quick benchmark, or the second. */
+  /** The first form if the benchmark is quick, or the second. */
   public <T> T quickOr(T quickForm, T fullForm) {
     return quick ? quickForm : fullForm;
   }
@@ -67,13 +67,9 @@ public record Bench(
    * @throws PreconditionException if it has not been built
    */
   public Path plugin() {
-    return installation
-        .plugin()
-        .orElseThrow(
-            () ->
-                new PreconditionException(
-                    "The plug-in's jar has not been built: build it with"
-                        + " ./mvnw -DskipTests package."));
+    String missing =
+        "The plug-in's jar has not been built: build it with ./mvnw -DskipTests package.";
+    return installation.plugin().orElseThrow(() -> new PreconditionException(missing));
   }
 
   /** Starts a cluster and waits until it answers. */
@@ -83,12 +79,10 @@ public record Bench(
 
   /** Starts one of several clusters, numbered from 0, and waits until it answers. */
   public TemporaryCluster start(int number, UnaryOperator<ClusterSpec> shape) {
+    int firstPort = port + number * BETWEEN_CLUSTERS;
     return TemporaryCluster.start(
         installation.cassandraLib(),
-        spec ->
-            shape.apply(
-                spec.withNativePort(port + number * BETWEEN_CLUSTERS)
-                    .withHeapMegabytes(heapMegabytes)),
+        spec -> shape.apply(spec.withNativePort(firstPort).withHeapMegabytes(heapMegabytes)),
         progress);
   }
 }

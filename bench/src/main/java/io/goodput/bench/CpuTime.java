@@ -3,6 +3,7 @@ package io.goodput.bench;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.Node;
 import java.time.Duration;
+import java.util.Optional;
 
 /** CPU time of processes since they started, as counted by the operating system. */
 public final class CpuTime {
@@ -13,17 +14,10 @@ public final class CpuTime {
   public static Duration of(Cluster cluster) {
     return cluster.nodes().stream()
         .map(Node::pid)
-        .flatMap(pid -> pid.flatMap(ProcessHandle::of).stream())
-        .map(CpuTime::of)
+        .flatMap(Optional::stream)
+        .map(ProcessHandle::of)
+        .flatMap(Optional::stream)
+        .flatMap(process -> process.info().totalCpuDuration().stream())
         .reduce(Duration.ZERO, Duration::plus);
-  }
-
-  /** CPU time of this process. */
-  public static Duration own() {
-    return of(ProcessHandle.current());
-  }
-
-  private static Duration of(ProcessHandle process) {
-    return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 }

@@ -1,10 +1,12 @@
 package io.goodput.bench;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A cluster in a temporary folder. It ends when this object is closed or this process is
@@ -18,39 +20,30 @@ public final class TemporaryCluster implements AutoCloseable {
   private final TemporaryFolder folder;
   private final Thread atExit = new Thread(this::remove, "goodput-bench-stop");
 
-  private TemporaryCluster(Cluster cluster, TemporaryFolder folder) {
-    this.cluster = cluster;
+  private TemporaryCluster(TemporaryFolder folder, ClusterSpec spec) {
     this.folder = folder;
+    this.cluster = Cluster.open(spec);
   }
 
-  /**
-   * Starts a cluster and waits until it answers.
-   *
-   * @param cassandraLib folder with Cassandra's jars
-   * @param shape changes a specification of one stock node into that of the cluster
-   * @param progress receives short lines
-   */
-  public static TemporaryCluster start(
+  /** Starts a cluster, given its difference from one stock node, and waits until it answers. */
+  static TemporaryCluster start(
       Path cassandraLib, UnaryOperator<ClusterSpec> shape, Consumer<String> progress) {
-    TemporaryCluster started = open(cassandraLib, shape);
-    Runtime.getRuntime().addShutdownHook(started.atExit);
-    try {
-      started.cluster.start(progress);
-      return started;
-    } catch (RuntimeException e) {
-      Runtime.getRuntime().removeShutdownHook(started.atExit);
-      started.cluster.close();
-      throw e;
-    }
-  }
-
-  private static TemporaryCluster open(Path cassandraLib, UnaryOperator<ClusterSpec> shape) {
     TemporaryFolder folder = TemporaryFolder.in(PARENT, "goodput-bench");
+    TemporaryCluster opened;
     try {
-      Cluster cluster = Cluster.open(shape.apply(ClusterSpec.of(cassandraLib, folder.path())));
-      return new TemporaryCluster(cluster, folder);
+      ClusterSpec spec = shape.apply(ClusterSpec.of(cassandraLib, folder.path()));
+      opened = new TemporaryCluster(folder, spec);
     } catch (RuntimeException e) {
       folder.close();
+      throw e;
+    }
+    Runtime.getRuntime().addShutdownHook(opened.atExit);
+    try {
+      opened.cluster.start(progress);
+      return opened;
+    } catch (RuntimeException e) {
+      Runtime.getRuntime().removeShutdownHook(opened.atExit);
+      opened.cluster.close();
       throw e;
     }
   }
@@ -58,6 +51,13 @@ public final class TemporaryCluster implements AutoCloseable {
   /** The cluster. Close this object instead of it. */
   public Cluster cluster() {
     return cluster;
+  }
+
+  /** Creates keyspaces, tables, and rows with CQL, and waits until all nodes know them. */
+  public void create(CqlSession session, String... statements) {
+    Stream.of(statements).forEach(session::execute);
+    // The driver checks schema agreement only with the nodes that it has connected to.
+    cluster.awaitReady(progress -> {});
   }
 
   @Override

@@ -1,5 +1,2 @@
-/**
- * Benchmarks, each in a package of its own. {@link io.goodput.bench.load} offers load to a cluster,
- * and {@link io.goodput.bench.report} shows the results.
- */
+/** Benchmarks, each in a package of its own, with shared packages for load and reports. */
 package io.goodput.bench;

@@ -1,12 +1,10 @@
 package io.goodput.bench.coldcache;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import io.goodput.bench.coldcache.node.EmulatedDisk;
+import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.coldcache.node.Zipf;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.Requests;
-import io.goodput.cluster.Cluster;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,31 +20,24 @@ final class Articles {
 
   static final double SKEW = 0.99;
 
-  static final String KEYSPACE = "bench";
-  static final String TABLE = "articles";
-
-  static final String SELECT = "SELECT body FROM %s.%s WHERE id = ?".formatted(KEYSPACE, TABLE);
+  static final String SELECT = "SELECT body FROM bench.articles WHERE id = ?";
 
   /** All rows have the same timestamp, because its encoded size varies. */
   static final String INSERT =
-      "INSERT INTO %s.%s (id, body) VALUES (?, ?) USING TIMESTAMP 1".formatted(KEYSPACE, TABLE);
+      "INSERT INTO bench.articles (id, body) VALUES (?, ?) USING TIMESTAMP 1";
 
   private static final int DRAWN = 200_000;
 
   private Articles() {}
 
-  static void create(CqlSession session, Cluster cluster) {
-    session.execute(
-        "CREATE KEYSPACE %s WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}"
-            .formatted(KEYSPACE));
-    session.execute(
-        """
-        CREATE TABLE %s.%s (id int PRIMARY KEY, body blob)
-        WITH compression = {'class': '%s', 'chunk_length_in_kb': %d}
-        AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': false}"""
-            .formatted(KEYSPACE, TABLE, EmulatedDisk.COMPRESSOR, CHUNK_KIB));
-    // The driver checks schema agreement only with the nodes that it has connected to.
-    cluster.awaitReady(progress -> {});
+  static void create(TemporaryCluster cluster, LoadClient client) {
+    cluster.create(
+        client.session(),
+        "CREATE KEYSPACE bench WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': %d}".formatted(ColdCache.NODES),
+        "CREATE TABLE bench.articles (id int PRIMARY KEY, body blob) WITH compression ="
+            + " {'class': 'EmulatedDiskCompressor', 'chunk_length_in_kb': %d}".formatted(CHUNK_KIB)
+            + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': false}");
   }
 
   /** Reads of partitions from a Zipf distribution. Each seed draws other partitions. */

@@ -12,14 +12,13 @@ import io.goodput.bench.report.Rounds;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.Node;
 import io.goodput.cluster.NodeOptions;
-import java.net.URISyntaxException;
+import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -50,12 +49,12 @@ public final class ColdCache implements Benchmark {
 
   private static final int LOAD_SEED = NODES + 2;
 
-  private static final int IN_FLIGHT = 512;
+  private static final int MAX_IN_FLIGHT = 512;
   static final Duration DEADLINE = Duration.ofSeconds(2);
 
   private final boolean dynamicSnitch;
 
-  /** A benchmark whose stock nodes choose replicas by latency, as by default, or do not. */
+  /** Creates a benchmark whose stock nodes choose replicas by latency, as by default, or not. */
   public ColdCache(boolean dynamicSnitch) {
     this.dynamicSnitch = dynamicSnitch;
   }
@@ -85,18 +84,15 @@ public final class ColdCache implements Benchmark {
         LoadClient client = LoadClient.connect(own.cluster().contactPoints())) {
       Cluster cluster = own.cluster();
       bench.say("Filling the table ...");
-      Articles.create(client.session(), cluster);
+      Articles.create(own, client);
       onEach(cluster, NodeBeans::writeRows);
-      onEach(cluster, NodeBeans::flush);
       bench.say("Warming the caches ...");
-      onEach(cluster, node -> node.makeDiskInstant(true));
       onEach(
           cluster, node -> node.readRows(LOOK_UPS_TO_FILL * CACHE_MIB * 1024 / Articles.CHUNK_KIB));
-      onEach(cluster, node -> node.makeDiskInstant(false));
       load(Articles.zipf(client, WARM_UP_SEED), lengths.warmUp(), List.of());
       bench.say("Restarting node %d under load ...", NODES);
       Restart restart = underLoad(cluster, Articles.zipf(client, LOAD_SEED), lengths);
-      bench.say("%s", restart);
+      bench.say("  %s", ColdCacheResult.line(restart));
       return restart;
     }
   }
@@ -114,17 +110,11 @@ public final class ColdCache implements Benchmark {
   private static Restart underLoad(Cluster cluster, Requests reads, RestartLengths lengths)
       throws InterruptedException {
     Node last = cluster.node(NODES);
-    CompletableFuture<Void> restarted = new CompletableFuture<>();
     Runnable restart =
         () -> {
-          try {
-            last.kill();
-            cluster.awaitReady(progress -> {});
-            cluster.start(last);
-            restarted.complete(null);
-          } catch (RuntimeException e) {
-            restarted.completeExceptionally(e);
-          }
+          last.kill();
+          cluster.awaitReady(progress -> {});
+          cluster.start(last);
         };
     // Each node has a thread of its own, because a node that starts answers late.
     List<NodeRecorder> recorders = cluster.nodes().stream().map(NodeRecorder::new).toList();
@@ -132,21 +122,21 @@ public final class ColdCache implements Benchmark {
     recorders.forEach(node -> events.add(new OpenLoop.Event(0, () -> node.record(lengths.run()))));
     events.add(new OpenLoop.Event(lengths.steady(), restart));
     Recording latency = load(reads, lengths.run(), events);
-    restarted.join();
     return new Restart(lengths, latency, recorders.stream().map(NodeRecorder::history).toList());
   }
 
   private static Recording load(Requests reads, int seconds, List<OpenLoop.Event> events)
       throws InterruptedException {
-    OpenLoop.Load load = new OpenLoop.Load(reads, READS_PER_SECOND, 0, IN_FLIGHT, DEADLINE);
+    OpenLoop.Load load = new OpenLoop.Load(reads, READS_PER_SECOND, 0, MAX_IN_FLIGHT, DEADLINE);
     return OpenLoop.run(seconds, List.of(load), events).get(0);
   }
 
   /** Options that all nodes share: a small cache, an emulated disk, and a common snitch. */
   private static NodeOptions common(NodeOptions options) {
     URL rack = Objects.requireNonNull(ColdCache.class.getResource("cassandra-rackdc.properties"));
+    URL ownClasses = ColdCache.class.getProtectionDomain().getCodeSource().getLocation();
     return options
-        .withClasspathFirst(ownClasses())
+        .withClasspathFirst(Path.of(URI.create(ownClasses.toString())))
         .shortLived()
         .withJvmArgument("-Dcassandra-rackdc.properties=" + rack)
         .withSetting("endpoint_snitch", "GossipingPropertyFileSnitch")
@@ -154,13 +144,5 @@ public final class ColdCache implements Benchmark {
         .withSetting("phi_convict_threshold", 5)
         .withSetting("file_cache_enabled", true)
         .withSetting("file_cache_size", RESERVED_MIB + CACHE_MIB + "MiB");
-  }
-
-  private static Path ownClasses() {
-    try {
-      return Path.of(ColdCache.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -13,6 +13,7 @@ import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Rounds;
 import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,16 +55,18 @@ record ColdCacheResult(
           Figure.column(
               "mean ms before", it -> it.spread(round -> round.steady().meanMillis()).tenths()),
           ratio(
-              "mean_over_steady", "mean, after / before", it -> it.overSteady(Summary::meanMillis)),
+              "mean_over_steady", "mean after / before", it -> it.overSteady(Summary::meanMillis)),
           Figure.column(
               "p99 ms before", it -> it.spread(round -> round.steady().p99Millis()).whole()),
-          ratio("p99_over_steady", "p99, after / before", it -> it.overSteady(Summary::p99Millis)),
+          ratio("p99_over_steady", "p99 after / before", it -> it.overSteady(Summary::p99Millis)),
           Figure.column("% lost after", it -> it.spread(round -> 100 * round.lostShare()).ratio()),
-          ratio("misses_over_peers", "misses, restarted node / peers", Restart::missesRatio),
-          ratio("worst_misses_over_peers", "the same, worst 5 s", Restart::worstMissesRatio),
+          ratio("misses_over_peers", "misses of restarted node / peers", Restart::missesRatio),
+          ratio("worst_misses_over_peers", "the same in the worst 5 s", Restart::worstMissesRatio),
+          ratio("peers_misses_over_steady", "misses of peers after / before", Restart::peersMisses),
           ratio(
-              "peers_misses_over_steady", "misses of peers, after / before", Restart::peersMisses),
-          ratio("worst_peers_misses_over_steady", "the same, worst 5 s", Restart::worstPeersMisses),
+              "worst_peers_misses_over_steady",
+              "the same in the worst 5 s",
+              Restart::worstPeersMisses),
           Figure.<Rounds<Restart>>median(
                   "seconds_to_warm", 0, it -> it.spread(Restart::secondsToWarm))
               .as("seconds from up to warm"),
@@ -93,16 +96,8 @@ record ColdCacheResult(
 
   private static final List<Graph> GRAPHS =
       List.of(
-          new Graph(
-              "Hit rate",
-              "Hit rate of the chunk cache: 0 after the restart, until the cache is warm again.",
-              "hits per look-up",
-              NodeCounts::hitRate),
-          new Graph(
-              "Cache misses",
-              "Weighted reads should keep the lines together.",
-              "misses per second",
-              NodeCounts::misses),
+          new Graph("Hit rate", "Higher is better.", "hits per look-up", NodeCounts::hitRate),
+          new Graph("Cache misses", "Lower is better.", "misses per second", NodeCounts::misses),
           new Graph(
               "Coordinator local reads",
               "Reads that a node coordinates and serves itself.",
@@ -129,17 +124,15 @@ record ColdCacheResult(
           howToRead,
           TIME,
           Axis.of(unit),
-          IntStream.range(0, restart.nodes().size())
-              .mapToObj(
-                  node ->
-                      Line.bySecond(
-                          "node %d%s"
-                              .formatted(
-                                  node + 1, node == ColdCache.NODES - 1 ? ", restarted" : ""),
-                          restart.nodes().get(node).seconds(),
-                          figure))
-              .toList(),
+          IntStream.rangeClosed(1, ColdCache.NODES).mapToObj(node -> line(restart, node)).toList(),
           marks(restart));
+    }
+
+    private Line line(Restart restart, int node) {
+      return Line.bySecond(
+          "node " + node + (node == ColdCache.NODES ? ", restarted" : ""),
+          restart.nodes().get(node - 1).seconds(),
+          figure);
     }
   }
 
@@ -167,14 +160,27 @@ record ColdCacheResult(
             stock.median(it -> it.overSteady(Summary::meanMillis)),
             weighted.median(it -> it.overSteady(Summary::meanMillis))),
         Table.byArm(ARM, arms),
-        Recording.firstFailure(
-                Stream.of(stock, weighted)
-                    .flatMap(arm -> arm.list().stream())
-                    .map(Restart::latency))
-            .toList(),
+        remarks(),
         charts(),
-        setting(),
+        Fact.of(SETTING, this),
         Figure.json(DOCUMENT, this));
+  }
+
+  private List<String> remarks() {
+    Stream<Restart> rounds = Stream.of(stock, weighted).flatMap(arm -> arm.list().stream());
+    return Stream.concat(
+            Stream.of(
+                "Figures are medians of the rounds (lowest to highest), charts show the last. After:"
+                    + " the first %d s in which the restarted node serves reads."
+                        .formatted(lengths.window())
+                    + " Warm: 95 % of the hit rate before. Disks are emulated."),
+            Recording.firstFailure(rounds.map(Restart::latency)))
+        .toList();
+  }
+
+  /** A line of progress. */
+  static String line(Restart restart) {
+    return Figure.line(ARM, new Rounds<>(List.of(restart)));
   }
 
   private List<Chart> charts() {
@@ -190,15 +196,12 @@ record ColdCacheResult(
                 line("weighted, mean", weighted, Summary::meanMillis),
                 line("weighted, p99", weighted, Summary::p99Millis)),
             marks(stock.last()));
-    return Stream.concat(
-            Stream.of(latency),
-            GRAPHS.stream()
-                .flatMap(
-                    graph ->
-                        Stream.of(
-                            graph.of("stock", stock.last()),
-                            graph.of("weighted", weighted.last()))))
-        .toList();
+    List<Chart> charts = new ArrayList<>(List.of(latency));
+    for (Graph graph : GRAPHS) {
+      charts.add(graph.of("stock", stock.last()));
+      charts.add(graph.of("weighted", weighted.last()));
+    }
+    return charts;
   }
 
   private static Line line(String name, Rounds<Restart> arm, ToDoubleFunction<Summary> figure) {
@@ -207,42 +210,5 @@ record ColdCacheResult(
 
   private static List<Chart.Mark> marks(Restart restart) {
     return List.of(new Chart.Mark(restart.down(), "down"), new Chart.Mark(restart.up(), "up"));
-  }
-
-  private List<Fact> setting() {
-    return List.of(
-        new Fact(
-            "Nodes",
-            "%d, RF 3; stock nodes with speculative retry and %s"
-                .formatted(
-                    ColdCache.NODES,
-                    dynamicSnitch ? "the dynamic snitch, as by default" : "no dynamic snitch")),
-        new Fact(
-            "Load",
-            Text.of(
-                "open loop, %.0f reads per second at LOCAL_QUORUM through all nodes in turn, of %d"
-                    + " partitions, Zipf %.2f; deadline %d ms",
-                ColdCache.READS_PER_SECOND,
-                Articles.PARTITIONS,
-                Articles.SKEW,
-                ColdCache.DEADLINE.toMillis())),
-        new Fact(
-            "Cache",
-            "%d MiB of chunks of %d KiB; a partition takes one chunk"
-                .formatted(ColdCache.CACHE_MIB, Articles.CHUNK_KIB)),
-        new Fact(
-            "Disk",
-            "emulated, one per node: a miss takes %d ms on average, exponentially distributed, on"
-                    .formatted(EmulatedDisk.READ_MILLIS)
-                + " one of %d channels".formatted(EmulatedDisk.CHANNELS)),
-        new Fact(
-            "After the restart",
-            "the first %d s in which the restarted node serves reads again; warm at 95 %% of the"
-                    .formatted(lengths.window())
-                + " hit rate before; lost are reads without an answer within the deadline"),
-        new Fact(
-            "Rounds",
-            "%d; figures are medians (lowest to highest), charts show the last round"
-                .formatted(lengths.rounds())));
   }
 }

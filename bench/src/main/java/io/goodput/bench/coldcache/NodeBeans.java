@@ -1,10 +1,8 @@
 package io.goodput.bench.coldcache;
 
 import io.goodput.bench.BenchException;
-import io.goodput.bench.coldcache.node.EmulatedDisk;
-import io.goodput.bench.coldcache.node.EmulatedDiskMXBean;
-import io.goodput.bench.coldcache.node.OwnRows;
-import io.goodput.bench.coldcache.node.OwnRowsMXBean;
+import io.goodput.bench.coldcache.node.ThisNode;
+import io.goodput.bench.coldcache.node.ThisNodeMXBean;
 import io.goodput.cluster.Node;
 import java.io.IOException;
 import java.util.Objects;
@@ -29,15 +27,14 @@ final class NodeBeans implements AutoCloseable {
   /** The counts since the node started; empty if the node does not answer. */
   Optional<NodeCounts> counts() {
     try {
-      MBeanServerConnection server = server();
-      String table = "type=Table,keyspace=%s,scope=%s".formatted(Articles.KEYSPACE, Articles.TABLE);
+      String table = "type=Table,keyspace=bench,scope=articles,name=";
       return Optional.of(
           new NodeCounts(
-              count(server, "type=Cache,scope=ChunkCache,name=Hits"),
-              count(server, "type=Cache,scope=ChunkCache,name=Misses"),
-              count(server, table + ",name=ReadLatency"),
-              count(server, "type=Messaging,name=READ_REQ-WaitLatency"),
-              count(server, table + ",name=CoordinatorReadLatency")));
+              count("type=Cache,scope=ChunkCache,name=Hits"),
+              count("type=Cache,scope=ChunkCache,name=Misses"),
+              count(table + "ReadLatency"),
+              count("type=Messaging,name=READ_REQ-WaitLatency"),
+              count(table + "CoordinatorReadLatency")));
     } catch (IOException | JMException | RuntimeException e) {
       // The RMI registry of a starting node is empty, which is not an IOException.
       close();
@@ -45,40 +42,35 @@ final class NodeBeans implements AutoCloseable {
     }
   }
 
-  /** Writes the table to disk, so that reads come from there. */
-  void flush() {
-    call(
-        server ->
-            server.invoke(
-                new ObjectName("org.apache.cassandra.db:type=StorageService"),
-                "forceKeyspaceFlush",
-                new Object[] {Articles.KEYSPACE, new String[] {Articles.TABLE}},
-                new String[] {String.class.getName(), String[].class.getName()}));
+  private long count(String metric) throws IOException, JMException {
+    ObjectName name = new ObjectName("org.apache.cassandra.metrics:" + metric);
+    return (long) server().getAttribute(name, "Count");
   }
 
-  /** Turns the disk's delay off or on. */
-  void makeDiskInstant(boolean instant) {
-    call(
-        server ->
-            JMX.newMXBeanProxy(server, new ObjectName(EmulatedDisk.MBEAN), EmulatedDiskMXBean.class)
-                .setInstant(instant));
-  }
-
-  /** Makes the node write its copy of all partitions. */
+  /** Makes the node write its copy of all partitions to disk, so that reads come from there. */
   void writeRows() {
-    call(server -> rows(server).write(Articles.INSERT, Articles.PARTITIONS, Articles.BODY_BYTES));
+    call(
+        server -> {
+          thisNode(server).write(Articles.INSERT, Articles.PARTITIONS, Articles.BODY_BYTES);
+          server.invoke(
+              new ObjectName("org.apache.cassandra.db:type=StorageService"),
+              "forceKeyspaceFlush",
+              new Object[] {"bench", new String[] {"articles"}},
+              new String[] {String.class.getName(), String[].class.getName()});
+        });
   }
 
   /** Makes the node read this many partitions from its own copy; each node draws others. */
   void readRows(int reads) {
+    int seed = node.number();
     call(
         server ->
-            rows(server)
-                .read(Articles.SELECT, Articles.PARTITIONS, Articles.SKEW, node.number(), reads));
+            thisNode(server)
+                .read(Articles.SELECT, Articles.PARTITIONS, Articles.SKEW, seed, reads));
   }
 
-  private static OwnRowsMXBean rows(MBeanServerConnection server) throws JMException {
-    return JMX.newMXBeanProxy(server, new ObjectName(OwnRows.MBEAN), OwnRowsMXBean.class);
+  private static ThisNodeMXBean thisNode(MBeanServerConnection server) throws JMException {
+    return JMX.newMXBeanProxy(server, new ObjectName(ThisNode.MBEAN), ThisNodeMXBean.class);
   }
 
   private interface Call {
@@ -89,17 +81,10 @@ final class NodeBeans implements AutoCloseable {
     try {
       call.on(server());
     } catch (IOException | JMException | RuntimeException e) {
+      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
       throw new BenchException(
-          "Node %d did not answer over JMX: %s."
-              .formatted(node.number(), Objects.requireNonNullElse(e.getCause(), e)),
-          e);
+          "Node %d did not answer over JMX: %s.".formatted(node.number(), cause), e);
     }
-  }
-
-  private static long count(MBeanServerConnection server, String metric)
-      throws IOException, JMException {
-    ObjectName name = new ObjectName("org.apache.cassandra.metrics:" + metric);
-    return (long) server.getAttribute(name, "Count");
   }
 
   private MBeanServerConnection server() throws IOException {

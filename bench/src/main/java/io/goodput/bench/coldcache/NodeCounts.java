@@ -3,8 +3,7 @@ package io.goodput.bench.coldcache;
 /**
  * What a node counted, since it started or within some time.
  *
- * @param hits of the chunk cache
- * @param misses of the chunk cache
+ * @param hits look-ups that the chunk cache served
  * @param reads as a replica, including reads that the node coordinates itself
  * @param readsForOthers as a replica, for other coordinators
  * @param coordinated reads that clients sent to the node

@@ -2,16 +2,8 @@ package io.goodput.bench.coldcache;
 
 import java.util.List;
 
-/**
- * What a node counted in each second.
- *
- * @param seconds from the start of the run; all zero while the node did not answer
- */
+/** What a node counted in each second of the run; all zero while it did not answer. */
 record NodeHistory(List<NodeCounts> seconds) {
-
-  NodeHistory {
-    seconds = List.copyOf(seconds);
-  }
 
   /** The seconds from {@code from} to before {@code to}, or to the end of the run. */
   NodeCounts over(int from, int to) {

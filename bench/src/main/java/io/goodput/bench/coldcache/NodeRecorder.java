@@ -35,6 +35,6 @@ final class NodeRecorder {
   }
 
   NodeHistory history() {
-    return new NodeHistory(seconds);
+    return new NodeHistory(List.copyOf(seconds));
   }
 }

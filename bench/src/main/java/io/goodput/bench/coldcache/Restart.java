@@ -3,7 +3,6 @@ package io.goodput.bench.coldcache;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Summary;
-import io.goodput.bench.report.Text;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
@@ -25,15 +24,10 @@ record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> node
   /** First seconds of the steady load, which do not count: earlier load may have left queues. */
   private static final int SETTLE = 3;
 
-  Restart {
-    nodes = List.copyOf(nodes);
-  }
-
   private NodeHistory restarted() {
     return nodes.get(nodes.size() - 1);
   }
 
-  /** The second in which the node stops. */
   int down() {
     return lengths.steady();
   }
@@ -51,12 +45,10 @@ record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> node
     return Math.min(up() + lengths.window(), latency.length());
   }
 
-  /** Clients' reads while all nodes are warm. */
   Summary steady() {
     return latency.over(SETTLE, down());
   }
 
-  /** Clients' reads in the window after the node is up again. */
   Summary warming() {
     return latency.over(up(), windowEnd());
   }
@@ -66,7 +58,6 @@ record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> node
     return 1 - warming().perSecond(Outcome.GOOD) / warming().offeredPerSecond();
   }
 
-  /** Hit rate of the restarted node before the restart. */
   double steadyHitRate() {
     return restarted().over(SETTLE, down()).hitRate();
   }
@@ -81,19 +72,18 @@ record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> node
     return missesRatio(up(), windowEnd());
   }
 
-  /** The highest {@link #missesRatio} of five seconds in the window. */
   double worstMissesRatio() {
     return worst(second -> missesRatio(second, second + SMOOTH));
   }
 
   /** Misses of the peers in the window, relative to before. */
   double peersMisses() {
-    return peersMisses(up(), windowEnd()) / peersMisses(SETTLE, down());
+    return peersMissesPerSecond(up(), windowEnd()) / peersMissesPerSecond(SETTLE, down());
   }
 
-  /** The highest {@link #peersMisses} of five seconds in the window. */
   double worstPeersMisses() {
-    return worst(second -> peersMisses(second, second + SMOOTH)) / peersMisses(SETTLE, down());
+    return worst(second -> peersMissesPerSecond(second, second + SMOOTH))
+        / peersMissesPerSecond(SETTLE, down());
   }
 
   /** Seconds until five seconds begin with 95 % of the hit rate before; NaN if none did. */
@@ -118,6 +108,7 @@ record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> node
     return restarted().over(from, latency.length()).reads() / all * nodes.size();
   }
 
+  /** The highest value of a figure of five seconds in the window. */
   private double worst(IntToDoubleFunction fromSecond) {
     return IntStream.range(up(), windowEnd() - SMOOTH)
         .mapToDouble(fromSecond)
@@ -126,29 +117,13 @@ record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> node
   }
 
   private double missesRatio(int from, int to) {
-    return restarted().missesPerSecond(from, to) / peersMisses(from, to);
+    return restarted().missesPerSecond(from, to) / peersMissesPerSecond(from, to);
   }
 
-  private double peersMisses(int from, int to) {
+  private double peersMissesPerSecond(int from, int to) {
     return nodes.subList(0, nodes.size() - 1).stream()
         .mapToDouble(node -> node.missesPerSecond(from, to))
         .average()
         .orElse(Double.NaN);
-  }
-
-  /** For a line of progress. */
-  @Override
-  public String toString() {
-    return Text.of(
-        "  hit rate %.2f, warm again after %.0f s; misses %.2f times those of peers; mean %.1f to"
-            + " %.1f ms, p99 %.0f to %.0f ms; up after %d s",
-        steadyHitRate(),
-        secondsToWarm(),
-        missesRatio(),
-        steady().meanMillis(),
-        warming().meanMillis(),
-        steady().p99Millis(),
-        warming().p99Millis(),
-        up() - down());
   }
 }

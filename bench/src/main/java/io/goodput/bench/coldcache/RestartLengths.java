@@ -1,14 +1,11 @@
 package io.goodput.bench.coldcache;
 
 /**
- * Lengths of the parts of a run, in seconds.
+ * Rounds, and the lengths of their parts in seconds.
  *
- * @param rounds number of restarts, each with a new cluster
- * @param warmUp load on each cluster before the measurement
- * @param steady load while all nodes are up and warm
  * @param restart limit from the kill of the node until it serves reads again
  * @param warming load after that
- * @param window part of the load after the restart whose latency counts
+ * @param window part of {@code warming} whose latency counts
  */
 record RestartLengths(int rounds, int warmUp, int steady, int restart, int warming, int window) {
 
@@ -18,10 +15,9 @@ record RestartLengths(int rounds, int warmUp, int steady, int restart, int warmi
   /** More and longer rounds. */
   static final RestartLengths FULL = new RestartLengths(3, 30, 60, 28, 60, 30);
 
-  /** Default time that a node with weighted reads fills its cache before it joins. */
+  /** A node with weighted reads fills its cache for this time before it joins, by default. */
   private static final int FILLING = 15;
 
-  /** Lengths for nodes that fill their caches before they join. */
   RestartLengths withFilling() {
     return new RestartLengths(rounds, warmUp, steady, restart + FILLING, warming, window);
   }

@@ -7,8 +7,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A closed loop: each client waits for an answer before it sends its next request. */
 public final class ClosedLoop {
 
-  private static final Duration NO_DEADLINE = Duration.ofDays(1);
-
   private final AtomicLong next = new AtomicLong();
   private final long end;
   private final InFlight inFlight;
@@ -16,7 +14,8 @@ public final class ClosedLoop {
   private ClosedLoop(Requests requests, Recording recording, int clients) {
     long start = System.nanoTime();
     end = start + TimeUnit.SECONDS.toNanos(recording.length());
-    inFlight = new InFlight(requests, recording, start, NO_DEADLINE, clients, this::sendNext);
+    Duration noDeadline = Duration.ofDays(1);
+    inFlight = new InFlight(requests, recording, start, noDeadline, clients, this::sendNext);
   }
 
   /** Runs some clients for some seconds, then waits for the last answer. */

@@ -11,8 +11,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** The limited number of requests that wait for an answer. Thread-safe. */
 final class InFlight {
 
-  private static final long LAST_ANSWER_SECONDS = 30;
-
   private final Requests requests;
   private final Recording recording;
   private final long start;
@@ -21,14 +19,7 @@ final class InFlight {
   private final Semaphore free;
   private final Runnable onAnswer;
 
-  /**
-   * No requests yet.
-   *
-   * @param start of the recording, as from {@link System#nanoTime}
-   * @param deadline highest latency that counts as goodput
-   * @param limit for requests in flight
-   * @param onAnswer runs after each answer
-   */
+  /** Requests of a recording that started at {@code start}, as from {@link System#nanoTime}. */
   InFlight(
       Requests requests,
       Recording recording,
@@ -58,7 +49,7 @@ final class InFlight {
 
   /** Waits up to 30 seconds until no request is in flight. Nothing can be sent after that. */
   void awaitAnswers() throws InterruptedException {
-    if (!free.tryAcquire(limit, LAST_ANSWER_SECONDS, TimeUnit.SECONDS)) {
+    if (!free.tryAcquire(limit, 30, TimeUnit.SECONDS)) {
       recording.explain(
           "%d requests were never answered".formatted(limit - free.availablePermits()));
     }

@@ -13,15 +13,12 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** A client with one connection to each node and one thread for all connections. */
 public final class LoadClient implements AutoCloseable {
 
   /** Requests that the protocol can distinguish on a connection, about. */
   public static final int MAX_IN_FLIGHT_PER_NODE = 32_000;
-
-  private static final int UNLIMITED_PAGE = -1;
 
   private final CqlSession session;
 
@@ -32,7 +29,6 @@ public final class LoadClient implements AutoCloseable {
   /** Connects to nodes. Requests of the {@link #session} time out after 20 seconds. */
   public static LoadClient connect(List<InetSocketAddress> nodes) {
     Duration patience = Duration.ofSeconds(20);
-    Duration never = Duration.ofHours(1);
     Duration reconnect = Duration.ofSeconds(1);
     return new LoadClient(
         CqlSession.builder()
@@ -48,7 +44,7 @@ public final class LoadClient implements AutoCloseable {
                     .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
                     .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
                     // An overloaded node must not lose its connection over a late heartbeat.
-                    .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, never)
+                    .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, Duration.ofHours(1))
                     // A restarted node must get its share as soon as it is up.
                     .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, reconnect)
                     .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, reconnect)
@@ -82,17 +78,18 @@ public final class LoadClient implements AutoCloseable {
   }
 
   private static QueryOptions options(ConsistencyLevel consistency, List<ByteBuffer> values) {
+    QueryOptions defaults = QueryOptions.DEFAULT;
     return new QueryOptions(
         consistency.getProtocolCode(),
         values,
-        Map.of(),
+        defaults.namedValues,
         true,
-        UNLIMITED_PAGE,
-        null,
-        ConsistencyLevel.SERIAL.getProtocolCode(),
-        QueryOptions.NO_DEFAULT_TIMESTAMP,
-        null,
-        QueryOptions.NO_NOW_IN_SECONDS);
+        defaults.pageSize,
+        defaults.pagingState,
+        defaults.serialConsistency,
+        defaults.defaultTimestamp,
+        defaults.keyspace,
+        defaults.nowInSeconds);
   }
 
   @Override

@@ -2,6 +2,9 @@ package io.goodput.bench.load;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -18,7 +21,6 @@ public final class OpenLoop {
   /**
    * One load of a run.
    *
-   * @param perSecond requests per second
    * @param fromSecond second of the run in which the load begins; it lasts to the end
    * @param maxInFlight limit for requests in flight; requests beyond it are dropped
    * @param deadline limit for a latency that still counts as goodput
@@ -45,7 +47,8 @@ public final class OpenLoop {
     long start = System.nanoTime();
     long end = start + TimeUnit.SECONDS.toNanos(seconds);
     List<Sender> senders = loads.stream().map(load -> new Sender(load, start, seconds)).toList();
-    List<Thread> actions = events.stream().map(event -> thread(event, start)).toList();
+    CompletableFuture<?>[] actions =
+        events.stream().map(OpenLoop::schedule).toArray(CompletableFuture<?>[]::new);
     for (long now = start; now < end; now = System.nanoTime()) {
       for (Sender sender : senders) {
         sender.sendDue(now);
@@ -59,25 +62,19 @@ public final class OpenLoop {
       sender.sendDue(end);
       sender.inFlight.awaitAnswers();
     }
-    for (Thread action : actions) {
-      action.join();
+    try {
+      CompletableFuture.allOf(actions).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
     return senders.stream().map(sender -> sender.recording).toList();
   }
 
-  private static Thread thread(Event event, long start) {
-    Thread thread =
-        new Thread(
-            () -> {
-              long at = start + TimeUnit.SECONDS.toNanos(event.second());
-              for (long left = at - System.nanoTime(); left > 0; left = at - System.nanoTime()) {
-                LockSupport.parkNanos(left);
-              }
-              event.action().run();
-            },
-            "load-event");
-    thread.start();
-    return thread;
+  private static CompletableFuture<Void> schedule(Event event) {
+    Executor ownThread = action -> new Thread(action, "load-event").start();
+    return CompletableFuture.runAsync(
+        event.action(),
+        CompletableFuture.delayedExecutor(event.second(), TimeUnit.SECONDS, ownThread));
   }
 
   private static final class Sender {
@@ -88,12 +85,11 @@ public final class OpenLoop {
     private long next;
 
     Sender(Load load, long start, int seconds) {
+      long begin = start + TimeUnit.SECONDS.toNanos(load.fromSecond);
       recording = new Recording(seconds);
       inFlight =
-          new InFlight(
-              load.requests(), recording, start, load.deadline(), load.maxInFlight(), () -> {});
-      schedule =
-          new Schedule(start + TimeUnit.SECONDS.toNanos(load.fromSecond()), load.perSecond());
+          new InFlight(load.requests, recording, start, load.deadline, load.maxInFlight, () -> {});
+      schedule = new Schedule(begin, load.perSecond);
     }
 
     void sendDue(long now) {

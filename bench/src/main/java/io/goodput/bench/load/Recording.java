@@ -19,7 +19,6 @@ public final class Recording {
 
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(2);
   private static final int DIGITS = 2;
-  private static final double MICROS_PER_MILLI = 1e3;
 
   private final Map<Outcome, long[]> counts = new EnumMap<>(Outcome.class);
   private final Histogram[] latencies;
@@ -85,15 +84,15 @@ public final class Recording {
     Histogram latency = new Histogram(MAX_MICROS, DIGITS);
     Arrays.stream(latencies, from, to).forEach(latency::add);
     // Dividing by NaN makes every latency NaN.
-    double unit = latency.getTotalCount() == 0 ? Double.NaN : MICROS_PER_MILLI;
+    double microsPerMilli = latency.getTotalCount() == 0 ? Double.NaN : 1e3;
     return new Summary(
         Map.copyOf(sums),
         to - from,
-        latency.getMean() / unit,
-        latency.getValueAtPercentile(50) / unit,
-        latency.getValueAtPercentile(99) / unit,
-        latency.getValueAtPercentile(99.9) / unit,
-        latency.getValueAtPercentile(100) / unit);
+        latency.getMean() / microsPerMilli,
+        latency.getValueAtPercentile(50) / microsPerMilli,
+        latency.getValueAtPercentile(99) / microsPerMilli,
+        latency.getValueAtPercentile(99.9) / microsPerMilli,
+        latency.getValueAtPercentile(100) / microsPerMilli);
   }
 
   /** Each second by itself. */

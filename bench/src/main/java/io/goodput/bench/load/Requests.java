@@ -14,8 +14,6 @@ import java.util.List;
  */
 public final class Requests {
 
-  private static final String LOG_PREFIX = "load";
-
   private final DefaultSession session;
   private final List<Node> nodes;
   private final List<Message> messages;
@@ -32,7 +30,7 @@ public final class Requests {
     Message message = messages.get((int) (number % messages.size()));
     for (int skipped = 0; skipped < nodes.size(); skipped++) {
       Node node = nodes.get((int) ((number + skipped) % nodes.size()));
-      DriverChannel channel = session.getChannel(node, LOG_PREFIX);
+      DriverChannel channel = session.getChannel(node, "load");
       if (channel != null) {
         channel
             .write(message, false, Frame.NO_PAYLOAD, callback)

@@ -5,9 +5,6 @@ import java.util.Map;
 /**
  * Outcomes and latencies of the requests of some seconds. Latency is that of successes, late ones
  * included, in milliseconds from the intended send time; NaN if there were none.
- *
- * @param counts requests by outcome
- * @param seconds length of the time
  */
 public record Summary(
     Map<Outcome, Long> counts,
@@ -46,10 +43,5 @@ public record Summary(
   /** Successes per second, late ones included. */
   public double servedPerSecond() {
     return perSecond(Outcome.GOOD) + perSecond(Outcome.LATE);
-  }
-
-  /** Successes and rejections by a limit, per second. */
-  double answeredPerSecond() {
-    return servedPerSecond() + perSecond(Outcome.REFUSED);
   }
 }

@@ -1,6 +1,7 @@
 package io.goodput.bench.load;
 
 import io.goodput.bench.BenchException;
+import io.goodput.bench.report.Text;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,22 +36,21 @@ public final class WarmUp {
     List<Double> windows = new ArrayList<>();
     while (!isStable(windows) && System.nanoTime() < end) {
       Recording window = ClosedLoop.run(requests, clients, WINDOW_SECONDS);
-      double perSecond = window.whole().answeredPerSecond();
+      Summary answers = window.whole();
+      double perSecond = answers.servedPerSecond() + answers.perSecond(Outcome.REFUSED);
       if (perSecond == 0) {
+        String reason = Objects.requireNonNullElse(window.failure(), "no connection");
         throw new BenchException(
-            "The nodes served nothing in %d seconds: %s."
-                .formatted(
-                    WINDOW_SECONDS, Objects.requireNonNullElse(window.failure(), "no connection")));
+            "The nodes served nothing in %d seconds: %s.".formatted(WINDOW_SECONDS, reason));
       }
       windows.add(perSecond);
       TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+    double rate = last(windows).stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    String unstable = isStable(windows) ? "" : ", not stable yet";
     progress.accept(
-        "Warm after %d s: %.0f requests per second%s"
-            .formatted(
-                TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin),
-                last(windows).stream().mapToDouble(Double::doubleValue).average().orElse(0),
-                isStable(windows) ? "" : ", not stable yet"));
+        Text.of("Warm after %d s: %.0f requests per second%s", seconds, rate, unstable));
   }
 
   static boolean isStable(List<Double> windows) {

@@ -2,13 +2,10 @@ package io.goodput.bench.memtable;
 
 import java.util.Locale;
 
-/** A kind of node. */
+/** A node without Goodput, with its defaults, and with {@code pace_writes}. */
 enum Arm {
-  /** Without Goodput. */
   STOCK,
-  /** With Goodput's defaults: late requests are dropped. */
   UNPACED,
-  /** With Goodput and {@code pace_writes}. */
   PACED;
 
   @Override

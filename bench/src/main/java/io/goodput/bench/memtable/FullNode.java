@@ -1,6 +1,5 @@
 package io.goodput.bench.memtable;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.bench.Bench;
 import io.goodput.bench.TemporaryCluster;
@@ -14,6 +13,7 @@ import io.goodput.cluster.NodeOptions;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** A node with slow flushes, and its client. */
@@ -26,7 +26,6 @@ final class FullNode implements AutoCloseable {
   /** Reads per second beside the writes. */
   static final int READS = 100;
 
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final int KEYS = 20_000;
   private static final int FILLING_CLIENTS = 64;
   private static final int MAX_IN_FLIGHT = 4096;
@@ -34,43 +33,39 @@ final class FullNode implements AutoCloseable {
   /** Two random bits per byte: values compress to a quarter, slowly. */
   private static final int SYMBOLS = 4;
 
+  private final Arm arm;
   private final TemporaryCluster cluster;
   private final LoadClient client;
   private final Requests writes;
   private final Requests reads;
 
-  private FullNode(TemporaryCluster cluster, LoadClient client) {
+  private FullNode(Arm arm, TemporaryCluster cluster) {
+    this.arm = arm;
     this.cluster = cluster;
-    this.client = client;
-    CqlSession session = client.session();
-    session.execute(
+    this.client = LoadClient.connect(cluster.cluster().contactPoints());
+    cluster.create(
+        client.session(),
         "CREATE KEYSPACE bench WITH replication ="
-            + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
-    session.execute(
+            + " {'class': 'SimpleStrategy', 'replication_factor': 1}",
         "CREATE TABLE bench.events (id int PRIMARY KEY, value blob) WITH compression ="
             + " {'class': 'ZstdCompressor', 'compression_level': %d}".formatted(ZSTD_LEVEL)
-            + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': false}");
-    session.execute("CREATE TABLE bench.others (id int PRIMARY KEY, value int)");
-    session.execute("INSERT INTO bench.others (id, value) VALUES (1, 1)");
-    cluster.cluster().awaitReady(progress -> {});
-    this.writes =
-        client.requests(
-            "INSERT INTO bench.events (id, value) VALUES (?, ?)",
-            DefaultConsistencyLevel.ONE,
-            rows());
-    this.reads =
-        client.requests(
-            "SELECT value FROM bench.others WHERE id = ?",
-            DefaultConsistencyLevel.ONE,
-            List.of(List.of(key(1))));
+            + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': false}",
+        "CREATE TABLE bench.others (id int PRIMARY KEY, value int)",
+        "INSERT INTO bench.others (id, value) VALUES (1, 1)");
+    this.writes = requests("INSERT INTO bench.events (id, value) VALUES (?, ?)", rows());
+    this.reads = requests("SELECT value FROM bench.others WHERE id = ?", List.of(List.of(key(1))));
   }
 
-  /** Starts a node with these options and slow flushes. */
-  static FullNode start(Bench bench, int number, NodeOptions options) {
+  private Requests requests(String statement, List<List<ByteBuffer>> rows) {
+    return client.requests(statement, DefaultConsistencyLevel.ONE, rows);
+  }
+
+  static FullNode start(Bench bench, int number, Arm arm, NodeOptions options) {
+    bench.say("Starting the %s node ...", arm);
     TemporaryCluster cluster =
         bench.start(number, spec -> spec.withOptions(withSlowFlushes(options)));
     try {
-      return new FullNode(cluster, LoadClient.connect(cluster.cluster().contactPoints()));
+      return new FullNode(arm, cluster);
     } catch (RuntimeException e) {
       cluster.close();
       throw e;
@@ -107,12 +102,17 @@ final class FullNode implements AutoCloseable {
     return ByteBuffer.wrap(value);
   }
 
+  Arm arm() {
+    return arm;
+  }
+
   /** Writes per second, including the time until all writes are flushed. Empties the node. */
   double sustained(int seconds) throws InterruptedException {
     long begin = System.nanoTime();
     Summary filled = ClosedLoop.run(writes, FILLING_CLIENTS, seconds).whole();
     empty();
-    return filled.servedPerSecond() * seconds / ((System.nanoTime() - begin) / NANOS_PER_SECOND);
+    double nanos = System.nanoTime() - begin;
+    return filled.servedPerSecond() * TimeUnit.SECONDS.toNanos(seconds) / nanos;
   }
 
   /** Removes all writes. Cassandra flushes them first. */
@@ -120,7 +120,6 @@ final class FullNode implements AutoCloseable {
     client.session().execute("TRUNCATE bench.events");
   }
 
-  /** Offers writes, and some reads of another table. */
   LoadRound load(double writesPerSecond, int seconds) throws InterruptedException {
     List<Recording> recordings =
         OpenLoop.run(seconds, List.of(load(writes, writesPerSecond), load(reads, READS)));

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The benchmark {@code write-stall} on Cassandra: nodes receive writes faster than they flush their
@@ -27,49 +28,39 @@ public final class MemtableStall implements Benchmark {
 
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
-    try (FullNode stock = start(bench, 0, Arm.STOCK, NodeOptions.stock());
-        FullNode unpaced = start(bench, 1, Arm.UNPACED, bench.withPlugin());
-        FullNode paced = start(bench, 2, Arm.PACED, paced(bench.withPlugin()))) {
-      return measure(
-              bench,
-              new EnumMap<>(Map.of(Arm.STOCK, stock, Arm.UNPACED, unpaced, Arm.PACED, paced)))
-          .findings();
+    NodeOptions pacing =
+        bench
+            .withPlugin()
+            .withGoodputYaml("pace_writes: true\n")
+            .withSetting("memtable_cleanup_threshold", CLEANUP_THRESHOLD);
+    try (FullNode stock = FullNode.start(bench, 0, Arm.STOCK, NodeOptions.stock());
+        FullNode unpaced = FullNode.start(bench, 1, Arm.UNPACED, bench.withPlugin());
+        FullNode paced = FullNode.start(bench, 2, Arm.PACED, pacing)) {
+      return measure(bench, List.of(stock, unpaced, paced)).findings();
     }
   }
 
-  private static MemtableStallResult measure(Bench bench, Map<Arm, FullNode> nodes)
+  private static MemtableStallResult measure(Bench bench, List<FullNode> nodes)
       throws InterruptedException {
     RoundLengths lengths = bench.quickOr(RoundLengths.QUICK, RoundLengths.FULL);
-    double sustained = 0;
+    Map<Arm, Double> sustained = new EnumMap<>(Arm.class);
     // Filling every node also warms up its compilers.
-    for (Map.Entry<Arm, FullNode> node : nodes.entrySet()) {
-      double perSecond = node.getValue().sustained(lengths.probe());
-      bench.say("Flushes of the %s node sustain %.0f writes per second", node.getKey(), perSecond);
-      if (node.getKey() == Arm.STOCK) {
-        sustained = perSecond;
-      }
+    for (FullNode node : nodes) {
+      double perSecond = node.sustained(lengths.probe());
+      bench.say("Flushes of the %s node sustain %.0f writes per second", node.arm(), perSecond);
+      sustained.put(node.arm(), perSecond);
     }
+    double stock = Objects.requireNonNull(sustained.get(Arm.STOCK));
     Map<Arm, List<LoadRound>> rounds = new EnumMap<>(Arm.class);
     for (int number = 1; number <= lengths.rounds(); number++) {
       bench.say("Round %d of %d ...", number, lengths.rounds());
-      for (Map.Entry<Arm, FullNode> node : nodes.entrySet()) {
-        LoadRound round = node.getValue().load(OFFERED * sustained, lengths.seconds());
-        node.getValue().empty();
-        bench.say("  %-8s %s", node.getKey(), round);
-        rounds.computeIfAbsent(node.getKey(), key -> new ArrayList<>()).add(round);
+      for (FullNode node : nodes) {
+        LoadRound round = node.load(OFFERED * stock, lengths.seconds());
+        node.empty();
+        bench.say("  %-8s %s", node.arm(), MemtableStallResult.line(round));
+        rounds.computeIfAbsent(node.arm(), key -> new ArrayList<>()).add(round);
       }
     }
-    return new MemtableStallResult(lengths, sustained, rounds);
-  }
-
-  private static FullNode start(Bench bench, int number, Arm arm, NodeOptions options) {
-    bench.say("Starting the %s node ...", arm);
-    return FullNode.start(bench, number, options);
-  }
-
-  private static NodeOptions paced(NodeOptions options) {
-    return options
-        .withGoodputYaml("pace_writes: true\n")
-        .withSetting("memtable_cleanup_threshold", CLEANUP_THRESHOLD);
+    return new MemtableStallResult(lengths, stock, rounds);
   }
 }

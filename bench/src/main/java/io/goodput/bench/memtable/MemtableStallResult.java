@@ -25,7 +25,6 @@ import java.util.stream.Stream;
  * What {@code write-stall} found on Cassandra.
  *
  * @param sustained writes per second that flushes of the stock node sustain
- * @param rounds rounds of each arm, at least one
  */
 record MemtableStallResult(
     RoundLengths lengths, double sustained, Map<Arm, List<LoadRound>> rounds) {
@@ -45,12 +44,12 @@ record MemtableStallResult(
           millis("p999_us", "p99.9 ms", 0, row -> row.writes(Summary::p999Millis).median()),
           millis("max_us", "max ms", 0, row -> row.writes(Summary::maxMillis).highest()),
           Figure.of("stalled_seconds", Row::stalled).as("stalled seconds", Row::stalledShare),
-          Figure.<Row>number("slowest_second", 3, Row::slowestSecond)
-              .as("slowest second", row -> Text.number(row.slowestSecond(), 2)),
+          Figure.<Row>number(
+                  "slowest_second", 3, row -> row.rounds.median(LoadRound::slowestSecond))
+              .as("slowest second"),
           Figure.<Row>median("reads_in_time", 1, row -> row.reads(Summary::goodPerSecond))
               .as("reads in time/s", row -> row.reads(Summary::goodPerSecond).whole()),
-          Figure.column(
-              "p99 ms of reads", row -> Text.number(row.reads(Summary::p99Millis).median(), 0)),
+          Figure.column("p99 ms of reads", 0, row -> row.reads(Summary::p99Millis).median()),
           bySecond("in_time_by_second", LoadRound::writes, Outcome.GOOD),
           bySecond("late_by_second", LoadRound::writes, Outcome.LATE),
           bySecond("timed_out_by_second", LoadRound::writes, Outcome.TIMED_OUT),
@@ -58,9 +57,9 @@ record MemtableStallResult(
 
   private static final List<Figure<MemtableStallResult>> PACED_TO_STOCK =
       List.of(
-          Figure.spread("goodput", 3, result -> result.ratio(Summary::goodPerSecond)),
-          Figure.spread("p999", 4, result -> result.ratio(Summary::p999Millis)),
-          Figure.spread("max", 4, result -> result.ratio(Summary::maxMillis)));
+          ratio("goodput", "writes in time", 3, Summary::goodPerSecond),
+          ratio("p999", "p99.9", 4, Summary::p999Millis),
+          ratio("max", "max", 4, Summary::maxMillis));
 
   private static final List<Figure<MemtableStallResult>> DOCUMENT =
       List.of(
@@ -69,6 +68,17 @@ record MemtableStallResult(
           Figure.group("paced", result -> result.row(Arm.PACED), ARM),
           Figure.group("paced_to_stock", result -> result, PACED_TO_STOCK),
           Figure.number("sustained", 0, MemtableStallResult::sustained),
+          Figure.of("lengths", MemtableStallResult::lengths));
+
+  private static final List<Figure<MemtableStallResult>> SETTING =
+      List.of(
+          Figure.of("memtables_mib", result -> FullNode.MEMTABLE_MEBIBYTES),
+          Figure.of("zstd_level", result -> FullNode.ZSTD_LEVEL),
+          Figure.of("cleanup_threshold_of_paced", result -> MemtableStall.CLEANUP_THRESHOLD),
+          Figure.number("writes_per_s", 0, result -> MemtableStall.OFFERED * result.sustained),
+          Figure.of("bytes_per_write", result -> FullNode.VALUE_BYTES),
+          Figure.of("reads_per_s", result -> FullNode.READS),
+          Figure.of("deadline_ms", result -> MemtableStall.DEADLINE.toMillis()),
           Figure.of("lengths", MemtableStallResult::lengths));
 
   /** The rounds of one arm. */
@@ -89,15 +99,17 @@ record MemtableStallResult(
     String stalledShare() {
       return "%d of %d".formatted(stalled(), rounds.sum(round -> round.writes().length()));
     }
+  }
 
-    double slowestSecond() {
-      return rounds.median(LoadRound::slowestSecond);
-    }
+  private static Figure<MemtableStallResult> ratio(
+      String key, String title, int decimals, ToDoubleFunction<Summary> figure) {
+    return Figure.<MemtableStallResult>spread(key, decimals, result -> result.ratio(figure))
+        .as(title, result -> result.ratio(figure).ratio());
   }
 
   private static Figure<Row> perSecond(String title, Outcome outcome) {
     return Figure.column(
-        title, row -> Text.number(row.writes(summary -> summary.perSecond(outcome)).median(), 0));
+        title, 0, row -> row.writes(summary -> summary.perSecond(outcome)).median());
   }
 
   private static Figure<Row> millis(
@@ -126,8 +138,13 @@ record MemtableStallResult(
         Table.byArm(ARM, arms),
         remarks(),
         charts(),
-        setting(),
+        Fact.of(SETTING, this),
         Figure.json(DOCUMENT, this));
+  }
+
+  /** A line of progress. */
+  static String line(LoadRound round) {
+    return Figure.line(ARM, new Row(new Rounds<>(List.of(round))));
   }
 
   private Row row(Arm arm) {
@@ -141,27 +158,22 @@ record MemtableStallResult(
   }
 
   private String headline() {
-    Row stock = row(Arm.STOCK);
-    Row paced = row(Arm.PACED);
     return Text.of(
         "At %.1f times the load that flushes sustain, a paced node stalls for %s seconds instead of"
             + " %s and answers %.2f times as many writes in time as a stock node.",
         MemtableStall.OFFERED,
-        paced.stalledShare(),
-        stock.stalledShare(),
+        row(Arm.PACED).stalledShare(),
+        row(Arm.STOCK).stalledShare(),
         ratio(Summary::goodPerSecond).median());
   }
 
   private List<String> remarks() {
     return List.of(
         Text.of("Flushes of the stock node sustain %.0f writes per second.", sustained),
-        "Paced to stock: writes in time %s, p99.9 %s, max %s."
-            .formatted(
-                ratio(Summary::goodPerSecond).text(2),
-                ratio(Summary::p999Millis).text(2),
-                ratio(Summary::maxMillis).text(2)),
+        "Paced to stock: %s.".formatted(Figure.line(PACED_TO_STOCK, this)),
         "Figures are medians of the rounds, but max is the highest. A stalled second answers less"
-            + " than a tenth of its writes in time. The slowest second is a share of the mean.");
+            + " than a tenth of its writes in time. The slowest second is a share of the mean.",
+        "Unpaced nodes have Goodput's defaults, paced nodes also pace_writes.");
   }
 
   private List<Chart> charts() {
@@ -175,14 +187,13 @@ record MemtableStallResult(
             lines(LoadRound::writes, Summary::goodPerSecond)),
         new Chart(
             "p99 latency of writes",
-            "Lower is better. Latency of successful writes, late ones included, counts from the"
-                + " intended send time. A gap is a second without a successful write.",
+            "Lower is better. A gap is a second without a successful write.",
             time,
             Axis.logarithmic("milliseconds"),
             lines(LoadRound::writes, Summary::p99Millis)),
         new Chart(
             "Reads of another table",
-            "A level line is better. Reads need no memtable, but wait for threads that wait for one.",
+            "A level line is better. Reads wait for threads that wait for a memtable.",
             time,
             Axis.of("reads answered in time per second"),
             lines(LoadRound::reads, Summary::goodPerSecond)));
@@ -194,28 +205,5 @@ record MemtableStallResult(
             arm ->
                 Line.bySecond(arm.toString(), load.apply(row(arm).rounds.last()).seconds(), figure))
         .toList();
-  }
-
-  private List<Fact> setting() {
-    return List.of(
-        new Fact(
-            "Nodes",
-            "stock; unpaced, with Goodput's defaults; paced, with pace_writes and"
-                + " memtable_cleanup_threshold "
-                + MemtableStall.CLEANUP_THRESHOLD),
-        new Fact(
-            "Flushes",
-            "%d MiB of memtables, one flush writer, slowed by Zstd level %d; no compactions"
-                .formatted(FullNode.MEMTABLE_MEBIBYTES, FullNode.ZSTD_LEVEL)),
-        new Fact(
-            "Load",
-            Text.of(
-                "open loop, one node at a time, %.0f writes of %d bytes and %d reads per second",
-                MemtableStall.OFFERED * sustained, FullNode.VALUE_BYTES, FullNode.READS)),
-        new Fact(
-            "Deadline",
-            "%d ms, for the client and for the server's write timeout"
-                .formatted(MemtableStall.DEADLINE.toMillis())),
-        new Fact("Rounds", "%d of %d s".formatted(lengths.rounds(), lengths.seconds())));
   }
 }

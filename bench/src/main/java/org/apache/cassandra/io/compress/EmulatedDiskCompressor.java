@@ -1,6 +1,7 @@
 package org.apache.cassandra.io.compress;
 
 import io.goodput.bench.coldcache.node.EmulatedDisk;
+import io.goodput.bench.coldcache.node.ThisNode;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +15,7 @@ import java.util.Set;
  */
 public final class EmulatedDiskCompressor implements ICompressor {
 
-  private final EmulatedDisk disk = EmulatedDisk.ofThisNode();
+  private final EmulatedDisk disk = ThisNode.disk();
 
   private EmulatedDiskCompressor() {}
 

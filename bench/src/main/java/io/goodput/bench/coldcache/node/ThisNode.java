@@ -7,16 +7,28 @@ import javax.management.ObjectName;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 
-/** Fills this node's table and its cache. */
-public final class OwnRows implements OwnRowsMXBean {
+/** The node that runs in this process: its disk, and its own writes and reads. */
+public final class ThisNode implements ThisNodeMXBean {
 
   /** JMX name. */
-  public static final String MBEAN = "io.goodput.bench:type=OwnRows";
+  public static final String MBEAN = "io.goodput.bench:type=ThisNode";
 
-  private OwnRows() {}
+  private static final EmulatedDisk DISK = new EmulatedDisk(EmulatedDisk::exponential);
 
-  static void register() throws JMException {
-    ManagementFactory.getPlatformMBeanServer().registerMBean(new OwnRows(), new ObjectName(MBEAN));
+  static {
+    try {
+      ManagementFactory.getPlatformMBeanServer()
+          .registerMBean(new ThisNode(), new ObjectName(MBEAN));
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private ThisNode() {}
+
+  /** The node's disk. The first call registers this class with JMX. */
+  public static EmulatedDisk disk() {
+    return DISK;
   }
 
   @Override
@@ -28,7 +40,9 @@ public final class OwnRows implements OwnRowsMXBean {
 
   @Override
   public void read(String select, int partitions, double skew, int seed, int reads) {
+    DISK.setInstant(true);
     new Zipf(partitions, skew).draw(seed, reads).forEach(id -> execute(select, id));
+    DISK.setInstant(false);
   }
 
   private static void execute(String cql, Object... values) {
