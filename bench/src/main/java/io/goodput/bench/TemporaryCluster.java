@@ -1,5 +1,6 @@
 package io.goodput.bench;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
 import java.nio.file.Path;
@@ -58,6 +59,19 @@ public final class TemporaryCluster implements AutoCloseable {
   /** The cluster. Close this object instead of it. */
   public Cluster cluster() {
     return cluster;
+  }
+
+  /** Creates the keyspace {@code bench}, with a replica on each node, and tables in it. */
+  public void create(CqlSession session, String... tables) {
+    session.execute(
+        "CREATE KEYSPACE bench WITH replication ="
+            + " {'class': 'SimpleStrategy', 'replication_factor': %d}"
+                .formatted(cluster.nodes().size()));
+    for (String table : tables) {
+      session.execute("CREATE TABLE bench." + table);
+    }
+    // The driver checks schema agreement only with the nodes that it has connected to.
+    cluster.awaitReady(progress -> {});
   }
 
   @Override
