@@ -104,7 +104,8 @@ record OverloadResult(
 
   private List<Figure<Steps>> columns() {
     return List.of(
-        Figure.<Steps>number("factor", 2, row -> row.offered() / highestPeak()).as("times best load"),
+        Figure.<Steps>number("factor", 2, row -> row.offered() / highestPeak())
+            .as("times best load"),
         Figure.<Steps>number("offered", 1, row -> row.stock.summary().offeredPerSecond())
             .as("offered/s"),
         Figure.<Steps>number("stock_goodput", 1, row -> row.stock.goodput()).as("stock goodput/s"),
