@@ -14,28 +14,20 @@ import java.util.stream.IntStream;
  */
 record AttackRound(double capacity, Recording uniform, Recording attack) {
 
-  /** The reads that were due in a part of the round. */
+  /** The reads of a part of the round. */
   record Reads(Summary uniform, Summary attack) {
 
     static final List<Figure<Reads>> FIGURES =
         List.of(
             Figure.<Reads>number("uniform", 0, Reads::good).as("uniform/s"),
-            Figure.number("p50_ms", 2, Reads::p50Millis),
-            Figure.number("p99_ms", 2, Reads::p99Millis),
+            Figure.number("p50_ms", 2, reads -> reads.uniform.p50Millis()),
+            Figure.number("p99_ms", 2, reads -> reads.uniform.p99Millis()),
             Figure.<Reads>number("attack_offered", 0, Reads::offered).as("attack/s"),
             Figure.<Reads>number("attack_accepted", 0, Reads::accepted).as("accepted/s"),
             Figure.<Reads>number("attack_rejected", 0, Reads::rejected).as("rejected/s"));
 
     double good() {
       return uniform.goodPerSecond();
-    }
-
-    double p50Millis() {
-      return uniform.p50Millis();
-    }
-
-    double p99Millis() {
-      return uniform.p99Millis();
     }
 
     double offered() {

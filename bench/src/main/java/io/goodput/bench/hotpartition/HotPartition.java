@@ -9,6 +9,8 @@ import io.goodput.bench.hotpartition.HotPartitionResult.RequestCost;
 import io.goodput.bench.load.ClosedLoop;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
+import io.goodput.bench.load.OpenLoop.Event;
+import io.goodput.bench.load.OpenLoop.Load;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Requests;
@@ -101,35 +103,25 @@ public final class HotPartition implements Benchmark {
     }
 
     private AttackRound round() throws InterruptedException {
-      double capacity = capacity();
+      // It changes, because compilers make the nodes faster for minutes.
+      double capacity =
+          ClosedLoop.run(posts.uniform(), PROBE_CLIENTS, PROBE_SECONDS)
+              .over(1, PROBE_SECONDS)
+              .servedPerSecond();
+      Load uniform =
+          new Load(posts.uniform(), UNIFORM_SHARE * capacity, 0, UNIFORM_IN_FLIGHT, DEADLINE);
+      int begin = Phase.ATTACKED.begin(lengths);
+      Load attack =
+          new Load(posts.hot(), ATTACK_FACTOR * capacity, begin, ATTACK_IN_FLIGHT, DEADLINE);
+      Event limit = new Event(Phase.PROTECTED.begin(lengths), () -> posts.limitReads(LIMIT));
       List<Recording> recordings =
-          OpenLoop.run(
-              lengths.alone() + lengths.attacked() + lengths.guarded(),
-              List.of(
-                  new OpenLoop.Load(
-                      posts.uniform(), UNIFORM_SHARE * capacity, 0, UNIFORM_IN_FLIGHT, DEADLINE),
-                  new OpenLoop.Load(
-                      posts.hot(),
-                      ATTACK_FACTOR * capacity,
-                      Phase.ATTACKED.begin(lengths),
-                      ATTACK_IN_FLIGHT,
-                      DEADLINE)),
-              List.of(
-                  new OpenLoop.Event(
-                      Phase.PROTECTED.begin(lengths), () -> posts.limitReads(LIMIT))));
+          OpenLoop.run(Phase.PROTECTED.end(lengths), List.of(uniform, attack), List.of(limit));
       posts.unlimit();
       AttackRound round = new AttackRound(capacity, recordings.get(0), recordings.get(1));
       for (Phase phase : Phase.values()) {
         bench.say("  %-9s %s", phase, Figure.line(Reads.FIGURES, round.in(phase, lengths)));
       }
       return round;
-    }
-
-    /** Uniform reads per second. It changes: compilers make the nodes faster for minutes. */
-    private double capacity() throws InterruptedException {
-      return ClosedLoop.run(posts.uniform(), PROBE_CLIENTS, PROBE_SECONDS)
-          .over(1, PROBE_SECONDS)
-          .servedPerSecond();
     }
 
     private double idleMicrosPerSecond() throws InterruptedException {

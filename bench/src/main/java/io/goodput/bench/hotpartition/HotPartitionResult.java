@@ -9,16 +9,14 @@ import io.goodput.bench.report.Chart.Mark;
 import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Findings.Fact;
-import io.goodput.bench.report.Json;
 import io.goodput.bench.report.Rounds;
 import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code hot-partition} found.
@@ -48,7 +46,8 @@ record HotPartitionResult(
       List.of(
           Figure.of("nodes", it -> HotPartition.NODES),
           Figure.of("limit", it -> HotPartition.LIMIT),
-          Figure.spread("capacity_per_s", 0, HotPartitionResult::capacity),
+          Figure.spread(
+              "capacity_per_s", 0, it -> new Rounds<>(it.rounds).spread(AttackRound::capacity)),
           Figure.of("uniform_share", it -> HotPartition.UNIFORM_SHARE),
           Figure.of("attack_factor", it -> HotPartition.ATTACK_FACTOR),
           Figure.of("uniform_in_flight", it -> HotPartition.UNIFORM_IN_FLIGHT),
@@ -58,16 +57,20 @@ record HotPartitionResult(
 
   private static final List<Figure<HotPartitionResult>> DOCUMENT =
       List.of(
-          Figure.group(
+          byPhase(
               "uniform_ops",
-              it -> it,
-              byPhase((it, phase) -> Json.rounded(it.in(phase).median(Reads::good), 1))),
+              phase -> Figure.median(phase.toString(), 1, it -> it.in(phase).spread(Reads::good))),
           Figure.group("attack", it -> it, ATTACK),
           Figure.group("cpu_us", it -> it, CPU),
-          Figure.group(
-              "ratio_to_alone", it -> it, byPhase((it, phase) -> it.ratio(phase).rounded(3))),
+          byPhase(
+              "ratio_to_alone", phase -> Figure.spread(phase.toString(), 3, it -> it.ratio(phase))),
           Figure.group("setting", it -> it, SETTING),
-          Figure.of("rounds", HotPartitionResult::seconds));
+          Figure.of(
+              "rounds",
+              it ->
+                  it.rounds.stream()
+                      .map(round -> Figure.json(Reads.FIGURES, round.seconds()))
+                      .toList()));
 
   /** CPU time of all nodes for a request, less what idle nodes use, at this many requests. */
   record RequestCost(double micros, double perSecond) {}
@@ -93,8 +96,8 @@ record HotPartitionResult(
         Figure.column("phase", Phase::toString),
         column("uniform reads/s", 0, Reads::good),
         Figure.column("share of alone", phase -> ratio(phase).ratio()),
-        column("p50 ms", 1, Reads::p50Millis),
-        column("p99 ms", 1, Reads::p99Millis),
+        column("p50 ms", 1, reads -> reads.uniform().p50Millis()),
+        column("p99 ms", 1, reads -> reads.uniform().p99Millis()),
         column("attack offered/s", 0, Reads::offered),
         column("accepted/s", 0, Reads::accepted),
         column("rejected/s", 0, Reads::rejected),
@@ -109,13 +112,9 @@ record HotPartitionResult(
     return Stream.concat(
             Stream.of(
                 Text.of(
-                    "CPU time of all nodes for a read of the hot partition: %.0f us if served"
-                        + " (%.0f/s), %.0f us if rejected (%.0f/s), a factor of %.1f.",
-                    accepted.micros(),
-                    accepted.perSecond(),
-                    rejected.micros(),
-                    rejected.perSecond(),
-                    accepted.micros() / rejected.micros())),
+                    "CPU time of all nodes for a read of the hot partition: %.0f us if served,"
+                        + " %.0f us if rejected, a factor of %.1f.",
+                    accepted.micros(), rejected.micros(), accepted.micros() / rejected.micros())),
             Recording.firstFailure(
                 rounds.stream().flatMap(round -> Stream.of(round.uniform(), round.attack()))))
         .toList();
@@ -123,38 +122,28 @@ record HotPartitionResult(
 
   private List<Chart> charts() {
     List<Reads> last = rounds.get(rounds.size() - 1).seconds();
-    return List.of(
-        chart(
-            "Uniform reads served",
-            "Higher is better. The attack takes the nodes' time until the limit is set.",
-            Axis.of("reads per second, in time"),
-            Line.bySecond("uniform", last, Reads::good)),
-        chart(
-            "Latency of uniform reads",
-            "Lower is better. Latency counts from the intended send time.",
-            Axis.logarithmic("milliseconds"),
-            Line.bySecond("p50", last, Reads::p50Millis),
-            Line.bySecond("p99", last, Reads::p99Millis)),
-        chart(
-            "Attack",
-            "The cluster serves the attack until the limit is set, then rejects it.",
-            Axis.of("reads per second"),
-            Line.bySecond("offered", last, Reads::offered),
-            Line.bySecond("accepted", last, Reads::accepted),
-            Line.bySecond("rejected", last, Reads::rejected)));
-  }
-
-  private Chart chart(String title, String howToRead, Axis y, Line... lines) {
     Axis time = Axis.of("seconds of the last round");
     List<Mark> phases =
         Stream.of(Phase.values())
             .map(phase -> new Mark(phase.begin(lengths), phase.toString()))
             .toList();
-    return new Chart(title, howToRead, time, y, List.of(lines), phases);
-  }
-
-  private Spread capacity() {
-    return Spread.of(rounds.stream().map(AttackRound::capacity).toList());
+    return List.of(
+        new Chart(
+            "Uniform reads served",
+            "Higher is better. The attack takes the nodes' time until the limit is set.",
+            time,
+            Axis.of("reads per second, in time"),
+            List.of(Line.bySecond("uniform", last, Reads::good)),
+            phases),
+        new Chart(
+            "Latency of uniform reads",
+            "Lower is better. Latency counts from the intended send time.",
+            time,
+            Axis.logarithmic("milliseconds"),
+            List.of(
+                Line.bySecond("p50", last, reads -> reads.uniform().p50Millis()),
+                Line.bySecond("p99", last, reads -> reads.uniform().p99Millis())),
+            phases));
   }
 
   private Rounds<Reads> in(Phase phase) {
@@ -166,17 +155,8 @@ record HotPartitionResult(
     return in(phase).ratio(in(Phase.ALONE), Reads::good);
   }
 
-  private List<Object> seconds() {
-    return rounds.stream()
-        .<Object>map(round -> Figure.json(Reads.FIGURES, round.seconds()))
-        .toList();
-  }
-
-  private static List<Figure<HotPartitionResult>> byPhase(
-      BiFunction<HotPartitionResult, Phase, @Nullable Object> figure) {
-    return Stream.of(Phase.values())
-        .map(
-            phase -> Figure.<HotPartitionResult>of(phase.toString(), it -> figure.apply(it, phase)))
-        .toList();
+  private static Figure<HotPartitionResult> byPhase(
+      String key, Function<Phase, Figure<HotPartitionResult>> figure) {
+    return Figure.group(key, it -> it, Stream.of(Phase.values()).map(figure).toList());
   }
 }

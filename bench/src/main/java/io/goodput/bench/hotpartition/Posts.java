@@ -7,11 +7,8 @@ import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.Requests;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 
 /**
@@ -28,7 +25,6 @@ record Posts(CqlSession session, Requests uniform, Requests hot) {
   private static final int ROW_BYTES = 500;
   private static final int HOT_ROW_BYTES = 10 * ROW_BYTES;
   private static final int HOT = -1;
-  private static final int FILL_IN_FLIGHT = 32;
 
   /** Creates and fills the table. Each client has its own connections. */
   static Posts create(
@@ -50,20 +46,10 @@ record Posts(CqlSession session, Requests uniform, Requests hot) {
 
   private static void fill(CqlSession session) {
     PreparedStatement insert = session.prepare("INSERT INTO bench.posts (id, body) VALUES (?, ?)");
-    Semaphore inFlight = new Semaphore(FILL_IN_FLIGHT);
-    List<CompletableFuture<?>> inserts = new ArrayList<>();
-    for (int id = HOT; id < PARTITIONS; id++) {
-      inFlight.acquireUninterruptibly();
-      inserts.add(
-          session
-              .executeAsync(
-                  insert
-                      .bind(id, ByteBuffer.allocate(id == HOT ? HOT_ROW_BYTES : ROW_BYTES))
-                      .setConsistencyLevel(DefaultConsistencyLevel.ALL))
-              .whenComplete((rows, problem) -> inFlight.release())
-              .toCompletableFuture());
-    }
-    inserts.forEach(CompletableFuture::join);
+    IntStream.range(HOT, PARTITIONS)
+        .mapToObj(id -> insert.bind(id, ByteBuffer.allocate(id == HOT ? HOT_ROW_BYTES : ROW_BYTES)))
+        .parallel()
+        .forEach(row -> session.execute(row.setConsistencyLevel(DefaultConsistencyLevel.ALL)));
   }
 
   /** Sets the limit of each partition, in reads per second. */
