@@ -18,12 +18,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/**
- * What {@code hot-partition} found.
- *
- * @param accepted cost of a read of the hot partition that the nodes serve
- * @param rejected cost of a read that they reject
- */
+/** What {@code hot-partition} found, and the cost of accepted and rejected reads in the attack. */
 record HotPartitionResult(
     PhaseLengths lengths, List<AttackRound> rounds, RequestCost accepted, RequestCost rejected) {
 

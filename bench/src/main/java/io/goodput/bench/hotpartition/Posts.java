@@ -11,12 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/**
- * The table: many small partitions in memory, and a hot partition with a larger row.
- *
- * @param uniform reads of all small partitions
- * @param hot reads of the hot partition
- */
+/** Reads of a table with many small partitions in memory and a hot partition with a larger row. */
 record Posts(CqlSession session, Requests uniform, Requests hot) {
 
   /** A prime, so that the client sends reads of each partition to all nodes in turn. */
@@ -29,10 +24,15 @@ record Posts(CqlSession session, Requests uniform, Requests hot) {
   /** Creates and fills the table. Each client has its own connections. */
   static Posts create(
       TemporaryCluster nodes, LoadClient operator, LoadClient user, LoadClient attacker) {
-    nodes.create(operator.session(), "posts (id int PRIMARY KEY, body blob)");
-    fill(operator.session());
+    CqlSession session = operator.session();
+    nodes.create(session, "posts (id int PRIMARY KEY, body blob)");
+    PreparedStatement insert = session.prepare("INSERT INTO bench.posts (id, body) VALUES (?, ?)");
+    IntStream.range(HOT, PARTITIONS)
+        .mapToObj(id -> insert.bind(id, ByteBuffer.allocate(id == HOT ? HOT_ROW_BYTES : ROW_BYTES)))
+        .parallel()
+        .forEach(row -> session.execute(row.setConsistencyLevel(DefaultConsistencyLevel.ALL)));
     return new Posts(
-        operator.session(),
+        session,
         reads(user, new Random(1).ints(PARTITIONS, 0, PARTITIONS)),
         reads(attacker, IntStream.of(HOT)));
   }
@@ -42,14 +42,6 @@ record Posts(CqlSession session, Requests uniform, Requests hot) {
         "SELECT body FROM bench.posts WHERE id = ?",
         DefaultConsistencyLevel.QUORUM,
         ids.mapToObj(id -> List.of(ByteBuffer.allocate(Integer.BYTES).putInt(0, id))).toList());
-  }
-
-  private static void fill(CqlSession session) {
-    PreparedStatement insert = session.prepare("INSERT INTO bench.posts (id, body) VALUES (?, ?)");
-    IntStream.range(HOT, PARTITIONS)
-        .mapToObj(id -> insert.bind(id, ByteBuffer.allocate(id == HOT ? HOT_ROW_BYTES : ROW_BYTES)))
-        .parallel()
-        .forEach(row -> session.execute(row.setConsistencyLevel(DefaultConsistencyLevel.ALL)));
   }
 
   /** Sets the limit of each partition, in reads per second. */
