@@ -66,7 +66,6 @@ public final class HotPartition implements Benchmark {
         LoadClient operator = LoadClient.connect(nodes.cluster().contactPoints());
         LoadClient user = LoadClient.connect(nodes.cluster().contactPoints());
         LoadClient attacker = LoadClient.connect(nodes.cluster().contactPoints())) {
-      bench.say("Filling the table ...");
       Posts posts = Posts.create(nodes, operator, user, attacker);
       return new Run(bench, lengths, nodes.cluster(), posts).measure().findings();
     }

@@ -74,24 +74,24 @@ final class Counting {
             PartitionLimits.TICK_NANOS,
             PartitionLimits.TICK_NANOS,
             TimeUnit.NANOSECONDS);
-    long admitted =
-        together(
-            threads,
-            random -> {
-              long count = 0;
-              for (long now = limits.now(); now < end; now = limits.now()) {
-                if (limits.admit(now, HOT, limit, random.nextDouble()) && now >= begin) {
-                  count++;
+    try {
+      double admitted =
+          together(
+              threads,
+              random -> {
+                long count = 0;
+                for (long now = limits.now(); now < end; now = limits.now()) {
+                  if (limits.admit(now, HOT, limit, random.nextDouble()) && now >= begin) {
+                    count++;
+                  }
                 }
-              }
-              return count;
-            });
-    ticker.shutdownNow();
-    return new Count(
-        "operations admitted a second in a flood over a limit of " + LIMIT,
-        threads,
-        (double) admitted / seconds,
-        LIMIT);
+                return count;
+              });
+      String what = "operations admitted a second in a flood over a limit of " + LIMIT;
+      return new Count(what, threads, admitted / seconds, LIMIT);
+    } finally {
+      ticker.shutdownNow();
+    }
   }
 
   private static PartitionLimits limits(TimeSource time) {
