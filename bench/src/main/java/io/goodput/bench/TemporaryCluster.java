@@ -6,7 +6,6 @@ import io.goodput.cluster.ClusterSpec;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * A cluster in a temporary folder. It ends when this object is closed or this process is
@@ -53,9 +52,15 @@ public final class TemporaryCluster implements AutoCloseable {
     return cluster;
   }
 
-  /** Creates keyspaces, tables, and rows with CQL, and waits until all nodes know them. */
-  public void create(CqlSession session, String... statements) {
-    Stream.of(statements).forEach(session::execute);
+  /** Creates the keyspace {@code bench}, with a replica on each node, and tables in it. */
+  public void create(CqlSession session, String... tables) {
+    session.execute(
+        "CREATE KEYSPACE bench WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'replication_factor': %d}"
+                .formatted(cluster.nodes().size()));
+    for (String table : tables) {
+      session.execute("CREATE TABLE bench." + table);
+    }
     // The driver checks schema agreement only with the nodes that it has connected to.
     cluster.awaitReady(progress -> {});
   }

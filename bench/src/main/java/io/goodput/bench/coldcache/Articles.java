@@ -33,9 +33,7 @@ final class Articles {
   static void create(TemporaryCluster cluster, LoadClient client) {
     cluster.create(
         client.session(),
-        "CREATE KEYSPACE bench WITH replication ="
-            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': %d}".formatted(ColdCache.NODES),
-        "CREATE TABLE bench.articles (id int PRIMARY KEY, body blob) WITH compression ="
+        "articles (id int PRIMARY KEY, body blob) WITH compression ="
             + " {'class': 'EmulatedDiskCompressor', 'chunk_length_in_kb': %d}".formatted(CHUNK_KIB)
             + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': false}");
   }

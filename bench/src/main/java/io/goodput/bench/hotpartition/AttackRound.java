@@ -3,7 +3,7 @@ package io.goodput.bench.hotpartition;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Summary;
-import io.goodput.bench.report.Text;
+import io.goodput.bench.report.Figure;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -14,12 +14,20 @@ import java.util.stream.IntStream;
  */
 record AttackRound(double capacity, Recording uniform, Recording attack) {
 
-  /** The reads that were due in a part of the round. */
+  /** The reads of a part of the round. */
   record Reads(Summary uniform, Summary attack) {
 
-    /** Uniform reads per second that the nodes served in time. */
+    static final List<Figure<Reads>> FIGURES =
+        List.of(
+            Figure.<Reads>number("uniform", 0, Reads::good).as("uniform/s"),
+            Figure.number("p50_ms", 2, reads -> reads.uniform.p50Millis()),
+            Figure.number("p99_ms", 2, reads -> reads.uniform.p99Millis()),
+            Figure.<Reads>number("attack_offered", 0, Reads::offered).as("attack/s"),
+            Figure.<Reads>number("attack_accepted", 0, Reads::accepted).as("accepted/s"),
+            Figure.<Reads>number("attack_rejected", 0, Reads::rejected).as("rejected/s"));
+
     double good() {
-      return uniform.perSecond(Outcome.GOOD);
+      return uniform.goodPerSecond();
     }
 
     double offered() {
@@ -38,23 +46,20 @@ record AttackRound(double capacity, Recording uniform, Recording attack) {
     double failed() {
       return uniform.failedPerSecond() + attack.failedPerSecond();
     }
-
-    /** For a line of progress. */
-    @Override
-    public String toString() {
-      return Text.of(
-          "uniform %.0f/s, attack: %.0f/s accepted, %.0f/s rejected",
-          good(), accepted(), rejected());
-    }
   }
 
-  Reads over(int from, int to) {
-    return new Reads(uniform.over(from, to), attack.over(from, to));
+  /** The reads of a phase that count. */
+  Reads in(Phase phase, PhaseLengths lengths) {
+    return over(phase.begin(lengths) + lengths.settle(), phase.end(lengths));
   }
 
   List<Reads> seconds() {
     return IntStream.range(0, uniform.length())
         .mapToObj(second -> over(second, second + 1))
         .toList();
+  }
+
+  private Reads over(int from, int to) {
+    return new Reads(uniform.over(from, to), attack.over(from, to));
   }
 }

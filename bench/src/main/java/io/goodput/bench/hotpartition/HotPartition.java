@@ -4,18 +4,21 @@ import io.goodput.bench.Bench;
 import io.goodput.bench.Benchmark;
 import io.goodput.bench.CpuTime;
 import io.goodput.bench.TemporaryCluster;
+import io.goodput.bench.hotpartition.AttackRound.Reads;
 import io.goodput.bench.hotpartition.HotPartitionResult.RequestCost;
 import io.goodput.bench.load.ClosedLoop;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
+import io.goodput.bench.load.OpenLoop.Event;
+import io.goodput.bench.load.OpenLoop.Load;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Requests;
 import io.goodput.bench.load.WarmUp;
+import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.NodeOptions;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,10 +46,10 @@ public final class HotPartition implements Benchmark {
   static final Duration DEADLINE = Duration.ofSeconds(1);
 
   /** The nodes give way to the client, which would offer less if it waited for a core. */
-  static final int NICENESS = 10;
+  private static final int NICENESS = 10;
 
-  /** Enough to keep the nodes busy all the time. */
-  static final int PROBE_CLIENTS = 256;
+  /** Clients that measure the capacity: enough to keep the nodes busy all the time. */
+  private static final int PROBE_CLIENTS = 256;
 
   private static final int PROBE_SECONDS = 4;
 
@@ -58,17 +61,13 @@ public final class HotPartition implements Benchmark {
     PhaseLengths lengths = bench.quickOr(PhaseLengths.QUICK, PhaseLengths.FULL);
     NodeOptions options = bench.withPlugin().withNiceness(NICENESS);
     bench.say("Starting %d nodes on port %d ...", NODES, bench.port());
-    try (TemporaryCluster own = bench.start(spec -> spec.withNodes(NODES).withOptions(options))) {
-      Cluster cluster = own.cluster();
-      List<InetSocketAddress> nodes = cluster.contactPoints();
-      // The attack has its own connections, so that other reads do not queue behind it in a socket.
-      try (LoadClient operator = LoadClient.connect(nodes);
-          LoadClient user = LoadClient.connect(nodes);
-          LoadClient attacker = LoadClient.connect(nodes)) {
-        bench.say("Filling the table ...");
-        Posts posts = Posts.create(cluster, operator, user, attacker);
-        return new Run(bench, lengths, cluster, posts).measure().findings();
-      }
+    // The attack has its own connections, so that other reads do not queue behind it in a socket.
+    try (TemporaryCluster nodes = bench.start(it -> it.withNodes(NODES).withOptions(options));
+        LoadClient operator = LoadClient.connect(nodes.cluster().contactPoints());
+        LoadClient user = LoadClient.connect(nodes.cluster().contactPoints());
+        LoadClient attacker = LoadClient.connect(nodes.cluster().contactPoints())) {
+      Posts posts = Posts.create(nodes, operator, user, attacker);
+      return new Run(bench, lengths, nodes.cluster(), posts).measure().findings();
     }
   }
 
@@ -103,63 +102,46 @@ public final class HotPartition implements Benchmark {
     }
 
     private AttackRound round() throws InterruptedException {
-      double capacity = capacity();
-      OpenLoop.Load uniform =
-          new OpenLoop.Load(
-              posts.uniform(), UNIFORM_SHARE * capacity, 0, UNIFORM_IN_FLIGHT, DEADLINE);
-      OpenLoop.Load attack =
-          new OpenLoop.Load(
-              posts.hot(),
-              ATTACK_FACTOR * capacity,
-              Phase.ATTACKED.begin(lengths),
-              ATTACK_IN_FLIGHT,
-              DEADLINE);
-      OpenLoop.Event limit =
-          new OpenLoop.Event(Phase.PROTECTED.begin(lengths), () -> posts.limitReads(LIMIT));
+      // It changes, because compilers make the nodes faster for minutes.
+      double capacity =
+          ClosedLoop.run(posts.uniform(), PROBE_CLIENTS, PROBE_SECONDS)
+              .over(1, PROBE_SECONDS)
+              .servedPerSecond();
+      Load uniform =
+          new Load(posts.uniform(), UNIFORM_SHARE * capacity, 0, UNIFORM_IN_FLIGHT, DEADLINE);
+      int begin = Phase.ATTACKED.begin(lengths);
+      Load attack =
+          new Load(posts.hot(), ATTACK_FACTOR * capacity, begin, ATTACK_IN_FLIGHT, DEADLINE);
+      Event limit = new Event(Phase.PROTECTED.begin(lengths), () -> posts.limitReads(LIMIT));
       List<Recording> recordings =
-          OpenLoop.run(lengths.round(), List.of(uniform, attack), List.of(limit));
+          OpenLoop.run(Phase.PROTECTED.end(lengths), List.of(uniform, attack), List.of(limit));
       posts.unlimit();
       AttackRound round = new AttackRound(capacity, recordings.get(0), recordings.get(1));
       for (Phase phase : Phase.values()) {
-        bench.say("  %-9s %s", phase, phase.of(round, lengths));
+        bench.say("  %-9s %s", phase, Figure.line(Reads.FIGURES, round.in(phase, lengths)));
       }
       return round;
     }
 
-    /**
-     * Uniform reads per second; it changes, because compilers make the nodes faster for minutes.
-     */
-    private double capacity() throws InterruptedException {
-      double perSecond =
-          ClosedLoop.run(posts.uniform(), PROBE_CLIENTS, PROBE_SECONDS)
-              .over(1, PROBE_SECONDS)
-              .servedPerSecond();
-      bench.say("The nodes serve %.0f uniform reads per second", perSecond);
-      return perSecond;
-    }
-
     private double idleMicrosPerSecond() throws InterruptedException {
-      long begin = cpuMicros();
+      double begin = cpuMicros();
       TimeUnit.SECONDS.sleep(lengths.cpu());
-      return (double) (cpuMicros() - begin) / lengths.cpu();
+      return (cpuMicros() - begin) / lengths.cpu();
     }
 
-    /**
-     * Keeps the nodes busy all the time. In a half idle node, threads look for work before they
-     * sleep, and this time would count too.
-     */
+    /** Keeps the nodes busy. Threads of a half idle node spin, and this time would count too. */
     private RequestCost cost(Outcome expected, double idleMicrosPerSecond)
         throws InterruptedException {
-      int seconds = lengths.cpu();
       warmUp(posts.hot(), lengths.warmUp() / 4);
-      long begin = cpuMicros();
-      long count = ClosedLoop.run(posts.hot(), CLIENTS, seconds).over(0, seconds).count(expected);
-      double micros = cpuMicros() - begin - idleMicrosPerSecond * seconds;
-      return new RequestCost(micros / count, (double) count / seconds);
+      double begin = cpuMicros();
+      double perSecond =
+          ClosedLoop.run(posts.hot(), CLIENTS, lengths.cpu()).whole().perSecond(expected);
+      double microsPerSecond = (cpuMicros() - begin) / lengths.cpu() - idleMicrosPerSecond;
+      return new RequestCost(microsPerSecond / perSecond, perSecond);
     }
 
-    private long cpuMicros() {
-      return TimeUnit.NANOSECONDS.toMicros(CpuTime.of(cluster).toNanos());
+    private double cpuMicros() {
+      return CpuTime.of(cluster).toNanos() / 1e3;
     }
   }
 }

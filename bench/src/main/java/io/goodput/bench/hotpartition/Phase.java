@@ -17,15 +17,13 @@ enum Phase {
     };
   }
 
-  /** The reads of the seconds that count. */
-  AttackRound.Reads of(AttackRound round, PhaseLengths lengths) {
-    int end =
-        switch (this) {
-          case ALONE -> ATTACKED.begin(lengths);
-          case ATTACKED -> PROTECTED.begin(lengths);
-          case PROTECTED -> lengths.round();
-        };
-    return round.over(begin(lengths) + lengths.settle(), end);
+  /** The second of the round before which the phase ends. */
+  int end(PhaseLengths lengths) {
+    return switch (this) {
+      case ALONE -> ATTACKED.begin(lengths);
+      case ATTACKED -> PROTECTED.begin(lengths);
+      case PROTECTED -> PROTECTED.begin(lengths) + lengths.guarded();
+    };
   }
 
   /** The name in reports and in the JSON document. */

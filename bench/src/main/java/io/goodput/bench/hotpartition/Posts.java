@@ -3,44 +3,34 @@ package io.goodput.bench.hotpartition;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.Requests;
-import io.goodput.cluster.Cluster;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 
-/**
- * The table: many small partitions in memory, and a hot partition with a larger row.
- *
- * @param uniform reads of all small partitions
- * @param hot reads of the hot partition
- */
+/** Reads of a table with many small partitions in memory and a hot partition with a larger row. */
 record Posts(CqlSession session, Requests uniform, Requests hot) {
 
   /** A prime, so that the client sends reads of each partition to all nodes in turn. */
-  static final int PARTITIONS = 4999;
+  private static final int PARTITIONS = 4999;
 
-  static final int ROW_BYTES = 500;
-  static final int HOT_ROW_BYTES = 10 * ROW_BYTES;
-
+  private static final int ROW_BYTES = 500;
+  private static final int HOT_ROW_BYTES = 10 * ROW_BYTES;
   private static final int HOT = -1;
-  private static final int FILL_IN_FLIGHT = 32;
 
   /** Creates and fills the table. Each client has its own connections. */
-  static Posts create(Cluster cluster, LoadClient operator, LoadClient user, LoadClient attacker) {
+  static Posts create(
+      TemporaryCluster nodes, LoadClient operator, LoadClient user, LoadClient attacker) {
     CqlSession session = operator.session();
-    session.execute(
-        "CREATE KEYSPACE bench WITH replication ="
-            + " {'class': 'SimpleStrategy', 'replication_factor': 3}");
-    session.execute("CREATE TABLE bench.posts (id int PRIMARY KEY, body blob)");
-    // The driver checks schema agreement only with the nodes that it has connected to.
-    cluster.awaitReady(progress -> {});
-    fill(session);
+    nodes.create(session, "posts (id int PRIMARY KEY, body blob)");
+    PreparedStatement insert = session.prepare("INSERT INTO bench.posts (id, body) VALUES (?, ?)");
+    IntStream.range(HOT, PARTITIONS)
+        .mapToObj(id -> insert.bind(id, ByteBuffer.allocate(id == HOT ? HOT_ROW_BYTES : ROW_BYTES)))
+        .parallel()
+        .forEach(row -> session.execute(row.setConsistencyLevel(DefaultConsistencyLevel.ALL)));
     return new Posts(
         session,
         reads(user, new Random(1).ints(PARTITIONS, 0, PARTITIONS)),
@@ -54,34 +44,16 @@ record Posts(CqlSession session, Requests uniform, Requests hot) {
         ids.mapToObj(id -> List.of(ByteBuffer.allocate(Integer.BYTES).putInt(0, id))).toList());
   }
 
-  private static void fill(CqlSession session) {
-    PreparedStatement insert = session.prepare("INSERT INTO bench.posts (id, body) VALUES (?, ?)");
-    Semaphore inFlight = new Semaphore(FILL_IN_FLIGHT);
-    List<CompletableFuture<?>> inserts = new ArrayList<>();
-    for (int id = HOT; id < PARTITIONS; id++) {
-      inFlight.acquireUninterruptibly();
-      inserts.add(
-          session
-              .executeAsync(
-                  insert
-                      .bind(id, ByteBuffer.allocate(id == HOT ? HOT_ROW_BYTES : ROW_BYTES))
-                      .setConsistencyLevel(DefaultConsistencyLevel.ALL))
-              .whenComplete((rows, problem) -> inFlight.release())
-              .toCompletableFuture());
-    }
-    inserts.forEach(CompletableFuture::join);
-  }
-
   /** Sets the limit of each partition, in reads per second. */
   void limitReads(int perSecond) {
-    setLimit("'max_reads_per_second': " + perSecond);
+    alter("'max_reads_per_second': " + perSecond);
   }
 
   void unlimit() {
-    setLimit("");
+    alter("");
   }
 
-  private void setLimit(String limit) {
+  private void alter(String limit) {
     session.execute(
         "ALTER TABLE bench.posts WITH per_partition_rate_limit = {%s}".formatted(limit));
   }

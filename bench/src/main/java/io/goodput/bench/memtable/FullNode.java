@@ -45,13 +45,11 @@ final class FullNode implements AutoCloseable {
     this.client = LoadClient.connect(cluster.cluster().contactPoints());
     cluster.create(
         client.session(),
-        "CREATE KEYSPACE bench WITH replication ="
-            + " {'class': 'SimpleStrategy', 'replication_factor': 1}",
-        "CREATE TABLE bench.events (id int PRIMARY KEY, value blob) WITH compression ="
+        "events (id int PRIMARY KEY, value blob) WITH compression ="
             + " {'class': 'ZstdCompressor', 'compression_level': %d}".formatted(ZSTD_LEVEL)
             + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': false}",
-        "CREATE TABLE bench.others (id int PRIMARY KEY, value int)",
-        "INSERT INTO bench.others (id, value) VALUES (1, 1)");
+        "others (id int PRIMARY KEY, value int)");
+    client.session().execute("INSERT INTO bench.others (id, value) VALUES (1, 1)");
     this.writes = requests("INSERT INTO bench.events (id, value) VALUES (?, ?)", rows());
     this.reads = requests("SELECT value FROM bench.others WHERE id = ?", List.of(List.of(key(1))));
   }

@@ -7,6 +7,7 @@ import io.goodput.bench.load.Recording;
 import io.goodput.bench.overload.OverloadResult.Arms;
 import io.goodput.bench.overload.OverloadResult.Round;
 import io.goodput.bench.overload.OverloadResult.Steps;
+import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
 import io.goodput.cluster.NodeOptions;
 import java.time.Duration;
@@ -16,14 +17,10 @@ import java.util.List;
 /**
  * The benchmark {@code overload}: writes to one partition, offered at rising rates to a stock
  * cluster and to a protected cluster in turn.
+ *
+ * @param goodputYaml settings of the protected nodes, as in {@code goodput.yaml}
  */
-public final class Overload implements Benchmark {
-
-  /** Counts from the intended send time. */
-  static final Duration DEADLINE = Duration.ofMillis(500);
-
-  /** Share of the best goodput that both clusters get at once, without overload. */
-  static final double MODERATE = 0.25;
+public record Overload(String goodputYaml) implements Benchmark {
 
   /** First step, as a share of what the stock cluster can serve. */
   private static final double FIRST = 0.4;
@@ -34,18 +31,17 @@ public final class Overload implements Benchmark {
   /** Last step, as a multiple of the best step of the stock cluster: two, less rounding errors. */
   private static final double LAST = 1.99;
 
-  /** Request threads of each node, and as many write threads. */
-  static final int THREADS = 8;
+  /** Share of what the stock cluster can serve that detects recovery. */
+  private static final double LIGHT = 0.2;
+
+  /**
+   * Request threads of each node, and as many write threads. Cassandra's defaults, 128 and 32, suit
+   * a machine with about sixteen cores.
+   */
+  private static final int THREADS = 8;
 
   private static final int NODE_CORE = 1;
   private static final int CLIENT_CORE = 0;
-
-  private final String goodputYaml;
-
-  /** A benchmark with these settings, as in {@code goodput.yaml}, on the protected nodes. */
-  public Overload(String goodputYaml) {
-    this.goodputYaml = goodputYaml;
-  }
 
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
@@ -57,10 +53,6 @@ public final class Overload implements Benchmark {
     }
   }
 
-  /**
-   * Options that all nodes share. Thread counts are in proportion: Cassandra's defaults, 128 for
-   * requests and 32 for writes, suit a machine with about sixteen cores.
-   */
   private static NodeOptions common(NodeOptions options, StepLengths lengths) {
     NodeOptions compiled =
         lengths.firstCompiler() ? options.withJvmArgument("-XX:TieredStopAtLevel=1") : options;
@@ -68,7 +60,7 @@ public final class Overload implements Benchmark {
         .withJvmArgument("-XX:ActiveProcessorCount=1")
         .withSetting("native_transport_max_threads", THREADS)
         .withSetting("concurrent_writes", THREADS)
-        .withSetting("write_request_timeout", DEADLINE.toMillis() + "ms");
+        .withSetting("write_request_timeout", Subject.DEADLINE.toMillis() + "ms");
   }
 
   private record Run(Bench bench, StepLengths lengths, Subject stock, Subject guarded) {
@@ -86,46 +78,26 @@ public final class Overload implements Benchmark {
               : "Nodes and client share all cores: two cores and taskset would separate them");
       Arms saturation =
           new Arms(stock.saturation(lengths.probe()), guarded.saturation(lengths.probe()));
-      bench.say(
-          "Saturation: %.0f/s stock, %.0f/s protected", saturation.stock(), saturation.guarded());
       List<Steps> steps = new ArrayList<>();
       for (double offered = FIRST * saturation.stock();
           steps.size() < lengths.maxSteps() && !isEnough(steps);
           offered *= GROWTH) {
-        steps.add(
-            new Steps(
-                step(stock, offered, saturation.stock()),
-                step(guarded, offered, saturation.stock())));
+        double light = LIGHT * saturation.stock();
+        steps.add(new Steps(step(stock, offered, light), step(guarded, offered, light)));
       }
-      double light = OverloadResult.moderate(steps);
       List<Round> moderate = new ArrayList<>();
       for (int round = 1; round <= lengths.moderateRounds(); round++) {
         bench.say("Without overload, round %d of %d ...", round, lengths.moderateRounds());
-        moderate.add(moderate(light));
+        moderate.add(moderate(OverloadResult.moderate(steps)));
       }
       return new OverloadResult(lengths, pinned, saturation, steps, moderate);
     }
 
-    /** Loads both clusters at once, so that other work on the machine slows both. */
-    private Round moderate(double perSecond) throws InterruptedException {
-      Duration stockCpu = stock.cpu();
-      Duration guardedCpu = guarded.cpu();
-      List<Recording> recordings =
-          OpenLoop.run(
-              lengths.moderate(),
-              List.of(stock.writes(perSecond, DEADLINE), guarded.writes(perSecond, DEADLINE)));
-      return new Round(
-          recordings.get(0),
-          recordings.get(1),
-          stock.cpu().minus(stockCpu),
-          guarded.cpu().minus(guardedCpu));
-    }
-
-    private boolean pin() {
-      return Pinning.isPossible()
+    private boolean pin() throws InterruptedException {
+      return Runtime.getRuntime().availableProcessors() > 1
           && stock.pin(NODE_CORE)
           && guarded.pin(NODE_CORE)
-          && Pinning.pin(ProcessHandle.current().pid(), CLIENT_CORE);
+          && Subject.pin(ProcessHandle.current().pid(), CLIENT_CORE);
     }
 
     /** Nodes get faster for minutes, so only a failed step proves what stock can serve. */
@@ -135,11 +107,23 @@ public final class Overload implements Benchmark {
               > LAST * OverloadResult.best(steps, Steps::stock).offered();
     }
 
-    private Step step(Subject subject, double offered, double saturation)
-        throws InterruptedException {
-      Step step = subject.step(offered, lengths, saturation, DEADLINE);
-      bench.say("  %-9s %s", subject.name(), step);
+    private Step step(Subject subject, double offered, double light) throws InterruptedException {
+      Step step = subject.step(offered, light, lengths);
+      bench.say("  %-9s %s", subject.name(), Figure.line(Step.FIGURES, step));
       return step;
+    }
+
+    /** Loads both clusters at once, so that other work on the machine slows both. */
+    private Round moderate(double perSecond) throws InterruptedException {
+      Duration stockCpu = stock.cpu();
+      Duration guardedCpu = guarded.cpu();
+      List<Recording> recordings =
+          OpenLoop.run(lengths.moderate(), List.of(stock.load(perSecond), guarded.load(perSecond)));
+      return new Round(
+          recordings.get(0),
+          recordings.get(1),
+          stock.cpu().minus(stockCpu),
+          guarded.cpu().minus(guardedCpu));
     }
   }
 }

@@ -1,14 +1,15 @@
 package io.goodput.bench.overload;
 
-import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Summary;
 import io.goodput.bench.report.Chart;
 import io.goodput.bench.report.Chart.Axis;
 import io.goodput.bench.report.Chart.Line;
+import io.goodput.bench.report.Chart.Mark;
 import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Findings.Fact;
+import io.goodput.bench.report.Rounds;
 import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
@@ -23,50 +24,49 @@ import java.util.stream.Stream;
  * What {@code overload} found.
  *
  * @param pinned whether nodes and client had a core each
+ * @param saturation requests per second that the clusters serve in a closed loop
  * @param steps rising loads, in order
  * @param moderate rounds of the same load on both clusters at once, without overload
  */
 record OverloadResult(
     StepLengths lengths, boolean pinned, Arms saturation, List<Steps> steps, List<Round> moderate) {
 
-  private static final List<Figure<Step>> STEP =
-      List.of(
-          Figure.number("late", 1, Step::late),
-          Figure.number("turned_away", 1, Step::turnedAway),
-          Figure.number("failed", 1, step -> step.summary().perSecond(Outcome.FAILED)),
-          Figure.number("not_sent", 1, step -> step.summary().perSecond(Outcome.DROPPED)),
-          Figure.number("p50_ms", 2, step -> step.summary().p50Millis()),
-          Figure.number("p99_ms", 2, step -> step.summary().p99Millis()),
-          Figure.number("recovery_s", 2, Step::recoverySeconds));
+  /** Share of the best goodput that both clusters get at once, without overload. */
+  private static final double MODERATE = 0.25;
 
   private static final List<Figure<Round>> ROUND =
       List.of(
-          Figure.number("stock_goodput", 1, round -> whole(round.stock).perSecond(Outcome.GOOD)),
-          Figure.number(
-              "protected_goodput", 1, round -> whole(round.guarded).perSecond(Outcome.GOOD)),
-          Figure.number("stock_p99_ms", 2, round -> whole(round.stock).p99Millis()),
-          Figure.number("protected_p99_ms", 2, round -> whole(round.guarded).p99Millis()));
+          Figure.number("stock_goodput", 1, round -> round.stock.whole().goodPerSecond()),
+          Figure.number("protected_goodput", 1, round -> round.guarded.whole().goodPerSecond()),
+          Figure.number("stock_p99_ms", 2, round -> round.stock.whole().p99Millis()),
+          Figure.number("protected_p99_ms", 2, round -> round.guarded.whole().p99Millis()));
 
   private static final List<Figure<Arms>> ARMS =
-      List.of(Figure.number("stock", 1, Arms::stock), Figure.number("protected", 1, Arms::guarded));
+      List.of(
+          Figure.<Arms>number("stock", 1, Arms::stock).as("stock"),
+          Figure.<Arms>number("protected", 1, Arms::guarded).as("protected"));
 
   private static final List<Figure<OverloadResult>> WITHOUT_OVERLOAD =
       List.of(
-          Figure.number("offered", 1, OverloadResult::moderateLoad),
+          Figure.number("offered", 1, it -> moderate(it.steps)),
           Figure.spread("throughput_ratio", 4, OverloadResult::throughputRatio),
           Figure.spread("cpu_ratio", 4, OverloadResult::cpuRatio),
           Figure.spread("p99_ratio", 4, OverloadResult::p99Ratio),
-          Figure.of("rounds", result -> Figure.json(ROUND, result.moderate)));
+          Figure.of("rounds", it -> Figure.json(ROUND, it.moderate)));
+
+  private static final List<Figure<OverloadResult>> SETTING =
+      List.of(
+          Figure.of("deadline_ms", it -> Subject.DEADLINE.toMillis()),
+          Figure.of("pinned", OverloadResult::pinned),
+          Figure.of("seconds", OverloadResult::lengths));
 
   private static final List<Figure<OverloadResult>> DOCUMENT =
       List.of(
-          Figure.of("steps", result -> Figure.json(result.columns(), result.steps)),
+          Figure.of("steps", it -> Figure.json(it.columns(), it.steps)),
           Figure.group("peak_goodput", OverloadResult::peak, ARMS),
           Figure.group("saturation", OverloadResult::saturation, ARMS),
-          Figure.group("without_overload", result -> result, WITHOUT_OVERLOAD),
-          Figure.of(
-              "setting",
-              result -> new Setting(Overload.DEADLINE.toMillis(), result.pinned, result.lengths)));
+          Figure.group("without_overload", it -> it, WITHOUT_OVERLOAD),
+          Figure.group("setting", it -> it, SETTING));
 
   /** A number for each cluster. */
   record Arms(double stock, double guarded) {}
@@ -82,18 +82,14 @@ record OverloadResult(
   /** The same load on both clusters at once, and the CPU time that their nodes used. */
   record Round(Recording stock, Recording guarded, Duration stockCpu, Duration guardedCpu) {
 
-    double ratio(ToDoubleFunction<Summary> figure) {
-      return figure.applyAsDouble(whole(guarded)) / figure.applyAsDouble(whole(stock));
+    private double ratio(ToDoubleFunction<Summary> figure) {
+      return figure.applyAsDouble(guarded.whole()) / figure.applyAsDouble(stock.whole());
     }
 
-    double cpuPerWriteRatio() {
-      return guardedCpu.toNanos()
-          / (double) stockCpu.toNanos()
-          / ratio(summary -> summary.perSecond(Outcome.GOOD));
+    private double cpuPerWriteRatio() {
+      return guardedCpu.toNanos() / (double) stockCpu.toNanos() / ratio(Summary::goodPerSecond);
     }
   }
-
-  private record Setting(long deadlineMs, boolean pinned, StepLengths seconds) {}
 
   Findings findings() {
     return new Findings(
@@ -102,30 +98,25 @@ record OverloadResult(
         Table.of(columns(), steps),
         remarks(),
         charts(),
-        setting(),
+        Fact.of(SETTING, this),
         Figure.json(DOCUMENT, this));
   }
 
   private List<Figure<Steps>> columns() {
     return List.of(
-        Figure.<Steps>number("factor", 2, row -> factor(row.stock))
-            .as("load", row -> Text.number(factor(row.stock), 1) + "x"),
+        Figure.<Steps>number("factor", 2, row -> row.offered() / highestPeak())
+            .as("times best load"),
         Figure.<Steps>number("offered", 1, row -> row.stock.summary().offeredPerSecond())
-            .as("offered/s", row -> whole(row.stock.summary().offeredPerSecond())),
-        Figure.<Steps>number("stock_goodput", 1, row -> row.stock.goodput())
-            .as("stock goodput/s", row -> whole(row.stock.goodput())),
+            .as("offered/s"),
+        Figure.<Steps>number("stock_goodput", 1, row -> row.stock.goodput()).as("stock goodput/s"),
         Figure.<Steps>number("protected_goodput", 1, row -> row.guarded.goodput())
-            .as("protected goodput/s", row -> whole(row.guarded.goodput())),
-        Figure.column("stock p99 ms", row -> whole(row.stock.summary().p99Millis())),
-        Figure.column("protected p99 ms", row -> whole(row.guarded.summary().p99Millis())),
-        Figure.column("stock recovery s", row -> Text.number(row.stock.recoverySeconds(), 1)),
-        Figure.column("protected recovery s", row -> Text.number(row.guarded.recoverySeconds(), 1)),
-        Figure.group("stock", Steps::stock, STEP),
-        Figure.group("protected", Steps::guarded, STEP));
-  }
-
-  private static String whole(double value) {
-    return Text.number(value, 0);
+            .as("protected goodput/s"),
+        Figure.column("stock p99 ms", 0, row -> row.stock.p99Millis()),
+        Figure.column("protected p99 ms", 0, row -> row.guarded.p99Millis()),
+        Figure.column("stock recovery s", 1, row -> row.stock.recoverySeconds()),
+        Figure.column("protected recovery s", 1, row -> row.guarded.recoverySeconds()),
+        Figure.group("stock", Steps::stock, Step.FIGURES),
+        Figure.group("protected", Steps::guarded, Step.FIGURES));
   }
 
   private String headline() {
@@ -133,7 +124,7 @@ record OverloadResult(
     return Text.of(
         "At %.1f times its best load, a stock cluster keeps %.0f %% of its best goodput; a protected"
             + " cluster keeps %.0f %% of the same figure.",
-        last.offered() / best(Steps::stock).offered(),
+        last.offered() / best(steps, Steps::stock).offered(),
         100 * last.stock.goodput() / peak().stock(),
         100 * last.guarded.goodput() / peak().stock());
   }
@@ -141,9 +132,8 @@ record OverloadResult(
   private List<String> remarks() {
     return Stream.concat(
             Stream.of(
-                Text.of(
-                    "Best goodput: %.0f/s stock, %.0f/s protected.",
-                    peak().stock(), peak().guarded()),
+                "Best goodput per second: " + Figure.line(ARMS, peak()) + ".",
+                "Writes per second in a closed loop: " + Figure.line(ARMS, saturation) + ".",
                 "Without overload, protected to stock: throughput %s, CPU time per write %s, p99 %s."
                     .formatted(throughputRatio().ratio(), cpuRatio().ratio(), p99Ratio().ratio())),
             Recording.firstFailure(
@@ -153,100 +143,40 @@ record OverloadResult(
   }
 
   private List<Chart> charts() {
-    Axis offered = Axis.of("writes offered per second");
-    List<Chart.Mark> marks =
-        List.of(new Chart.Mark(Math.max(peak().stock(), peak().guarded()), "best goodput"));
     return List.of(
-        new Chart(
+        chart(
             "Goodput",
-            "Higher is better. Both lines follow the offered load up to what a cluster can serve;"
-                + " beyond that, a cluster that wastes no work stays level.",
-            offered,
+            "Higher is better. A cluster that wastes no work stays level beyond its best goodput.",
             Axis.of("writes answered in time per second"),
-            lines("", Step::goodput),
-            marks),
-        new Chart(
+            lines("", Step::goodput)),
+        chart(
             "Latency",
             "Lower is better. Latency of successful writes counts from the intended send time.",
-            offered,
             Axis.logarithmic("milliseconds"),
-            Stream.concat(
-                    lines(", p50", step -> step.summary().p50Millis()).stream(),
-                    lines(", p99", step -> step.summary().p99Millis()).stream())
-                .toList(),
-            marks),
-        new Chart(
+            Stream.concat(lines(", p50", Step::p50Millis), lines(", p99", Step::p99Millis))),
+        chart(
             "Wasted and rejected writes",
             "A late answer is work done for a client that had given up; a rejection costs little.",
-            offered,
             Axis.of("writes per second"),
-            Stream.concat(
-                    lines(", late", Step::late).stream(),
-                    lines(", rejected", Step::turnedAway).stream())
-                .toList(),
-            marks),
-        new Chart(
-            "Recovery",
-            "Lower is better: time from the end of each load until a light load was served well.",
-            offered,
-            Axis.of("seconds"),
-            lines("", Step::recoverySeconds),
-            marks));
+            Stream.concat(lines(", late", Step::late), lines(", rejected", Step::rejected))));
   }
 
-  private List<Line> lines(String suffix, ToDoubleFunction<Step> figure) {
-    return List.of(
+  private Chart chart(String title, String howToRead, Axis y, Stream<Line> lines) {
+    Axis offered = Axis.of("writes offered per second");
+    Mark best = new Mark(highestPeak(), "best goodput");
+    return new Chart(title, howToRead, offered, y, lines.toList(), List.of(best));
+  }
+
+  private Stream<Line> lines(String suffix, ToDoubleFunction<Step> figure) {
+    return Stream.of(
         Line.of("stock" + suffix, steps, Steps::offered, row -> figure.applyAsDouble(row.stock)),
         Line.of(
             "protected" + suffix, steps, Steps::offered, row -> figure.applyAsDouble(row.guarded)));
   }
 
-  private List<Fact> setting() {
-    return List.of(
-        new Fact(
-            "Nodes",
-            pinned
-                ? "three per cluster, all on one core, the client on another; %d request threads each"
-                    .formatted(Overload.THREADS)
-                : "three per cluster; nodes and client share all cores"),
-        new Fact(
-            "Compiler of the nodes",
-            lengths.firstCompiler() ? "only the JVM's first compiler (C1)" : "default (C1 and C2)"),
-        new Fact(
-            "Load",
-            "open loop, one cluster at a time; rows of %d bytes in one partition, QUORUM of RF 3"
-                .formatted(Subject.VALUE_BYTES)),
-        new Fact(
-            "Deadline",
-            "%d ms, for the client and for the server's write timeout"
-                .formatted(Overload.DEADLINE.toMillis())),
-        new Fact(
-            "Saturation",
-            Text.of(
-                "%.0f writes per second stock, %.0f protected, closed loop",
-                saturation.stock(), saturation.guarded())),
-        new Fact(
-            "Steps",
-            "%d s each, the first %d s not counted".formatted(lengths.step(), lengths.settle())),
-        new Fact(
-            "Without overload",
-            Text.of(
-                "%d rounds of %d s on both clusters at once, each at %.0f %% of the best goodput",
-                lengths.moderateRounds(), lengths.moderate(), Overload.MODERATE * 100)));
-  }
-
-  /** The load as a multiple of the best goodput of either cluster. */
-  private double factor(Step step) {
-    return step.offered() / Math.max(peak().stock(), peak().guarded());
-  }
-
-  private double moderateLoad() {
-    return moderate(steps);
-  }
-
   /** Requests per second that both clusters serve with ease. */
   static double moderate(List<Steps> steps) {
-    return Overload.MODERATE
+    return MODERATE
         * Math.min(best(steps, Steps::stock).goodput(), best(steps, Steps::guarded).goodput());
   }
 
@@ -255,31 +185,23 @@ record OverloadResult(
     return steps.stream().map(arm).max(Comparator.comparingDouble(Step::goodput)).orElseThrow();
   }
 
-  private Step best(Function<Steps, Step> arm) {
-    return best(steps, arm);
+  private Arms peak() {
+    return new Arms(best(steps, Steps::stock).goodput(), best(steps, Steps::guarded).goodput());
   }
 
-  private Arms peak() {
-    return new Arms(best(Steps::stock).goodput(), best(Steps::guarded).goodput());
+  private double highestPeak() {
+    return Math.max(peak().stock(), peak().guarded());
   }
 
   private Spread throughputRatio() {
-    return moderateRatio(round -> round.ratio(summary -> summary.perSecond(Outcome.GOOD)));
+    return new Rounds<>(moderate).spread(round -> round.ratio(Summary::goodPerSecond));
   }
 
   private Spread cpuRatio() {
-    return moderateRatio(Round::cpuPerWriteRatio);
+    return new Rounds<>(moderate).spread(Round::cpuPerWriteRatio);
   }
 
   private Spread p99Ratio() {
-    return moderateRatio(round -> round.ratio(Summary::p99Millis));
-  }
-
-  private Spread moderateRatio(ToDoubleFunction<Round> ratio) {
-    return Spread.of(moderate.stream().map(ratio::applyAsDouble).toList());
-  }
-
-  private static Summary whole(Recording recording) {
-    return recording.over(0, recording.length());
+    return new Rounds<>(moderate).spread(round -> round.ratio(Summary::p99Millis));
   }
 }

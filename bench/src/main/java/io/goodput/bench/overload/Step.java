@@ -3,7 +3,8 @@ package io.goodput.bench.overload;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Summary;
-import io.goodput.bench.report.Text;
+import io.goodput.bench.report.Figure;
+import java.util.List;
 
 /**
  * One load on one cluster.
@@ -15,39 +16,47 @@ import io.goodput.bench.report.Text;
  */
 record Step(double offered, Recording recording, int settle, double recoverySeconds) {
 
+  static final List<Figure<Step>> FIGURES =
+      List.of(
+          Figure.column("offered/s", 0, Step::offered),
+          Figure.column("goodput/s", 0, Step::goodput),
+          Figure.<Step>number("late", 1, Step::late).as("late/s"),
+          Figure.<Step>number("turned_away", 1, Step::rejected).as("rejected/s"),
+          Figure.<Step>number("failed", 1, step -> step.perSecond(Outcome.FAILED)).as("failed/s"),
+          Figure.<Step>number("not_sent", 1, step -> step.perSecond(Outcome.DROPPED))
+              .as("not sent/s"),
+          Figure.number("p50_ms", 2, Step::p50Millis),
+          Figure.number("p99_ms", 2, Step::p99Millis),
+          Figure.<Step>number("recovery_s", 2, Step::recoverySeconds).as("recovery s"));
+
   Summary summary() {
     return recording.over(settle, recording.length());
   }
 
+  private double perSecond(Outcome outcome) {
+    return summary().perSecond(outcome);
+  }
+
   double goodput() {
-    return summary().perSecond(Outcome.GOOD);
+    return perSecond(Outcome.GOOD);
   }
 
   double late() {
-    return summary().perSecond(Outcome.LATE);
+    return perSecond(Outcome.LATE);
   }
 
   /** Requests per second that the server answered with an error because of the load. */
-  double turnedAway() {
-    Summary summary = summary();
-    return summary.perSecond(Outcome.OVERLOADED)
-        + summary.perSecond(Outcome.REFUSED)
-        + summary.perSecond(Outcome.TIMED_OUT);
+  double rejected() {
+    return perSecond(Outcome.OVERLOADED)
+        + perSecond(Outcome.REFUSED)
+        + perSecond(Outcome.TIMED_OUT);
   }
 
-  /** For a line of progress. */
-  @Override
-  public String toString() {
-    Summary summary = summary();
-    return Text.of(
-        "offered %.0f/s, goodput %.0f/s, late %.0f, turned away %.0f, not sent %.0f, failed %.0f;"
-            + " recovered after %.1f s",
-        summary.offeredPerSecond(),
-        goodput(),
-        late(),
-        turnedAway(),
-        summary.perSecond(Outcome.DROPPED),
-        summary.perSecond(Outcome.FAILED),
-        recoverySeconds);
+  double p50Millis() {
+    return summary().p50Millis();
+  }
+
+  double p99Millis() {
+    return summary().p99Millis();
   }
 }

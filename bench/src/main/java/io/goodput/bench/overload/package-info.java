@@ -1,5 +1,2 @@
-/**
- * {@code overload}: how much of what a node does is still of use when it is asked for more than it
- * can do, as Apache ships it and with Goodput.
- */
+/** {@code overload}: goodput of a stock and a protected cluster beyond what they can serve. */
 package io.goodput.bench.overload;

@@ -19,7 +19,6 @@ record Cost(String benchmark, int depth, int threads, double nanos, double error
   static final String WITH_STACK_TRACE = "RejectionBenchmark.withStackTrace";
   static final String OVER_LIMIT = "DecisionBenchmark.hotKeyOverLimit";
 
-  /** The operation's name for people. */
   String operation() {
     return switch (benchmark) {
       case PREALLOCATED -> "throw, one exception for all requests, no stack trace";

@@ -8,11 +8,9 @@ import io.goodput.core.time.TimeSource;
 import io.goodput.simulation.SimulatedTime;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -31,28 +29,16 @@ final class Counting {
 
   private Counting() {}
 
-  /**
-   * A count of the limiter.
-   *
-   * @param threads that used the limiter at the same time
-   * @param is the limiter's value
-   * @param exact the correct value
-   */
-  record Count(String what, int threads, double is, double exact) {
-
-    /** Relative to the correct value. */
-    double error() {
-      return (is - exact) / exact;
-    }
-  }
+  /** A count of the limiter, which several threads used at the same time, and the correct value. */
+  record Count(String what, int threads, double is, double exact) {}
 
   /** All threads count operations on the same partition. */
-  static Count hot(int threads) throws InterruptedException {
+  static Count hot(int threads) {
     return counted("operations counted on one partition", threads, (limits, random) -> {});
   }
 
   /** All threads count operations on the same partition and on a million others in turn. */
-  static Count hotAmongOthers(int threads) throws InterruptedException {
+  static Count hotAmongOthers(int threads) {
     return counted(
         "operations counted on one partition among a million others",
         threads,
@@ -60,8 +46,7 @@ final class Counting {
   }
 
   private static Count counted(
-      String what, int threads, BiConsumer<PartitionLimits, SplittableRandom> other)
-      throws InterruptedException {
+      String what, int threads, BiConsumer<PartitionLimits, SplittableRandom> other) {
     // This clock stands still, so that counts do not decay and threads may share it.
     PartitionLimits limits = limits(new SimulatedTime(0));
     together(
@@ -77,7 +62,7 @@ final class Counting {
   }
 
   /** All threads ask for the same partition without pause. The first second does not count. */
-  static Count admitted(int threads, int seconds) throws InterruptedException {
+  static Count admitted(int threads, int seconds) {
     PartitionLimits limits = limits(TimeSource.system());
     Limit limit = Limit.of(LIMIT, 1);
     long begin = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
@@ -90,7 +75,7 @@ final class Counting {
             PartitionLimits.TICK_NANOS,
             TimeUnit.NANOSECONDS);
     try {
-      long admitted =
+      double admitted =
           together(
               threads,
               random -> {
@@ -102,11 +87,8 @@ final class Counting {
                 }
                 return count;
               });
-      return new Count(
-          "operations admitted a second in a flood over a limit of " + LIMIT,
-          threads,
-          (double) admitted / seconds,
-          LIMIT);
+      String what = "operations admitted a second in a flood over a limit of " + LIMIT;
+      return new Count(what, threads, admitted / seconds, LIMIT);
     } finally {
       ticker.shutdownNow();
     }
@@ -117,22 +99,16 @@ final class Counting {
   }
 
   /** Does the work in each thread and returns the sum of the results. */
-  private static long together(int threads, ToLongFunction<SplittableRandom> work)
-      throws InterruptedException {
+  private static long together(int threads, ToLongFunction<SplittableRandom> work) {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
-      List<Callable<Long>> tasks =
+      List<CompletableFuture<Long>> results =
           IntStream.range(0, threads)
               .mapToObj(SplittableRandom::new)
-              .<Callable<Long>>map(random -> () -> work.applyAsLong(random))
+              .map(
+                  random -> CompletableFuture.supplyAsync(() -> work.applyAsLong(random), executor))
               .toList();
-      long sum = 0;
-      for (Future<Long> task : executor.invokeAll(tasks)) {
-        sum += task.get();
-      }
-      return sum;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
+      return results.stream().mapToLong(CompletableFuture::join).sum();
     } finally {
       executor.shutdownNow();
     }

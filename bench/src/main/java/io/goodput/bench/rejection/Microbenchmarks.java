@@ -4,70 +4,51 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.bench.Bench;
 import io.goodput.bench.BenchException;
+import io.goodput.bench.TemporaryFolder;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Runs JMH in a separate process with the class path of this process and more.
- *
- * @param more jars, or folders of jars with a star at the end
- */
-record Microbenchmarks(List<Path> more, JmhLengths lengths, Bench bench) {
+/** Runs JMH in a separate process with the class path of this process and more. */
+record Microbenchmarks(JmhLengths lengths, Bench bench) {
 
-  private static final String ANNOUNCEMENT = "# Benchmark: ";
-
-  /** Runs the benchmarks of a class. */
-  List<Cost> run(String benchmarkClass, int threads) throws InterruptedException {
-    try {
-      Path results = Files.createTempFile("goodput-jmh", ".json");
-      try {
-        await(
-            new ProcessBuilder(command(benchmarkClass, threads, results))
-                .redirectErrorStream(true)
-                .start(),
-            threads);
-        return costs(new ObjectMapper().readTree(results.toFile()));
-      } finally {
-        Files.deleteIfExists(results);
-      }
+  /**
+   * Runs the benchmarks of a class.
+   *
+   * @param more jars, or folders of jars with a star at the end
+   */
+  List<Cost> run(String benchmarkClass, int threads, Path... more) throws InterruptedException {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    try (TemporaryFolder folder = TemporaryFolder.in(temporary, "goodput-jmh")) {
+      File results = folder.path().resolve("results.json").toFile();
+      List<String> command = command(benchmarkClass, threads, results, more);
+      await(new ProcessBuilder(command).redirectErrorStream(true).start(), threads);
+      return costs(new ObjectMapper().readTree(results));
     } catch (IOException e) {
       throw new BenchException("The microbenchmarks could not run: " + e.getMessage() + ".", e);
     }
   }
 
-  private List<String> command(String benchmarkClass, int threads, Path results) {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-cp",
-        classpath(),
-        "org.openjdk.jmh.Main",
-        "\\." + benchmarkClass + "\\.",
-        "-t",
-        Integer.toString(threads),
-        "-wi",
-        Integer.toString(lengths.warmUpIterations()),
-        "-i",
-        Integer.toString(lengths.iterations()),
-        "-prof",
-        "gc",
-        "-rf",
-        "json",
-        "-rff",
-        results.toString());
-  }
-
-  private String classpath() {
-    return Stream.concat(
-            Stream.of(System.getProperty("java.class.path")), more.stream().map(Path::toString))
-        .collect(Collectors.joining(File.pathSeparator));
+  private List<String> command(String benchmarkClass, int threads, File results, Path... more) {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classpath =
+        Stream.concat(Stream.of(System.getProperty("java.class.path")), Stream.of(more))
+            .map(Object::toString)
+            .collect(Collectors.joining(File.pathSeparator));
+    String warmUp = Integer.toString(lengths.warmUpIterations());
+    String iterations = Integer.toString(lengths.iterations());
+    return Stream.of(
+            List.of(java, "-cp", classpath, "org.openjdk.jmh.Main", "\\." + benchmarkClass + "\\."),
+            List.of("-t", Integer.toString(threads), "-wi", warmUp, "-i", iterations),
+            List.of("-prof", "gc", "-rf", "json", "-rff", results.toString()))
+        .flatMap(List::stream)
+        .toList();
   }
 
   private void await(Process process, int threads) throws IOException, InterruptedException {
@@ -77,7 +58,7 @@ record Microbenchmarks(List<Path> more, JmhLengths lengths, Bench bench) {
       String last = "JMH printed nothing";
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         last = line.isBlank() ? last : line;
-        if (line.startsWith(ANNOUNCEMENT)) {
+        if (line.startsWith("# Benchmark: ")) {
           bench.say("%s, threads: %d ...", line.substring(line.lastIndexOf('.') + 1), threads);
         }
       }

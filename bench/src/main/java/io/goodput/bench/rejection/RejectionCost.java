@@ -4,6 +4,7 @@ import io.goodput.bench.Bench;
 import io.goodput.bench.Benchmark;
 import io.goodput.bench.rejection.Counting.Count;
 import io.goodput.bench.report.Findings;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,18 +14,14 @@ public final class RejectionCost implements Benchmark {
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
     JmhLengths lengths = bench.quickOr(JmhLengths.QUICK, JmhLengths.FULL);
-    Microbenchmarks own = new Microbenchmarks(List.of(), lengths, bench);
-    Microbenchmarks cassandras =
-        new Microbenchmarks(
-            List.of(bench.plugin(), bench.installation().cassandraLib().resolve("*")),
-            lengths,
-            bench);
-    List<Cost> rejections = new ArrayList<>(own.run("RejectionBenchmark", 1));
-    rejections.addAll(cassandras.run("TimeoutBenchmark", 1));
+    Microbenchmarks jmh = new Microbenchmarks(lengths, bench);
+    Path[] cassandra = {bench.plugin(), bench.installation().cassandraLib().resolve("*")};
+    List<Cost> rejections = new ArrayList<>(jmh.run("RejectionBenchmark", 1));
+    rejections.addAll(jmh.run("TimeoutBenchmark", 1, cassandra));
     List<Cost> decisions = new ArrayList<>();
     List<Count> counts = new ArrayList<>();
     for (int threads : lengths.threads()) {
-      decisions.addAll(own.run("DecisionBenchmark", threads));
+      decisions.addAll(jmh.run("DecisionBenchmark", threads));
       bench.say("Counting, threads: %d ...", threads);
       counts.add(Counting.hot(threads));
       counts.add(Counting.hotAmongOthers(threads));
