@@ -87,6 +87,12 @@ public record Figure<T>(
     return new Figure<>(key, json, column, shown);
   }
 
+  /** This figure as one of a larger row that contains the row. */
+  public <U> Figure<U> in(Function<? super U, ? extends T> part) {
+    return new Figure<>(
+        key, row -> json.apply(part.apply(row)), title, row -> text.apply(part.apply(row)));
+  }
+
   /** The figures of a row as a JSON object, in the order of their declaration. */
   public static <T> Map<String, @Nullable Object> json(List<Figure<T>> figures, T row) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();

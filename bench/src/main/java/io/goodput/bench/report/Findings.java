@@ -89,10 +89,13 @@ public record Findings(
     }
 
     private static String text(JsonNode value) {
-      return value.isObject()
-          ? value.properties().stream()
-              .map(part -> words(part.getKey()) + " " + text(part.getValue()))
-              .collect(Collectors.joining(", "))
+      if (value.isObject()) {
+        return value.properties().stream()
+            .map(part -> words(part.getKey()) + " " + text(part.getValue()))
+            .collect(Collectors.joining(", "));
+      }
+      return value.isArray()
+          ? value.valueStream().map(Fact::text).collect(Collectors.joining(", "))
           : value.asText();
     }
 

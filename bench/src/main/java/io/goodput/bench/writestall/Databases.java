@@ -30,10 +30,7 @@ import org.rocksdb.WriteStallInfo;
 final class Databases implements AutoCloseable {
 
   private static final int MEGABYTE = 1 << 20;
-  private static final long COARSE_MICROS = 100_000;
-  private static final long SMOOTH_MICROS = 10_000;
   private static final int FAIRNESS = 10;
-  private static final double NANOS_PER_SECOND = 1e9;
 
   /** Two of these take as much memory as four of the others. */
   private static final long STOCK_MEMTABLE = 16L * MEGABYTE;
@@ -63,14 +60,13 @@ final class Databases implements AutoCloseable {
             : opened(
                 new RateLimiter(
                     (long) what.diskMegabytes() * MEGABYTE,
-                    what.disk() == Disk.COARSE ? COARSE_MICROS : SMOOTH_MICROS,
+                    what.disk() == Disk.COARSE ? 100_000 : 10_000,
                     FAIRNESS,
                     RateLimiterMode.WRITES_ONLY,
                     false));
   }
 
-  /** Opens empty databases in a new folder. */
-  static Databases open(Path parent, Design design, WriteCase what) {
+  static Databases open(Path parent, Design design, WriteCase what) throws RocksDBException {
     Databases opened = new Databases(what, TemporaryFolder.in(parent, "write-stall"));
     try {
       Env env = Env.getDefault();
@@ -83,7 +79,7 @@ final class Databases implements AutoCloseable {
       return opened;
     } catch (RocksDBException e) {
       opened.close();
-      throw new BenchException("Cannot open a database: " + e.getMessage() + ".", e);
+      throw e;
     }
   }
 
@@ -100,10 +96,8 @@ final class Databases implements AutoCloseable {
       options.setRateLimiter(limiter);
     }
     switch (design) {
-      case STOCK, TUNED -> {
-        options.setWriteBufferSize(STOCK_MEMTABLE).setMaxWriteBufferNumber(2);
-        open(name, options);
-      }
+      case STOCK, TUNED ->
+          open(name, options.setWriteBufferSize(STOCK_MEMTABLE).setMaxWriteBufferNumber(2));
       case PACED -> {
         DbPacer pacer = opened(DbPacer.create(name));
         pacers.add(pacer);
@@ -138,16 +132,14 @@ final class Databases implements AutoCloseable {
   }
 
   /** Waits until all writes are on disk, and returns the seconds that it took. */
-  double flush() {
+  double flush() throws RocksDBException {
     long begin = System.nanoTime();
     try (FlushOptions flushing = new FlushOptions().setWaitForFlush(true)) {
       for (RocksDB db : databases) {
         db.flush(flushing);
       }
-    } catch (RocksDBException e) {
-      throw new BenchException("A flush failed: " + e.getMessage() + ".", e);
     }
-    return (System.nanoTime() - begin) / NANOS_PER_SECOND;
+    return (System.nanoTime() - begin) / 1e9;
   }
 
   long stops() {

@@ -16,23 +16,37 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code write-stall} found on RocksDB. */
 record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
 
-  private static final double NANOS_PER_MILLI = 1e6;
+  private static final Fact DESIGNS =
+      new Fact(
+          "Designs",
+          "stock: RocksDB's own delays and stops; tuned: stock with a flush thread per database, as"
+              + " in the others; flush-rate rule: RocksDB's delayed_write_rate is the lowest rate of"
+              + " recent flushes; paced: Goodput. The first two have 2 memtables of 16 MiB, the"
+              + " others 4 of 8 MiB.");
 
-  private static final List<Figure<Rounds<WriteRun>>> RUNS =
+  private static final Fact DISK =
+      new Fact(
+          "Disk",
+          "RocksDB's rate limiter limits flushes and compactions. It refills every 100 ms (coarse)"
+              + " or 10 ms (smooth).");
+
+  static final List<Figure<Rounds<WriteRun>>> RUNS =
       List.of(
-          Figure.median("qps", 0, runs -> runs.spread(WriteRun::perSecond)),
-          Figure.median("p50_us", 1, runs -> runs.spread(run -> run.micros(50))),
-          Figure.median("p999_us", 0, runs -> runs.spread(run -> run.micros(99.9))),
-          Figure.median("p9999_us", 0, runs -> runs.spread(run -> run.micros(99.99))),
-          Figure.number("max_us", 0, runs -> runs.highest(run -> run.micros(100))),
-          Figure.of("stops", runs -> runs.sum(WriteRun::stops)),
-          Figure.of("delays", runs -> runs.sum(WriteRun::delays)));
+          Figure.<Rounds<WriteRun>>median("qps", 0, runs -> runs.spread(WriteRun::perSecond))
+              .as("writes/s"),
+          latency("p50_us", 50, 1).as("p50 ms", runs -> millis(runs, 50, 3)),
+          latency("p999_us", 99.9, 0).as("p99.9 ms", runs -> millis(runs, 99.9, 1)),
+          latency("p9999_us", 99.99, 0).as("p99.99 ms", runs -> millis(runs, 99.99, 1)),
+          Figure.<Rounds<WriteRun>>number("max_us", 0, runs -> highestMillis(runs) * 1_000)
+              .as("max ms", runs -> Text.number(highestMillis(runs), 0)),
+          Figure.<Rounds<WriteRun>>of("stops", runs -> runs.sum(WriteRun::stops)).as("stops"),
+          Figure.<Rounds<WriteRun>>of("delays", runs -> runs.sum(WriteRun::delays)).as("delays"),
+          Figure.column("slowest second", 2, runs -> runs.median(WriteRun::slowestSecond)));
 
   private static final List<Figure<Row>> TO_STOCK =
       List.of(
@@ -52,20 +66,14 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
           Figure.<Row>of("design", row -> WriteCase.lower(row.design))
               .as("design", row -> row.design.toString()),
           Figure.group("figures", Row::runs, RUNS),
-          Figure.column("writes/s", row -> row.runs().spread(WriteRun::perSecond).whole()),
-          Figure.column("p50 ms", row -> row.millis(50, 3)),
-          Figure.column("p99.9 ms", row -> row.millis(99.9, 1)),
-          Figure.column("p99.99 ms", row -> row.millis(99.99, 1)),
-          Figure.column(
-              "max ms", row -> Text.number(row.runs().highest(run -> run.millis(100)), 0)),
-          Figure.column("stops", row -> Long.toString(row.runs().sum(WriteRun::stops))),
-          Figure.column("delays", row -> Long.toString(row.runs().sum(WriteRun::delays))),
-          Figure.<Row>number("slowest_second", 3, Row::slowestSecond)
-              .as("slowest second", row -> Text.number(row.slowestSecond(), 2)),
+          Figure.number("slowest_second", 3, row -> row.runs().median(WriteRun::slowestSecond)),
           Figure.group("to_stock", row -> row, TO_STOCK),
           Figure.of(
               "writes_by_second",
               row -> row.runs().list().stream().map(WriteRun::writesBySecond).toList()));
+
+  private static final Figure<WriteStallResult> LENGTHS =
+      Figure.of("lengths", WriteStallResult::lengths);
 
   private static final List<Figure<WriteStallResult>> DOCUMENT =
       List.of(
@@ -73,7 +81,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
           Figure.group("seed_rule", result -> result.main(Design.SEED_RULE), RUNS),
           Figure.group("paced", result -> result.main(Design.PACED), RUNS),
           Figure.of("rows", result -> Figure.json(ROW, result.rows())),
-          Figure.of("lengths", WriteStallResult::lengths));
+          LENGTHS);
 
   /** The runs of a case by design, round by round. */
   record CaseRuns(WriteCase what, EnumMap<Design, List<WriteRun>> runs) {
@@ -98,16 +106,8 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
       return all.of(design);
     }
 
-    String millis(double percentile, int decimals) {
-      return Text.number(runs().median(run -> run.millis(percentile)), decimals);
-    }
-
     Spread toStock(ToDoubleFunction<WriteRun> figure) {
       return all.ratio(design, Design.STOCK, figure);
-    }
-
-    double slowestSecond() {
-      return runs().median(WriteRun::slowestSecond);
     }
   }
 
@@ -115,10 +115,12 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
     return new Findings(
         "Write stalls of RocksDB",
         headline(),
-        Table.of(ROW, rows()),
+        Table.of(
+            Stream.concat(ROW.stream(), RUNS.stream().map(figure -> figure.in(Row::runs))).toList(),
+            rows()),
         remarks(),
         cases.stream().flatMap(this::charts).toList(),
-        setting(),
+        Stream.concat(Fact.of(List.of(LENGTHS), this).stream(), Stream.of(DESIGNS, DISK)).toList(),
         Figure.json(DOCUMENT, this));
   }
 
@@ -146,8 +148,8 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
             + " throughput is %.2f times that of stock RocksDB (%s).",
         paced.sum(WriteRun::stops),
         stock.sum(WriteRun::stops),
-        paced.highest(run -> run.millis(100)),
-        stock.highest(run -> run.millis(100)),
+        highestMillis(paced),
+        highestMillis(stock),
         paced.ratio(stock, WriteRun::perSecond).median(),
         first.what);
   }
@@ -177,34 +179,18 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
   }
 
   private Stream<Chart> charts(CaseRuns runs) {
-    Axis time = Axis.of("seconds of the last round");
     return Stream.of(
         new Chart(
             "Writes: " + runs.what,
             "A level line is better. Where a line falls to zero, all writes wait.",
-            time,
+            Axis.of("seconds of the last round"),
             Axis.of("writes per second"),
-            lines(runs, bySecond(Histogram::getTotalCount))),
-        new Chart(
-            "p99.9 latency: " + runs.what,
-            "Lower is better. A gap is a second in which no write ended.",
-            time,
-            Axis.logarithmic("milliseconds"),
             lines(
-                runs,
-                bySecond(
-                    second ->
-                        second.getTotalCount() == 0
-                            ? Double.NaN
-                            : second.getValueAtPercentile(99.9) / NANOS_PER_MILLI))),
+                runs, (name, run) -> Line.bySecond(name, run.writesBySecond(), Long::doubleValue))),
         Chart.byNines(
             "Latency by percentile: " + runs.what,
             "milliseconds",
-            lines(runs, (design, run) -> Line.byNines(design, run::millis))));
-  }
-
-  private static BiFunction<String, WriteRun, Line> bySecond(ToDoubleFunction<Histogram> figure) {
-    return (design, run) -> Line.bySecond(design, run.latencies().seconds(), figure);
+            lines(runs, (name, run) -> Line.byNines(name, run::millis))));
   }
 
   private static List<Line> lines(CaseRuns runs, BiFunction<String, WriteRun, Line> line) {
@@ -213,33 +199,15 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
         .toList();
   }
 
-  private List<Fact> setting() {
-    return List.of(
-        new Fact(
-            "Writes",
-            "keys of %d bytes, values of %d bytes that compress to half, no log, one at a time per thread"
-                .formatted(Writers.KEY_BYTES, Writers.VALUE_BYTES)),
-        new Fact(
-            "Designs",
-            "stock: RocksDB's own delays and stops; tuned: stock with a flush thread per database, as"
-                + " in the others; flush-rate rule: RocksDB's delayed_write_rate is the lowest rate of"
-                + " recent flushes; paced: Goodput"),
-        new Fact(
-            "Memtables", "per database, 2 of 16 MiB in stock and tuned, 4 of 8 MiB in the others"),
-        new Fact(
-            "Disk",
-            Text.of(
-                "RocksDB's rate limiter for flushes and compactions, refilled every 100 ms (coarse)"
-                    + " or 10 ms (smooth): %d MiB/s; slow disk %d MiB/s and a %.0fth of it in the"
-                    + " middle third; inline values %d MiB/s",
-                WriteCase.MEGABYTES,
-                WriteCase.FAST_MEGABYTES,
-                WriteStall.SLOWER,
-                WriteCase.INLINE_MEGABYTES)),
-        new Fact(
-            "Rounds",
-            "%d of all designs in turn; %d keys written first; loads of %d s (inline values %d s)"
-                .formatted(
-                    lengths.rounds(), lengths.keys(), lengths.seconds(), lengths.inlineSeconds())));
+  private static Figure<Rounds<WriteRun>> latency(String key, double percentile, int decimals) {
+    return Figure.median(key, decimals, runs -> runs.spread(run -> run.micros(percentile)));
+  }
+
+  private static String millis(Rounds<WriteRun> runs, double percentile, int decimals) {
+    return Text.number(runs.median(run -> run.millis(percentile)), decimals);
+  }
+
+  private static double highestMillis(Rounds<WriteRun> runs) {
+    return runs.highest(run -> run.millis(100));
   }
 }
