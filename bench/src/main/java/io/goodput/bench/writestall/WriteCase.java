@@ -51,7 +51,7 @@ public record WriteCase(
   /** The case of the benchmark's main figures. */
   static final WriteCase HEADLINE = QUICK.get(0);
 
-  /** All cases. Values outside blob files go to a faster disk, because compactions rewrite them. */
+  /** All cases. */
   public static final List<WriteCase> FULL =
       Stream.of(
               QUICK.stream(),

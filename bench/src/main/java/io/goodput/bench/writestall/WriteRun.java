@@ -3,7 +3,7 @@ package io.goodput.bench.writestall;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** One load on the databases of one design. RocksDB stops or delays writes some times. */
+/** One load on the databases of one design, with the number of RocksDB's stops and delays. */
 record WriteRun(Latencies latencies, double seconds, long stops, long delays) {
 
   /** The same run with time at its end in which nothing was written. */

@@ -21,20 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** What {@code write-stall} found on RocksDB. */
 record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
 
-  private static final Fact DESIGNS =
-      new Fact(
-          "Designs",
-          "stock: RocksDB's own delays and stops; tuned: stock with a flush thread per database, as"
-              + " in the others; flush-rate rule: RocksDB's delayed_write_rate is the lowest rate of"
-              + " recent flushes; paced: Goodput. The first two have 2 memtables of 16 MiB, the"
-              + " others 4 of 8 MiB.");
-
-  private static final Fact DISK =
-      new Fact(
-          "Disk",
-          "RocksDB's rate limiter limits flushes and compactions. It refills every 100 ms (coarse)"
-              + " or 10 ms (smooth).");
-
   static final List<Figure<Rounds<WriteRun>>> RUNS =
       List.of(
           Figure.<Rounds<WriteRun>>median("qps", 0, runs -> runs.spread(WriteRun::perSecond))
@@ -48,26 +34,28 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
           Figure.<Rounds<WriteRun>>of("delays", runs -> runs.sum(WriteRun::delays)).as("delays"),
           Figure.column("slowest second", 2, runs -> runs.median(WriteRun::slowestSecond)));
 
-  private static final List<Figure<Row>> TO_STOCK =
+  private static final List<Figure<Ratio>> RATIO =
       List.of(
-          Figure.spread("qps", 3, row -> row.toStock(WriteRun::perSecond)),
-          Figure.spread("p9999", 4, row -> row.toStock(run -> run.micros(99.99))),
-          Figure.spread("max", 4, row -> row.toStock(run -> run.micros(100))));
+          Figure.<Ratio>spread("qps", 3, ratio -> ratio.of(WriteRun::perSecond))
+              .as("throughput", ratio -> ratio.of(WriteRun::perSecond).ratio()),
+          Figure.<Ratio>spread("p9999", 4, ratio -> ratio.of(run -> run.micros(99.99)))
+              .as("p99.99"),
+          Figure.<Ratio>spread("max", 4, ratio -> ratio.of(run -> run.micros(100))).as("max"));
 
   private static final List<Figure<Row>> ROW =
       List.of(
           Figure.<Row>of("name", row -> row.what().name()).as("case", row -> row.what().toString()),
+          Figure.<Row>of("design", row -> WriteCase.lower(row.design))
+              .as("design", row -> row.design.toString()),
           Figure.of("workload", row -> WriteCase.lower(row.what().pattern())),
           Figure.of("databases", row -> row.what().databases()),
           Figure.of("threads", row -> row.what().threads()),
           Figure.of("blobs", row -> row.what().blobs()),
           Figure.of("disk", row -> WriteCase.lower(row.what().disk())),
-          Figure.of("disk_mb_per_s", row -> row.what().diskMegabytes()),
-          Figure.<Row>of("design", row -> WriteCase.lower(row.design))
-              .as("design", row -> row.design.toString()),
+          Figure.<Row>of("disk_mb_per_s", row -> row.what().diskMegabytes()).as("disk MiB/s"),
           Figure.group("figures", Row::runs, RUNS),
           Figure.number("slowest_second", 3, row -> row.runs().median(WriteRun::slowestSecond)),
-          Figure.group("to_stock", row -> row, TO_STOCK),
+          Figure.group("to_stock", row -> row.all.ratio(row.design, Design.STOCK), RATIO),
           Figure.of(
               "writes_by_second",
               row -> row.runs().list().stream().map(WriteRun::writesBySecond).toList()));
@@ -90,8 +78,15 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
       return new Rounds<>(Objects.requireNonNull(runs.get(design)));
     }
 
-    Spread ratio(Design design, Design base, ToDoubleFunction<WriteRun> figure) {
-      return of(design).ratio(of(base), figure);
+    Ratio ratio(Design design, Design base) {
+      return new Ratio(of(design), of(base));
+    }
+  }
+
+  private record Ratio(Rounds<WriteRun> runs, Rounds<WriteRun> base) {
+
+    Spread of(ToDoubleFunction<WriteRun> figure) {
+      return runs.ratio(base, figure);
     }
   }
 
@@ -105,10 +100,6 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
     Rounds<WriteRun> runs() {
       return all.of(design);
     }
-
-    Spread toStock(ToDoubleFunction<WriteRun> figure) {
-      return all.ratio(design, Design.STOCK, figure);
-    }
   }
 
   Findings findings() {
@@ -119,9 +110,17 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
             Stream.concat(ROW.stream(), RUNS.stream().map(figure -> figure.in(Row::runs))).toList(),
             rows()),
         remarks(),
-        cases.stream().flatMap(this::charts).toList(),
-        Stream.concat(Fact.of(List.of(LENGTHS), this).stream(), Stream.of(DESIGNS, DISK)).toList(),
+        cases.stream().flatMap(WriteStallResult::charts).toList(),
+        setting(),
         Figure.json(DOCUMENT, this));
+  }
+
+  private List<Fact> setting() {
+    return List.of(
+        Fact.of(List.of(LENGTHS), this).get(0),
+        new Fact("Memtables", "2 of 16 MiB in stock and tuned, 4 of 8 MiB in the others"),
+        new Fact(
+            "Disk", "RocksDB's rate limiter, refilled every 100 ms (coarse) or 10 ms (smooth)"));
   }
 
   private List<Row> rows() {
@@ -132,9 +131,9 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
 
   /** A design of the main case; null if it was not measured. */
   private @Nullable Rounds<WriteRun> main(Design design) {
-    return cases.stream()
-        .filter(runs -> runs.what.equals(WriteCase.HEADLINE) && runs.runs.containsKey(design))
-        .map(runs -> runs.of(design))
+    return rows().stream()
+        .filter(row -> row.design == design && row.what().equals(WriteCase.HEADLINE))
+        .map(Row::runs)
         .findFirst()
         .orElse(null);
   }
@@ -164,21 +163,16 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
                     runs ->
                         Stream.of(Design.STOCK, Design.TUNED)
                             .filter(runs.runs::containsKey)
-                            .map(base -> ratios(runs, base))))
+                            .map(base -> remark(runs, base))))
         .toList();
   }
 
-  private static String ratios(CaseRuns runs, Design base) {
-    return "Paced to %s, %s: throughput %s, p99.99 %s, max %s."
-        .formatted(
-            base,
-            runs.what,
-            runs.ratio(Design.PACED, base, WriteRun::perSecond).text(2),
-            runs.ratio(Design.PACED, base, run -> run.micros(99.99)).text(3),
-            runs.ratio(Design.PACED, base, run -> run.micros(100)).text(3));
+  private static String remark(CaseRuns runs, Design base) {
+    return "Paced to %s, %s: %s."
+        .formatted(base, runs.what, Figure.line(RATIO, runs.ratio(Design.PACED, base)));
   }
 
-  private Stream<Chart> charts(CaseRuns runs) {
+  private static Stream<Chart> charts(CaseRuns runs) {
     return Stream.of(
         new Chart(
             "Writes: " + runs.what,
