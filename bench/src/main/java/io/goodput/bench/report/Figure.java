@@ -79,7 +79,7 @@ public record Figure<T>(
 
   /** This figure as a column of the table, with the decimals of the document. */
   public Figure<T> as(String column) {
-    return new Figure<>(key, json, column, text);
+    return as(column, text);
   }
 
   /** This figure as a column of the table that shows it in its own way. */
