@@ -30,14 +30,13 @@ import org.rocksdb.WriteStallInfo;
 final class Databases implements AutoCloseable {
 
   private static final int MEGABYTE = 1 << 20;
-  private static final int FAIRNESS = 10;
 
   /** Two of these take as much memory as four of the others. */
   private static final long STOCK_MEMTABLE = 16L * MEGABYTE;
 
   private static final long PACED_MEMTABLE = 8L * MEGABYTE;
 
-  private final TemporaryFolder folder;
+  private final Path folder;
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
   private final List<RocksDB> databases = new ArrayList<>();
   private final List<DbPacer> pacers = new ArrayList<>();
@@ -50,8 +49,8 @@ final class Databases implements AutoCloseable {
     RocksDB.loadLibrary();
   }
 
-  private Databases(WriteCase what, TemporaryFolder folder) {
-    this.folder = opened(folder);
+  private Databases(Path parent, WriteCase what) {
+    this.folder = opened(TemporaryFolder.in(parent, "write-stall")).path();
     // A log would bypass the limiter and use the machine's own disk.
     this.writing = opened(new WriteOptions()).setDisableWAL(true);
     this.limiter =
@@ -61,13 +60,13 @@ final class Databases implements AutoCloseable {
                 new RateLimiter(
                     (long) what.diskMegabytes() * MEGABYTE,
                     what.disk() == Disk.COARSE ? 100_000 : 10_000,
-                    FAIRNESS,
+                    RateLimiter.DEFAULT_FAIRNESS,
                     RateLimiterMode.WRITES_ONLY,
                     false));
   }
 
   static Databases open(Path parent, Design design, WriteCase what) throws RocksDBException {
-    Databases opened = new Databases(what, TemporaryFolder.in(parent, "write-stall"));
+    Databases opened = new Databases(parent, what);
     try {
       Env env = Env.getDefault();
       // The pools belong to the process, so each run sets their sizes.
@@ -112,7 +111,7 @@ final class Databases implements AutoCloseable {
   }
 
   private RocksDB open(String name, Options options) throws RocksDBException {
-    RocksDB db = opened(RocksDB.open(options, folder.path().resolve(name).toString()));
+    RocksDB db = opened(RocksDB.open(options, folder.resolve(name).toString()));
     databases.add(db);
     return db;
   }
@@ -131,7 +130,7 @@ final class Databases implements AutoCloseable {
     databases.get(database).put(writing, key, value);
   }
 
-  /** Waits until all writes are on disk, and returns the seconds that it took. */
+  /** Returns the seconds until all writes are on disk. */
   double flush() throws RocksDBException {
     long begin = System.nanoTime();
     try (FlushOptions flushing = new FlushOptions().setWaitForFlush(true)) {
@@ -150,7 +149,6 @@ final class Databases implements AutoCloseable {
     return delays.sum();
   }
 
-  /** Sets the speed of the disk, unless there is no limiter. */
   void limitDisk(double megabytesPerSecond) {
     if (limiter != null) {
       limiter.setBytesPerSecond((long) (megabytesPerSecond * MEGABYTE));

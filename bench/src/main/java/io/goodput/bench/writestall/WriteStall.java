@@ -32,7 +32,7 @@ public final class WriteStall implements Benchmark {
   private final List<WriteCase> cases;
   private final WriteLengths lengths;
 
-  /** A benchmark whose databases are in a folder, which needs some GB. */
+  /** A benchmark whose databases need some GB in a folder. */
   public WriteStall(Path folder, List<WriteCase> cases, WriteLengths lengths) {
     this.folder = folder;
     this.cases = List.copyOf(cases);
