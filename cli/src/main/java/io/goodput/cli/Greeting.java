@@ -3,19 +3,15 @@ package io.goodput.cli;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** The message of {@code goodput run} when the cluster is ready. */
 final class Greeting {
-
-  private static final int MAX_REPLICAS = 3;
 
   private Greeting() {}
 
   static String of(List<InetSocketAddress> nodes, Path data, long seconds, boolean limits) {
     int port = nodes.get(0).getPort();
-    String hosts =
-        nodes.stream().map(InetSocketAddress::getHostString).collect(Collectors.joining(", "));
+    List<String> hosts = nodes.stream().map(InetSocketAddress::getHostString).toList();
     return """
         Ready after %d s: %s port %d; logs in %s. Ctrl-C stops it. To try it, run cqlsh %s %d and paste:
         CREATE KEYSPACE IF NOT EXISTS demo WITH replication = \
@@ -24,12 +20,12 @@ final class Greeting {
         SELECT * FROM demo.posts WHERE id = 1;"""
         .formatted(
             seconds,
-            hosts,
+            String.join(", ", hosts),
             port,
             data.resolve("node*").resolve("logs"),
-            nodes.get(0).getHostString(),
+            hosts.get(0),
             port,
-            Math.min(nodes.size(), MAX_REPLICAS),
+            Math.min(nodes.size(), 3),
             limits ? " WITH per_partition_rate_limit = {'max_reads_per_second': 100}" : "");
   }
 }

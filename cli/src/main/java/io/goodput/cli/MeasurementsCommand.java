@@ -7,7 +7,6 @@ import io.goodput.cluster.PreconditionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -25,28 +24,17 @@ final class MeasurementsCommand implements Runnable {
 
   @Override
   public void run() {
-    try {
-      for (Path page : pages(docs)) {
-        Files.writeString(page, filled(docs, page));
+    try (Stream<Path> files = Files.walk(docs, 2)) {
+      for (Path page : files.filter(file -> file.endsWith("measurements.md")).toList()) {
+        Files.writeString(page, MeasurementPage.filled(Files.readString(page), this::document));
       }
     } catch (IOException e) {
       throw new PreconditionException("Cannot fill the pages in " + docs + ": " + e.getMessage());
     }
   }
 
-  static List<Path> pages(Path docs) throws IOException {
-    try (Stream<Path> files = Files.walk(docs, 2)) {
-      return files.filter(file -> file.endsWith("measurements.md")).sorted().toList();
-    }
-  }
-
-  /** The text that a page should have. */
-  static String filled(Path docs, Path page) throws IOException {
-    return MeasurementPage.filled(
-        Files.readString(page), name -> document(docs.resolve("measurements").resolve(name)));
-  }
-
-  private static JsonNode document(Path file) {
+  private JsonNode document(String name) {
+    Path file = docs.resolve("measurements").resolve(name);
     try {
       return new ObjectMapper().readTree(file.toFile());
     } catch (IOException e) {

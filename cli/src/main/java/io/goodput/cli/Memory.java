@@ -14,8 +14,6 @@ final class Memory {
   /** Memory that a lightly loaded node needs beside its heap, as measured. */
   private static final long BESIDE_HEAP_MEGABYTES = 450;
 
-  private static final Path MEMINFO = Path.of("/proc/meminfo");
-
   private Memory() {}
 
   static void requireRoomFor(int nodes, int heap, long available) {
@@ -36,10 +34,7 @@ final class Memory {
 
   /** Includes caches that Linux can drop. Other systems report no such estimate. */
   private static long kernelEstimate() {
-    if (!Files.isReadable(MEMINFO)) {
-      return Long.MAX_VALUE;
-    }
-    try (Stream<String> lines = Files.lines(MEMINFO)) {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
       return lines
           .filter(line -> line.startsWith("MemAvailable:"))
           .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)

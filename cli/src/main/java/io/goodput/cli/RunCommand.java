@@ -38,8 +38,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "P",
       defaultValue = "9042",
-      description =
-          "CQL port of every node. Other ports depend on it" + " (default: ${DEFAULT-VALUE}).")
+      description = "CQL port of every node. Other ports depend on it (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(
@@ -72,7 +71,8 @@ final class RunCommand implements Callable<Integer> {
             .withOptions(options(installation));
     Memory.requireRoomFor(nodes, heap, Memory.availableMegabytes());
     Cluster cluster = Cluster.open(wanted);
-    StopHook hook = StopHook.register(cluster, err());
+    StopHook hook = new StopHook(cluster, err());
+    Runtime.getRuntime().addShutdownHook(hook);
     try {
       runUntilAllNodesEnd(cluster, hook);
     } catch (ClusterException e) {

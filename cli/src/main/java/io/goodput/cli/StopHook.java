@@ -16,16 +16,10 @@ final class StopHook extends Thread {
   private final PrintWriter err;
   private volatile boolean stopping;
 
-  private StopHook(Cluster cluster, PrintWriter err) {
+  StopHook(Cluster cluster, PrintWriter err) {
     super("goodput-stop");
     this.cluster = cluster;
     this.err = err;
-  }
-
-  static StopHook register(Cluster cluster, PrintWriter err) {
-    StopHook hook = new StopHook(cluster, err);
-    Runtime.getRuntime().addShutdownHook(hook);
-    return hook;
   }
 
   boolean isStopping() {
@@ -35,14 +29,15 @@ final class StopHook extends Thread {
   @Override
   public void run() {
     stopping = true;
-    if (cluster.nodes().stream().noneMatch(Node::isRunning)) {
-      cluster.close();
-      return;
+    boolean running = cluster.nodes().stream().anyMatch(Node::isRunning);
+    if (running) {
+      err.println("Stopping ...");
+      err.flush();
     }
-    err.println("Stopping ...");
-    err.flush();
     cluster.close();
-    err.println("Stopped.");
-    err.flush();
+    if (running) {
+      err.println("Stopped.");
+      err.flush();
+    }
   }
 }

@@ -8,17 +8,11 @@ import java.util.stream.IntStream;
 /**
  * A chart of lines.
  *
- * @param title name of the chart
  * @param howToRead one or two sentences below the chart
- * @param x name of the axis, with its unit
- * @param y name of the axis, with its unit
  * @param marks named values of x
  */
 public record Chart(
     String title, String howToRead, Axis x, Axis y, List<Line> lines, List<Mark> marks) {
-
-  private static final int QUARTERS = 4;
-  private static final int MOST_NINES = 5;
 
   /** Copies the lists. */
   public Chart {
@@ -93,8 +87,8 @@ public record Chart(
     public static Line byNines(String name, DoubleUnaryOperator latencyAtPercentile) {
       return new Line(
           name,
-          IntStream.rangeClosed(0, MOST_NINES * QUARTERS)
-              .mapToObj(quarter -> quarter / (double) QUARTERS)
+          IntStream.rangeClosed(0, 20)
+              .mapToObj(quarter -> quarter / 4.0)
               .map(
                   nines ->
                       new Point(

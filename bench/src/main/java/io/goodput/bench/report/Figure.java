@@ -79,12 +79,18 @@ public record Figure<T>(
 
   /** This figure as a column of the table, with the decimals of the document. */
   public Figure<T> as(String column) {
-    return new Figure<>(key, json, column, text);
+    return as(column, text);
   }
 
   /** This figure as a column of the table that shows it in its own way. */
   public Figure<T> as(String column, Function<? super T, String> shown) {
     return new Figure<>(key, json, column, shown);
+  }
+
+  /** This figure as one of a larger row that contains the row. */
+  public <U> Figure<U> in(Function<? super U, ? extends T> part) {
+    return new Figure<>(
+        key, row -> json.apply(part.apply(row)), title, row -> text.apply(part.apply(row)));
   }
 
   /** The figures of a row as a JSON object, in the order of their declaration. */

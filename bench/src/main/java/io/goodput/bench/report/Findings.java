@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a benchmark found, in the order in which a reader wants it.
  *
- * @param title name of the benchmark, for people
  * @param headline the finding, in one sentence
  * @param table the figures that matter
  * @param remarks sentences beside the table
@@ -36,14 +35,12 @@ public record Findings(
   }
 
   private static List<String> withLegend(List<String> remarks, Table table) {
-    boolean needed =
-        !remarks.contains(Spread.LEGEND)
-            && table.rows().stream()
-                .flatMap(List::stream)
-                .anyMatch(cell -> cell.startsWith(Spread.UNRELIABLE));
-    return needed
-        ? Stream.concat(remarks.stream(), Stream.of(Spread.LEGEND)).toList()
-        : List.copyOf(remarks);
+    boolean marked =
+        table.rows().stream()
+            .flatMap(List::stream)
+            .anyMatch(cell -> cell.startsWith(Spread.UNRELIABLE));
+    Stream<String> legend = marked ? Stream.of(Spread.LEGEND) : Stream.empty();
+    return Stream.concat(remarks.stream(), legend).distinct().toList();
   }
 
   /** The same findings with how they were made, which comes first in the setting. */
@@ -89,10 +86,13 @@ public record Findings(
     }
 
     private static String text(JsonNode value) {
-      return value.isObject()
-          ? value.properties().stream()
-              .map(part -> words(part.getKey()) + " " + text(part.getValue()))
-              .collect(Collectors.joining(", "))
+      if (value.isObject()) {
+        return value.properties().stream()
+            .map(part -> words(part.getKey()) + " " + text(part.getValue()))
+            .collect(Collectors.joining(", "));
+      }
+      return value.isArray()
+          ? value.valueStream().map(Fact::text).collect(Collectors.joining(", "))
           : value.asText();
     }
 

@@ -1,14 +1,12 @@
 package io.goodput.bench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * A Markdown page with figures from the JSON documents of benchmark runs. The page names a document
@@ -46,31 +44,28 @@ public final class MeasurementPage {
 
   private static String findings(JsonNode document) {
     JsonNode report = document.path("report");
-    List<String> lines = new ArrayList<>();
-    lines.add("");
-    lines.add(report.path("headline").asText());
-    lines.add("");
-    lines.addAll(
-        table(
-            texts(report.path("header")),
-            elements(report.path("rows")).map(MeasurementPage::texts).toList()));
-    lines.add("");
-    texts(report.path("remarks")).forEach(remark -> lines.add("- " + remark));
-    lines.add("");
-    lines.add("Setting:");
-    lines.add("");
-    elements(report.path("setting"))
-        .forEach(
-            fact ->
-                lines.add(
-                    "- %s: %s".formatted(fact.path("name").asText(), fact.path("value").asText())));
-    lines.add("");
-    return String.join("\n", lines) + "\n";
+    return "\n%s\n\n%s\n%s\nSetting:\n\n%s\n"
+        .formatted(
+            report.path("headline").asText(),
+            table(
+                texts(report.path("header")),
+                report.path("rows").valueStream().map(MeasurementPage::texts).toList()),
+            list(texts(report.path("remarks")).stream()),
+            list(
+                report
+                    .path("setting")
+                    .valueStream()
+                    .map(fact -> fact.path("name").asText() + ": " + fact.path("value").asText())));
+  }
+
+  private static String list(Stream<String> items) {
+    return items.map("- %s\n"::formatted).collect(Collectors.joining());
   }
 
   private static String microbenchmarks(JsonNode results) {
     List<List<String>> rows =
-        elements(results)
+        results
+            .valueStream()
             .map(
                 result ->
                     List.of(
@@ -79,9 +74,7 @@ public final class MeasurementPage {
                         plusMinus(result.path("primaryMetric")),
                         bytes(result)))
             .toList();
-    return "\n"
-        + String.join("\n", table(List.of("benchmark", "parameters", "ns", "bytes"), rows))
-        + "\n\n";
+    return "\n" + table(List.of("benchmark", "parameters", "ns", "bytes"), rows) + "\n";
   }
 
   private static String lastPart(String name) {
@@ -105,23 +98,18 @@ public final class MeasurementPage {
     return allocated.isMissingNode() ? "-" : Text.number(allocated.path("score").asDouble(), 0);
   }
 
-  private static List<String> table(List<String> header, List<List<String>> rows) {
-    List<String> lines = new ArrayList<>();
-    lines.add(row(header));
-    lines.add("|" + "---|".repeat(header.size()));
-    rows.forEach(cells -> lines.add(row(cells)));
-    return lines;
+  private static String table(List<String> header, List<List<String>> rows) {
+    return Stream.concat(
+            Stream.of(row(header), "|" + "---|".repeat(header.size()) + "\n"),
+            rows.stream().map(MeasurementPage::row))
+        .collect(Collectors.joining());
   }
 
   private static String row(List<String> cells) {
-    return "| " + String.join(" | ", cells) + " |";
+    return "| " + String.join(" | ", cells) + " |\n";
   }
 
   private static List<String> texts(JsonNode array) {
-    return elements(array).map(JsonNode::asText).toList();
-  }
-
-  private static Stream<JsonNode> elements(JsonNode array) {
-    return StreamSupport.stream(array.spliterator(), false);
+    return array.valueStream().map(JsonNode::asText).toList();
   }
 }

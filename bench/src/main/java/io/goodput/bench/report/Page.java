@@ -15,8 +15,6 @@ import java.util.stream.Stream;
  */
 public final class Page {
 
-  private static final String TEMPLATE = "page.html";
-  private static final String SCRIPT = "charts.js";
   private static final String LIBRARY =
       "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";
 
@@ -25,7 +23,7 @@ public final class Page {
   /** The page of a benchmark: the finding first, then the figures, then the setting. */
   public static String of(Findings findings) {
     List<Chart> charts = findings.charts();
-    return resource(TEMPLATE)
+    return resource("page.html")
         .replace("{{title}}", escaped(findings.title()))
         .replace("{{headline}}", escaped(findings.headline()))
         .replace("{{chart}}", figures(charts.stream().limit(1)))
@@ -34,7 +32,7 @@ public final class Page {
         .replace("{{charts}}", figures(charts.stream().skip(1)))
         .replace("{{setting}}", facts(findings.setting()))
         .replace("{{library}}", withinScript(resource(LIBRARY)))
-        .replace("{{script}}", resource(SCRIPT))
+        .replace("{{script}}", resource("charts.js"))
         .replace("{{data}}", withinScript(Json.of(charts)));
   }
 
@@ -82,18 +80,17 @@ public final class Page {
                 <figure>
                 <h2>%s</h2>
                 <div class="canvas"><canvas role="img" aria-label="%s"></canvas></div>
-                <figcaption>%s</figcaption>
+                <figcaption>%s%s</figcaption>
                 </figure>
                 """
                     .formatted(
-                        escaped(chart.title()), escaped(described(chart)), escaped(caption(chart))))
+                        escaped(chart.title()),
+                        escaped(described(chart)),
+                        escaped(chart.howToRead()),
+                        chart.y().logarithmic()
+                            ? " Equal distances on the y axis are equal factors."
+                            : ""))
         .collect(Collectors.joining());
-  }
-
-  private static String caption(Chart chart) {
-    return chart.y().logarithmic()
-        ? chart.howToRead() + " Equal distances on the y axis are equal factors."
-        : chart.howToRead();
   }
 
   private static String described(Chart chart) {

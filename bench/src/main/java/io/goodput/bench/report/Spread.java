@@ -2,19 +2,13 @@ package io.goodput.bench.report;
 
 import java.util.List;
 
-/**
- * One figure of several rounds.
- *
- * @param median of the rounds
- * @param lowest of the rounds
- * @param highest of the rounds
- */
+/** One figure of several rounds. */
 public record Spread(double median, double lowest, double highest) {
 
   /** Marks a figure whose error is at least as large as the figure itself. */
   public static final String UNRELIABLE = "~";
 
-  /** What the mark means, for readers of a table. */
+  /** What the mark means. */
   public static final String LEGEND =
       UNRELIABLE + " marks a figure whose error is at least as large as the figure itself.";
 
@@ -49,13 +43,11 @@ public record Spread(double median, double lowest, double highest) {
     String least = Text.number(lowest, decimals);
     String most = Text.number(highest, decimals);
     String middle = Text.number(median, decimals);
-    return least.equals(most)
-        ? middle
-        : "%s%s (%s to %s)".formatted(isUnreliable() ? UNRELIABLE : "", middle, least, most);
-  }
-
-  private boolean isUnreliable() {
-    return Math.max(highest - median, median - lowest) >= Math.abs(median);
+    if (least.equals(most)) {
+      return middle;
+    }
+    boolean unreliable = Math.max(highest - median, median - lowest) >= Math.abs(median);
+    return "%s%s (%s to %s)".formatted(unreliable ? UNRELIABLE : "", middle, least, most);
   }
 
   /** With two decimals. */

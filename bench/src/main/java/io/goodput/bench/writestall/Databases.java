@@ -30,17 +30,13 @@ import org.rocksdb.WriteStallInfo;
 final class Databases implements AutoCloseable {
 
   private static final int MEGABYTE = 1 << 20;
-  private static final long COARSE_MICROS = 100_000;
-  private static final long SMOOTH_MICROS = 10_000;
-  private static final int FAIRNESS = 10;
-  private static final double NANOS_PER_SECOND = 1e9;
 
   /** Two of these take as much memory as four of the others. */
   private static final long STOCK_MEMTABLE = 16L * MEGABYTE;
 
   private static final long PACED_MEMTABLE = 8L * MEGABYTE;
 
-  private final TemporaryFolder folder;
+  private final Path folder;
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
   private final List<RocksDB> databases = new ArrayList<>();
   private final List<DbPacer> pacers = new ArrayList<>();
@@ -53,8 +49,8 @@ final class Databases implements AutoCloseable {
     RocksDB.loadLibrary();
   }
 
-  private Databases(WriteCase what, TemporaryFolder folder) {
-    this.folder = opened(folder);
+  private Databases(Path parent, WriteCase what) {
+    this.folder = opened(TemporaryFolder.in(parent, "write-stall")).path();
     // A log would bypass the limiter and use the machine's own disk.
     this.writing = opened(new WriteOptions()).setDisableWAL(true);
     this.limiter =
@@ -63,15 +59,14 @@ final class Databases implements AutoCloseable {
             : opened(
                 new RateLimiter(
                     (long) what.diskMegabytes() * MEGABYTE,
-                    what.disk() == Disk.COARSE ? COARSE_MICROS : SMOOTH_MICROS,
-                    FAIRNESS,
+                    what.disk() == Disk.COARSE ? 100_000 : 10_000,
+                    RateLimiter.DEFAULT_FAIRNESS,
                     RateLimiterMode.WRITES_ONLY,
                     false));
   }
 
-  /** Opens empty databases in a new folder. */
-  static Databases open(Path parent, Design design, WriteCase what) {
-    Databases opened = new Databases(what, TemporaryFolder.in(parent, "write-stall"));
+  static Databases open(Path parent, Design design, WriteCase what) throws RocksDBException {
+    Databases opened = new Databases(parent, what);
     try {
       Env env = Env.getDefault();
       // The pools belong to the process, so each run sets their sizes.
@@ -83,7 +78,7 @@ final class Databases implements AutoCloseable {
       return opened;
     } catch (RocksDBException e) {
       opened.close();
-      throw new BenchException("Cannot open a database: " + e.getMessage() + ".", e);
+      throw e;
     }
   }
 
@@ -100,10 +95,8 @@ final class Databases implements AutoCloseable {
       options.setRateLimiter(limiter);
     }
     switch (design) {
-      case STOCK, TUNED -> {
-        options.setWriteBufferSize(STOCK_MEMTABLE).setMaxWriteBufferNumber(2);
-        open(name, options);
-      }
+      case STOCK, TUNED ->
+          open(name, options.setWriteBufferSize(STOCK_MEMTABLE).setMaxWriteBufferNumber(2));
       case PACED -> {
         DbPacer pacer = opened(DbPacer.create(name));
         pacers.add(pacer);
@@ -118,7 +111,7 @@ final class Databases implements AutoCloseable {
   }
 
   private RocksDB open(String name, Options options) throws RocksDBException {
-    RocksDB db = opened(RocksDB.open(options, folder.path().resolve(name).toString()));
+    RocksDB db = opened(RocksDB.open(options, folder.resolve(name).toString()));
     databases.add(db);
     return db;
   }
@@ -137,17 +130,15 @@ final class Databases implements AutoCloseable {
     databases.get(database).put(writing, key, value);
   }
 
-  /** Waits until all writes are on disk, and returns the seconds that it took. */
-  double flush() {
+  /** Returns the seconds until all writes are on disk. */
+  double flush() throws RocksDBException {
     long begin = System.nanoTime();
     try (FlushOptions flushing = new FlushOptions().setWaitForFlush(true)) {
       for (RocksDB db : databases) {
         db.flush(flushing);
       }
-    } catch (RocksDBException e) {
-      throw new BenchException("A flush failed: " + e.getMessage() + ".", e);
     }
-    return (System.nanoTime() - begin) / NANOS_PER_SECOND;
+    return (System.nanoTime() - begin) / 1e9;
   }
 
   long stops() {
@@ -158,7 +149,6 @@ final class Databases implements AutoCloseable {
     return delays.sum();
   }
 
-  /** Sets the speed of the disk, unless there is no limiter. */
   void limitDisk(double megabytesPerSecond) {
     if (limiter != null) {
       limiter.setBytesPerSecond((long) (megabytesPerSecond * MEGABYTE));

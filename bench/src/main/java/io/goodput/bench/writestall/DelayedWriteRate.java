@@ -22,25 +22,17 @@ import org.rocksdb.RocksDBException;
  */
 final class DelayedWriteRate extends AbstractEventListener {
 
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final long PERIOD_MILLIS = 50;
-
-  /** Number of flushes whose lowest rate holds. */
-  private static final int WINDOW = 10;
+  private static final int FLUSHES = 10;
 
   /** Smaller changes are skipped, because RocksDB writes an options file for each change. */
   private static final double LEAST_CHANGE = 0.05;
 
   private final long memtableBytes;
-  private final FlushRates rates = new FlushRates(WINDOW);
+  private final FlushRates rates = new FlushRates(FLUSHES);
   private final Map<Integer, Long> startedAt = new HashMap<>();
   private double currentRate = Double.POSITIVE_INFINITY;
 
-  /**
-   * Creates the rule for a database that is not open yet.
-   *
-   * @param memtableBytes {@code write_buffer_size} of its column families
-   */
   DelayedWriteRate(long memtableBytes) {
     super(EnabledEventCallback.ON_FLUSH_BEGIN, EnabledEventCallback.ON_FLUSH_COMPLETED);
     this.memtableBytes = memtableBytes;
@@ -85,8 +77,7 @@ final class DelayedWriteRate extends AbstractEventListener {
   public synchronized void onFlushCompleted(RocksDB db, FlushJobInfo flush) {
     Long started = startedAt.remove(flush.getJobId());
     if (started != null) {
-      long nanos = Math.max(1, System.nanoTime() - started);
-      rates.add(memtableBytes * NANOS_PER_SECOND / nanos);
+      rates.add(memtableBytes * 1e9 / Math.max(1, System.nanoTime() - started));
     }
   }
 }

@@ -17,7 +17,6 @@ enum Design {
     this.title = title;
   }
 
-  /** The name in tables and charts. */
   @Override
   public String toString() {
     return title;

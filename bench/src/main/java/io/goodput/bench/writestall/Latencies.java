@@ -12,9 +12,7 @@ import org.HdrHistogram.Histogram;
 record Latencies(List<Histogram> seconds) {
 
   private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(2);
-  private static final int DIGITS = 2;
 
-  /** Seconds without writes. */
   static Latencies of(int seconds) {
     return new Latencies(Stream.generate(Latencies::histogram).limit(seconds).toList());
   }
@@ -23,7 +21,6 @@ record Latencies(List<Histogram> seconds) {
     second(second).recordValue(Math.min(nanos, HIGHEST_NANOS));
   }
 
-  /** Adds the writes of others to the same seconds. */
   void addAll(Latencies others) {
     for (int second = 0; second < others.seconds.size(); second++) {
       second(second).add(others.seconds.get(second));
@@ -34,7 +31,6 @@ record Latencies(List<Histogram> seconds) {
     return seconds.get(Math.min(number, seconds.size() - 1));
   }
 
-  /** All seconds together. */
   Histogram all() {
     Histogram all = histogram();
     seconds.forEach(all::add);
@@ -42,6 +38,6 @@ record Latencies(List<Histogram> seconds) {
   }
 
   private static Histogram histogram() {
-    return new Histogram(HIGHEST_NANOS, DIGITS);
+    return new Histogram(HIGHEST_NANOS, 2);
   }
 }

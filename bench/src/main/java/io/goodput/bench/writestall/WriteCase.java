@@ -44,10 +44,6 @@ public record WriteCase(
     SMOOTH
   }
 
-  static final int MEGABYTES = 48;
-  static final int FAST_MEGABYTES = 96;
-  static final int INLINE_MEGABYTES = 200;
-
   /** The main case with each limiter. */
   public static final List<WriteCase> QUICK =
       cases(Pattern.OVERWRITE, 16, 16, Disk.SMOOTH, Disk.COARSE).toList();
@@ -69,14 +65,14 @@ public record WriteCase(
               cases(Pattern.HOT_DATABASE, 16, 16, Disk.SMOOTH, Disk.COARSE),
               cases(Pattern.MODERATE, 16, 16, Disk.SMOOTH),
               Stream.of(
-                  new WriteCase(Pattern.OVERWRITE, 4, 16, false, Disk.SMOOTH, INLINE_MEGABYTES),
+                  new WriteCase(Pattern.OVERWRITE, 4, 16, false, Disk.SMOOTH, 200),
                   new WriteCase(Pattern.OVERWRITE, 4, 16, true, Disk.NONE, 0)))
           .flatMap(cases -> cases)
           .toList();
 
   private static Stream<WriteCase> cases(
       Pattern pattern, int databases, int threads, Disk... disks) {
-    int megabytes = pattern == Pattern.SLOW_DISK ? FAST_MEGABYTES : MEGABYTES;
+    int megabytes = pattern == Pattern.SLOW_DISK ? 96 : 48;
     return Stream.of(disks)
         .map(disk -> new WriteCase(pattern, databases, threads, true, disk, megabytes));
   }
@@ -92,7 +88,6 @@ public record WriteCase(
             blobs ? "blobs" : "inline");
   }
 
-  /** The name in tables and charts. */
   @Override
   public String toString() {
     return "%s, %d databases, %d threads, %s limiter%s"
@@ -104,7 +99,6 @@ public record WriteCase(
             blobs ? "" : ", inline values");
   }
 
-  /** The name of a constant in JSON. */
   static String lower(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }

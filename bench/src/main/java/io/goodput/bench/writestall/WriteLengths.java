@@ -5,8 +5,6 @@ import java.util.List;
 /**
  * Size of a run.
  *
- * @param designs designs to compare
- * @param rounds rounds of all designs, 1 or more
  * @param keys keys of all databases together; each is written before a load is measured
  * @param seconds length of a load, 3 s or more
  * @param inlineSeconds length of a load without blob files, whose compactions become steady slowly

@@ -1,20 +1,10 @@
 package io.goodput.bench.writestall;
 
-import io.goodput.bench.report.Text;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/**
- * One load on the databases of one design.
- *
- * @param seconds duration
- * @param stops number of times that RocksDB stopped writes
- * @param delays number of times that RocksDB began to delay writes
- */
+/** One load on the databases of one design, with the number of RocksDB's stops and delays. */
 record WriteRun(Latencies latencies, double seconds, long stops, long delays) {
-
-  private static final double NANOS_PER_MICRO = 1e3;
-  private static final double MICROS_PER_MILLI = 1e3;
 
   /** The same run with time at its end in which nothing was written. */
   WriteRun followedBy(double idleSeconds) {
@@ -26,11 +16,11 @@ record WriteRun(Latencies latencies, double seconds, long stops, long delays) {
   }
 
   double micros(double percentile) {
-    return latencies.all().getValueAtPercentile(percentile) / NANOS_PER_MICRO;
+    return latencies.all().getValueAtPercentile(percentile) / 1e3;
   }
 
   double millis(double percentile) {
-    return micros(percentile) / MICROS_PER_MILLI;
+    return micros(percentile) / 1e3;
   }
 
   List<Long> writesBySecond() {
@@ -40,13 +30,5 @@ record WriteRun(Latencies latencies, double seconds, long stops, long delays) {
   /** Writes in the second with the fewest, as a share of the mean. */
   double slowestSecond() {
     return writesBySecond().stream().mapToLong(Long::longValue).min().orElseThrow() / perSecond();
-  }
-
-  /** For a line of progress. */
-  @Override
-  public String toString() {
-    return Text.of(
-        "%.0f writes/s, p99.99 %.1f ms, max %.0f ms, %d stops, %d delays",
-        perSecond(), millis(99.99), millis(100), stops, delays);
   }
 }

@@ -3,7 +3,9 @@ package io.goodput.bench.writestall;
 import io.goodput.bench.Bench;
 import io.goodput.bench.BenchException;
 import io.goodput.bench.Benchmark;
+import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Rounds;
 import io.goodput.bench.writestall.WriteStallResult.CaseRuns;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.rocksdb.RocksDBException;
 
 /**
  * The benchmark {@code write-stall} on RocksDB: databases receive writes faster than their disk
@@ -23,14 +26,13 @@ public final class WriteStall implements Benchmark {
   private static final int BURST_SECONDS = 5;
   private static final int BURST_EVERY_SECONDS = 15;
 
-  /** Factor by which a slow disk is slower. */
-  static final double SLOWER = 4;
+  private static final double SLOWER = 4;
 
   private final Path folder;
   private final List<WriteCase> cases;
   private final WriteLengths lengths;
 
-  /** A benchmark whose databases are in a folder, which needs some GB. */
+  /** A benchmark whose databases need some GB in a folder. */
   public WriteStall(Path folder, List<WriteCase> cases, WriteLengths lengths) {
     this.folder = folder;
     this.cases = List.copyOf(cases);
@@ -46,7 +48,8 @@ public final class WriteStall implements Benchmark {
         bench.say("%s, round %d of %d ...", what, round, lengths.rounds());
         for (Design design : lengths.designs()) {
           WriteRun run = run(design, what);
-          bench.say("  %-15s %s", design, run);
+          bench.say(
+              "  %-15s %s", design, Figure.line(WriteStallResult.RUNS, new Rounds<>(List.of(run))));
           runs.computeIfAbsent(design, key -> new ArrayList<>()).add(run);
         }
       }
@@ -69,6 +72,8 @@ public final class WriteStall implements Benchmark {
                 Math.max(seconds, BURST_EVERY_SECONDS), WriteStall::perSecondInBursts);
         case MODERATE -> writers.overwriteInTime(seconds, second -> OPEN_PER_SECOND);
       };
+    } catch (RocksDBException e) {
+      throw new BenchException("RocksDB failed: " + e.getMessage() + ".", e);
     }
   }
 

@@ -3,7 +3,6 @@ package io.goodput.bench.writestall;
 import io.goodput.bench.BenchException;
 import io.goodput.bench.writestall.WriteCase.Pattern;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -15,17 +14,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import org.rocksdb.RocksDBException;
 
 /** Threads that write to databases, one write at a time. Values compress to half. */
 final class Writers {
 
-  static final int KEY_BYTES = 16;
-  static final int VALUE_BYTES = 2_048;
-
+  private static final int KEY_BYTES = 16;
+  private static final int VALUE_BYTES = 2_048;
   private static final int POOL_BYTES = 1 << 20;
   private static final int LONGEST_FILL_SECONDS = 300;
-  private static final int HOT_SHARE_PERCENT = 30;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Databases databases;
@@ -33,11 +31,6 @@ final class Writers {
   private final long keys;
   private final byte[] noise = new byte[POOL_BYTES];
 
-  /**
-   * Creates writers.
-   *
-   * @param keys number of keys of all databases together
-   */
   Writers(Databases databases, WriteCase what, long keys) {
     this.databases = databases;
     this.what = what;
@@ -111,15 +104,11 @@ final class Writers {
     ExecutorService pool = Executors.newFixedThreadPool(what.threads());
     try {
       long start = System.nanoTime();
-      List<Callable<Latencies>> tasks = new ArrayList<>();
-      for (int thread = 0; thread < what.threads(); thread++) {
-        Writer writer = new Writer(thread, start, Latencies.of(seconds));
-        tasks.add(
-            () -> {
-              loop.run(writer);
-              return writer.latencies;
-            });
-      }
+      List<Callable<Latencies>> tasks =
+          IntStream.range(0, what.threads())
+              .mapToObj(thread -> new Writer(thread, start, Latencies.of(seconds)))
+              .<Callable<Latencies>>map(writer -> () -> writer.run(loop))
+              .toList();
       Latencies all = Latencies.of(seconds);
       for (Future<Latencies> thread : pool.invokeAll(tasks)) {
         all.addAll(thread.get());
@@ -161,7 +150,11 @@ final class Writers {
       this.next = keys / what.threads() * thread;
     }
 
-    /** Nanoseconds since the start. */
+    Latencies run(Loop loop) throws RocksDBException {
+      loop.run(this);
+      return latencies;
+    }
+
     long nanos() {
       return System.nanoTime() - start;
     }
@@ -174,12 +167,10 @@ final class Writers {
     long putNext() throws RocksDBException {
       long key = next;
       next = (next + 1) % keys;
-      boolean hot =
-          what.pattern() == Pattern.HOT_DATABASE && random.nextInt(100) < HOT_SHARE_PERCENT;
+      boolean hot = what.pattern() == Pattern.HOT_DATABASE && random.nextInt(100) < 30;
       return put(hot ? 0 : databaseOf(key), key);
     }
 
-    /** Writes a key and returns when the write began. */
     long put(int database, long number) throws RocksDBException {
       byte[] key = ByteBuffer.allocate(KEY_BYTES).putLong(scattered(number)).array();
       int half = VALUE_BYTES / 2;

@@ -1,9 +1,6 @@
 package io.goodput.cli.top;
 
-/**
- * A row of {@code goodput.limits}, or a sum of such rows. Counts start when the limit is set or the
- * node starts.
- */
+/** A row of {@code goodput.limits}, or a sum of such rows. */
 record LimitCounts(
     int limit,
     String mode,

@@ -13,6 +13,7 @@ import io.goodput.cli.top.Snapshot.HeatLine;
 import io.goodput.cli.top.Snapshot.LimitLine;
 import io.goodput.cli.top.Snapshot.NodeLine;
 import io.goodput.cli.top.Snapshot.Operations;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -25,13 +26,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Merges two samples of all nodes into one view of the cluster.
- *
- * @param seconds between the samples
- * @param before the first sample, by address
- * @param now the second sample
- */
+/** Merges two samples of all nodes, some seconds apart, into one view of the cluster. */
 record Merge(double seconds, Map<String, NodeSample> before, List<NodeSample> now) {
 
   private static final int HOTTEST = 10;
@@ -96,14 +91,11 @@ record Merge(double seconds, Map<String, NodeSample> before, List<NodeSample> no
                 }
               });
     }
-    return totals.entrySet().stream()
-        .map(
-            total ->
-                line(
-                    total.getKey(),
-                    total.getValue(),
-                    recent.getOrDefault(total.getKey(), LimitCounts.NONE)))
-        .toList();
+    List<LimitLine> lines = new ArrayList<>();
+    totals.forEach(
+        (series, total) ->
+            lines.add(line(series, total, recent.getOrDefault(series, LimitCounts.NONE))));
+    return lines;
   }
 
   private LimitLine line(Series series, LimitCounts total, LimitCounts recent) {

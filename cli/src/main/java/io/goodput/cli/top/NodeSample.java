@@ -22,7 +22,6 @@ record NodeSample(
     List<Heat> heats,
     @Nullable Double warmed) {
 
-  /** What a node could report. */
   enum State {
     PROTECTED("up"),
     NO_PLUGIN("up, no plug-in"),
@@ -41,11 +40,7 @@ record NodeSample(
     }
   }
 
-  /**
-   * A row of Cassandra's coordinator latency tables.
-   *
-   * @param count operations since the start of the node
-   */
+  /** A row of Cassandra's coordinator latency tables. Counts start when the node starts. */
   record Latency(long count, double p50Ms, double p99Ms, double maxMs) {
 
     static final Latency NONE = new Latency(0, 0, 0, 0);

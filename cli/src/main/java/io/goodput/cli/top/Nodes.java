@@ -1,5 +1,8 @@
 package io.goodput.cli.top;
 
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
+
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
@@ -24,7 +27,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 final class Nodes implements AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
-  private static final Duration MAX_RECONNECT_DELAY = Duration.ofSeconds(5);
 
   private final CqlSession session;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -62,11 +63,14 @@ final class Nodes implements AutoCloseable {
           isUnauthenticated(e)
               ? "The cluster rejects the user or password: give another --user and --password."
               : "No Cassandra answers at %s: name a node that runs with --hosts and --port."
-                  .formatted(addresses(contactPoints)));
+                  .formatted(
+                      contactPoints.stream()
+                          .map(address -> address.getHostString() + ":" + address.getPort())
+                          .collect(joining(", "))));
     }
   }
 
-  /** Samples all nodes at the same time, in any order. */
+  /** Samples all nodes at the same time. */
   List<NodeSample> sample() {
     List<CompletableFuture<NodeSample>> samples =
         session.getMetadata().getNodes().values().stream()
@@ -90,17 +94,11 @@ final class Nodes implements AutoCloseable {
         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
         .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT.multipliedBy(2))
         .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT.multipliedBy(2))
-        .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, MAX_RECONNECT_DELAY)
+        .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(5))
         // By default, the driver delays the end of the command by two seconds.
         .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
         .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
         .build();
-  }
-
-  private static String addresses(List<InetSocketAddress> contactPoints) {
-    return contactPoints.stream()
-        .map(address -> address.getHostString() + ":" + address.getPort())
-        .collect(Collectors.joining(", "));
   }
 
   private static boolean isUnauthenticated(AllNodesFailedException problem) {
@@ -116,8 +114,8 @@ final class Nodes implements AutoCloseable {
     }
     try {
       Map<Series, Latency> latencies = new HashMap<>();
-      readLatencies(node, "reads", "system_views.coordinator_read_latency", latencies);
-      readLatencies(node, "writes", "system_views.coordinator_write_latency", latencies);
+      latencies.putAll(latencies(node, "reads", "system_views.coordinator_read_latency"));
+      latencies.putAll(latencies(node, "writes", "system_views.coordinator_write_latency"));
       try {
         List<Row> heat = rows(node, "goodput.heat").toList();
         return new NodeSample(
@@ -136,12 +134,12 @@ final class Nodes implements AutoCloseable {
     }
   }
 
-  private void readLatencies(Node node, String kind, String table, Map<Series, Latency> latencies) {
-    rows(node, table)
-        .forEach(
-            row ->
-                latencies.put(
-                    series(row, kind),
+  private Map<Series, Latency> latencies(Node node, String kind, String table) {
+    return rows(node, table)
+        .collect(
+            toMap(
+                row -> series(row, kind),
+                row ->
                     new Latency(
                         row.getLong("count"),
                         row.getDouble("p50th_ms"),
@@ -152,7 +150,7 @@ final class Nodes implements AutoCloseable {
   private Map<Series, LimitCounts> limits(Node node) {
     return rows(node, "goodput.limits")
         .collect(
-            Collectors.toMap(
+            toMap(
                 row -> series(row, text(row, "kind")),
                 row ->
                     new LimitCounts(
@@ -178,7 +176,7 @@ final class Nodes implements AutoCloseable {
         .toList();
   }
 
-  /** A node that does not weight reads has a row without heat, about its own warming. */
+  /** A node that does not weight reads reports only how far it has warmed. */
   private static List<Heat> heats(List<Row> rows) {
     return rows.stream()
         .filter(row -> !row.isNull("hit_rate"))
@@ -198,7 +196,6 @@ final class Nodes implements AutoCloseable {
         .toList();
   }
 
-  /** A node reports only its own warming. */
   private static @Nullable Double warmed(List<Row> rows) {
     return rows.stream()
         .filter(row -> !row.isNull("warmed"))

@@ -1,10 +1,6 @@
 package io.goodput.cli.top;
 
-/**
- * Operations of one kind on one table.
- *
- * @param kind {@code reads} or {@code writes}
- */
+/** Operations of one kind, {@code reads} or {@code writes}, on one table. */
 record Series(String keyspace, String table, String kind) {
 
   String tableName() {
@@ -12,8 +8,6 @@ record Series(String keyspace, String table, String kind) {
   }
 
   boolean isOnUsersTable() {
-    return !keyspace.equals("goodput")
-        && !keyspace.equals("system")
-        && !keyspace.startsWith("system_");
+    return !keyspace.matches("goodput|system|system_.*");
   }
 }

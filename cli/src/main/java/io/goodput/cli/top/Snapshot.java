@@ -12,12 +12,7 @@ record Snapshot(
     List<BusyPartition> hotPartitions,
     List<HeatLine> heat) {
 
-  /**
-   * A node. Its figures are null if the node did not report them.
-   *
-   * @param warmed fraction of the cache contents before the restart that the node has warmed again,
-   *     0 to 1
-   */
+  /** A node. Its figures are null if the node did not report them. */
   record NodeLine(
       String address,
       String state,
@@ -31,12 +26,7 @@ record Snapshot(
    */
   record Operations(double perSecond, double p50Ms, double p99Ms, double maxMs) {}
 
-  /**
-   * A limit, summed over all nodes.
-   *
-   * @param unstamped operations, since the limit was set, that replicas received from coordinators
-   *     without the plug-in
-   */
+  /** A limit, summed over all nodes. Totals count from the moment at which the limit was set. */
   record LimitLine(
       @JsonUnwrapped Series series,
       int limit,
@@ -53,11 +43,8 @@ record Snapshot(
   /**
    * The heat of a node.
    *
-   * @param node address between nodes
-   * @param hitRate of its cache, 0 to 1
    * @param shareWanted fraction of the reads of its partitions that the node should serve, 0 to 1;
    *     null without such reads
-   * @param shareGiven fraction of these reads that the node served
    * @param localPerSecond reads that the node coordinated and served itself
    * @param remotePerSecond reads that the node coordinated and other nodes served
    * @param replicaPerSecond reads that the node served

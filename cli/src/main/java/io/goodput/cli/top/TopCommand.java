@@ -25,8 +25,6 @@ import picocli.CommandLine.Spec;
 public final class TopCommand implements Callable<Integer> {
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
-  private static final int MAX_PORT = 65535;
-  private static final double NANOS_PER_SECOND = 1e9;
 
   /** Moves the cursor home and clears the screen. An interrupted command leaves no state behind. */
   private static final String CLEAR = "\033[H\033[J";
@@ -73,19 +71,19 @@ public final class TopCommand implements Callable<Integer> {
     if ((user == null) != (password == null)) {
       throw new ParameterException(spec.commandLine(), "Give --user and --password together.");
     }
-    if (port < 1 || port > MAX_PORT) {
+    if (port < 1 || port > 65535) {
       throw new ParameterException(spec.commandLine(), "The port must be 1 to 65535, not " + port);
     }
-    List<InetSocketAddress> contactPoints = hosts.stream().map(this::address).toList();
-    try (Nodes nodes = Nodes.connect(contactPoints, user, password)) {
+    try (Nodes nodes = Nodes.connect(hosts.stream().map(this::address).toList(), user, password)) {
       show(nodes);
     }
     return ExitCode.OK;
   }
 
+  @SuppressWarnings("SystemConsoleNull") // Cassandra 5.0 does not run on Java 22.
   private void show(Nodes nodes) throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    String before = !once && !json && isTerminal() ? CLEAR : "";
+    String before = once || System.console() == null ? "" : CLEAR;
     long lastNanos = System.nanoTime();
     List<NodeSample> last = nodes.sample();
     do {
@@ -93,16 +91,11 @@ public final class TopCommand implements Callable<Integer> {
       long nanos = System.nanoTime();
       List<NodeSample> now = nodes.sample();
       String time = LocalTime.now(ZoneId.systemDefault()).format(TIME);
-      Snapshot snapshot = Merge.of(time, (nanos - lastNanos) / NANOS_PER_SECOND, last, now);
+      Snapshot snapshot = Merge.of(time, (nanos - lastNanos) / 1e9, last, now);
       out.println(json ? Screen.json(snapshot) : before + Screen.text(snapshot));
       lastNanos = nanos;
       last = now;
     } while (!once && !out.checkError());
-  }
-
-  @SuppressWarnings("SystemConsoleNull") // Cassandra 5.0 does not run on Java 22.
-  private static boolean isTerminal() {
-    return System.console() != null;
   }
 
   private InetSocketAddress address(String host) {
