@@ -130,8 +130,8 @@ final class SharedPartition {
    * @return whether there is still demand for the partition
    */
   synchronized boolean tick(long now) {
-    coordinated.measure(ticks, now);
-    joint.measure(ticks, now);
+    coordinated.measure(ticks, now, limit.perSecond());
+    joint.measure(ticks, now, limit.perSecond());
     ticks++;
     reports.values().removeIf(report -> ticks - report.tick > TICKS_REMEMBERED);
     double own = coordinated.perSecond;
@@ -163,7 +163,7 @@ final class SharedPartition {
 
   private record Report(double perSecond, int tick) {}
 
-  /** Operations per second over the last {@value #TICKS_MEASURED} ticks, or since the first. */
+  /** Operations per second over the last {@value #TICKS_MEASURED} ticks. */
   private static final class Demand {
 
     private static final VarHandle TOTAL;
@@ -191,11 +191,16 @@ final class SharedPartition {
       TOTAL.getAndAdd(this, 1L);
     }
 
-    void measure(int tick, long now) {
+    /**
+     * In its first second, a demand is extrapolated only once it has reached the limit: fewer
+     * operations at once are a burst that the limit allows.
+     */
+    void measure(int tick, long now, long limit) {
       int slot = tick % TICKS_MEASURED;
       long totalNow = (long) TOTAL.getOpaque(this);
+      long counted = totalNow - totals[slot];
       double seconds = Nanos.toSeconds(Math.max(1, now - moments[slot]));
-      perSecond = (totalNow - totals[slot]) / seconds;
+      perSecond = counted / (counted > limit ? seconds : Math.max(1, seconds));
       totals[slot] = totalNow;
       moments[slot] = now;
     }

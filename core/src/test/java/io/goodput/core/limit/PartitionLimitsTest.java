@@ -63,6 +63,7 @@ class PartitionLimitsTest {
   @Test
   void tick_afterDemandWorthSharing_returnsIt() {
     second(LIMIT, 60, 0);
+    second(LIMIT, 60, 0);
 
     assertThat(limits.tick())
         .singleElement()
