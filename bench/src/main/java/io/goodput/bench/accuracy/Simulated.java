@@ -31,6 +31,7 @@ record Simulated(double goodput, double reference) {
                 limitCase.replicationFactor(),
                 limitCase.replicasContacted(),
                 limitCase.routing().simulated(),
+                LimitScenario.Decision.REPLICAS,
                 limitCase.limit(),
                 List.of(LimitScenario.Phase.of(SECONDS, (double) limitCase.perSecond())),
                 LimitScenario.Conditions.GOOD,

@@ -85,9 +85,12 @@ final class SharedPartition {
     }
   }
 
-  /** The demand that this node coordinates, as of the last tick. */
+  /** The demand on this node and on those that have reported, as of the last tick. */
   synchronized PartitionDemand demand() {
-    return new PartitionDemand(key, coordinated.perSecond, reports.keySet());
+    Map<Object, Double> reported = new HashMap<>();
+    reports.forEach((node, report) -> reported.put(node, report.perSecond));
+    double own = coordinated.perSecond;
+    return new PartitionDemand(key, limit.isWorthSharing(own) ? own : 0, reported);
   }
 
   /**
@@ -112,14 +115,20 @@ final class SharedPartition {
     return Allowance.pay(jointAllowance, 0, now, jointPace, ANY_COUNT, random);
   }
 
-  boolean isWorthSharing() {
-    return limit.isWorthSharing(coordinated.perSecond);
+  synchronized boolean isWorthSharing() {
+    return !reports.isEmpty() || limit.isWorthSharing(coordinated.perSecond);
   }
 
-  /** Takes another node's demand. */
-  synchronized void report(Object node, double perSecond) {
+  /**
+   * Takes another node's demand.
+   *
+   * @param perSecond operations per second that the node coordinates
+   * @param others operations per second that all nodes but this one coordinate; 0 if this node is a
+   *     replica
+   */
+  synchronized void report(Object node, double perSecond, double others) {
     if (reports.size() < MAX_REPORTERS || reports.containsKey(node)) {
-      reports.put(node, new Report(perSecond, ticks));
+      reports.put(node, new Report(perSecond, others, ticks));
     }
   }
 
@@ -135,7 +144,11 @@ final class SharedPartition {
     ticks++;
     reports.values().removeIf(report -> ticks - report.tick > TICKS_REMEMBERED);
     double own = coordinated.perSecond;
-    double others = reports.values().stream().mapToDouble(Report::perSecond).sum();
+    // A replica hears of each coordinator; any other node learns the sum from the replicas.
+    double others =
+        Math.max(
+            reports.values().stream().mapToDouble(Report::perSecond).sum(),
+            reports.values().stream().mapToDouble(Report::others).max().orElse(0));
     // Coordinators report the demand for joint decisions, a moment after the replicas see it.
     double demand = own + Math.max(others, joint.perSecond);
     double perSecond = limit.alone().perSecond();
@@ -161,7 +174,7 @@ final class SharedPartition {
     return Pace.withProbability(JOINT_SLACK * perSecond, probability, nodes).withoutFree();
   }
 
-  private record Report(double perSecond, int tick) {}
+  private record Report(double perSecond, double others, int tick) {}
 
   /** Operations per second over the last {@value #TICKS_MEASURED} ticks. */
   private static final class Demand {

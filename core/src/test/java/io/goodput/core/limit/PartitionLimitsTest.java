@@ -86,7 +86,7 @@ class PartitionLimitsTest {
 
     assertThat(limits.tick())
         .singleElement()
-        .satisfies(demand -> assertThat(demand.reporters()).containsExactly("other"));
+        .satisfies(demand -> assertThat(demand.reported()).containsOnlyKeys("other"));
   }
 
   /**
@@ -98,7 +98,7 @@ class PartitionLimitsTest {
     int perTick = operations / TICKS_A_SECOND;
     for (int tick = 0; tick < TICKS_A_SECOND; tick++) {
       if (reported > 0) {
-        limits.report(KEY, limit, "other", reported);
+        limits.report(KEY, limit, "other", reported, 0);
       }
       for (int i = 0; i < perTick; i++) {
         time.advance(Duration.ofNanos(PartitionLimits.TICK_NANOS / perTick));

@@ -57,7 +57,7 @@ class QuietCoordinatorProperties {
     while (nextTick - start <= elapsed) {
       time.advanceNanos(nextTick - time.monotonicNanos());
       if (nextTick - start < FLOOD_NANOS) {
-        limits.report(KEY, limit, "flooded", limit.perSecond() * overload);
+        limits.report(KEY, limit, "flooded", limit.perSecond() * overload, 0);
       }
       limits.tick();
       nextTick += PartitionLimits.TICK_NANOS;
