@@ -7,14 +7,12 @@ import static io.goodput.cassandra.settings.Settings.HOT_PARTITIONS;
 import static io.goodput.cassandra.settings.Settings.PACE_WRITES;
 import static io.goodput.cassandra.settings.Settings.PARTITION_COUNTERS;
 import static io.goodput.cassandra.settings.Settings.QUERY_HANDLER;
-import static io.goodput.cassandra.settings.Settings.STACKLESS_FAILURES;
 import static io.goodput.cassandra.settings.Settings.WARM_AFTER_RESTART;
 import static io.goodput.cassandra.settings.Settings.WARM_BEFORE_JOINING;
 import static io.goodput.cassandra.settings.Settings.WARM_CHUNKS_PER_SECOND;
 
 import io.goodput.cassandra.deadline.DeadlineGuard;
 import io.goodput.cassandra.exchange.Exchange;
-import io.goodput.cassandra.failure.StacklessFailures;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.heat.ChunkCacheHeat;
 import io.goodput.cassandra.heat.HeatWeightedReads;
@@ -97,9 +95,6 @@ final class Goodput {
     exchange.listen();
     if (settings.get(ENFORCE_LIMITS)) {
       limits.listen(MessagingService.instance());
-    }
-    if (settings.get(STACKLESS_FAILURES)) {
-      StacklessFailures.switchOn();
     }
     if (settings.get(HEAT_WEIGHTED_READS)) {
       weightReads();

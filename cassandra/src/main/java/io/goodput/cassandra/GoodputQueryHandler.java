@@ -18,7 +18,6 @@ import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.transport.messages.ResultMessage;
-import org.apache.cassandra.utils.FBUtilities;
 import org.apache.cassandra.utils.JVMStabilityInspector;
 import org.apache.cassandra.utils.MD5Digest;
 import org.jspecify.annotations.Nullable;
@@ -76,8 +75,11 @@ public final class GoodputQueryHandler implements QueryHandler {
       if (className.equals(GoodputQueryHandler.class.getName())) {
         throw new IllegalArgumentException("Goodput cannot pass requests on to itself");
       }
-      return FBUtilities.construct(className, "query handler", QueryHandler.class);
-    } catch (Exception e) {
+      return Class.forName(className)
+          .asSubclass(QueryHandler.class)
+          .getDeclaredConstructor()
+          .newInstance();
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       logger.error(
           "query_handler {} in goodput.yaml cannot be used; Cassandra's own is", className, e);
       return QueryProcessor.instance;

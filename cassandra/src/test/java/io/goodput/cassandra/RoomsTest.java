@@ -27,7 +27,6 @@ class RoomsTest {
   private static final Map<String, Set<String>> ROOMS =
       Map.ofEntries(
           Map.entry("fault", Set.of()),
-          Map.entry("failure", Set.of()),
           Map.entry("request", Set.of("fault")),
           Map.entry("exchange", Set.of("fault")),
           Map.entry("option", Set.of("fault")),
@@ -83,8 +82,6 @@ class RoomsTest {
               "com.github.benmanes.caffeine..",
               "org.slf4j..",
               "org.yaml.snakeyaml..",
-              "org.objectweb.asm..",
-              "net.bytebuddy.agent..",
               "org.jspecify..",
               "java..");
 

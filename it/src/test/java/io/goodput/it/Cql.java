@@ -42,7 +42,7 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
     CqlSession session = builder.build();
     session.execute(
         "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': '%s', '%s': %d}"
-            .formatted(keyspace, "SimpleStrategy", "replication_factor", replicas));
+            .formatted(keyspace, "NetworkTopologyStrategy", "replication_factor", replicas));
     session.execute("USE " + keyspace);
     return new Cql(session, keyspace);
   }

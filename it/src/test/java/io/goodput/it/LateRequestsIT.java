@@ -8,7 +8,6 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -64,7 +63,7 @@ class LateRequestsIT {
 
     List<Throwable> errors = errors(query, "10");
 
-    assertThat(errors).hasSizeBetween(1, BURST - 1).hasOnlyElementsOfType(error);
+    assertThat(errors).isNotEmpty().hasOnlyElementsOfType(error);
     assertThat(dropped(kind) - before).isEqualTo(errors.size());
   }
 
@@ -103,14 +102,6 @@ class LateRequestsIT {
             (long) Jmx.metric(server.node(), "scope=reads,name=DroppedTooLate", "Count")
                 + (long) Jmx.metric(server.node(), "scope=reads,name=DroppedForOverload", "Count"))
         .isEqualTo(dropped("reads"));
-  }
-
-  @Test
-  void stacklessFailures_byDefault_areEnabled() throws IOException {
-    assertThat(server.logged("are made without stack traces (stackless_failures in goodput.yaml)"))
-        .singleElement()
-        .asString()
-        .contains("INFO");
   }
 
   /** Sends a burst of requests, which the driver may retry, and returns their errors. */

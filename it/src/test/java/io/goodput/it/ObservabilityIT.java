@@ -6,9 +6,12 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.goodput.cluster.Node;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -108,6 +111,27 @@ class ObservabilityIT {
               assertThat(cql.limitRow("rejected_per_second", "rates", "reads").getDouble(0))
                   .isPositive();
             });
+  }
+
+  @Test
+  @DisplayName("The log has no lines for the second-by-second refresh of limits")
+  void log_whileLimitsAreRefreshed_isQuiet() throws Exception {
+    String line = "Configured datacenter replicas";
+    long before = logged(line);
+
+    // A rate that rises and falls shows at least two refreshes.
+    limits_whileRejecting_showRate();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> cql.limitRow("rejected_per_second", "rates", "reads").getDouble(0) == 0);
+
+    assertThat(logged(line)).isEqualTo(before);
+  }
+
+  private long logged(String text) throws IOException {
+    try (Stream<String> lines = Files.lines(node.log())) {
+      return lines.filter(line -> line.contains(text)).count();
+    }
   }
 
   @Test

@@ -17,6 +17,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DisplayName("Older patch releases of Cassandra 5.0")
 class PatchReleaseIT {
 
+  private static final String GOODPUT_YAML =
+      """
+      hot_partitions: -1
+      query_handler: org.apache.cassandra.cql3.CustomPayloadMirroringQueryHandler
+      """;
+
   /** A folder for each version, with the jars that differ from the newest version. */
   static List<Path> patches() throws IOException {
     try (Stream<Path> folders = Files.list(Path.of("target", "patches"))) {
@@ -31,7 +37,7 @@ class PatchReleaseIT {
     try (DedicatedNode server =
         DedicatedNode.start(
             Nodes.on(Nodes.DEDICATED_PORT, lib)
-                .withOptions(Nodes.withPlugin().withGoodputYaml("hot_partitions: -1")))) {
+                .withOptions(Nodes.withPlugin().withGoodputYaml(GOODPUT_YAML)))) {
       Cql cql = server.cql();
       String option = RateLimit.reads(0);
       assertThat(cql.run("SELECT release_version FROM system.local").one().getString(0))
@@ -43,6 +49,7 @@ class PatchReleaseIT {
       assertThat(cql.limits("t")).isEqualTo(Map.of("reads", 0));
       assertThat(cql.run("DESCRIBE TABLE t").one().getString("create_statement")).contains(option);
       assertThat(server.logged("goodput.yaml: hot_partitions must be")).hasSize(1);
+      assertThat(server.logged("cannot be used")).isEmpty();
       assertThat(server.logged("Goodput failed")).isEmpty();
     }
   }

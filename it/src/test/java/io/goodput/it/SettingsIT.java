@@ -71,12 +71,4 @@ class SettingsIT {
 
     assertThat(server.cql().run(request).all()).isEmpty();
   }
-
-  @Test
-  void stacklessFailures_classesCannotBeChanged_isLogged() throws IOException {
-    assertThat(server.logged("keep their stack traces (stackless_failures in goodput.yaml)"))
-        .singleElement()
-        .asString()
-        .contains("WARN");
-  }
 }

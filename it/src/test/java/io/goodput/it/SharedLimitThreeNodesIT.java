@@ -3,6 +3,7 @@ package io.goodput.it;
 import static com.datastax.oss.driver.api.core.ConsistencyLevel.ALL;
 import static com.datastax.oss.driver.api.core.ConsistencyLevel.ONE;
 import static com.datastax.oss.driver.api.core.ConsistencyLevel.QUORUM;
+import static com.datastax.oss.driver.api.core.ConsistencyLevel.SERIAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
@@ -28,8 +29,11 @@ class SharedLimitThreeNodesIT {
 
   private static final int LIMIT = 50;
 
+  /** Paxos is slow on one busy partition, so that a lower limit is needed to exceed it. */
+  private static final int PAXOS_LIMIT = 20;
+
   /** If each node enforced the limit alone, the nodes would accept three times the limit. */
-  private static final double TOLERANCE = 0.15 * LIMIT;
+  private static final double TOLERANCE = 0.15;
 
   /** The pause of each client, so that three clients request about five times the limit. */
   private static final Duration PAUSE = Duration.ofMillis(10);
@@ -39,6 +43,8 @@ class SharedLimitThreeNodesIT {
   private List<CompletableFuture<Flood>> writesThroughOne;
   private List<CompletableFuture<Flood>> readsOfOneReplica;
   private List<CompletableFuture<Flood>> speculativeReads;
+  private List<CompletableFuture<Flood>> serialReads;
+  private List<CompletableFuture<Flood>> conditionalWrites;
 
   SharedLimitThreeNodesIT(ThreeNodes nodes) {
     this.nodes = nodes;
@@ -49,6 +55,8 @@ class SharedLimitThreeNodesIT {
     for (String table : List.of("rf3.spread", "rf3.one", "rf1.spread")) {
       table(table, LIMIT, "");
     }
+    table("rf1.serial", PAXOS_LIMIT, "");
+    table("rf1.conditional", PAXOS_LIMIT, "");
     table("rf3.speculative", LIMIT, " AND speculative_retry = 'ALWAYS'");
     table("rf3.zero", 0, "");
     table("rf3.seen", 100_000, "");
@@ -64,6 +72,18 @@ class SharedLimitThreeNodesIT {
     writesThroughOne = floods(oneNode, write("rf3.one", 1).setConsistencyLevel(QUORUM));
     readsOfOneReplica = floods(allNodes, read("rf1.spread", ONE));
     speculativeReads = floods(allNodes, read("rf3.speculative", ONE));
+    List<Cql> nonReplicas = List.of(nodes.rf1(2), nodes.rf1(3), nodes.rf1(2), nodes.rf1(3));
+    int key = nodes.keyOn(1);
+    serialReads =
+        floods(
+            nonReplicas,
+            SimpleStatement.newInstance("SELECT k FROM rf1.serial WHERE k = ?", key)
+                .setConsistencyLevel(SERIAL));
+    conditionalWrites =
+        floods(
+            nonReplicas,
+            SimpleStatement.newInstance(
+                "INSERT INTO rf1.conditional (k) VALUES (?) IF NOT EXISTS", key));
   }
 
   private static List<CompletableFuture<Flood>> floods(
@@ -118,14 +138,35 @@ class SharedLimitThreeNodesIT {
     assertAcceptedAtLimit(speculativeReads);
   }
 
+  @Test
+  void serialReads_throughTwoNonReplicas_areAcceptedUpToLimit() {
+    assertAcceptedUpToPaxosLimit(serialReads);
+  }
+
+  @Test
+  void conditionalWrites_throughTwoNonReplicas_areAcceptedUpToLimit() {
+    assertAcceptedUpToPaxosLimit(conditionalWrites);
+  }
+
   private static void assertAcceptedAtLimit(List<CompletableFuture<Flood>> clients) {
     List<Flood> floods = clients.stream().map(CompletableFuture::join).toList();
 
     assertThat(floods.stream().mapToDouble(Flood::acceptedPerSecond).sum())
-        .isCloseTo(LIMIT, within(TOLERANCE));
+        .isCloseTo(LIMIT, within(TOLERANCE * LIMIT));
     assertThat(floods.stream().mapToLong(Flood::rejected).sum())
         .as("rejected requests, which prove that the load exceeded the limit")
         .isGreaterThan(floods.stream().mapToLong(Flood::accepted).sum());
+  }
+
+  /** A slow machine may serve less than the limit, but two coordinators must not serve more. */
+  private static void assertAcceptedUpToPaxosLimit(List<CompletableFuture<Flood>> clients) {
+    List<Flood> floods = clients.stream().map(CompletableFuture::join).toList();
+
+    assertThat(floods.stream().mapToDouble(Flood::acceptedPerSecond).sum())
+        .isLessThan((1 + TOLERANCE) * PAXOS_LIMIT);
+    assertThat(floods.stream().mapToLong(Flood::rejected).sum())
+        .as("rejected requests, which prove that the load exceeded the limit")
+        .isPositive();
   }
 
   private static SimpleStatement read(String table, ConsistencyLevel level) {

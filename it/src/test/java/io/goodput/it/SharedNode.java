@@ -43,6 +43,13 @@ final class SharedNode implements ParameterResolver {
         .getRoot()
         .getStore(NAMESPACE)
         .getOrComputeIfAbsent(
-            Cluster.class, type -> Cluster.start(Nodes.on(Nodes.SHARED_PORT)), Cluster.class);
+            Cluster.class,
+            type ->
+                Cluster.start(
+                    Nodes.on(Nodes.SHARED_PORT)
+                        .withOptions(
+                            Nodes.withPlugin()
+                                .withSetting("user_defined_functions_enabled", true))),
+            Cluster.class);
   }
 }

@@ -2,8 +2,10 @@ package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.servererrors.FunctionFailureException;
 import io.goodput.cluster.Node;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -34,6 +36,20 @@ class UnlimitedRequestsIT {
     cql.run("CREATE TABLE free (k int PRIMARY KEY, v int)");
     cql.run("CREATE TABLE without_reads (k int PRIMARY KEY, v int) WITH " + RateLimit.reads(0));
     cql.run("CREATE TABLE without_writes (k int PRIMARY KEY, v int) WITH " + RateLimit.writes(0));
+  }
+
+  @Test
+  @DisplayName("A function that throws in the partition key is the client's error, not a fault")
+  void write_keyFunctionThrows_isFunctionFailureWithoutFault() throws Exception {
+    cql.run(
+        "CREATE FUNCTION fails(i int) RETURNS NULL ON NULL INPUT RETURNS int LANGUAGE java"
+            + " AS 'throw new IllegalStateException();'");
+    Object faults = Jmx.metric(node, "name=Faults", "Count");
+
+    assertThatThrownBy(() -> cql.run("INSERT INTO t (k, v) VALUES (fails(1), 1)"))
+        .isInstanceOf(FunctionFailureException.class);
+
+    assertThat(Jmx.metric(node, "name=Faults", "Count")).isEqualTo(faults);
   }
 
   @DisplayName("A read that is not restricted to specific partitions is served")

@@ -23,6 +23,7 @@ record Simulated(double goodput, double reference) {
             limitCase.replicationFactor(),
             limitCase.replicasContacted(),
             limitCase.routing(),
+            LimitScenario.Decision.REPLICAS,
             limitCase.limit(),
             List.of(Phase.of(SECONDS, (double) limitCase.perSecond())),
             limitCase.conditions().simulated(),

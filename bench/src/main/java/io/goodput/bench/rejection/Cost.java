@@ -24,10 +24,6 @@ record Cost(String benchmark, int depth, int threads, double nanos, double error
       case PREALLOCATED -> "throw, one exception for all requests, no stack trace";
       case "RejectionBenchmark.stacklessPerRequest" -> "throw, new exception, no stack trace";
       case WITH_STACK_TRACE -> "throw, new exception with a stack trace";
-      case "TimeoutBenchmark.writeTimeout, without a stack trace" ->
-          "throw, Cassandra's write timeout, no stack trace";
-      case "TimeoutBenchmark.writeTimeout, as it is shipped" ->
-          "throw, Cassandra's write timeout with a stack trace";
       case OVER_LIMIT -> "decide, one hot partition over its limit";
       case "DecisionBenchmark.hotKeyUnderLimit" -> "decide, one hot partition under its limit";
       case "DecisionBenchmark.uniformKeys" -> "decide, half as many partitions as counters";

@@ -12,22 +12,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Runs JMH in a separate process with the class path of this process and more. */
+/** Runs JMH in a separate process with the class path of this process. */
 record Microbenchmarks(JmhLengths lengths, Bench bench) {
 
-  /**
-   * Runs the benchmarks of a class.
-   *
-   * @param more jars, or folders of jars with a star at the end
-   */
-  List<Cost> run(String benchmarkClass, int threads, Path... more) throws InterruptedException {
+  List<Cost> run(String benchmarkClass, int threads) throws InterruptedException {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     try (TemporaryFolder folder = TemporaryFolder.in(temporary, "goodput-jmh")) {
       File results = folder.path().resolve("results.json").toFile();
-      List<String> command = command(benchmarkClass, threads, results, more);
+      List<String> command = command(benchmarkClass, threads, results);
       await(new ProcessBuilder(command).redirectErrorStream(true).start(), threads);
       return costs(new ObjectMapper().readTree(results));
     } catch (IOException e) {
@@ -35,12 +29,9 @@ record Microbenchmarks(JmhLengths lengths, Bench bench) {
     }
   }
 
-  private List<String> command(String benchmarkClass, int threads, File results, Path... more) {
+  private List<String> command(String benchmarkClass, int threads, File results) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String classpath =
-        Stream.concat(Stream.of(System.getProperty("java.class.path")), Stream.of(more))
-            .map(Object::toString)
-            .collect(Collectors.joining(File.pathSeparator));
+    String classpath = System.getProperty("java.class.path");
     String warmUp = Integer.toString(lengths.warmUpIterations());
     String iterations = Integer.toString(lengths.iterations());
     return Stream.of(
@@ -84,7 +75,7 @@ record Microbenchmarks(JmhLengths lengths, Bench bench) {
       int method = name.lastIndexOf('.');
       costs.add(
           new Cost(
-              name.substring(name.lastIndexOf('.', method - 1) + 1) + state(result),
+              name.substring(name.lastIndexOf('.', method - 1) + 1),
               result.at("/params/depth").asInt(),
               result.at("/threads").asInt(),
               result.at("/primaryMetric/score").asDouble(),
@@ -92,14 +83,5 @@ record Microbenchmarks(JmhLengths lengths, Bench bench) {
               result.at("/secondaryMetrics/gc.alloc.rate.norm/score").asDouble(Double.NaN)));
     }
     return costs;
-  }
-
-  /** The form of Cassandra's exception, for benchmarks that have the parameter. */
-  private static String state(JsonNode result) {
-    return switch (result.at("/params/stackless").asText()) {
-      case "true" -> ", without a stack trace";
-      case "false" -> ", as it is shipped";
-      default -> "";
-    };
   }
 }

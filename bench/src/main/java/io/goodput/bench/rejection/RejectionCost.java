@@ -4,7 +4,6 @@ import io.goodput.bench.Bench;
 import io.goodput.bench.Benchmark;
 import io.goodput.bench.rejection.Counting.Count;
 import io.goodput.bench.report.Findings;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,9 +14,7 @@ public final class RejectionCost implements Benchmark {
   public Findings measure(Bench bench) throws InterruptedException {
     JmhLengths lengths = bench.quickOr(JmhLengths.QUICK, JmhLengths.FULL);
     Microbenchmarks jmh = new Microbenchmarks(lengths, bench);
-    Path[] cassandra = {bench.plugin(), bench.installation().cassandraLib().resolve("*")};
-    List<Cost> rejections = new ArrayList<>(jmh.run("RejectionBenchmark", 1));
-    rejections.addAll(jmh.run("TimeoutBenchmark", 1, cassandra));
+    List<Cost> rejections = jmh.run("RejectionBenchmark", 1);
     List<Cost> decisions = new ArrayList<>();
     List<Count> counts = new ArrayList<>();
     for (int threads : lengths.threads()) {

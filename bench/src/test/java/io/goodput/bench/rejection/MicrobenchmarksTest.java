@@ -26,21 +26,6 @@ class MicrobenchmarksTest {
   }
 
   @Test
-  void costs_cassandrasException_sayWhetherItHasAStackTrace() throws Exception {
-    JsonNode results =
-        new ObjectMapper()
-            .readTree(
-                """
-                [{"benchmark": "a.B.c", "threads": 1, "params": {"stackless": "true"}},
-                 {"benchmark": "a.B.c", "threads": 1, "params": {"stackless": "false"}}]
-                """);
-
-    assertThat(Microbenchmarks.costs(results))
-        .extracting(Cost::benchmark)
-        .containsExactly("B.c, without a stack trace", "B.c, as it is shipped");
-  }
-
-  @Test
   void costs_unknownError_isNaN() throws Exception {
     JsonNode results =
         new ObjectMapper()

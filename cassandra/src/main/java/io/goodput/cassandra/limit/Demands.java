@@ -6,12 +6,13 @@ import io.goodput.core.limit.PartitionDemand;
 import io.goodput.core.limit.PartitionLimits;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.TableId;
@@ -21,17 +22,18 @@ import org.apache.cassandra.utils.FBUtilities;
  * The demand for busy partitions, as nodes report it to each other: how many operations per second
  * each of them coordinates.
  *
- * <p>A node reports to the replicas of the partition, and to the nodes that have reported to it.
+ * <p>A node reports its own demand to the replicas of the partition. A replica reports the demand
+ * of all others back to each coordinator that is no replica.
  */
 final class Demands {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
-  /** Table, operation, token, operations per second. */
-  private static final int ENTRY_BYTES = 2 * Long.BYTES + 1 + Long.BYTES + Double.BYTES;
+  /** Table, operation, token, the sender's operations per second, those of all others. */
+  private static final int ENTRY_BYTES = 2 * Long.BYTES + 1 + Long.BYTES + 2 * Double.BYTES;
 
-  /** The demands that fit a small message; rarely are more partitions this busy at once. */
-  private static final int MAX_ENTRIES = 256;
+  /** As many partitions as a node shares; the busiest come first. */
+  private static final int MAX_ENTRIES = PartitionLimits.SHARED_PARTITIONS;
 
   private final LimitedTables tables;
   private final PartitionLimits limits;
@@ -58,7 +60,9 @@ final class Demands {
    */
   void tick() {
     Map<InetAddressAndPort, List<byte[]>> reports = new HashMap<>();
-    for (PartitionDemand demand : limits.tick()) {
+    List<PartitionDemand> demands = new ArrayList<>(limits.tick());
+    demands.sort(Comparator.comparingDouble(PartitionDemand::total).reversed());
+    for (PartitionDemand demand : demands) {
       // A table may be dropped meanwhile, which must not keep the other demands back.
       faults.guard("reporting a demand", () -> add(demand, reports));
     }
@@ -68,23 +72,33 @@ final class Demands {
 
   private void add(PartitionDemand demand, Map<InetAddressAndPort, List<byte[]>> reports) {
     PartitionNames.Name name = names.of(demand.key());
-    if (name != null) {
-      byte[] entry = entry(name, demand.perSecond());
-      for (InetAddressAndPort node : recipients(name, demand)) {
-        reports.computeIfAbsent(node, added -> new ArrayList<>()).add(entry);
+    if (name == null) {
+      return;
+    }
+    Set<InetAddressAndPort> replicas = Replicas.of(name.limit().table(), name.token());
+    if (demand.perSecond() > 0) {
+      byte[] entry = entry(name, demand.perSecond(), 0);
+      for (InetAddressAndPort replica : replicas) {
+        add(entry, replica, reports);
+      }
+    }
+    for (Object node : demand.reported().keySet()) {
+      InetAddressAndPort coordinator = (InetAddressAndPort) node;
+      if (!replicas.contains(coordinator)) {
+        double others = demand.withoutThatOf(coordinator);
+        add(entry(name, demand.perSecond(), others), coordinator, reports);
       }
     }
   }
 
-  private static Set<InetAddressAndPort> recipients(
-      PartitionNames.Name name, PartitionDemand demand) {
-    Set<InetAddressAndPort> nodes = new HashSet<>(Replicas.of(name.limit().table(), name.token()));
-    demand.reporters().forEach(node -> nodes.add((InetAddressAndPort) node));
-    nodes.remove(FBUtilities.getBroadcastAddressAndPort());
-    return nodes;
+  private static void add(
+      byte[] entry, InetAddressAndPort node, Map<InetAddressAndPort, List<byte[]>> reports) {
+    if (!node.equals(FBUtilities.getBroadcastAddressAndPort())) {
+      reports.computeIfAbsent(node, added -> new ArrayList<>()).add(entry);
+    }
   }
 
-  private static byte[] entry(PartitionNames.Name name, double perSecond) {
+  private static byte[] entry(PartitionNames.Name name, double perSecond, double others) {
     UUID table = name.limit().table().id.asUUID();
     return ByteBuffer.allocate(ENTRY_BYTES)
         .putLong(table.getMostSignificantBits())
@@ -92,6 +106,7 @@ final class Demands {
         .put(name.limit().operation().code())
         .putLong(TableLimit.bitsOf(name.token()))
         .putDouble(perSecond)
+        .putDouble(others)
         .array();
   }
 
@@ -108,10 +123,22 @@ final class Demands {
       Operation operation = Operation.ofCode(message.get());
       long tokenBits = message.getLong();
       double perSecond = message.getDouble();
+      double others = message.getDouble();
       TableLimit limit = tables.limit(table, operation);
-      if (limit != null) {
-        limits.report(limit.counterOf(tokenBits), limit.limit(), from, perSecond);
+      if (limit != null && isRate(perSecond) && isRate(others)) {
+        long counter = limit.counterOf(tokenBits);
+        limits.report(counter, limit.limit(), from, perSecond, others);
+        Token token = limit.tokenOf(tokenBits);
+        if (token != null) {
+          // A replica may not see the requests themselves: Paxos has messages of its own.
+          names.observe(limits.now(), counter, limit, token);
+        }
       }
     }
+  }
+
+  /** False for NaN too. */
+  private static boolean isRate(double perSecond) {
+    return perSecond >= 0 && perSecond < Double.POSITIVE_INFINITY;
   }
 }

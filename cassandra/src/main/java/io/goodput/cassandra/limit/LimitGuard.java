@@ -59,8 +59,8 @@ final class LimitGuard implements Guard {
       // A client without permission must not use up the limit of a table.
       request.authorize();
       partitions = request.partitions();
-    } catch (RequestValidationException e) {
-      // Cassandra rejects the request and tells the client why.
+    } catch (RequestValidationException | RequestExecutionException e) {
+      // Cassandra fails in the same way and tells the client why.
       return null;
     }
     return partitions.isEmpty() ? null : decide(request, partitions);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaChangeListener;
@@ -66,9 +67,9 @@ public final class LimitedTables implements SchemaChangeListener {
   void refresh(long nanos) {
     for (TableLimit limit : limits()) {
       limit.sampleRates(nanos);
-      KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(limit.table().keyspace);
+      Keyspace keyspace = Schema.instance.getKeyspaceInstance(limit.table().keyspace);
       if (keyspace != null) {
-        int replicas = keyspace.createReplicationStrategy().getReplicationFactor().allReplicas;
+        int replicas = keyspace.getReplicationStrategy().getReplicationFactor().allReplicas;
         limit.setLimit(limit.perSecond(), Math.max(1, replicas));
       }
     }

@@ -20,7 +20,8 @@ public final class PartitionNames {
    * A partition.
    *
    * @param counter the key under which it is counted
-   * @param key its partition key; null if it is longer than {@value #MAX_KEY_BYTES} bytes
+   * @param key its partition key; null if it is longer than {@value #MAX_KEY_BYTES} bytes, or if
+   *     this node knows the partition only from another node's report
    */
   public record Name(long counter, TableLimit limit, Token token, @Nullable ByteBuffer key) {}
 
@@ -43,13 +44,28 @@ public final class PartitionNames {
 
   /** Records the name of a partition, unless a busier one has its place. */
   void observe(long now, long counter, TableLimit limit, Token token, ByteBuffer key) {
-    int place = placeOf(counter);
-    Name holder = places.getOpaque(place);
-    if (holder == null
-        || (holder.counter != counter
-            && limits.count(now, holder.counter) <= limits.count(now, counter))) {
-      places.setOpaque(place, new Name(counter, limit, token, copyOf(key)));
+    Name holder = places.getOpaque(placeOf(counter));
+    boolean lacksKey =
+        holder != null
+            && holder.counter == counter
+            && holder.key == null
+            && key.remaining() <= MAX_KEY_BYTES;
+    if (lacksKey || isFree(holder, now, counter)) {
+      places.setOpaque(placeOf(counter), new Name(counter, limit, token, copyOf(key)));
     }
+  }
+
+  /** Records a partition that another node has reported, unless a busier one has its place. */
+  void observe(long now, long counter, TableLimit limit, Token token) {
+    if (isFree(places.getOpaque(placeOf(counter)), now, counter)) {
+      places.setOpaque(placeOf(counter), new Name(counter, limit, token, null));
+    }
+  }
+
+  private boolean isFree(@Nullable Name holder, long now, long counter) {
+    return holder == null
+        || (holder.counter != counter
+            && limits.count(now, holder.counter) <= limits.count(now, counter));
   }
 
   /** A copy, because the request may reuse its buffer; null if the key is too long. */

@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
 
 /** The limit on the reads, or on the writes, of one table, and what it has done. Thread-safe. */
 public final class TableLimit {
@@ -125,6 +126,13 @@ public final class TableLimit {
     return token instanceof Murmur3Partitioner.LongToken
         ? token.getLongValue()
         : Hashing.murmur3_128().hashUnencodedChars(token.toString()).asLong();
+  }
+
+  /** The token of which another node has sent the bits; null if the bits are only its hash. */
+  @Nullable Token tokenOf(long bits) {
+    return table.partitioner instanceof Murmur3Partitioner
+        ? new Murmur3Partitioner.LongToken(bits)
+        : null;
   }
 
   void setEnforced(boolean newEnforced) {

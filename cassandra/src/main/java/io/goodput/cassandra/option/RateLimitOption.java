@@ -92,8 +92,11 @@ public record RateLimitOption(OptionalLong reads, OptionalLong writes, boolean e
     return stored == null ? NONE : ofStored(stored);
   }
 
+  /** Ignores keys and modes that only a newer version of the plug-in knows. */
   static RateLimitOption ofStored(ByteBuffer stored) {
-    return of(STORED.compose(stored.duplicate()));
+    Map<String, String> option = STORED.compose(stored.duplicate());
+    return new RateLimitOption(
+        limit(option, READS), limit(option, WRITES), !OBSERVE.equals(option.get(MODE)));
   }
 
   /** The schema extension: a serialized {@code frozen<map<text, text>>}. */

@@ -44,10 +44,6 @@ public final class Settings {
   /** Whether writes for which memtables have no room are rejected. */
   public static final Setting<Boolean> PACE_WRITES = declared(Setting.flag("pace_writes", false));
 
-  /** Whether Cassandra's timeouts and failures are created without stack traces. */
-  public static final Setting<Boolean> STACKLESS_FAILURES =
-      declared(Setting.flag("stackless_failures", true));
-
   /** Whether point reads are weighted by the heat of the replicas. */
   public static final Setting<Boolean> HEAT_WEIGHTED_READS =
       declared(Setting.flag("heat_weighted_reads", false));

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.apache.cassandra.db.marshal.MapType;
+import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +67,20 @@ class RateLimitOptionTest {
   @Test
   void toStored_readBack_isTheSame() {
     assertThat(RateLimitOption.ofStored(BOTH.toStored())).isEqualTo(BOTH);
+  }
+
+  @Test
+  void ofStored_keyAndModeOfNewerVersion_keepsLimits() {
+    ByteBuffer stored =
+        MapType.getInstance(UTF8Type.instance, UTF8Type.instance, false)
+            .decompose(
+                Map.of(
+                    "max_reads_per_second", "200",
+                    "max_writes_per_second", "100",
+                    "mode", "queue",
+                    "max_bytes_per_second", "5"));
+
+    assertThat(RateLimitOption.ofStored(stored)).isEqualTo(BOTH);
   }
 
   @Test

@@ -41,7 +41,6 @@ class SettingsFileTest {
             patience_reads: 500ms
             patience_conditional_writes: 2s
             pace_writes: true
-            stackless_failures: false
             heat_weighted_reads: true
             warm_after_restart: false
             warm_before_joining: 0s
@@ -62,7 +61,6 @@ class SettingsFileTest {
                 RequestKind.CONDITIONAL_WRITES,
                 Duration.ofSeconds(2)));
     assertThat(settings.get(Settings.PACE_WRITES)).isTrue();
-    assertThat(settings.get(Settings.STACKLESS_FAILURES)).isFalse();
     assertThat(settings.get(Settings.HEAT_WEIGHTED_READS)).isTrue();
     assertThat(settings.get(Settings.WARM_AFTER_RESTART)).isFalse();
     assertThat(settings.get(Settings.WARM_BEFORE_JOINING)).isZero();
@@ -100,7 +98,7 @@ class SettingsFileTest {
     "patience_reads: 500",
     "patience_writes: 0ms",
     "patience_batches: soon",
-    "stackless_failures: 7",
+    "drop_late_requests: 7",
     "heat_weighted_reads: sometimes",
     "warm_after_restart: gently",
     "warm_before_joining: 11m",

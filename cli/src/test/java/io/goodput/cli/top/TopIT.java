@@ -81,7 +81,7 @@ class TopIT {
           session,
           first,
           "CREATE KEYSPACE ks WITH replication ="
-              + " {'class': 'SimpleStrategy', 'replication_factor': 3}");
+              + " {'class': 'NetworkTopologyStrategy', 'replication_factor': 3}");
       run(
           session,
           first,

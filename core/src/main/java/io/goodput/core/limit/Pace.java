@@ -1,6 +1,5 @@
 package io.goodput.core.limit;
 
-import io.goodput.core.time.Nanos;
 import java.util.function.LongToDoubleFunction;
 
 /**
@@ -10,16 +9,11 @@ import java.util.function.LongToDoubleFunction;
  * @param perSecond operations per second that this node may admit, more than 0
  * @param probability by the decaying count of the partition, the probability of admitting an
  *     operation while the {@link Allowance} is neither free nor used up, in (0, 1]
- * @param costNanos what one operation takes from the allowance, in nanoseconds at {@code perSecond}
- * @param freeNanos everything is admitted while no more than this is used; negative for never
- * @param burstNanos nothing is admitted while more than this is used
+ * @param free while no more operations than this are used, everything is admitted; negative for
+ *     never
+ * @param burst while more operations than this are used, nothing is admitted
  */
-public record Pace(
-    double perSecond,
-    LongToDoubleFunction probability,
-    long costNanos,
-    long freeNanos,
-    long burstNanos) {
+public record Pace(double perSecond, LongToDoubleFunction probability, double free, double burst) {
 
   private static final double BURST_SECONDS = 0.5;
   private static final double FREE_SECONDS = 0.125;
@@ -51,28 +45,27 @@ public record Pace(
 
   /** Half a second's worth of operations may come at once, divided by the number of nodes. */
   private static Pace of(double perSecond, LongToDoubleFunction probability, int nodes) {
-    double cost = Nanos.PER_SECOND / perSecond;
-    double free = (Nanos.PER_SECOND * FREE_SECONDS + LEAST_BURST * cost) / nodes;
-    double burst = (Nanos.PER_SECOND * BURST_SECONDS + LEAST_BURST * cost) / nodes;
-    return new Pace(perSecond, probability, (long) cost, (long) free, (long) burst);
+    double free = (perSecond * FREE_SECONDS + LEAST_BURST) / nodes;
+    double burst = (perSecond * BURST_SECONDS + LEAST_BURST) / nodes;
+    return new Pace(perSecond, probability, free, burst);
   }
 
   /** This pace, with the probability deciding on every operation. */
   Pace withoutFree() {
-    return new Pace(perSecond, probability, costNanos, -1, burstNanos);
+    return new Pace(perSecond, probability, -1, burst);
   }
 
   /**
    * Whether to admit an operation.
    *
-   * @param usedNanos what is used of the allowance, not negative
+   * @param used operations that are used of the allowance, not negative
    * @param count decaying count of the partition, this operation included
    * @param random uniform in [0, 1)
    */
-  boolean admits(long usedNanos, long count, double random) {
-    if (usedNanos <= freeNanos) {
+  boolean admits(double used, long count, double random) {
+    if (used <= free) {
       return true;
     }
-    return usedNanos <= burstNanos && random < probability.applyAsDouble(count);
+    return used <= burst && random < probability.applyAsDouble(count);
   }
 }

@@ -53,7 +53,7 @@ public final class PartitionCounters {
 
   private static final int OFFERED = WAYS;
   private static final int REJECTED = 2 * WAYS;
-  private static final int PAID_UNTIL = 3 * WAYS;
+  private static final int ALLOWANCE = 3 * WAYS;
   private static final int SET_WORDS = 4 * WAYS;
 
   private static final int COUNT_BITS = 34;
@@ -151,7 +151,7 @@ public final class PartitionCounters {
       return true;
     }
     long count = increment(entry + OFFERED, window);
-    if (Allowance.pay(table, entry + PAID_UNTIL, now, pace, count, random)) {
+    if (Allowance.pay(table, entry + ALLOWANCE, now, pace, count, random)) {
       return true;
     }
     increment(entry + REJECTED, window);
@@ -294,7 +294,7 @@ public final class PartitionCounters {
     }
     WORD.setOpaque(table, entry + OFFERED, packed(window, 0));
     WORD.setOpaque(table, entry + REJECTED, packed(window, 0));
-    WORD.setOpaque(table, entry + PAID_UNTIL, Allowance.UNUSED);
+    WORD.setOpaque(table, entry + ALLOWANCE, Allowance.UNUSED);
     WORD.setRelease(table, entry, key);
     return true;
   }

@@ -11,9 +11,11 @@ import java.util.List;
  *
  * <p>A replica of the partition decides alone on the requests that it coordinates: {@link #admit}.
  * Other nodes pass their requests on with a random number ({@link #passOn}), and the replicas
- * decide with that number: {@link #admitJointly}. Twenty times per second, independently of
+ * decide with that number: {@link #admitJointly}. Requests that replicas cannot decide on are
+ * admitted by their coordinator, replica or not. Twenty times per second, independently of
  * requests, each node reports its demand for each busy partition to the replicas ({@link #tick},
- * {@link #report}); every part of the demand is then admitted with the same probability.
+ * {@link #report}), and the replicas report the demand of all others back; every part of the demand
+ * is then admitted with the same probability.
  *
  * <p>Thread-safe; decisions take no lock. The random number of a request is uniform in [0, 1).
  */
@@ -22,7 +24,8 @@ public final class PartitionLimits {
   /** Time between two ticks, in nanoseconds. */
   public static final long TICK_NANOS = 50 * Nanos.PER_MILLI;
 
-  private static final int SHARED_PARTITIONS = 1024;
+  /** How many busy partitions a node shares with others at a time. */
+  public static final int SHARED_PARTITIONS = 1024;
 
   private final TimeSource time;
   private final SecondWindows windows;
@@ -41,7 +44,7 @@ public final class PartitionLimits {
     return time.monotonicNanos();
   }
 
-  /** Decides on an operation that this node coordinates as a replica. */
+  /** Decides on an operation that this node coordinates. */
   public boolean admit(long now, long key, Limit limit, double random) {
     int window = windows.at(now);
     if (limit.perSecond() == 0) {
@@ -97,15 +100,23 @@ public final class PartitionLimits {
     }
   }
 
-  /** Takes another node's demand for a partition, under the key that this node uses for it. */
-  public void report(long key, Limit limit, Object node, double perSecond) {
-    shared.report(time.monotonicNanos(), key, limit, node, perSecond);
+  /**
+   * Takes another node's demand for a partition.
+   *
+   * @param key under which this node counts the partition
+   * @param perSecond operations per second that the other node coordinates
+   * @param others operations per second that all nodes but this one coordinate, as far as the other
+   *     node knows; 0 if this node is a replica, because it hears of each of them itself
+   */
+  public void report(long key, Limit limit, Object node, double perSecond, double others) {
+    shared.report(time.monotonicNanos(), key, limit, node, perSecond, others);
   }
 
   /**
    * Updates this node's part of each limit. One thread must call this every {@link #TICK_NANOS}.
    *
-   * @return the demand on this node, to be reported to the other replicas
+   * @return the demands to report: to the replicas if this node has its own demand, and to the
+   *     nodes that have reported theirs
    */
   public List<PartitionDemand> tick() {
     return shared.tick(time.monotonicNanos());

@@ -77,18 +77,18 @@ final class SharedLimits {
   }
 
   /** Takes another node's demand. */
-  void report(long now, long key, Limit limit, Object node, double perSecond) {
+  void report(long now, long key, Limit limit, Object node, double perSecond, double others) {
     share(now, key, limit);
     SharedPartition partition = find(key);
     if (partition != NONE) {
-      partition.report(node, perSecond);
+      partition.report(node, perSecond, others);
     }
   }
 
   /**
    * Updates this node's part of each limit.
    *
-   * @return the demand on this node that is worth reporting to the others
+   * @return the demands that are worth reporting to other nodes
    */
   synchronized List<PartitionDemand> tick(long now) {
     List<PartitionDemand> demands = new ArrayList<>();

@@ -85,9 +85,12 @@ final class SharedPartition {
     }
   }
 
-  /** The demand that this node coordinates, as of the last tick. */
+  /** The demand on this node and on those that have reported, as of the last tick. */
   synchronized PartitionDemand demand() {
-    return new PartitionDemand(key, coordinated.perSecond, reports.keySet());
+    Map<Object, Double> reported = new HashMap<>();
+    reports.forEach((node, report) -> reported.put(node, report.perSecond));
+    double own = coordinated.perSecond;
+    return new PartitionDemand(key, limit.isWorthSharing(own) ? own : 0, reported);
   }
 
   /**
@@ -112,14 +115,20 @@ final class SharedPartition {
     return Allowance.pay(jointAllowance, 0, now, jointPace, ANY_COUNT, random);
   }
 
-  boolean isWorthSharing() {
-    return limit.isWorthSharing(coordinated.perSecond);
+  synchronized boolean isWorthSharing() {
+    return !reports.isEmpty() || limit.isWorthSharing(coordinated.perSecond);
   }
 
-  /** Takes another node's demand. */
-  synchronized void report(Object node, double perSecond) {
+  /**
+   * Takes another node's demand.
+   *
+   * @param perSecond operations per second that the node coordinates
+   * @param others operations per second that all nodes but this one coordinate; 0 if this node is a
+   *     replica
+   */
+  synchronized void report(Object node, double perSecond, double others) {
     if (reports.size() < MAX_REPORTERS || reports.containsKey(node)) {
-      reports.put(node, new Report(perSecond, ticks));
+      reports.put(node, new Report(perSecond, others, ticks));
     }
   }
 
@@ -130,12 +139,16 @@ final class SharedPartition {
    * @return whether there is still demand for the partition
    */
   synchronized boolean tick(long now) {
-    coordinated.measure(ticks, now);
-    joint.measure(ticks, now);
+    coordinated.measure(ticks, now, limit.perSecond());
+    joint.measure(ticks, now, limit.perSecond());
     ticks++;
     reports.values().removeIf(report -> ticks - report.tick > TICKS_REMEMBERED);
     double own = coordinated.perSecond;
-    double others = reports.values().stream().mapToDouble(Report::perSecond).sum();
+    // A replica hears of each coordinator; any other node learns the sum from the replicas.
+    double others =
+        Math.max(
+            reports.values().stream().mapToDouble(Report::perSecond).sum(),
+            reports.values().stream().mapToDouble(Report::others).max().orElse(0));
     // Coordinators report the demand for joint decisions, a moment after the replicas see it.
     double demand = own + Math.max(others, joint.perSecond);
     double perSecond = limit.alone().perSecond();
@@ -161,9 +174,9 @@ final class SharedPartition {
     return Pace.withProbability(JOINT_SLACK * perSecond, probability, nodes).withoutFree();
   }
 
-  private record Report(double perSecond, int tick) {}
+  private record Report(double perSecond, double others, int tick) {}
 
-  /** Operations per second over the last {@value #TICKS_MEASURED} ticks, or since the first. */
+  /** Operations per second over the last {@value #TICKS_MEASURED} ticks. */
   private static final class Demand {
 
     private static final VarHandle TOTAL;
@@ -191,11 +204,16 @@ final class SharedPartition {
       TOTAL.getAndAdd(this, 1L);
     }
 
-    void measure(int tick, long now) {
+    /**
+     * In its first second, a demand is extrapolated only once it has reached the limit: fewer
+     * operations at once are a burst that the limit allows.
+     */
+    void measure(int tick, long now, long limit) {
       int slot = tick % TICKS_MEASURED;
       long totalNow = (long) TOTAL.getOpaque(this);
+      long counted = totalNow - totals[slot];
       double seconds = Nanos.toSeconds(Math.max(1, now - moments[slot]));
-      perSecond = (totalNow - totals[slot]) / seconds;
+      perSecond = counted / (counted > limit ? seconds : Math.max(1, seconds));
       totals[slot] = totalNow;
       moments[slot] = now;
     }

@@ -12,13 +12,8 @@ class PaceTest {
   private final Pace pace = Pace.withProbability(100, 0.5, 1);
 
   @Test
-  void costNanos_isASecondDividedByTheRate() {
-    assertThat(pace.costNanos()).isEqualTo(10_000_000);
-  }
-
-  @Test
   void admits_whileLittleIsUsed_ignoresTheProbability() {
-    assertThat(pace.admits(pace.freeNanos(), COUNT, UNLIKELY)).isTrue();
+    assertThat(pace.admits(pace.free(), COUNT, UNLIKELY)).isTrue();
   }
 
   @Test
@@ -29,8 +24,8 @@ class PaceTest {
 
   @Test
   void admits_aboveTheFreePart_followsTheProbability() {
-    assertThat(pace.admits(pace.freeNanos() + 1, COUNT, 0.5)).isFalse();
-    assertThat(pace.admits(pace.freeNanos() + 1, COUNT, 0.49)).isTrue();
+    assertThat(pace.admits(pace.free() + 0.001, COUNT, 0.5)).isFalse();
+    assertThat(pace.admits(pace.free() + 0.001, COUNT, 0.49)).isTrue();
   }
 
   @Test
@@ -39,17 +34,17 @@ class PaceTest {
     long count = 4 * 100;
 
     assertThat(AdmissionCurve.probability(count, 100)).isEqualTo(0.25);
-    assertThat(byCurve.admits(byCurve.freeNanos() + 1, count, 0.3)).isFalse();
-    assertThat(byCurve.admits(byCurve.freeNanos() + 1, count, 0.2)).isTrue();
+    assertThat(byCurve.admits(byCurve.free() + 0.001, count, 0.3)).isFalse();
+    assertThat(byCurve.admits(byCurve.free() + 0.001, count, 0.2)).isTrue();
   }
 
   @Test
   void admits_aboveTheBurst_isFalse() {
-    assertThat(pace.admits(pace.burstNanos() + 1, COUNT, 0)).isFalse();
+    assertThat(pace.admits(pace.burst() + 0.001, COUNT, 0)).isFalse();
   }
 
   @Test
-  void burstNanos_isDividedByTheNodes() {
-    assertThat(Pace.withProbability(100, 1, 4).burstNanos()).isEqualTo(pace.burstNanos() / 4);
+  void burst_isDividedByTheNodes() {
+    assertThat(Pace.withProbability(100, 1, 4).burst()).isEqualTo(pace.burst() / 4);
   }
 }

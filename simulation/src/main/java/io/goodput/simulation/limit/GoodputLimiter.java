@@ -44,7 +44,7 @@ final class GoodputLimiter implements NodeLimiter {
   }
 
   @Override
-  public void report(int node, double perSecond) {
-    limits.report(KEY, limit, node, perSecond);
+  public void report(int node, double perSecond, double others) {
+    limits.report(KEY, limit, node, perSecond, others);
   }
 }

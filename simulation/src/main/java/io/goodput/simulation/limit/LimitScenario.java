@@ -10,6 +10,7 @@ import java.util.List;
  * @param replicasContacted how many replicas take part in an operation: all of them for a write, as
  *     many as the consistency level demands for a read
  * @param routing which nodes clients send their requests to
+ * @param decision who decides on a request through a node that is no replica
  * @param limit operations per second that all nodes together are to admit
  * @param load the phases of the offered load, one after the other
  * @param conditions how well clocks and network behave
@@ -20,10 +21,22 @@ public record LimitScenario(
     int replicationFactor,
     int replicasContacted,
     Routing routing,
+    Decision decision,
     long limit,
     List<Phase> load,
     Conditions conditions,
     long seed) {
+
+  /** Who decides on a request through a node that is no replica. */
+  public enum Decision {
+    /** The replicas: plain reads and writes. */
+    REPLICAS,
+    /**
+     * The coordinator: IN, batches, counters, lightweight transactions, serial reads, and plain
+     * writes while a replica is down.
+     */
+    COORDINATOR
+  }
 
   /** Which nodes clients send their requests to. */
   public enum Routing {
@@ -83,7 +96,22 @@ public record LimitScenario(
   public static LimitScenario flood(
       int nodes, int replicasContacted, Routing routing, long limit, double overload) {
     List<Phase> load = List.of(Phase.of(10, limit * overload));
-    return new LimitScenario(nodes, 3, replicasContacted, routing, limit, load, Conditions.GOOD, 1);
+    return new LimitScenario(
+        nodes, 3, replicasContacted, routing, Decision.REPLICAS, limit, load, Conditions.GOOD, 1);
+  }
+
+  /** This scenario with another number of replicas, and with coordinators that decide. */
+  public LimitScenario decidedByCoordinators(int replicas) {
+    return new LimitScenario(
+        nodes,
+        replicas,
+        Math.min(replicasContacted, replicas),
+        routing,
+        Decision.COORDINATOR,
+        limit,
+        load,
+        conditions,
+        seed);
   }
 
   /** This scenario with another load. */
@@ -106,6 +134,14 @@ public record LimitScenario(
 
   private LimitScenario with(List<Phase> otherLoad, Conditions others) {
     return new LimitScenario(
-        nodes, replicationFactor, replicasContacted, routing, limit, otherLoad, others, seed);
+        nodes,
+        replicationFactor,
+        replicasContacted,
+        routing,
+        decision,
+        limit,
+        otherLoad,
+        others,
+        seed);
   }
 }

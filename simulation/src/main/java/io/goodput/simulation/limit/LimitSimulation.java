@@ -104,7 +104,7 @@ public final class LimitSimulation {
       while (nextTick[node] <= nanos) {
         clocks.get(node).set(nextTick[node]);
         for (PartitionDemand demand : nodes.get(node).tick()) {
-          reportToReplicas(node, demand);
+          report(node, demand);
         }
         nextTick[node] += PartitionLimits.TICK_NANOS;
       }
@@ -112,10 +112,16 @@ public final class LimitSimulation {
     clocks.forEach(clock -> clock.set(nanos));
   }
 
-  private void reportToReplicas(int sender, PartitionDemand demand) {
-    for (int replica = 0; replica < scenario.replicationFactor(); replica++) {
-      if (replica != sender && random.nextDouble() >= scenario.conditions().messageLoss()) {
-        nodes.get(replica).report(sender, demand.perSecond());
+  private void report(int sender, PartitionDemand demand) {
+    for (int node = 0; node < scenario.nodes(); node++) {
+      boolean isReplica = node < scenario.replicationFactor();
+      boolean isRecipient =
+          demand.reported().containsKey(node) || (isReplica && demand.perSecond() > 0);
+      if (isRecipient
+          && node != sender
+          && random.nextDouble() >= scenario.conditions().messageLoss()) {
+        double others = isReplica ? 0 : demand.withoutThatOf(node);
+        nodes.get(node).report(sender, demand.perSecond(), others);
       }
     }
   }
@@ -144,6 +150,13 @@ public final class LimitSimulation {
         }
       }
       return true;
+    }
+    if (scenario.decision() == LimitScenario.Decision.COORDINATOR) {
+      boolean admitted = nodes.get(coordinator).admit(number);
+      if (admitted) {
+        contacted(coordinator).forEach(replica -> nodes.get(replica).account());
+      }
+      return admitted;
     }
     nodes.get(coordinator).passOn();
     boolean admitted = true;

@@ -9,7 +9,7 @@ interface NodeLimiter {
   /** The key of the one partition. */
   long KEY = 4711;
 
-  /** Decides as the coordinator of an operation, being a replica. */
+  /** Decides as the coordinator of an operation. */
   boolean admit(double random);
 
   /** Decides as a replica, for a coordinator that is no replica. */
@@ -21,9 +21,9 @@ interface NodeLimiter {
   /** Counts as a replica, when the coordinator has admitted the operation. */
   void account();
 
-  /** Works out the demand to report to the other replicas. */
+  /** Works out the demand to report to other nodes. */
   List<PartitionDemand> tick();
 
-  /** Takes a report from another node. */
-  void report(int node, double perSecond);
+  /** Takes a report from another node: its own demand, and that of all others. */
+  void report(int node, double perSecond, double others);
 }

@@ -54,7 +54,7 @@ final class ReferenceLimiter implements NodeLimiter {
   }
 
   @Override
-  public void report(int node, double perSecond) {
+  public void report(int node, double perSecond, double others) {
     // Nodes report nothing.
   }
 }

@@ -116,6 +116,38 @@ class LimitSimulationTest {
     assertThat(mean(admitted, 22, 34)).isBetween(0.9 * LIMIT, 1.1 * LIMIT);
   }
 
+  @ParameterizedTest(name = "{0} nodes, {1} replicas, {2}, {3} times the limit")
+  @MethodSource("otherClusters")
+  @DisplayName(
+      "admits its limit, give or take 10 %, where coordinators decide that are no replicas")
+  void decidedByCoordinators(int nodes, int replicas, Routing routing, double overload) {
+    LimitScenario scenario =
+        LimitScenario.flood(nodes, 1, routing, LIMIT, overload)
+            .withLoad(Phase.of(25, LIMIT * overload))
+            .decidedByCoordinators(replicas);
+
+    assertThat(mean(LimitSimulation.goodput(scenario), CONVERGED_AFTER, 25))
+        .isBetween(0.9 * LIMIT, 1.1 * LIMIT);
+  }
+
+  static Stream<Arguments> otherClusters() {
+    return Stream.of(3, 6, 30)
+        .flatMap(
+            nodes ->
+                Stream.of(1, 2, 3, 5)
+                    .filter(replicas -> replicas <= nodes)
+                    .flatMap(
+                        replicas ->
+                            Stream.of(Routing.ROUND_ROBIN, Routing.ONE_OTHER)
+                                .flatMap(
+                                    routing ->
+                                        Stream.of(2.0, 20.0)
+                                            .map(
+                                                overload ->
+                                                    Arguments.of(
+                                                        nodes, replicas, routing, overload)))));
+  }
+
   @Test
   @DisplayName("admits three times its limit with the reference policy, in the worst case")
   void reference() {
