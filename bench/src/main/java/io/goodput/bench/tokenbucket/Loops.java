@@ -14,14 +14,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Asks for tokens in the threads of one client process.
- *
- * <p>In a closed loop, the end of a request and the start of the next share one reading of the
- * clock. Each latency therefore includes one reading and one recording.
+ * Asks for tokens in the threads of one client process. Each latency in a closed loop includes one
+ * reading of the clock and one recording.
  */
 record Loops(Work work, BucketClient client, List<Request> threads) {
-
-  private static final long CLOCK_MILLIS = 100;
 
   /** Prepares the threads' connections and buckets. */
   static Loops of(Work work, BucketClient client) throws SQLException {
@@ -49,7 +45,7 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
       for (Future<Recording> thread : running) {
         all.add(thread.get());
       }
-      return all.tally(client.retries());
+      return all.tally(client.retries.sum());
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getMessage(), e);
     } finally {
@@ -62,7 +58,7 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
     try {
       Recording recording = new Recording(0);
       for (int warmUp = 0; warmUp < 3; warmUp++) {
-        recording = closedLoop(() -> true, System.nanoTime(), CLOCK_MILLIS);
+        recording = closedLoop(() -> true, System.nanoTime(), 100);
       }
       return recording.latencies.getMean();
     } catch (SQLException e) {
