@@ -3,7 +3,6 @@ package io.goodput.bench.tokenbucket;
 import io.goodput.bench.BenchException;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,9 +41,10 @@ final class ChildProcess implements AutoCloseable {
     }
     this.name = name;
     input = process.outputWriter(StandardCharsets.UTF_8);
-    Thread reader = new Thread(this::read, "goodput-" + name);
-    reader.setDaemon(true);
-    reader.start();
+    ClientMain.read(
+        process.inputReader(StandardCharsets.UTF_8),
+        answers,
+        () -> answers.add(ClientMain.FAILED + "it ended"));
   }
 
   void tell(String line) {
@@ -79,14 +79,5 @@ final class ChildProcess implements AutoCloseable {
     }
     process.onExit().completeOnTimeout(process, 40, TimeUnit.SECONDS).join();
     process.destroyForcibly();
-  }
-
-  private void read() {
-    try {
-      process.inputReader(StandardCharsets.UTF_8).lines().forEach(answers::add);
-    } catch (UncheckedIOException e) {
-      // A broken pipe means the same as the end of output.
-    }
-    answers.add(ClientMain.FAILED + "it ended");
   }
 }

@@ -19,7 +19,6 @@ import org.HdrHistogram.Histogram;
  */
 record Loops(Work work, BucketClient client, List<Request> threads) {
 
-  /** Prepares the threads' connections and buckets. */
   static Loops of(Work work, BucketClient client) throws SQLException {
     List<Request> threads = new ArrayList<>();
     for (int thread = 0; thread < work.threads(); thread++) {
@@ -28,7 +27,6 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
     return new Loops(work, client, threads);
   }
 
-  /** Runs all threads to the end of the work. */
   Tally run() throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(work.threads());
     try {

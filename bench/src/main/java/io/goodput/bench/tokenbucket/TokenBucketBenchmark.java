@@ -143,7 +143,8 @@ public record TokenBucketBenchmark(
         }
         BucketRun run = new BucketRun(tallies, millis / 1e3, server.seconds() - begin);
         server.clear();
-        progress.accept(TokenBucketResult.line(what, run));
+        Rounds<BucketRun> alone = new Rounds<>(List.of(run));
+        progress.accept(TokenBucketResult.line(new CaseRuns(what, server.durability(), alone)));
         return run;
       } catch (JsonProcessingException e) {
         throw new BenchException("A client process gave an invalid answer.", e);

@@ -7,7 +7,6 @@ import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Json;
-import io.goodput.bench.report.Rounds;
 import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
@@ -89,9 +88,8 @@ record TokenBucketResult(
   }
 
   /** A run as a line of progress. */
-  static String line(BucketCase what, BucketRun run) {
-    Rounds<BucketRun> round = new Rounds<>(List.of(run));
-    return "  " + Figure.line(CASE, new CaseRuns(what, what.durability(), round));
+  static String line(CaseRuns run) {
+    return "  " + Figure.line(CASE, run);
   }
 
   Findings findings() {
