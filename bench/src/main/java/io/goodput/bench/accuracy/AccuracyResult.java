@@ -1,5 +1,6 @@
 package io.goodput.bench.accuracy;
 
+import io.goodput.bench.accuracy.PartitionLoad.Measurement;
 import io.goodput.bench.report.Chart;
 import io.goodput.bench.report.Chart.Axis;
 import io.goodput.bench.report.Chart.Line;
@@ -26,26 +27,26 @@ record AccuracyResult(List<CaseAccuracy> cases) {
 
   private static final List<Figure<CaseAccuracy>> CASE =
       List.of(
-          of("cl", it -> it.consistency().name()).as("consistency"),
-          of("kind", it -> LimitCase.name(it.kind())).as("requests"),
-          named("routing", LimitCase::routingName),
-          of("replication_factor", LimitCase::replicationFactor).as("replicas"),
-          of("nodes", LimitCase::nodes),
-          named("conditions", it -> LimitCase.name(it.conditions())),
-          of("overload", LimitCase::overload).as("overload"),
-          of("limit", LimitCase::limit).as("limit/s"));
+          of("cl", "consistency", it -> it.consistency().name()),
+          of("kind", "requests", it -> Text.name(it.kind())),
+          of("routing", "routing", LimitCase::routingName),
+          of("replication_factor", "replicas", LimitCase::replicationFactor),
+          of("nodes", "", LimitCase::nodes),
+          of("conditions", "conditions", it -> Text.name(it.conditions())),
+          of("overload", "overload", LimitCase::overload),
+          of("limit", "limit/s", LimitCase::limit));
 
   private static final List<Figure<CaseAccuracy>> MEASURED =
       List.of(
           measured("offered_per_s", Measurement::offeredPerSecond).as("offered/s"),
           Figure.number("offered_overload", 1, CaseAccuracy::offered),
           measured("accepted_per_s", Measurement::acceptedPerSecond).as("accepted/s"),
-          Figure.<CaseAccuracy>of("first_second", CaseAccuracy::firstSecond).as("1st s"),
+          Figure.<CaseAccuracy>of("first_second", row -> row.measured().firstSecond()).as("1st s"),
           measured("failed_per_s", Measurement::failedPerSecond).as("failed/s"));
 
   private static final List<Figure<CaseAccuracy>> SIMULATED =
       List.of(
-          Figure.column("ratio", row -> Text.number(row.ratio(), 2)),
+          Figure.column("accepted/limit", 2, CaseAccuracy::ratio),
           simulated("simulated_per_s", Simulated::goodput).as("simulated/s"),
           simulated("simulated_reference_per_s", Simulated::reference).as("reference/s"));
 
@@ -56,46 +57,41 @@ record AccuracyResult(List<CaseAccuracy> cases) {
    */
   record CaseAccuracy(LimitCase limitCase, @Nullable Measurement measurement, Simulated simulated) {
 
-    private double measured(ToDoubleFunction<Measurement> figure) {
-      return measurement == null ? Double.NaN : figure.applyAsDouble(measurement);
+    private Measurement measured() {
+      return Objects.requireNonNull(measurement);
     }
 
-    double offered() {
-      return measured(Measurement::offeredPerSecond) / limitCase.limit();
+    private double offered() {
+      return measurement == null
+          ? limitCase.overload()
+          : measurement.offeredPerSecond() / limitCase.limit();
     }
 
     /** Accepted operations as a multiple of the limit, measured if possible. */
-    double ratio() {
+    private double ratio() {
       return measurement == null
           ? simulatedRatio()
           : measurement.acceptedPerSecond() / limitCase.limit();
     }
 
-    @Nullable Long firstSecond() {
-      return measurement == null ? null : measurement.firstSecond();
-    }
-
-    double simulatedRatio() {
+    private double simulatedRatio() {
       return simulated.goodput() / limitCase.limit();
     }
 
-    double referenceRatio() {
+    private double referenceRatio() {
       return simulated.reference() / limitCase.limit();
     }
   }
 
-  private static Figure<CaseAccuracy> of(String key, Function<LimitCase, Object> value) {
-    return Figure.of(key, row -> value.apply(row.limitCase));
-  }
-
-  /** The document has the name in snake_case; the table has spaces instead. */
-  private static Figure<CaseAccuracy> named(String key, Function<LimitCase, String> name) {
-    return Figure.<CaseAccuracy>of(key, row -> name.apply(row.limitCase))
-        .as(key, row -> name.apply(row.limitCase).replace('_', ' '));
+  /** The table shows names with spaces. */
+  private static Figure<CaseAccuracy> of(
+      String key, String column, Function<LimitCase, Object> value) {
+    return Figure.<CaseAccuracy>of(key, row -> value.apply(row.limitCase))
+        .as(column, row -> String.valueOf(value.apply(row.limitCase)).replace('_', ' '));
   }
 
   private static Figure<CaseAccuracy> measured(String key, ToDoubleFunction<Measurement> figure) {
-    return Figure.number(key, 1, row -> row.measured(figure));
+    return Figure.number(key, 1, row -> figure.applyAsDouble(row.measured()));
   }
 
   private static Figure<CaseAccuracy> simulated(String key, ToDoubleFunction<Simulated> figure) {
@@ -114,7 +110,6 @@ record AccuracyResult(List<CaseAccuracy> cases) {
                 "Rates",
                 "operations per second, without the first %d seconds of each case"
                     .formatted(LimitAccuracy.SETTLE_SECONDS)),
-            new Fact("Ratio", "accepted operations as a multiple of the limit"),
             new Fact("Reference", "each node limits a partition by its own counter")),
         Figure.json(
             List.of(Figure.of("cases", result -> Figure.json(figures(), result.cases))), this));
@@ -125,14 +120,12 @@ record AccuracyResult(List<CaseAccuracy> cases) {
   }
 
   private List<Figure<CaseAccuracy>> figures() {
-    Figure<CaseAccuracy> number = Figure.column("case", row -> String.valueOf(number(row)));
-    return Stream.of(
-            List.of(number),
-            CASE,
-            isMeasured() ? MEASURED : List.<Figure<CaseAccuracy>>of(),
-            SIMULATED)
-        .flatMap(List::stream)
-        .toList();
+    List<Figure<CaseAccuracy>> figures = new ArrayList<>();
+    figures.add(Figure.column("case", 0, this::number));
+    figures.addAll(CASE);
+    figures.addAll(isMeasured() ? MEASURED : List.of());
+    figures.addAll(SIMULATED);
+    return figures;
   }
 
   private int number(CaseAccuracy row) {
@@ -140,7 +133,7 @@ record AccuracyResult(List<CaseAccuracy> cases) {
   }
 
   private String headline() {
-    Spread offered = spread(isMeasured() ? CaseAccuracy::offered : row -> row.limitCase.overload());
+    Spread offered = spread(CaseAccuracy::offered);
     return Text.of(
         "A%s partition that is offered %.0f to %.0f times its limit accepts %s times the limit.",
         isMeasured() ? "" : " simulated",
@@ -154,19 +147,18 @@ record AccuracyResult(List<CaseAccuracy> cases) {
   }
 
   private List<String> remarks() {
-    List<String> remarks = new ArrayList<>();
-    remarks.add(
+    String simulation =
         "Simulated, as a multiple of the limit: Goodput accepts %s, the reference %s."
             .formatted(
                 spread(CaseAccuracy::simulatedRatio).ratio(),
-                spread(CaseAccuracy::referenceRatio).ratio()));
-    cases.stream()
-        .map(CaseAccuracy::measurement)
-        .map(measurement -> measurement == null ? null : measurement.failure())
-        .filter(Objects::nonNull)
-        .limit(1)
-        .forEach(failure -> remarks.add("First failure: " + failure));
-    return remarks;
+                spread(CaseAccuracy::referenceRatio).ratio());
+    Stream<String> failures =
+        cases.stream()
+            .flatMap(row -> Stream.ofNullable(row.measurement))
+            .flatMap(measurement -> Stream.ofNullable(measurement.failure()));
+    return Stream.concat(
+            Stream.of(simulation), failures.limit(1).map(failure -> "First failure: " + failure))
+        .toList();
   }
 
   private Chart chart() {

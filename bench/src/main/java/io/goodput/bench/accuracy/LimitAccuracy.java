@@ -1,9 +1,11 @@
 package io.goodput.bench.accuracy;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.bench.Bench;
 import io.goodput.bench.Benchmark;
 import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.accuracy.AccuracyResult.CaseAccuracy;
+import io.goodput.bench.accuracy.PartitionLoad.Measurement;
 import io.goodput.bench.report.Findings;
 import io.goodput.cluster.NodeOptions;
 import java.util.ArrayList;
@@ -24,8 +26,6 @@ public final class LimitAccuracy implements Benchmark {
   /** The nodes' compilers use most of the CPU in their first seconds. */
   private static final int WARM_UP_SECONDS = 10;
 
-  private static final int FULL_SECONDS = 10;
-  private static final int QUICK_SECONDS = 7;
   private static final long PACE_NANOS = 500_000;
 
   private final List<LimitCase> cases;
@@ -50,9 +50,8 @@ public final class LimitAccuracy implements Benchmark {
     bench.say("Starting %d nodes on port %d ...", nodes, bench.port());
     List<Measurement> measurements;
     try (TemporaryCluster own = bench.start(spec -> spec.withNodes(nodes).withOptions(options));
-        LimitedPartitions partitions =
-            LimitedPartitions.create(own.cluster().contactPoints(), cases)) {
-      measurements = measure(bench, partitions);
+        CqlSession session = LimitedPartitions.connect(own.cluster().contactPoints())) {
+      measurements = measure(bench, new LimitedPartitions(session, cases));
       bench.say("Stopping the nodes ...");
     }
     return findings(cases, measurements::get);
@@ -60,24 +59,20 @@ public final class LimitAccuracy implements Benchmark {
 
   private static Findings findings(
       List<LimitCase> cases, IntFunction<@Nullable Measurement> measurements) {
-    return new AccuracyResult(
-            IntStream.range(0, cases.size())
-                .parallel()
-                .mapToObj(
-                    i ->
-                        new CaseAccuracy(
-                            cases.get(i), measurements.apply(i), Simulated.of(cases.get(i))))
-                .toList())
+    IntFunction<CaseAccuracy> row =
+        i -> new CaseAccuracy(cases.get(i), measurements.apply(i), Simulated.of(cases.get(i)));
+    return new AccuracyResult(IntStream.range(0, cases.size()).parallel().mapToObj(row).toList())
         .findings();
   }
 
   private List<Measurement> measure(Bench bench, LimitedPartitions partitions)
       throws InterruptedException {
+    partitions.createTables();
     bench.say("Warming up ...");
     offer(WARM_UP_SECONDS, start -> partitions.warmUpLoads(start, WARM_UP_SECONDS));
-    int seconds = SETTLE_SECONDS + bench.quickOr(QUICK_SECONDS, FULL_SECONDS);
+    int seconds = SETTLE_SECONDS + bench.quickOr(7, 10);
     List<Measurement> measurements = new ArrayList<>();
-    for (List<LimitCase> batch : Batches.of(cases)) {
+    for (List<LimitCase> batch : LimitCases.batches(cases)) {
       int done = measurements.size();
       bench.say("Cases %d to %d of %d ...", done + 1, done + batch.size(), cases.size());
       offer(seconds, start -> partitions.loads(batch, start, seconds))

@@ -1,9 +1,9 @@
 package io.goodput.bench.accuracy;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.goodput.bench.report.Text;
 import io.goodput.simulation.limit.LimitScenario;
 import io.goodput.simulation.limit.LimitScenario.Routing;
-import java.util.Locale;
 
 /**
  * A load on one partition that exceeds its limit.
@@ -55,21 +55,15 @@ public record LimitCase(
 
   /** Every write goes to all replicas; its consistency level only says how many must answer. */
   int replicasContacted() {
-    return switch (consistency) {
-      case ONE -> kind == Kind.WRITES ? replicationFactor : 1;
-      case QUORUM -> kind == Kind.WRITES ? replicationFactor : replicationFactor / 2 + 1;
-      default -> replicationFactor;
-    };
+    if (kind == Kind.WRITES || consistency == DefaultConsistencyLevel.ALL) {
+      return replicationFactor;
+    }
+    return consistency == DefaultConsistencyLevel.ONE ? 1 : replicationFactor / 2 + 1;
   }
 
   /** Name of the routing in the JSON document. */
   String routingName() {
-    return routing == Routing.ONE_REPLICA ? "one_coordinator" : name(routing);
-  }
-
-  /** Name of a constant in the JSON document. */
-  static String name(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
+    return routing == Routing.ONE_REPLICA ? "one_coordinator" : Text.name(routing);
   }
 
   @Override
@@ -77,13 +71,13 @@ public record LimitCase(
     return "%-6s %-6s %-15s %4dx of %d/s, RF %d on %d nodes%s"
         .formatted(
             consistency,
-            name(kind),
+            Text.name(kind),
             routingName(),
             overload,
             limit,
             replicationFactor,
             nodes,
-            conditions == Conditions.GOOD ? "" : ", " + name(conditions))
+            conditions == Conditions.GOOD ? "" : ", " + Text.name(conditions))
         .replace('_', ' ');
   }
 }

@@ -14,25 +14,25 @@ import java.util.List;
 /** The cases of the benchmark {@code limit-accuracy}. */
 public final class LimitCases {
 
-  private static final int[] OVERLOADS = {2, 10, 100, 1000};
-
   /** Measured cases from here on have a lower limit: this machine also offers the load. */
   private static final int HEAVY_OVERLOAD = 100;
+
+  private static final int MOST_IN_BATCH = 4;
+  private static final long MOST_PER_SECOND_IN_BATCH = 4000;
 
   private LimitCases() {}
 
   /** Every case that three nodes can run. */
   public static List<LimitCase> full() {
-    List<LimitCase> cases = new ArrayList<>();
-    for (int overload : OVERLOADS) {
-      cases.addAll(measured(overload));
-    }
-    return cases;
+    return simulated().stream()
+        .filter(it -> it.conditions() == Conditions.GOOD && it.routing() != Routing.ONE_OTHER)
+        .map(it -> measured(it.consistency(), it.routing(), it.kind(), it.overload()))
+        .toList();
   }
 
   /** All pairs of consistency and routing at ten times the limit, and samples of other loads. */
   public static List<LimitCase> quick() {
-    List<LimitCase> tenfold = measured(10);
+    List<LimitCase> tenfold = full().stream().filter(it -> it.overload() == 10).toList();
     List<LimitCase> cases = new ArrayList<>();
     for (int pair = 0; pair < tenfold.size() / 2; pair++) {
       // Each pair has a case for reads and one for writes; pairs take turns between the two.
@@ -49,7 +49,7 @@ public final class LimitCases {
   public static List<LimitCase> simulated() {
     List<LimitCase> cases = new ArrayList<>();
     for (Conditions conditions : Conditions.values()) {
-      for (int overload : OVERLOADS) {
+      for (int overload : List.of(2, 10, 100, 1000)) {
         for (Routing routing : Routing.values()) {
           for (DefaultConsistencyLevel level : List.of(ONE, QUORUM, ALL)) {
             for (Kind kind : Kind.values()) {
@@ -62,23 +62,33 @@ public final class LimitCases {
     return cases;
   }
 
-  private static List<LimitCase> measured(int overload) {
-    List<LimitCase> cases = new ArrayList<>();
-    for (Routing routing : List.of(Routing.TOKEN_AWARE, Routing.ROUND_ROBIN, Routing.ONE_REPLICA)) {
-      for (DefaultConsistencyLevel level : List.of(ONE, QUORUM, ALL)) {
-        for (Kind kind : Kind.values()) {
-          cases.add(measured(level, routing, kind, overload));
-        }
-      }
-    }
-    return cases;
-  }
-
   /** Round robin has one replica, so that some coordinators are not replicas. */
   private static LimitCase measured(
       DefaultConsistencyLevel level, Routing routing, Kind kind, int overload) {
     int replicas = routing == Routing.ROUND_ROBIN ? 1 : 3;
     long limit = overload < HEAVY_OVERLOAD ? 100 : 50;
     return new LimitCase(3, replicas, level, routing, kind, overload, limit, Conditions.GOOD);
+  }
+
+  /**
+   * Groups cases that a small machine can offer at the same time, each on its own partition. Keeps
+   * the order. A case that is too heavy for any batch gets its own.
+   */
+  static List<List<LimitCase>> batches(List<LimitCase> cases) {
+    List<List<LimitCase>> batches = new ArrayList<>();
+    List<LimitCase> batch = List.of();
+    long perSecond = 0;
+    for (LimitCase next : cases) {
+      perSecond += next.perSecond();
+      if (batch.isEmpty()
+          || batch.size() == MOST_IN_BATCH
+          || perSecond > MOST_PER_SECOND_IN_BATCH) {
+        batch = new ArrayList<>();
+        batches.add(batch);
+        perSecond = next.perSecond();
+      }
+      batch.add(next);
+    }
+    return batches;
   }
 }

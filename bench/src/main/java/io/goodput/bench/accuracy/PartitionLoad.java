@@ -32,6 +32,20 @@ final class PartitionLoad {
   private long intended;
 
   /**
+   * What a real cluster did in a case, in operations per second of the steady state.
+   *
+   * @param firstSecond operations accepted in the first second
+   * @param failedPerSecond neither accepted nor rejected
+   * @param failure the first one
+   */
+  record Measurement(
+      double acceptedPerSecond,
+      double offeredPerSecond,
+      long firstSecond,
+      double failedPerSecond,
+      @Nullable String failure) {}
+
+  /**
    * @param turns the same request, addressed to each coordinator in turn
    * @param start in nanoseconds of {@link System#nanoTime}
    */
@@ -45,9 +59,9 @@ final class PartitionLoad {
     this.turns = turns;
     this.perSecond = perSecond;
     this.start = start;
-    this.offered = new SecondCounts(seconds);
-    this.accepted = new SecondCounts(seconds);
-    this.failed = new SecondCounts(seconds);
+    offered = new SecondCounts(seconds);
+    accepted = new SecondCounts(seconds);
+    failed = new SecondCounts(seconds);
   }
 
   /** Sends all requests that are due. */
@@ -60,7 +74,6 @@ final class PartitionLoad {
     }
   }
 
-  /** Waits for all answers. */
   void awaitAnswers() throws InterruptedException {
     free.acquire(MAX_IN_FLIGHT);
   }

@@ -6,15 +6,8 @@ import io.goodput.simulation.limit.LimitSimulation;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * What the simulation admits in a case, in operations per second of the steady state.
- *
- * @param goodput by Goodput's rule
- * @param reference by the reference's rule
- */
+/** What each rule admits in a simulated case, in operations per second of the steady state. */
 record Simulated(double goodput, double reference) {
-
-  private static final int SECONDS = 25;
 
   static Simulated of(LimitCase limitCase) {
     LimitScenario scenario =
@@ -25,7 +18,7 @@ record Simulated(double goodput, double reference) {
             limitCase.routing(),
             LimitScenario.Decision.REPLICAS,
             limitCase.limit(),
-            List.of(Phase.of(SECONDS, (double) limitCase.perSecond())),
+            List.of(Phase.of(25, (double) limitCase.perSecond())),
             limitCase.conditions().simulated(),
             1);
     return new Simulated(

@@ -1,5 +1,2 @@
-/**
- * {@code limit-accuracy}: offers more load than limits allow, and compares what a cluster accepts
- * with what a simulation accepts.
- */
+/** {@code limit-accuracy}: what a cluster and a simulation accept of a load beyond a limit. */
 package io.goodput.bench.accuracy;

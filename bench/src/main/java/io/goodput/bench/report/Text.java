@@ -16,4 +16,9 @@ public final class Text {
   public static String number(double value, int decimals) {
     return Double.isFinite(value) ? of("%." + decimals + "f", value) : "-";
   }
+
+  /** The name of a constant in the JSON document, in snake_case. */
+  public static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
 }

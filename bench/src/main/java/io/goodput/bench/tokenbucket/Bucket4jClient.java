@@ -19,18 +19,17 @@ import java.util.function.Supplier;
  * Bucket4j with {@code SELECT … FOR UPDATE} on a pool with a connection for each thread. Of its
  * optimizations it uses at most batching: with the others, processes can exceed the limit.
  */
-final class Bucket4jClient implements BucketClient {
+final class Bucket4jClient extends BucketClient {
 
   static final String TABLE = "goodput_bench_bucket4j";
 
-  private final Work work;
   private final HikariDataSource pool;
   private final ProxyManager<String> manager;
   private final BucketConfiguration configuration;
   private final BucketProxy shared;
 
   Bucket4jClient(Work work) {
-    this.work = work;
+    super(work);
     HikariConfig settings = new HikariConfig();
     settings.setJdbcUrl(work.url());
     settings.setMaximumPoolSize(work.threads());
@@ -42,13 +41,10 @@ final class Bucket4jClient implements BucketClient {
             .table(TABLE)
             .build();
     Rate rate = work.what().rate();
+    Duration second = Duration.ofSeconds(1);
     configuration =
         BucketConfiguration.builder()
-            .addLimit(
-                limit ->
-                    limit
-                        .capacity(rate.burst())
-                        .refillGreedy(rate.perSecond(), Duration.ofSeconds(1)))
+            .addLimit(it -> it.capacity(rate.burst()).refillGreedy(rate.perSecond(), second))
             .build();
     shared = bucket(work.ids(0).get());
     if (work.what().ids() == Ids.ONE) {
@@ -58,17 +54,14 @@ final class Bucket4jClient implements BucketClient {
   }
 
   @Override
-  public Request ofThread(int thread) {
+  Request ofThread(int thread) {
     Supplier<String> ids = work.ids(thread);
-    return switch (work.what().ids()) {
-      // Batches only form between threads that share a proxy.
-      case ONE -> () -> shared.tryConsume(1);
-      case DIFFERENT -> {
-        BucketProxy own = bucket(ids.get());
-        yield () -> own.tryConsume(1);
-      }
-      case FRESH -> () -> bucket(ids.get()).tryConsume(1);
-    };
+    if (work.what().ids() == Ids.FRESH) {
+      return () -> bucket(ids.get()).tryConsume(1);
+    }
+    // Batches only form between threads that share a proxy.
+    BucketProxy bucket = work.what().ids() == Ids.ONE ? shared : bucket(ids.get());
+    return () -> bucket.tryConsume(1);
   }
 
   private BucketProxy bucket(String id) {

@@ -1,11 +1,10 @@
 package io.goodput.bench.tokenbucket;
 
+import io.goodput.bench.report.Text;
 import io.goodput.core.bucket.Rate;
 import io.goodput.sql.Isolation;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Clients that ask for tokens.
@@ -19,11 +18,8 @@ public record BucketCase(
 
   /** The buckets that threads use. */
   public enum Ids {
-    /** All threads share one bucket. */
     ONE("one bucket"),
-    /** Each thread has a bucket. */
     DIFFERENT("a bucket per thread"),
-    /** Each request has a bucket. */
     FRESH("a bucket per request");
 
     final String title;
@@ -48,7 +44,7 @@ public record BucketCase(
 
     /** A name for people. */
     String title() {
-      return this == SQL ? "SQL" : BucketCase.name(this).replace("_", " with ");
+      return this == SQL ? "SQL" : Text.name(this).replace("_", " with ");
     }
   }
 
@@ -75,35 +71,37 @@ public record BucketCase(
   /** All cases for this number of client processes. The one with the binding rate is the last. */
   public static List<BucketCase> all(int processes) {
     List<BucketCase> cases = new ArrayList<>();
-    for (Mode mode : Mode.values()) {
-      cases.add(closedLoop(Ids.ONE, mode, Isolation.READ_COMMITTED, FEW, Durability.ON));
-      for (Ids ids : mode == Mode.BUCKET4J_BATCHING ? List.of(Ids.ONE) : List.of(Ids.values())) {
-        cases.add(closedLoop(ids, mode, Isolation.READ_COMMITTED, MANY, Durability.ON));
-      }
-    }
-    for (Mode mode : List.of(Mode.SQL, Mode.DIRECT, Mode.LEASED)) {
-      cases.add(closedLoop(Ids.DIFFERENT, mode, Isolation.READ_COMMITTED, FEW, Durability.ON));
-      for (int threads : List.of(FEW, MANY)) {
-        for (Ids ids : List.of(Ids.ONE, Ids.DIFFERENT)) {
-          cases.add(closedLoop(ids, mode, Isolation.SERIALIZABLE, threads, Durability.ON));
+    for (Durability durability : Durability.values()) {
+      for (Ids ids : Ids.values()) {
+        for (Isolation isolation : List.of(Isolation.READ_COMMITTED, Isolation.SERIALIZABLE)) {
+          for (int threads : List.of(FEW, MANY)) {
+            for (Mode mode : Mode.values()) {
+              cases.add(closedLoop(ids, mode, isolation, threads, durability));
+            }
+          }
         }
       }
-      // Without fsync: the cases of the articles on token buckets with YugabyteDB.
-      cases.add(closedLoop(Ids.ONE, mode, Isolation.READ_COMMITTED, MANY, Durability.OFF));
-      cases.add(closedLoop(Ids.ONE, mode, Isolation.SERIALIZABLE, FEW, Durability.OFF));
-      cases.add(closedLoop(Ids.DIFFERENT, mode, Isolation.READ_COMMITTED, MANY, Durability.OFF));
-      cases.add(closedLoop(Ids.DIFFERENT, mode, Isolation.SERIALIZABLE, MANY, Durability.OFF));
     }
-    cases.sort(
-        Comparator.comparing(BucketCase::durability)
-            .thenComparing(BucketCase::ids)
-            .thenComparing(BucketCase::isolation)
-            .thenComparing(BucketCase::threads)
-            .thenComparing(BucketCase::mode));
+    cases.removeIf(what -> !what.isMeasured());
     cases.add(
         new BucketCase(
             Ids.ONE, Mode.LEASED, Isolation.READ_COMMITTED, processes, true, Durability.ON));
     return List.copyOf(cases);
+  }
+
+  private boolean isMeasured() {
+    boolean bucket4j = mode == Mode.BUCKET4J || mode == Mode.BUCKET4J_BATCHING;
+    boolean readCommitted = isolation == Isolation.READ_COMMITTED;
+    if (durability == Durability.OFF) {
+      // The cases of the articles on token buckets with YugabyteDB.
+      int ofArticles = ids == Ids.ONE && !readCommitted ? FEW : MANY;
+      return !bucket4j && ids != Ids.FRESH && threads == ofArticles;
+    }
+    if (!bucket4j && ids != Ids.FRESH) {
+      return true;
+    }
+    boolean canBatch = ids == Ids.ONE || mode != Mode.BUCKET4J_BATCHING;
+    return readCommitted && canBatch && (ids == Ids.ONE || threads == MANY);
   }
 
   static BucketCase closedLoop(
@@ -115,21 +113,16 @@ public record BucketCase(
     return binding ? BINDING : UNBOUND;
   }
 
-  /** Name of a constant in the JSON document. */
-  static String name(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
-  }
-
   /** A name for the command line, such as {@code one-50-read-committed-leased}. */
   @Override
   public String toString() {
     return "%s%s-%d-%s-%s"
         .formatted(
             durability == Durability.ON ? "" : "no-fsync-",
-            binding ? "binding" : name(ids),
+            binding ? "binding" : Text.name(ids),
             threads,
-            name(isolation),
-            name(mode))
+            Text.name(isolation),
+            Text.name(mode))
         .replace('_', '-');
   }
 }

@@ -1,9 +1,19 @@
 package io.goodput.bench.tokenbucket;
 
 import java.sql.SQLException;
+import java.util.concurrent.atomic.LongAdder;
 
-/** Asks for tokens in one mode. Thread-safe. */
-interface BucketClient extends AutoCloseable {
+/** Asks for tokens in one mode. */
+abstract class BucketClient implements AutoCloseable {
+
+  final Work work;
+
+  /** Transactions that this client retried; none if it locks rows first. */
+  final LongAdder retries = new LongAdder();
+
+  BucketClient(Work work) {
+    this.work = work;
+  }
 
   /** Asks for a token. For one thread. */
   @FunctionalInterface
@@ -11,15 +21,10 @@ interface BucketClient extends AutoCloseable {
     boolean isGranted() throws SQLException;
   }
 
-  Request ofThread(int thread) throws SQLException;
-
-  /** Transactions that this client retried; none if it locks rows first. */
-  default long retries() {
-    return 0;
-  }
+  abstract Request ofThread(int thread) throws SQLException;
 
   @Override
-  void close();
+  public abstract void close();
 
   static BucketClient of(Work work) {
     return switch (work.what().mode()) {

@@ -1,13 +1,6 @@
 package io.goodput.bench.tokenbucket;
 
-/**
- * Lengths of the measurements.
- *
- * @param rounds of each case
- * @param warmUpMillis before each measurement
- * @param millis of each measurement
- * @param bindingSeconds of the only measurement with the binding rate
- */
+/** Lengths of the measurements of each case. The binding case has only one. */
 record BucketLengths(int rounds, long warmUpMillis, long millis, int bindingSeconds) {
 
   /** About four minutes in all. */

@@ -3,8 +3,8 @@ package io.goodput.bench.tokenbucket;
 import io.goodput.bench.report.Rounds;
 import io.goodput.bench.report.Spread;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
+import java.util.List;
 import java.util.function.ToLongFunction;
-import org.HdrHistogram.Histogram;
 
 /**
  * The runs of a case.
@@ -12,6 +12,33 @@ import org.HdrHistogram.Histogram;
  * @param durability as the server reports it
  */
 record CaseRuns(BucketCase what, Durability durability, Rounds<BucketRun> rounds) {
+
+  /**
+   * One run of a case.
+   *
+   * @param clients a tally for each process
+   * @param seconds in which requests counted
+   * @param databaseSeconds from before the first request to after the last, on the database's clock
+   */
+  record BucketRun(List<Tally> clients, double seconds, double databaseSeconds) {
+
+    long sum(ToLongFunction<Tally> count) {
+      return clients.stream().mapToLong(count).sum();
+    }
+
+    double tokensPerSecond() {
+      return sum(Tally::granted) / seconds;
+    }
+
+    /** The most tokens that the bucket with the binding rate may grant, full at the start. */
+    double allowed() {
+      return BucketCase.BINDING.burst() + BucketCase.BINDING.perSecond() * databaseSeconds;
+    }
+
+    double grantedOfAllowed() {
+      return sum(Tally::granted) / allowed();
+    }
+  }
 
   /** A sum over all rounds and processes. */
   long sum(ToLongFunction<Tally> count) {
@@ -28,12 +55,10 @@ record CaseRuns(BucketCase what, Durability durability, Rounds<BucketRun> rounds
     return ratio.median() < 100 ? ratio.ratio() : ratio.whole();
   }
 
-  /** Latencies of all rounds, in nanoseconds. */
-  Histogram latencies() {
-    return Tally.latencies(rounds.list().stream().flatMap(run -> run.clients().stream()));
-  }
-
+  /** A percentile of the latencies of all rounds, in microseconds. */
   double micros(double percentile) {
-    return Tally.micros(latencies(), percentile);
+    return Tally.latencies(rounds.list().stream().flatMap(run -> run.clients().stream()))
+            .getValueAtPercentile(percentile)
+        / 1e3;
   }
 }

@@ -3,7 +3,6 @@ package io.goodput.bench.tokenbucket;
 import io.goodput.bench.BenchException;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,22 +17,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class ChildProcess implements AutoCloseable {
 
-  private static final String ENDED = ClientMain.FAILED + "it ended";
-  private static final long STOP_SECONDS = 40;
-
   private final String name;
   private final Process process;
   private final BufferedWriter input;
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-
-  private ChildProcess(String name, Process process) {
-    this.name = name;
-    this.process = process;
-    this.input = process.outputWriter(StandardCharsets.UTF_8);
-    Thread reader = new Thread(this::read, "goodput-" + name);
-    reader.setDaemon(true);
-    reader.start();
-  }
 
   /**
    * Starts a process.
@@ -41,21 +28,25 @@ final class ChildProcess implements AutoCloseable {
    * @param name for messages
    * @param arguments a main class and its arguments, which other users of the machine can see
    */
-  static ChildProcess start(String name, String... arguments) {
+  ChildProcess(String name, String... arguments) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classPath = System.getProperty("java.class.path");
     List<String> command =
         new ArrayList<>(List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-cp", classPath));
     command.addAll(List.of(arguments));
     try {
-      return new ChildProcess(
-          name, new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+      process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     } catch (IOException e) {
       throw new BenchException("Cannot start the %s: %s.".formatted(name, e.getMessage()), e);
     }
+    this.name = name;
+    input = process.outputWriter(StandardCharsets.UTF_8);
+    ClientMain.read(
+        process.inputReader(StandardCharsets.UTF_8),
+        answers,
+        () -> answers.add(ClientMain.FAILED + "it ended"));
   }
 
-  /** Sends a line. */
   void tell(String line) {
     try {
       input.write(line);
@@ -86,16 +77,7 @@ final class ChildProcess implements AutoCloseable {
     } catch (IOException e) {
       // The process has ended already.
     }
-    process.onExit().completeOnTimeout(process, STOP_SECONDS, TimeUnit.SECONDS).join();
+    process.onExit().completeOnTimeout(process, 40, TimeUnit.SECONDS).join();
     process.destroyForcibly();
-  }
-
-  private void read() {
-    try {
-      process.inputReader(StandardCharsets.UTF_8).lines().forEach(answers::add);
-    } catch (UncheckedIOException e) {
-      // A broken pipe means the same as the end of output.
-    }
-    answers.add(ENDED);
   }
 }

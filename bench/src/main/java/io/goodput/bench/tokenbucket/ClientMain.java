@@ -5,6 +5,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -27,18 +28,19 @@ public final class ClientMain {
   /** Takes no arguments: the URL of the database may contain a password. */
   public static void main(String[] args) throws InterruptedException {
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    Thread reader = new Thread(() -> read(lines), "goodput-client-input");
-    reader.setDaemon(true);
-    reader.start();
+    read(
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
+        lines,
+        () -> Runtime.getRuntime().halt(0));
     while (true) {
-      answer(lines.take(), lines);
+      answer(lines);
     }
   }
 
-  private static void answer(String line, BlockingQueue<String> lines) throws InterruptedException {
+  private static void answer(BlockingQueue<String> lines) throws InterruptedException {
     try {
       Tally tally;
-      Work work = JSON.readValue(line, Work.class);
+      Work work = JSON.readValue(lines.take(), Work.class);
       try (BucketClient client = BucketClient.of(work)) {
         Loops loops = Loops.of(work, client);
         System.out.println(READY);
@@ -53,14 +55,19 @@ public final class ClientMain {
     }
   }
 
-  private static void read(BlockingQueue<String> lines) {
-    try {
-      new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
-          .lines()
-          .forEach(lines::add);
-    } catch (UncheckedIOException e) {
-      // A broken pipe means the same as the end of input.
-    }
-    Runtime.getRuntime().halt(0);
+  /** Reads lines in a thread of its own. */
+  static void read(BufferedReader input, Queue<String> lines, Runnable atEnd) {
+    Runnable reading =
+        () -> {
+          try {
+            input.lines().forEach(lines::add);
+          } catch (UncheckedIOException e) {
+            // A broken pipe means the same as the end of input.
+          }
+          atEnd.run();
+        };
+    Thread reader = new Thread(reading, "goodput-lines");
+    reader.setDaemon(true);
+    reader.start();
   }
 }

@@ -10,24 +10,18 @@ import io.goodput.sql.TokenBucket;
 import io.goodput.sql.TokenBuckets;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Goodput's client. */
-final class GoodputClient implements BucketClient, BucketListener {
+final class GoodputClient extends BucketClient implements BucketListener {
 
-  /** Long enough that no request is rejected for lack of an answer. */
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-  private final Work work;
   private final BucketOptions options;
   private final TokenBuckets buckets;
-  private final LongAdder retries = new LongAdder();
   private volatile @Nullable SQLException problem;
 
   GoodputClient(Work work) {
-    this.work = work;
+    super(work);
     Rate rate = work.what().rate();
     BucketOptions leased =
         BucketOptions.of(Limit.of(rate.perSecond()).per(Duration.ofSeconds(1)).burst(rate.burst()));
@@ -36,7 +30,8 @@ final class GoodputClient implements BucketClient, BucketListener {
         TokenBuckets.on(work.url())
             .isolation(work.what().isolation())
             .concurrency(work.threads())
-            .patience(PATIENCE)
+            // Long enough that no request is rejected for lack of an answer.
+            .patience(Duration.ofSeconds(20))
             .listener(this)
             .open();
     // Connects now, so that no request that counts waits for it.
@@ -44,7 +39,7 @@ final class GoodputClient implements BucketClient, BucketListener {
   }
 
   @Override
-  public Request ofThread(int thread) {
+  Request ofThread(int thread) {
     Supplier<String> ids = work.ids(thread);
     if (work.what().ids() == Ids.FRESH) {
       return () -> isGranted(buckets.bucket(ids.get(), options));
@@ -73,11 +68,6 @@ final class GoodputClient implements BucketClient, BucketListener {
   @Override
   public void retried(String sqlState) {
     retries.increment();
-  }
-
-  @Override
-  public long retries() {
-    return retries.sum();
   }
 
   @Override

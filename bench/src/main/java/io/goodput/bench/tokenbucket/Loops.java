@@ -14,16 +14,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Asks for tokens in the threads of one client process.
- *
- * <p>In a closed loop, the end of a request and the start of the next share one reading of the
- * clock. Each latency therefore includes one reading and one recording.
+ * Asks for tokens in the threads of one client process. Each latency in a closed loop includes one
+ * reading of the clock and one recording.
  */
 record Loops(Work work, BucketClient client, List<Request> threads) {
 
-  private static final long CLOCK_MILLIS = 100;
-
-  /** Prepares the threads' connections and buckets. */
   static Loops of(Work work, BucketClient client) throws SQLException {
     List<Request> threads = new ArrayList<>();
     for (int thread = 0; thread < work.threads(); thread++) {
@@ -32,7 +27,6 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
     return new Loops(work, client, threads);
   }
 
-  /** Runs all threads to the end of the work. */
   Tally run() throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(work.threads());
     try {
@@ -49,7 +43,7 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
       for (Future<Recording> thread : running) {
         all.add(thread.get());
       }
-      return all.tally(client.retries());
+      return all.tally(client.retries.sum());
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getMessage(), e);
     } finally {
@@ -62,7 +56,7 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
     try {
       Recording recording = new Recording(0);
       for (int warmUp = 0; warmUp < 3; warmUp++) {
-        recording = closedLoop(() -> true, System.nanoTime(), CLOCK_MILLIS);
+        recording = closedLoop(() -> true, System.nanoTime(), 100);
       }
       return recording.latencies.getMean();
     } catch (SQLException e) {

@@ -2,6 +2,7 @@ package io.goodput.bench.tokenbucket;
 
 import io.goodput.bench.BenchException;
 import io.goodput.bench.report.Passwords;
+import io.goodput.bench.report.Text;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.cluster.PreconditionException;
 import io.goodput.cluster.node.NodeMain;
@@ -20,8 +21,6 @@ final class Server implements AutoCloseable {
 
   /** Start of all ids of the benchmark, which leaves all others alone. */
   static final String PREFIX = "goodput-bench-";
-
-  private static final long START_SECONDS = 120;
 
   private final @Nullable ChildProcess process;
   private final String url;
@@ -42,14 +41,14 @@ final class Server implements AutoCloseable {
   /** Starts a PostgreSQL that stops with this process, however that ends. */
   static Server embedded(Path folder, Durability durability) throws InterruptedException {
     ChildProcess process =
-        ChildProcess.start(
+        new ChildProcess(
             "PostgreSQL",
             NodeMain.class.getName(),
             PostgresMain.class.getName(),
             folder.toString(),
-            BucketCase.name(durability));
+            Text.name(durability));
     try {
-      return new Server(process, process.answer(START_SECONDS));
+      return new Server(process, process.answer(120));
     } catch (SQLException | BucketException | BenchException e) {
       process.close();
       throw new BenchException(
@@ -96,18 +95,18 @@ final class Server implements AutoCloseable {
 
   /** Name and version, as the server reports them. */
   String version() {
-    return ask("SELECT version()").replaceAll("( on |,).*", "");
+    return execute("SELECT version()").replaceAll("( on |,).*", "");
   }
 
   /** As the server reports it. */
   Durability durability() {
-    boolean on = ask("SHOW fsync").equals("on") && ask("SHOW synchronous_commit").equals("on");
-    return on ? Durability.ON : Durability.OFF;
+    String settings = execute("SHOW fsync") + execute("SHOW synchronous_commit");
+    return settings.equals("onon") ? Durability.ON : Durability.OFF;
   }
 
   /** Seconds on the server's clock. */
   double seconds() {
-    return Double.parseDouble(ask("SELECT extract(epoch FROM clock_timestamp())"));
+    return Double.parseDouble(execute("SELECT extract(epoch FROM clock_timestamp())"));
   }
 
   /** Removes the benchmark's buckets. */
@@ -136,19 +135,15 @@ final class Server implements AutoCloseable {
     }
   }
 
-  private String ask(String question) {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(question)) {
+  /** Executes a statement. Returns the first column of the first row of a query. */
+  private String execute(String sql) {
+    try (Statement statement = connection.createStatement()) {
+      if (!statement.execute(sql)) {
+        return "";
+      }
+      ResultSet row = statement.getResultSet();
       row.next();
       return row.getString(1);
-    } catch (SQLException e) {
-      throw failure(e);
-    }
-  }
-
-  private void execute(String sql) {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
     } catch (SQLException e) {
       throw failure(e);
     }

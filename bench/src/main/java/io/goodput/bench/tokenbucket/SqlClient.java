@@ -7,33 +7,27 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Queue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** Has a connection for each thread, and executes a statement for each request. */
-final class SqlClient implements BucketClient {
-
-  /** Serialization failure and deadlock. */
-  private static final Set<String> CONFLICTS = Set.of("40001", "40P01");
+final class SqlClient extends BucketClient {
 
   private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
 
-  private final Work work;
-  private final Queue<Connection> connections = new ConcurrentLinkedQueue<>();
-  private final LongAdder retries = new LongAdder();
+  private final List<Connection> connections = new ArrayList<>();
 
   SqlClient(Work work) {
-    this.work = work;
+    super(work);
   }
 
   @Override
-  public Request ofThread(int thread) throws SQLException {
+  Request ofThread(int thread) throws SQLException {
     Connection connection = DriverManager.getConnection(work.url());
     connections.add(connection);
     connection.setTransactionIsolation(
@@ -66,14 +60,9 @@ final class SqlClient implements BucketClient {
     }
   }
 
-  /** Whether the database rolled a transaction back because of concurrent ones. */
+  /** Whether a transaction failed because of concurrent ones: serialization failure, deadlock. */
   static boolean isConflict(SQLException problem) {
-    return CONFLICTS.contains(String.valueOf(problem.getSQLState()));
-  }
-
-  @Override
-  public long retries() {
-    return retries.sum();
+    return Set.of("40001", "40P01").contains(String.valueOf(problem.getSQLState()));
   }
 
   @Override

@@ -6,7 +6,9 @@ import io.goodput.bench.BenchException;
 import io.goodput.bench.Benchmark;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Rounds;
+import io.goodput.bench.report.Text;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
+import io.goodput.bench.tokenbucket.CaseRuns.BucketRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,31 +24,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The benchmark {@code token-bucket}: processes share token buckets in a database, through single
  * statements, leases, and Bucket4j.
+ *
+ * @param url of the user's database, or null to start one
+ * @param folder for a database that is started
+ * @param processes that share the threads of a case
+ * @param cases at least one
  */
-public final class TokenBucketBenchmark implements Benchmark {
+public record TokenBucketBenchmark(
+    @Nullable String url, Path folder, int processes, List<BucketCase> cases) implements Benchmark {
 
   /** Extra time for the answer of a client. */
   private static final long GRACE_SECONDS = 300;
-
-  private final @Nullable String url;
-  private final Path folder;
-  private final int processes;
-  private final List<BucketCase> cases;
-
-  /**
-   * A benchmark of these cases, at least one.
-   *
-   * @param url of the user's database, or null to start one
-   * @param folder for a database that is started
-   * @param processes that share the threads of a case
-   */
-  public TokenBucketBenchmark(
-      @Nullable String url, Path folder, int processes, List<BucketCase> cases) {
-    this.url = url;
-    this.folder = folder;
-    this.processes = processes;
-    this.cases = List.copyOf(cases);
-  }
 
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
@@ -76,13 +64,13 @@ public final class TokenBucketBenchmark implements Benchmark {
 
     TokenBucketResult measure() throws InterruptedException {
       double emptyNanos = Loops.emptyNanos();
-      for (Durability durability : Durability.values()) {
-        if (cases.stream().anyMatch(what -> what.durability() == durability)) {
-          servers.put(durability, server(durability));
+      for (BucketCase what : cases) {
+        if (!servers.containsKey(what.durability())) {
+          servers.put(what.durability(), server(what.durability()));
         }
       }
       for (int process = 1; process <= processes; process++) {
-        clients.add(ChildProcess.start("client process " + process, ClientMain.class.getName()));
+        clients.add(new ChildProcess("client process " + process, ClientMain.class.getName()));
       }
       Map<BucketCase, List<BucketRun>> runs = new HashMap<>();
       for (int round = 1; round <= lengths.rounds(); round++) {
@@ -98,15 +86,11 @@ public final class TokenBucketBenchmark implements Benchmark {
           }
         }
       }
-      List<CaseRuns> results =
-          cases.stream()
-              .map(
-                  what ->
-                      new CaseRuns(
-                          what,
-                          serverOf(what).durability(),
-                          new Rounds<>(Objects.requireNonNull(runs.get(what)))))
-              .toList();
+      List<CaseRuns> results = new ArrayList<>();
+      for (BucketCase what : cases) {
+        Rounds<BucketRun> rounds = new Rounds<>(Objects.requireNonNull(runs.get(what)));
+        results.add(new CaseRuns(what, serverOf(what).durability(), rounds));
+      }
       return new TokenBucketResult(lengths, serverOf(cases.get(0)).version(), emptyNanos, results);
     }
 
@@ -116,7 +100,7 @@ public final class TokenBucketBenchmark implements Benchmark {
       }
       progress.accept(
           "Starting PostgreSQL, fsync and synchronous_commit %s ..."
-              .formatted(BucketCase.name(durability)));
+              .formatted(Text.name(durability)));
       return Server.embedded(folder, durability);
     }
 
@@ -159,7 +143,8 @@ public final class TokenBucketBenchmark implements Benchmark {
         }
         BucketRun run = new BucketRun(tallies, millis / 1e3, server.seconds() - begin);
         server.clear();
-        progress.accept(TokenBucketResult.line(what, run));
+        Rounds<BucketRun> alone = new Rounds<>(List.of(run));
+        progress.accept(TokenBucketResult.line(new CaseRuns(what, server.durability(), alone)));
         return run;
       } catch (JsonProcessingException e) {
         throw new BenchException("A client process gave an invalid answer.", e);

@@ -12,6 +12,7 @@ import io.goodput.bench.report.Text;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.bench.tokenbucket.BucketCase.Mode;
+import io.goodput.bench.tokenbucket.CaseRuns.BucketRun;
 import io.goodput.sql.Isolation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,8 +39,8 @@ record TokenBucketResult(
   private static final List<Figure<BucketRun>> BINDING =
       List.of(
           Figure.of("granted", run -> run.sum(Tally::granted)),
-          Figure.of("allowed", run -> (long) run.allowed(BucketCase.BINDING)),
-          Figure.number("granted_of_allowed", 4, TokenBucketResult::grantedOfAllowed),
+          Figure.of("allowed", run -> (long) run.allowed()),
+          Figure.number("granted_of_allowed", 4, BucketRun::grantedOfAllowed),
           Figure.of("clients", run -> Figure.json(CLIENT, run.clients())));
 
   private static final List<Figure<CaseRuns>> CASE =
@@ -50,7 +51,7 @@ record TokenBucketResult(
           constant("isolation", BucketCase::isolation),
           Figure.of("threads", row -> row.what().threads()),
           Figure.of("processes", row -> row.rounds().last().clients().size()),
-          Figure.<CaseRuns>of("durability", row -> BucketCase.name(row.durability())).as("fsync"),
+          Figure.<CaseRuns>of("durability", row -> Text.name(row.durability())).as("fsync"),
           Figure.of("rate_per_s", row -> row.what().rate().perSecond()),
           Figure.of("burst", row -> row.what().rate().burst()),
           Figure.<CaseRuns>median(
@@ -71,12 +72,15 @@ record TokenBucketResult(
           Figure.group(
               "binding", row -> row.what().binding() ? row.rounds().last() : null, BINDING));
 
-  private static Figure<CaseRuns> constant(String key, Function<BucketCase, Enum<?>> constant) {
-    return Figure.of(key, row -> BucketCase.name(constant.apply(row.what())));
-  }
+  private static final List<Figure<TokenBucketResult>> SETTING =
+      List.of(
+          Figure.of("database", TokenBucketResult::version),
+          Figure.of("client_processes", it -> it.cases.get(0).rounds().last().clients().size()),
+          Figure.of("lengths", TokenBucketResult::lengths),
+          Figure.number("nanoseconds_for_the_clock_and_recording", 0, it -> it.emptyNanos));
 
-  private static double grantedOfAllowed(BucketRun run) {
-    return run.sum(Tally::granted) / run.allowed(BucketCase.BINDING);
+  private static Figure<CaseRuns> constant(String key, Function<BucketCase, Enum<?>> constant) {
+    return Figure.of(key, row -> Text.name(constant.apply(row.what())));
   }
 
   private static String text(double micros) {
@@ -84,12 +88,8 @@ record TokenBucketResult(
   }
 
   /** A run as a line of progress. */
-  static String line(BucketCase what, BucketRun run) {
-    return Text.of(
-        "  %-44s %10.0f tokens/s, p99 %s us",
-        what,
-        run.tokensPerSecond(),
-        text(Tally.micros(Tally.latencies(run.clients().stream()), 99)));
+  static String line(CaseRuns run) {
+    return "  " + Figure.line(CASE, run);
   }
 
   Findings findings() {
@@ -99,7 +99,7 @@ record TokenBucketResult(
         Table.of(CASE, cases),
         remarks(),
         charts(),
-        setting(),
+        Fact.of(SETTING, this),
         Figure.json(List.of(Figure.of("cases", result -> Figure.json(CASE, result.cases))), this));
   }
 
@@ -133,8 +133,7 @@ record TokenBucketResult(
     return Arrays.stream(Mode.values())
         .filter(mode -> mode != Mode.LEASED)
         .flatMap(mode -> measured(ids, mode, BucketCase.MANY).stream())
-        .map(
-            it -> "%s times the tokens of %s".formatted(leased.ratio(it), it.what().mode().title()))
+        .map(it -> leased.ratio(it) + " times the tokens of " + it.what().mode().title())
         .reduce((one, other) -> one + ", " + other)
         .orElse(Text.of("%.0f tokens/s", leased.tokensPerSecond()));
   }
@@ -146,9 +145,9 @@ record TokenBucketResult(
         BucketCase.BINDING.perSecond(),
         BucketCase.BINDING.burst(),
         run.sum(Tally::granted),
-        run.allowed(BucketCase.BINDING),
+        run.allowed(),
         run.databaseSeconds(),
-        100 * grantedOfAllowed(run),
+        100 * run.grantedOfAllowed(),
         run.clients().stream()
             .map(client -> client.granted() + " of " + client.asked())
             .collect(Collectors.joining(", ")));
@@ -176,36 +175,31 @@ record TokenBucketResult(
             "Higher is better.",
             Axis.of("threads"),
             Axis.logarithmic("tokens per second"),
-            lines(
-                mode ->
-                    Line.of(
-                        mode.title(),
-                        Stream.of(BucketCase.FEW, BucketCase.MANY)
-                            .flatMap(threads -> measured(Ids.ONE, mode, threads).stream())
-                            .toList(),
-                        row -> row.what().threads(),
-                        CaseRuns::tokensPerSecond))));
+            Arrays.stream(Mode.values())
+                .map(this::throughput)
+                .filter(line -> !line.points().isEmpty())
+                .toList()));
     for (Ids ids : Ids.values()) {
       charts.add(
           Chart.byNines(
               "Latency of %d threads, %s".formatted(BucketCase.MANY, ids.title),
               "microseconds",
-              lines(mode -> byNines(mode.title(), measured(ids, mode, BucketCase.MANY)))));
+              Arrays.stream(Mode.values())
+                  .flatMap(mode -> measured(ids, mode, BucketCase.MANY).stream())
+                  .map(row -> Line.byNines(row.what().mode().title(), row::micros))
+                  .toList()));
     }
     binding().ifPresent(run -> charts.add(shares(run)));
     charts.removeIf(chart -> chart.lines().isEmpty());
     return charts;
   }
 
-  /** A line for each mode, without empty ones. */
-  private static List<Line> lines(Function<Mode, Line> line) {
-    return Arrays.stream(Mode.values()).map(line).filter(it -> !it.points().isEmpty()).toList();
-  }
-
-  private static Line byNines(String name, Optional<CaseRuns> runs) {
-    return runs.map(CaseRuns::latencies)
-        .map(latencies -> Line.byNines(name, nines -> Tally.micros(latencies, nines)))
-        .orElse(new Line(name, List.of()));
+  private Line throughput(Mode mode) {
+    List<CaseRuns> rows =
+        Stream.of(BucketCase.FEW, BucketCase.MANY)
+            .flatMap(threads -> measured(Ids.ONE, mode, threads).stream())
+            .toList();
+    return Line.of(mode.title(), rows, row -> row.what().threads(), CaseRuns::tokensPerSecond);
   }
 
   private static Chart shares(BucketRun run) {
@@ -219,37 +213,9 @@ record TokenBucketResult(
     }
     return new Chart(
         "Shares of a rate of %d/s".formatted(BucketCase.BINDING.perSecond()),
-        "A process that demands less than a fair share should get all of it; the others share the"
-            + " rest. The first second includes the burst.",
+        "A process that demands less than a fair share should get all that it demands.",
         Axis.of("seconds"),
         Axis.logarithmic("tokens per second"),
         lines);
-  }
-
-  private List<Fact> setting() {
-    return List.of(
-        new Fact("Database", version),
-        new Fact(
-            "Clients",
-            "%d processes, which share the threads of a case"
-                .formatted(cases.get(0).rounds().last().clients().size())),
-        new Fact(
-            "Modes",
-            "SQL: the function on a connection per thread; direct and leased: Goodput; bucket4j:"
-                + " SELECT FOR UPDATE on HikariCP with a connection per thread"),
-        new Fact(
-            "Rounds",
-            "%d per case in turn, %d ms after %d ms of warm-up; the binding case once for %d s"
-                .formatted(
-                    lengths.rounds(),
-                    lengths.millis(),
-                    lengths.warmUpMillis(),
-                    lengths.bindingSeconds())),
-        new Fact(
-            "Figures",
-            Text.of(
-                "tokens/s: median and range of the rounds; latency: all waits, and %.0f ns for the"
-                    + " clock and the recording",
-                emptyNanos)));
   }
 }

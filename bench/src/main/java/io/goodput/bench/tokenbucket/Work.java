@@ -7,9 +7,7 @@ import java.util.function.Supplier;
  * A task of a client process.
  *
  * @param url of the database; may contain a password
- * @param prefix of all ids
  * @param process number of the process, which makes its ids different from those of others
- * @param threads of this process
  * @param demandPerSecond requests of an open loop, or 0 for a closed loop
  * @param warmUpMillis before requests count
  * @param millis in which requests count

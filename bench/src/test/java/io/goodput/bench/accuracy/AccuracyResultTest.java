@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.bench.accuracy.AccuracyResult.CaseAccuracy;
 import io.goodput.bench.accuracy.LimitCase.Conditions;
 import io.goodput.bench.accuracy.LimitCase.Kind;
+import io.goodput.bench.accuracy.PartitionLoad.Measurement;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
 import io.goodput.bench.report.JsonKeys;

@@ -8,6 +8,7 @@ import io.goodput.bench.report.Rounds;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.bench.tokenbucket.BucketCase.Mode;
+import io.goodput.bench.tokenbucket.CaseRuns.BucketRun;
 import io.goodput.sql.Isolation;
 import java.util.List;
 import org.junit.jupiter.api.Test;

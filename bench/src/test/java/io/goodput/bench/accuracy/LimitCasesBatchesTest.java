@@ -5,28 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class BatchesTest {
+class LimitCasesBatchesTest {
 
   @Test
-  void of_lightCases_putsFourTogether() {
+  void batches_lightCases_putsFourTogether() {
     List<LimitCase> cases =
         LimitCases.full().stream().filter(limitCase -> limitCase.overload() == 2).toList();
 
-    assertThat(Batches.of(cases)).extracting(List::size).containsExactly(4, 4, 4, 4, 2);
+    assertThat(LimitCases.batches(cases)).extracting(List::size).containsExactly(4, 4, 4, 4, 2);
   }
 
   @Test
-  void of_heavyCases_leavesEachAlone() {
+  void batches_heavyCases_leavesEachAlone() {
     List<LimitCase> cases =
         LimitCases.full().stream().filter(limitCase -> limitCase.overload() >= 100).toList();
 
-    assertThat(Batches.of(cases)).hasSameSizeAs(cases);
+    assertThat(LimitCases.batches(cases)).hasSameSizeAs(cases);
   }
 
   @Test
-  void of_anyCases_keepsThemInOrder() {
+  void batches_anyCases_keepsThemInOrder() {
     List<LimitCase> cases = LimitCases.quick();
 
-    assertThat(Batches.of(cases).stream().flatMap(List::stream)).containsExactlyElementsOf(cases);
+    assertThat(LimitCases.batches(cases).stream().flatMap(List::stream))
+        .containsExactlyElementsOf(cases);
   }
 }
