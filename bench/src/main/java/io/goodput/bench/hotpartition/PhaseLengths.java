@@ -8,7 +8,7 @@ record PhaseLengths(
     int rounds, int warmUp, int alone, int attacked, int guarded, int settle, int cpu) {
 
   /** Within four minutes, the start of the cluster included. */
-  static final PhaseLengths QUICK = new PhaseLengths(2, 20, 8, 10, 12, 4, 5);
+  static final PhaseLengths QUICK = new PhaseLengths(3, 20, 8, 10, 12, 4, 5);
 
   static final PhaseLengths FULL = new PhaseLengths(5, 90, 15, 15, 20, 5, 20);
 }

@@ -4,7 +4,7 @@ package io.goodput.bench.tokenbucket;
 record BucketLengths(int rounds, long warmUpMillis, long millis, int bindingSeconds) {
 
   /** About four minutes in all. */
-  static final BucketLengths QUICK = new BucketLengths(2, 500, 1_000, 10);
+  static final BucketLengths QUICK = new BucketLengths(3, 500, 1_000, 10);
 
   /** About fifteen minutes in all. */
   static final BucketLengths FULL = new BucketLengths(3, 1_000, 4_000, 30);
