@@ -29,7 +29,7 @@ class BucketsCommandTest {
   @Test
   void buckets_noDatabaseAtTheUrl_saysSo() {
     assertThat(
-            command.execute("list", "--url", "jdbc:postgresql://localhost:1/postgres?user=nobody"))
+            command.execute("list", "--url", "jdbc:postgresql://localhost:1/postgres?user=missing"))
         .isEqualTo(2);
     assertThat(err.toString()).startsWith("goodput: The database failed: Connection to ");
   }

@@ -67,7 +67,7 @@ class TopIT {
     snapshot = new ObjectMapper().readTree(out.toString());
   }
 
-  /** Of the first node, since the others are down or count nothing. */
+  /** The sample of the first node: the others are down or count nothing. */
   private void readTooOften() {
     try (CqlSession session =
         CqlSession.builder()
