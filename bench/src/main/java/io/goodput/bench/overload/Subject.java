@@ -29,9 +29,6 @@ record Subject(String name, TemporaryCluster nodes, LoadClient client, Requests 
   static final Duration DEADLINE = Duration.ofMillis(500);
 
   private static final int PROBE_CLIENTS = 256;
-  private static final int ROWS = 1000;
-  private static final int VALUE_BYTES = 50;
-  private static final int GIVE_UP_SECONDS = 60;
 
   static Subject start(String name, Bench bench, int number, NodeOptions options) {
     bench.say("Starting the %s nodes ...", name);
@@ -47,11 +44,11 @@ record Subject(String name, TemporaryCluster nodes, LoadClient client, Requests 
   }
 
   private static Requests writes(LoadClient client) {
-    ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES);
+    ByteBuffer value = ByteBuffer.allocate(50);
     return client.requests(
         "INSERT INTO bench.events (id, row, value) VALUES (1, ?, ?)",
         DefaultConsistencyLevel.QUORUM,
-        IntStream.range(0, ROWS)
+        IntStream.range(0, 1000)
             .mapToObj(row -> List.of(ByteBuffer.allocate(Integer.BYTES).putInt(0, row), value))
             .toList());
   }
@@ -108,7 +105,7 @@ record Subject(String name, TemporaryCluster nodes, LoadClient client, Requests 
 
   /** Seconds from {@code since} to the start of the first second that is served well. */
   private double recoverySeconds(long since, double light) throws InterruptedException {
-    long giveUp = since + TimeUnit.SECONDS.toNanos(GIVE_UP_SECONDS);
+    long giveUp = since + TimeUnit.MINUTES.toNanos(1);
     for (long begin = System.nanoTime(); begin < giveUp; begin = System.nanoTime()) {
       if (run(1, light).whole().p99Millis() < DEADLINE.toMillis() / 4.0) {
         return (begin - since) / (double) TimeUnit.SECONDS.toNanos(1);

@@ -13,12 +13,6 @@ import java.util.stream.Stream;
  */
 public record Table(List<String> header, List<List<String>> rows) {
 
-  /** Copies the lists. */
-  public Table {
-    header = List.copyOf(header);
-    rows = rows.stream().map(List::copyOf).toList();
-  }
-
   /** A column for each figure that has a title, a line for each row. */
   public static <T> Table of(List<Figure<T>> figures, List<? extends T> rows) {
     List<Figure<T>> shown = shown(figures);
