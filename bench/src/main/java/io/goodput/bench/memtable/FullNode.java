@@ -28,6 +28,8 @@ final class FullNode implements AutoCloseable {
   /** Reads per second beside the writes. */
   static final int READS = 100;
 
+  private static final int MAX_IN_FLIGHT = 4096;
+
   final Arm arm;
   private final TemporaryCluster cluster;
   private final LoadClient client;
@@ -117,7 +119,7 @@ final class FullNode implements AutoCloseable {
   }
 
   private static OpenLoop.Load load(Requests requests, double perSecond) {
-    return new OpenLoop.Load(requests, perSecond, 0, 4096, MemtableStall.DEADLINE);
+    return new OpenLoop.Load(requests, perSecond, 0, MAX_IN_FLIGHT, MemtableStall.DEADLINE);
   }
 
   @Override

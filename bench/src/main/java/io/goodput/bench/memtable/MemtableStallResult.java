@@ -46,7 +46,7 @@ record MemtableStallResult(
           Figure.of("stalled_seconds", Row::stalled).as("stalled seconds", Row::stalledShare),
           Figure.<Row>number(
                   "slowest_second", 3, row -> row.rounds.median(LoadRound::slowestSecond))
-              .as("slowest second"),
+              .as("slowest second to mean"),
           Figure.<Row>median("reads_in_time", 1, row -> row.reads(Summary::goodPerSecond))
               .as("reads in time/s", row -> row.reads(Summary::goodPerSecond).text(0)),
           Figure.column("p99 ms of reads", 0, row -> row.reads(Summary::p99Millis).median()),
@@ -186,8 +186,9 @@ record MemtableStallResult(
     return List.of(
         Text.of("Flushes of the stock node sustain %.0f writes per second.", sustained),
         "Paced to stock: %s.".formatted(Figure.line(PACED_TO_STOCK, this)),
-        "Max is the highest of all rounds. A stalled second answers less than a tenth of its writes"
-            + " in time. Unpaced nodes have Goodput's defaults, paced nodes also pace_writes.");
+        "Figures are medians, but max is the highest. A stalled second answers less"
+            + " than a tenth of its writes in time.",
+        "Unpaced nodes have Goodput's defaults, paced nodes also pace_writes.");
   }
 
   private List<Chart> charts() {

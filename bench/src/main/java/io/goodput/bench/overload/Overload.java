@@ -4,6 +4,7 @@ import io.goodput.bench.Bench;
 import io.goodput.bench.Benchmark;
 import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Recording;
+import io.goodput.bench.load.WarmUp;
 import io.goodput.bench.overload.OverloadResult.Arms;
 import io.goodput.bench.overload.OverloadResult.Round;
 import io.goodput.bench.overload.OverloadResult.Steps;
@@ -54,7 +55,8 @@ public record Overload(String goodputYaml) implements Benchmark {
       // Compilers finish sooner with all cores.
       for (Subject subject : List.of(stock, guarded)) {
         bench.say("Warming up the %s nodes ...", subject.name());
-        subject.warmUp(lengths.warmUp(), bench.progress());
+        WarmUp.untilStable(
+            subject.writes(), Subject.PROBE_CLIENTS, lengths.warmUp(), bench.progress());
       }
       boolean pinned = pin();
       bench.say(

@@ -9,7 +9,6 @@ import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Requests;
-import io.goodput.bench.load.WarmUp;
 import io.goodput.cluster.Node;
 import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
@@ -18,7 +17,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** A cluster under test, with its client. */
@@ -28,7 +26,7 @@ record Subject(String name, TemporaryCluster nodes, LoadClient client, Requests 
   /** Counts from the intended send time. */
   static final Duration DEADLINE = Duration.ofMillis(500);
 
-  private static final int PROBE_CLIENTS = 256;
+  static final int PROBE_CLIENTS = 256;
 
   static Subject start(String name, Bench bench, int number, NodeOptions options) {
     bench.say("Starting the %s nodes ...", name);
@@ -76,10 +74,6 @@ record Subject(String name, TemporaryCluster nodes, LoadClient client, Requests 
     } catch (IOException e) {
       return false;
     }
-  }
-
-  void warmUp(int maxSeconds, Consumer<String> progress) throws InterruptedException {
-    WarmUp.untilStable(writes, PROBE_CLIENTS, maxSeconds, progress);
   }
 
   /** Requests per second that the nodes serve when they are never idle and have no queue. */

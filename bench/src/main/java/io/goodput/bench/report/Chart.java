@@ -5,12 +5,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/**
- * A chart of lines.
- *
- * @param howToRead one or two sentences below the chart
- * @param marks named values of x
- */
+/** A chart of lines and marks, with a sentence below it that says how to read it. */
 public record Chart(
     String title, String howToRead, Axis x, Axis y, List<Line> lines, List<Mark> marks) {
 

@@ -6,11 +6,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * A table of text. Every row has as many cells as the header; the first column names the row.
- *
- * @param header names of the columns, with units
- */
+/** A table of text. Every row has as many cells as the header; the first cell names the row. */
 public record Table(List<String> header, List<List<String>> rows) {
 
   /** A column for each figure that has a title, a line for each row. */

@@ -32,7 +32,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
               .as("max ms", runs -> Text.number(highestMillis(runs), 0)),
           Figure.<Rounds<WriteRun>>of("stops", runs -> runs.sum(WriteRun::stops)).as("stops"),
           Figure.<Rounds<WriteRun>>of("delays", runs -> runs.sum(WriteRun::delays)).as("delays"),
-          Figure.column("slowest second", 2, runs -> runs.median(WriteRun::slowestSecond)));
+          Figure.column("slowest second to mean", 2, runs -> runs.median(WriteRun::slowestSecond)));
 
   private static final List<Figure<Ratio>> RATIO =
       List.of(
@@ -115,16 +115,12 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
             rows()),
         remarks(),
         cases.stream().flatMap(WriteStallResult::charts).toList(),
-        setting(),
+        List.of(
+            Fact.of(List.of(LENGTHS), this).get(0),
+            new Fact("Memtables", "2 of 16 MiB in stock and tuned, 4 of 8 MiB in the others"),
+            new Fact(
+                "Disk", "RocksDB's limiter, refilled every 100 ms (coarse) or 10 ms (smooth)")),
         Figure.json(DOCUMENT, this));
-  }
-
-  private List<Fact> setting() {
-    return List.of(
-        Fact.of(List.of(LENGTHS), this).get(0),
-        new Fact("Memtables", "2 of 16 MiB in stock and tuned, 4 of 8 MiB in the others"),
-        new Fact(
-            "Disk", "RocksDB's rate limiter, refilled every 100 ms (coarse) or 10 ms (smooth)"));
   }
 
   private List<Row> rows() {
@@ -159,7 +155,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
 
   private List<String> remarks() {
     return Stream.concat(
-            Stream.of("Max is the highest of all rounds; stops and delays are sums."),
+            Stream.of("Figures are medians, but max is the highest; stops and delays are sums."),
             cases.stream()
                 .flatMap(
                     runs ->

@@ -41,7 +41,7 @@ final class Writers {
     AtomicLong next = new AtomicLong();
     WriteRun fill =
         run(
-            300,
+            (int) TimeUnit.MINUTES.toSeconds(5),
             writer -> {
               for (long key = next.getAndIncrement(); key < keys; key = next.getAndIncrement()) {
                 writer.record(writer.put(databaseOf(key), key));
