@@ -53,11 +53,11 @@ record ColdCacheResult(
           Figure.group("steady", it -> it, latency(Restart::steady)),
           Figure.group("warm_up", it -> it, latency(Restart::warming)),
           Figure.column(
-              "mean ms before", it -> it.spread(round -> round.steady().meanMillis()).tenths()),
+              "mean ms before", it -> it.spread(round -> round.steady().meanMillis()).text(1)),
           ratio(
               "mean_over_steady", "mean after / before", it -> it.overSteady(Summary::meanMillis)),
           Figure.column(
-              "p99 ms before", it -> it.spread(round -> round.steady().p99Millis()).whole()),
+              "p99 ms before", it -> it.spread(round -> round.steady().p99Millis()).text(0)),
           ratio("p99_over_steady", "p99 after / before", it -> it.overSteady(Summary::p99Millis)),
           Figure.column("% lost after", it -> it.spread(round -> 100 * round.lostShare()).ratio()),
           ratio("misses_over_peers", "misses of restarted node / peers", Restart::missesRatio),

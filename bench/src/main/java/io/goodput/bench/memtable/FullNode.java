@@ -9,6 +9,8 @@ import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Requests;
 import io.goodput.bench.load.Summary;
+import io.goodput.bench.memtable.MemtableStall.Arm;
+import io.goodput.bench.memtable.MemtableStallResult.LoadRound;
 import io.goodput.cluster.NodeOptions;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -26,14 +28,9 @@ final class FullNode implements AutoCloseable {
   /** Reads per second beside the writes. */
   static final int READS = 100;
 
-  private static final int KEYS = 20_000;
-  private static final int FILLING_CLIENTS = 64;
   private static final int MAX_IN_FLIGHT = 4096;
 
-  /** Two random bits per byte: values compress to a quarter, slowly. */
-  private static final int SYMBOLS = 4;
-
-  private final Arm arm;
+  final Arm arm;
   private final TemporaryCluster cluster;
   private final LoadClient client;
   private final Requests writes;
@@ -84,30 +81,27 @@ final class FullNode implements AutoCloseable {
 
   private static List<List<ByteBuffer>> rows() {
     Random random = new Random(1);
-    return IntStream.range(0, KEYS).mapToObj(key -> List.of(key(key), value(random))).toList();
+    return IntStream.range(0, 20_000).mapToObj(key -> List.of(key(key), value(random))).toList();
   }
 
   private static ByteBuffer key(int key) {
     return ByteBuffer.allocate(Integer.BYTES).putInt(0, key);
   }
 
+  /** Two random bits per byte: values compress to a quarter, slowly. */
   private static ByteBuffer value(Random random) {
     byte[] value = new byte[VALUE_BYTES];
     random.nextBytes(value);
     for (int i = 0; i < value.length; i++) {
-      value[i] &= SYMBOLS - 1;
+      value[i] &= 0b11;
     }
     return ByteBuffer.wrap(value);
-  }
-
-  Arm arm() {
-    return arm;
   }
 
   /** Writes per second, including the time until all writes are flushed. Empties the node. */
   double sustained(int seconds) throws InterruptedException {
     long begin = System.nanoTime();
-    Summary filled = ClosedLoop.run(writes, FILLING_CLIENTS, seconds).whole();
+    Summary filled = ClosedLoop.run(writes, 64, seconds).whole();
     empty();
     double nanos = System.nanoTime() - begin;
     return filled.servedPerSecond() * TimeUnit.SECONDS.toNanos(seconds) / nanos;

@@ -2,12 +2,14 @@ package io.goodput.bench.memtable;
 
 import io.goodput.bench.Bench;
 import io.goodput.bench.Benchmark;
+import io.goodput.bench.memtable.MemtableStallResult.LoadRound;
 import io.goodput.bench.report.Findings;
 import io.goodput.cluster.NodeOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -26,6 +28,21 @@ public final class MemtableStall implements Benchmark {
   /** Four memtables instead of two: the next one is full when a flush ends. */
   static final double CLEANUP_THRESHOLD = 0.25;
 
+  /** A node without Goodput, with its defaults, and with {@code pace_writes}. */
+  enum Arm {
+    STOCK,
+    UNPACED,
+    PACED;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Seconds of writes that show what a node's flushes sustain, then rounds of load in seconds. */
+  record RoundLengths(int probe, int rounds, int seconds) {}
+
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
     NodeOptions pacing =
@@ -42,13 +59,13 @@ public final class MemtableStall implements Benchmark {
 
   private static MemtableStallResult measure(Bench bench, List<FullNode> nodes)
       throws InterruptedException {
-    RoundLengths lengths = bench.quickOr(RoundLengths.QUICK, RoundLengths.FULL);
+    RoundLengths lengths = bench.quickOr(new RoundLengths(12, 3, 16), new RoundLengths(30, 5, 60));
     Map<Arm, Double> sustained = new EnumMap<>(Arm.class);
     // Filling every node also warms up its compilers.
     for (FullNode node : nodes) {
       double perSecond = node.sustained(lengths.probe());
-      bench.say("Flushes of the %s node sustain %.0f writes per second", node.arm(), perSecond);
-      sustained.put(node.arm(), perSecond);
+      bench.say("Flushes of the %s node sustain %.0f writes per second", node.arm, perSecond);
+      sustained.put(node.arm, perSecond);
     }
     double stock = Objects.requireNonNull(sustained.get(Arm.STOCK));
     Map<Arm, List<LoadRound>> rounds = new EnumMap<>(Arm.class);
@@ -57,8 +74,8 @@ public final class MemtableStall implements Benchmark {
       for (FullNode node : nodes) {
         LoadRound round = node.load(OFFERED * stock, lengths.seconds());
         node.empty();
-        bench.say("  %-8s %s", node.arm(), MemtableStallResult.line(round));
-        rounds.computeIfAbsent(node.arm(), key -> new ArrayList<>()).add(round);
+        bench.say("  %-8s %s", node.arm, MemtableStallResult.line(round));
+        rounds.computeIfAbsent(node.arm, key -> new ArrayList<>()).add(round);
       }
     }
     return new MemtableStallResult(lengths, stock, rounds);

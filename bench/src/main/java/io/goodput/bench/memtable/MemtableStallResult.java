@@ -3,6 +3,8 @@ package io.goodput.bench.memtable;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Summary;
+import io.goodput.bench.memtable.MemtableStall.Arm;
+import io.goodput.bench.memtable.MemtableStall.RoundLengths;
 import io.goodput.bench.report.Chart;
 import io.goodput.bench.report.Chart.Axis;
 import io.goodput.bench.report.Chart.Line;
@@ -29,12 +31,10 @@ import java.util.stream.Stream;
 record MemtableStallResult(
     RoundLengths lengths, double sustained, Map<Arm, List<LoadRound>> rounds) {
 
-  private static final double MICROS_PER_MILLI = 1e3;
-
   private static final List<Figure<Row>> ARM =
       List.of(
           Figure.<Row>median("goodput", 1, row -> row.writes(Summary::goodPerSecond))
-              .as("writes in time/s", row -> row.writes(Summary::goodPerSecond).whole()),
+              .as("writes in time/s", row -> row.writes(Summary::goodPerSecond).text(0)),
           Figure.median("served", 1, row -> row.writes(Summary::servedPerSecond)),
           perSecond("late/s", Outcome.LATE),
           perSecond("timed out/s", Outcome.TIMED_OUT),
@@ -46,9 +46,9 @@ record MemtableStallResult(
           Figure.of("stalled_seconds", Row::stalled).as("stalled seconds", Row::stalledShare),
           Figure.<Row>number(
                   "slowest_second", 3, row -> row.rounds.median(LoadRound::slowestSecond))
-              .as("slowest second"),
+              .as("slowest second to mean"),
           Figure.<Row>median("reads_in_time", 1, row -> row.reads(Summary::goodPerSecond))
-              .as("reads in time/s", row -> row.reads(Summary::goodPerSecond).whole()),
+              .as("reads in time/s", row -> row.reads(Summary::goodPerSecond).text(0)),
           Figure.column("p99 ms of reads", 0, row -> row.reads(Summary::p99Millis).median()),
           bySecond("in_time_by_second", LoadRound::writes, Outcome.GOOD),
           bySecond("late_by_second", LoadRound::writes, Outcome.LATE),
@@ -81,6 +81,23 @@ record MemtableStallResult(
           Figure.of("deadline_ms", result -> MemtableStall.DEADLINE.toMillis()),
           Figure.of("lengths", MemtableStallResult::lengths));
 
+  /** One load on one node. */
+  record LoadRound(Recording writes, Recording reads) {
+
+    /** Seconds in which less than a tenth of the writes are answered in time. */
+    long stalledSeconds() {
+      return writes.seconds().stream()
+          .filter(second -> second.goodPerSecond() < 0.1 * second.offeredPerSecond())
+          .count();
+    }
+
+    /** Writes in time in the worst second, as a share of the mean; NaN if none was in time. */
+    double slowestSecond() {
+      return writes.seconds().stream().mapToDouble(Summary::goodPerSecond).min().orElse(Double.NaN)
+          / writes.whole().goodPerSecond();
+    }
+  }
+
   /** The rounds of one arm. */
   private record Row(Rounds<LoadRound> rounds) {
 
@@ -103,8 +120,7 @@ record MemtableStallResult(
 
   private static Figure<MemtableStallResult> ratio(
       String key, String title, int decimals, ToDoubleFunction<Summary> figure) {
-    return Figure.<MemtableStallResult>spread(key, decimals, result -> result.ratio(figure))
-        .as(title, result -> result.ratio(figure).ratio());
+    return Figure.ratio(key, title, decimals, result -> result.ratio(figure));
   }
 
   private static Figure<Row> perSecond(String title, Outcome outcome) {
@@ -114,7 +130,7 @@ record MemtableStallResult(
 
   private static Figure<Row> millis(
       String key, String title, int decimals, ToDoubleFunction<Row> value) {
-    return Figure.<Row>number(key, 0, row -> MICROS_PER_MILLI * value.applyAsDouble(row))
+    return Figure.<Row>number(key, 0, row -> 1e3 * value.applyAsDouble(row))
         .as(title, row -> Text.number(value.applyAsDouble(row), decimals));
   }
 
@@ -142,7 +158,6 @@ record MemtableStallResult(
         Figure.json(DOCUMENT, this));
   }
 
-  /** A line of progress. */
   static String line(LoadRound round) {
     return Figure.line(ARM, new Row(new Rounds<>(List.of(round))));
   }
@@ -171,8 +186,8 @@ record MemtableStallResult(
     return List.of(
         Text.of("Flushes of the stock node sustain %.0f writes per second.", sustained),
         "Paced to stock: %s.".formatted(Figure.line(PACED_TO_STOCK, this)),
-        "Figures are medians of the rounds, but max is the highest. A stalled second answers less"
-            + " than a tenth of its writes in time. The slowest second is a share of the mean.",
+        "Figures are medians, but max is the highest. A stalled second answers less"
+            + " than a tenth of its writes in time.",
         "Unpaced nodes have Goodput's defaults, paced nodes also pace_writes.");
   }
 
@@ -181,7 +196,7 @@ record MemtableStallResult(
     return List.of(
         new Chart(
             "Writes",
-            "A level line is better. Where a line falls to zero, no write is answered in time.",
+            "A level line is better.",
             time,
             Axis.of("writes answered in time per second"),
             lines(LoadRound::writes, Summary::goodPerSecond)),
@@ -193,7 +208,7 @@ record MemtableStallResult(
             lines(LoadRound::writes, Summary::p99Millis)),
         new Chart(
             "Reads of another table",
-            "A level line is better. Reads wait for threads that wait for a memtable.",
+            "A level line is better.",
             time,
             Axis.of("reads answered in time per second"),
             lines(LoadRound::reads, Summary::goodPerSecond)));

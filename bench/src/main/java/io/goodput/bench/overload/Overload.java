@@ -4,6 +4,7 @@ import io.goodput.bench.Bench;
 import io.goodput.bench.Benchmark;
 import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Recording;
+import io.goodput.bench.load.WarmUp;
 import io.goodput.bench.overload.OverloadResult.Arms;
 import io.goodput.bench.overload.OverloadResult.Round;
 import io.goodput.bench.overload.OverloadResult.Steps;
@@ -22,26 +23,11 @@ import java.util.List;
  */
 public record Overload(String goodputYaml) implements Benchmark {
 
-  /** First step, as a share of what the stock cluster can serve. */
-  private static final double FIRST = 0.4;
-
-  /** Factor between steps: every second step doubles the load. */
-  private static final double GROWTH = Math.sqrt(2);
-
-  /** Last step, as a multiple of the best step of the stock cluster: two, less rounding errors. */
-  private static final double LAST = 1.99;
-
-  /** Share of what the stock cluster can serve that detects recovery. */
-  private static final double LIGHT = 0.2;
-
   /**
    * Request threads of each node, and as many write threads. Cassandra's defaults, 128 and 32, suit
    * a machine with about sixteen cores.
    */
   private static final int THREADS = 8;
-
-  private static final int NODE_CORE = 1;
-  private static final int CLIENT_CORE = 0;
 
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
@@ -69,7 +55,8 @@ public record Overload(String goodputYaml) implements Benchmark {
       // Compilers finish sooner with all cores.
       for (Subject subject : List.of(stock, guarded)) {
         bench.say("Warming up the %s nodes ...", subject.name());
-        subject.warmUp(lengths.warmUp(), bench.progress());
+        WarmUp.untilStable(
+            subject.writes(), Subject.PROBE_CLIENTS, lengths.warmUp(), bench.progress());
       }
       boolean pinned = pin();
       bench.say(
@@ -79,10 +66,11 @@ public record Overload(String goodputYaml) implements Benchmark {
       Arms saturation =
           new Arms(stock.saturation(lengths.probe()), guarded.saturation(lengths.probe()));
       List<Steps> steps = new ArrayList<>();
-      for (double offered = FIRST * saturation.stock();
+      // Every second step doubles the load.
+      for (double offered = 0.4 * saturation.stock();
           steps.size() < lengths.maxSteps() && !isEnough(steps);
-          offered *= GROWTH) {
-        double light = LIGHT * saturation.stock();
+          offered *= Math.sqrt(2)) {
+        double light = 0.2 * saturation.stock();
         steps.add(new Steps(step(stock, offered, light), step(guarded, offered, light)));
       }
       List<Round> moderate = new ArrayList<>();
@@ -95,16 +83,19 @@ public record Overload(String goodputYaml) implements Benchmark {
 
     private boolean pin() throws InterruptedException {
       return Runtime.getRuntime().availableProcessors() > 1
-          && stock.pin(NODE_CORE)
-          && guarded.pin(NODE_CORE)
-          && Subject.pin(ProcessHandle.current().pid(), CLIENT_CORE);
+          && stock.pin(1)
+          && guarded.pin(1)
+          && Subject.pin(ProcessHandle.current().pid(), 0);
     }
 
-    /** Nodes get faster for minutes, so only a failed step proves what stock can serve. */
+    /**
+     * Whether a step has twice the load of the best step of stock, less rounding errors. Nodes get
+     * faster for minutes, so only a failed step proves what stock can serve.
+     */
     private static boolean isEnough(List<Steps> steps) {
       return !steps.isEmpty()
           && steps.get(steps.size() - 1).offered()
-              > LAST * OverloadResult.best(steps, Steps::stock).offered();
+              > 1.99 * OverloadResult.best(steps, Steps::stock).offered();
     }
 
     private Step step(Subject subject, double offered, double light) throws InterruptedException {

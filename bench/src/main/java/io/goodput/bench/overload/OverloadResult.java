@@ -10,7 +10,6 @@ import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Rounds;
-import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
 import java.time.Duration;
@@ -31,9 +30,6 @@ import java.util.stream.Stream;
 record OverloadResult(
     StepLengths lengths, boolean pinned, Arms saturation, List<Steps> steps, List<Round> moderate) {
 
-  /** Share of the best goodput that both clusters get at once, without overload. */
-  private static final double MODERATE = 0.25;
-
   private static final List<Figure<Round>> ROUND =
       List.of(
           Figure.number("stock_goodput", 1, round -> round.stock.whole().goodPerSecond()),
@@ -49,9 +45,9 @@ record OverloadResult(
   private static final List<Figure<OverloadResult>> WITHOUT_OVERLOAD =
       List.of(
           Figure.number("offered", 1, it -> moderate(it.steps)),
-          Figure.spread("throughput_ratio", 4, OverloadResult::throughputRatio),
-          Figure.spread("cpu_ratio", 4, OverloadResult::cpuRatio),
-          Figure.spread("p99_ratio", 4, OverloadResult::p99Ratio),
+          ratio("throughput_ratio", "throughput", round -> round.ratio(Summary::goodPerSecond)),
+          ratio("cpu_ratio", "CPU time per write", Round::cpuPerWriteRatio),
+          ratio("p99_ratio", "p99", round -> round.ratio(Summary::p99Millis)),
           Figure.of("rounds", it -> Figure.json(ROUND, it.moderate)));
 
   private static final List<Figure<OverloadResult>> SETTING =
@@ -67,6 +63,11 @@ record OverloadResult(
           Figure.group("saturation", OverloadResult::saturation, ARMS),
           Figure.group("without_overload", it -> it, WITHOUT_OVERLOAD),
           Figure.group("setting", it -> it, SETTING));
+
+  private static Figure<OverloadResult> ratio(
+      String key, String column, ToDoubleFunction<Round> value) {
+    return Figure.ratio(key, column, 4, it -> new Rounds<>(it.moderate).spread(value));
+  }
 
   /** A number for each cluster. */
   record Arms(double stock, double guarded) {}
@@ -134,8 +135,8 @@ record OverloadResult(
             Stream.of(
                 "Best goodput per second: " + Figure.line(ARMS, peak()) + ".",
                 "Writes per second in a closed loop: " + Figure.line(ARMS, saturation) + ".",
-                "Without overload, protected to stock: throughput %s, CPU time per write %s, p99 %s."
-                    .formatted(throughputRatio().ratio(), cpuRatio().ratio(), p99Ratio().ratio())),
+                "Without overload, protected to stock: %s."
+                    .formatted(Figure.line(WITHOUT_OVERLOAD, this))),
             Recording.firstFailure(
                 steps.stream()
                     .flatMap(row -> Stream.of(row.stock.recording(), row.guarded.recording()))))
@@ -146,17 +147,17 @@ record OverloadResult(
     return List.of(
         chart(
             "Goodput",
-            "Higher is better. A cluster that wastes no work stays level beyond its best goodput.",
+            "Higher is better.",
             Axis.of("writes answered in time per second"),
             lines("", Step::goodput)),
         chart(
             "Latency",
-            "Lower is better. Latency of successful writes counts from the intended send time.",
+            "Lower is better. Latency counts from the intended send time.",
             Axis.logarithmic("milliseconds"),
             Stream.concat(lines(", p50", Step::p50Millis), lines(", p99", Step::p99Millis))),
         chart(
             "Wasted and rejected writes",
-            "A late answer is work done for a client that had given up; a rejection costs little.",
+            "A late answer is wasted work; a rejection costs little.",
             Axis.of("writes per second"),
             Stream.concat(lines(", late", Step::late), lines(", rejected", Step::rejected))));
   }
@@ -174,13 +175,12 @@ record OverloadResult(
             "protected" + suffix, steps, Steps::offered, row -> figure.applyAsDouble(row.guarded)));
   }
 
-  /** Requests per second that both clusters serve with ease. */
+  /** A load for both clusters at once, without overload: a quarter of the lower best goodput. */
   static double moderate(List<Steps> steps) {
-    return MODERATE
+    return 0.25
         * Math.min(best(steps, Steps::stock).goodput(), best(steps, Steps::guarded).goodput());
   }
 
-  /** The step with the most goodput. */
   static Step best(List<Steps> steps, Function<Steps, Step> arm) {
     return steps.stream().map(arm).max(Comparator.comparingDouble(Step::goodput)).orElseThrow();
   }
@@ -191,17 +191,5 @@ record OverloadResult(
 
   private double highestPeak() {
     return Math.max(peak().stock(), peak().guarded());
-  }
-
-  private Spread throughputRatio() {
-    return new Rounds<>(moderate).spread(round -> round.ratio(Summary::goodPerSecond));
-  }
-
-  private Spread cpuRatio() {
-    return new Rounds<>(moderate).spread(Round::cpuPerWriteRatio);
-  }
-
-  private Spread p99Ratio() {
-    return new Rounds<>(moderate).spread(round -> round.ratio(Summary::p99Millis));
   }
 }

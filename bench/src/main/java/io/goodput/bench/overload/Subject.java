@@ -9,7 +9,6 @@ import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Requests;
-import io.goodput.bench.load.WarmUp;
 import io.goodput.cluster.Node;
 import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
@@ -18,7 +17,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** A cluster under test, with its client. */
@@ -28,10 +26,7 @@ record Subject(String name, TemporaryCluster nodes, LoadClient client, Requests 
   /** Counts from the intended send time. */
   static final Duration DEADLINE = Duration.ofMillis(500);
 
-  private static final int PROBE_CLIENTS = 256;
-  private static final int ROWS = 1000;
-  private static final int VALUE_BYTES = 50;
-  private static final int GIVE_UP_SECONDS = 60;
+  static final int PROBE_CLIENTS = 256;
 
   static Subject start(String name, Bench bench, int number, NodeOptions options) {
     bench.say("Starting the %s nodes ...", name);
@@ -47,11 +42,11 @@ record Subject(String name, TemporaryCluster nodes, LoadClient client, Requests 
   }
 
   private static Requests writes(LoadClient client) {
-    ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES);
+    ByteBuffer value = ByteBuffer.allocate(50);
     return client.requests(
         "INSERT INTO bench.events (id, row, value) VALUES (1, ?, ?)",
         DefaultConsistencyLevel.QUORUM,
-        IntStream.range(0, ROWS)
+        IntStream.range(0, 1000)
             .mapToObj(row -> List.of(ByteBuffer.allocate(Integer.BYTES).putInt(0, row), value))
             .toList());
   }
@@ -81,10 +76,6 @@ record Subject(String name, TemporaryCluster nodes, LoadClient client, Requests 
     }
   }
 
-  void warmUp(int maxSeconds, Consumer<String> progress) throws InterruptedException {
-    WarmUp.untilStable(writes, PROBE_CLIENTS, maxSeconds, progress);
-  }
-
   /** Requests per second that the nodes serve when they are never idle and have no queue. */
   double saturation(int seconds) throws InterruptedException {
     return ClosedLoop.run(writes, PROBE_CLIENTS, seconds).whole().servedPerSecond();
@@ -108,7 +99,7 @@ record Subject(String name, TemporaryCluster nodes, LoadClient client, Requests 
 
   /** Seconds from {@code since} to the start of the first second that is served well. */
   private double recoverySeconds(long since, double light) throws InterruptedException {
-    long giveUp = since + TimeUnit.SECONDS.toNanos(GIVE_UP_SECONDS);
+    long giveUp = since + TimeUnit.MINUTES.toNanos(1);
     for (long begin = System.nanoTime(); begin < giveUp; begin = System.nanoTime()) {
       if (run(1, light).whole().p99Millis() < DEADLINE.toMillis() / 4.0) {
         return (begin - since) / (double) TimeUnit.SECONDS.toNanos(1);

@@ -5,20 +5,9 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/**
- * A chart of lines.
- *
- * @param howToRead one or two sentences below the chart
- * @param marks named values of x
- */
+/** A chart of lines and marks, with a sentence below it that says how to read it. */
 public record Chart(
     String title, String howToRead, Axis x, Axis y, List<Line> lines, List<Mark> marks) {
-
-  /** Copies the lists. */
-  public Chart {
-    lines = List.copyOf(lines);
-    marks = List.copyOf(marks);
-  }
 
   /** A chart without marks. */
   public Chart(String title, String howToRead, Axis x, Axis y, List<Line> lines) {
@@ -35,20 +24,13 @@ public record Chart(
         lines);
   }
 
-  /**
-   * An axis.
-   *
-   * @param title with the unit
-   * @param logarithmic whether equal distances are equal factors
-   */
+  /** An axis. The title contains the unit. */
   public record Axis(String title, boolean logarithmic) {
 
-    /** A linear axis. */
     public static Axis of(String title) {
       return new Axis(title, false);
     }
 
-    /** A logarithmic axis. */
     public static Axis logarithmic(String title) {
       return new Axis(title, true);
     }
@@ -56,11 +38,6 @@ public record Chart(
 
   /** A named line. A point that is not finite is a gap. */
   public record Line(String name, List<Point> points) {
-
-    /** Copies the list. */
-    public Line {
-      points = List.copyOf(points);
-    }
 
     /** A point for each row. */
     public static <T> Line of(
@@ -85,20 +62,15 @@ public record Chart(
 
     /** Latency at percentiles from 0 to 99.999, one point per quarter of a nine. */
     public static Line byNines(String name, DoubleUnaryOperator latencyAtPercentile) {
-      return new Line(
+      List<Double> nines = IntStream.rangeClosed(0, 20).mapToObj(quarter -> quarter / 4.0).toList();
+      return of(
           name,
-          IntStream.rangeClosed(0, 20)
-              .mapToObj(quarter -> quarter / 4.0)
-              .map(
-                  nines ->
-                      new Point(
-                          nines,
-                          latencyAtPercentile.applyAsDouble(100 * (1 - Math.pow(10, -nines)))))
-              .toList());
+          nines,
+          Double::doubleValue,
+          count -> latencyAtPercentile.applyAsDouble(100 * (1 - Math.pow(10, -count))));
     }
   }
 
-  /** A point. */
   public record Point(double x, double y) {}
 
   /** A named vertical line. */

@@ -71,6 +71,12 @@ public record Figure<T>(
     return new Figure<>("", row -> null, title, text);
   }
 
+  /** A ratio as a spread. The column has two decimals. */
+  public static <T> Figure<T> ratio(
+      String key, String column, int decimals, Function<? super T, Spread> value) {
+    return Figure.<T>spread(key, decimals, value).as(column, row -> value.apply(row).ratio());
+  }
+
   /** A number in a column of the table, and nothing in the document. */
   public static <T> Figure<T> column(
       String title, int decimals, ToDoubleFunction<? super T> value) {

@@ -27,20 +27,14 @@ public record Findings(
     List<Fact> setting,
     Map<String, @Nullable Object> document) {
 
-  /** Copies the lists. Adds the legend for unreliable figures if the table marks any. */
+  /** Adds the legend for unreliable figures if the table marks any. */
   public Findings {
-    remarks = withLegend(remarks, table);
-    charts = List.copyOf(charts);
-    setting = List.copyOf(setting);
-  }
-
-  private static List<String> withLegend(List<String> remarks, Table table) {
     boolean marked =
         table.rows().stream()
             .flatMap(List::stream)
             .anyMatch(cell -> cell.startsWith(Spread.UNRELIABLE));
     Stream<String> legend = marked ? Stream.of(Spread.LEGEND) : Stream.empty();
-    return Stream.concat(remarks.stream(), legend).distinct().toList();
+    remarks = Stream.concat(remarks.stream(), legend).distinct().toList();
   }
 
   /** The same findings with how they were made, which comes first in the setting. */
@@ -71,11 +65,7 @@ public record Findings(
       List<String> remarks,
       List<Fact> setting) {}
 
-  /**
-   * A condition of the run.
-   *
-   * @param name with spaces instead of underscores
-   */
+  /** A condition of the run. */
   public record Fact(String name, String value) {
 
     /** The figures of a row as conditions. An object becomes one condition. */

@@ -24,7 +24,6 @@ public final class Json {
     return tree(value).toString();
   }
 
-  /** A record, a list, or a map as a tree. */
   static JsonNode tree(Object value) {
     return MAPPER.valueToTree(value);
   }

@@ -33,13 +33,11 @@ public final class MeasurementPage {
     return BLOCK
         .matcher(page)
         .replaceAll(
-            block ->
-                Matcher.quoteReplacement(
-                    block.group(1) + block(documents.apply(block.group(2))) + block.group(3)));
-  }
-
-  private static String block(JsonNode document) {
-    return document.isArray() ? microbenchmarks(document) : findings(document);
+            block -> {
+              JsonNode document = documents.apply(block.group(2));
+              String text = document.isArray() ? microbenchmarks(document) : findings(document);
+              return Matcher.quoteReplacement(block.group(1) + text + block.group(3));
+            });
   }
 
   private static String findings(JsonNode document) {

@@ -12,11 +12,6 @@ import java.util.stream.IntStream;
  */
 public record Rounds<R>(List<R> list) {
 
-  /** Copies the list. */
-  public Rounds {
-    list = List.copyOf(list);
-  }
-
   /** A figure over the rounds. */
   public Spread spread(ToDoubleFunction<? super R> figure) {
     return Spread.of(list.stream().map(figure::applyAsDouble).toList());
@@ -33,22 +28,14 @@ public record Rounds<R>(List<R> list) {
             .toList());
   }
 
-  /** The median of a figure. */
   public double median(ToDoubleFunction<? super R> figure) {
     return spread(figure).median();
   }
 
-  /** The highest value of a figure. */
-  public double highest(ToDoubleFunction<? super R> figure) {
-    return spread(figure).highest();
-  }
-
-  /** The sum of a count. */
   public long sum(ToLongFunction<? super R> count) {
     return list.stream().mapToLong(count).sum();
   }
 
-  /** The last round. */
   public R last() {
     return list.get(list.size() - 1);
   }

@@ -23,8 +23,7 @@ public record Spread(double median, double lowest, double highest) {
     return new Spread(median, sorted.get(0), sorted.get(sorted.size() - 1));
   }
 
-  /** The same spread, rounded. */
-  public Spread rounded(int decimals) {
+  Spread rounded(int decimals) {
     double scale = Math.pow(10, decimals);
     return new Spread(
         Math.round(median * scale) / scale,
@@ -50,18 +49,8 @@ public record Spread(double median, double lowest, double highest) {
     return "%s%s (%s to %s)".formatted(unreliable ? UNRELIABLE : "", middle, least, most);
   }
 
-  /** With two decimals. */
+  /** The text with the two decimals of a ratio. */
   public String ratio() {
     return text(2);
-  }
-
-  /** Without decimals. */
-  public String whole() {
-    return text(0);
-  }
-
-  /** With one decimal. */
-  public String tenths() {
-    return text(1);
   }
 }

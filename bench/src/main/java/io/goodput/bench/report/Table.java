@@ -6,18 +6,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * A table of text. Every row has as many cells as the header; the first column names the row.
- *
- * @param header names of the columns, with units
- */
+/** A table of text. Every row has as many cells as the header; the first cell names the row. */
 public record Table(List<String> header, List<List<String>> rows) {
-
-  /** Copies the lists. */
-  public Table {
-    header = List.copyOf(header);
-    rows = rows.stream().map(List::copyOf).toList();
-  }
 
   /** A column for each figure that has a title, a line for each row. */
   public static <T> Table of(List<Figure<T>> figures, List<? extends T> rows) {

@@ -52,7 +52,7 @@ record CaseRuns(BucketCase what, Durability durability, Rounds<BucketRun> rounds
   /** Tokens per second as a multiple of another case, round by round. */
   String ratio(CaseRuns base) {
     Spread ratio = rounds.ratio(base.rounds, BucketRun::tokensPerSecond);
-    return ratio.median() < 100 ? ratio.ratio() : ratio.whole();
+    return ratio.median() < 100 ? ratio.ratio() : ratio.text(0);
   }
 
   /** A percentile of the latencies of all rounds, in microseconds. */

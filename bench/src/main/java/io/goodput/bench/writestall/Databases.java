@@ -40,8 +40,8 @@ final class Databases implements AutoCloseable {
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
   private final List<RocksDB> databases = new ArrayList<>();
   private final List<DbPacer> pacers = new ArrayList<>();
-  private final LongAdder stops = new LongAdder();
-  private final LongAdder delays = new LongAdder();
+  final LongAdder stops = new LongAdder();
+  final LongAdder delays = new LongAdder();
   private final WriteOptions writing;
   private final @Nullable RateLimiter limiter;
 
@@ -116,7 +116,6 @@ final class Databases implements AutoCloseable {
     return db;
   }
 
-  /** Resources close in reverse order. */
   private <T extends AutoCloseable> T opened(T resource) {
     resources.push(resource);
     return resource;
@@ -139,14 +138,6 @@ final class Databases implements AutoCloseable {
       }
     }
     return (System.nanoTime() - begin) / 1e9;
-  }
-
-  long stops() {
-    return stops.sum();
-  }
-
-  long delays() {
-    return delays.sum();
   }
 
   void limitDisk(double megabytesPerSecond) {

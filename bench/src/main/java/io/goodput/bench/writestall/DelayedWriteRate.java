@@ -23,13 +23,9 @@ import org.rocksdb.RocksDBException;
 final class DelayedWriteRate extends AbstractEventListener {
 
   private static final long PERIOD_MILLIS = 50;
-  private static final int FLUSHES = 10;
-
-  /** Smaller changes are skipped, because RocksDB writes an options file for each change. */
-  private static final double LEAST_CHANGE = 0.05;
 
   private final long memtableBytes;
-  private final FlushRates rates = new FlushRates(FLUSHES);
+  private final FlushRates rates = new FlushRates(10);
   private final Map<Integer, Long> startedAt = new HashMap<>();
   private double currentRate = Double.POSITIVE_INFINITY;
 
@@ -54,7 +50,8 @@ final class DelayedWriteRate extends AbstractEventListener {
 
   private void adjust(RocksDB db) {
     double rate = lowestRate();
-    if (Double.isFinite(rate) && Math.abs(rate / currentRate - 1) > LEAST_CHANGE) {
+    // RocksDB writes an options file for each change, so the rule skips small ones.
+    if (Double.isFinite(rate) && Math.abs(rate / currentRate - 1) > 0.05) {
       try {
         db.setDBOptions(MutableDBOptions.builder().setDelayedWriteRate((long) rate).build());
         currentRate = rate;

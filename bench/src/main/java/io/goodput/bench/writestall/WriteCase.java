@@ -36,7 +36,6 @@ public record WriteCase(
    * evenly it admits writes changes the results, so there are two.
    */
   enum Disk {
-    /** No limiter. */
     NONE,
     /** Refilled every 100 ms, RocksDB's default. */
     COARSE,
@@ -51,7 +50,6 @@ public record WriteCase(
   /** The case of the benchmark's main figures. */
   static final WriteCase HEADLINE = QUICK.get(0);
 
-  /** All cases. */
   public static final List<WriteCase> FULL =
       Stream.of(
               QUICK.stream(),

@@ -26,12 +26,10 @@ public record WriteLengths(
         List.of(Design.STOCK, Design.PACED), rounds, keys, seconds, inlineSeconds);
   }
 
-  /** The same with another number of rounds. */
   public WriteLengths withRounds(int number) {
     return new WriteLengths(designs, number, keys, seconds, inlineSeconds);
   }
 
-  /** The same with another length of all loads. */
   public WriteLengths withSeconds(int length) {
     return new WriteLengths(designs, rounds, keys, length, length);
   }

@@ -18,26 +18,14 @@ import org.rocksdb.RocksDBException;
 /**
  * The benchmark {@code write-stall} on RocksDB: databases receive writes faster than their disk
  * takes flushes, with and without pacing.
+ *
+ * @param folder where the databases need some GB
  */
-public final class WriteStall implements Benchmark {
+public record WriteStall(Path folder, List<WriteCase> cases, WriteLengths lengths)
+    implements Benchmark {
 
   private static final int OPEN_PER_SECOND = 15_000;
-  private static final int BURST_PER_SECOND = 60_000;
-  private static final int BURST_SECONDS = 5;
   private static final int BURST_EVERY_SECONDS = 15;
-
-  private static final double SLOWER = 4;
-
-  private final Path folder;
-  private final List<WriteCase> cases;
-  private final WriteLengths lengths;
-
-  /** A benchmark whose databases need some GB in a folder. */
-  public WriteStall(Path folder, List<WriteCase> cases, WriteLengths lengths) {
-    this.folder = folder;
-    this.cases = List.copyOf(cases);
-    this.lengths = lengths;
-  }
 
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
@@ -79,9 +67,7 @@ public final class WriteStall implements Benchmark {
 
   /** A burst comes last, so that memory is as empty as possible when it begins. */
   private static long perSecondInBursts(int second) {
-    return second % BURST_EVERY_SECONDS < BURST_EVERY_SECONDS - BURST_SECONDS
-        ? OPEN_PER_SECOND
-        : BURST_PER_SECOND;
+    return second % BURST_EVERY_SECONDS < 10 ? OPEN_PER_SECOND : 4 * OPEN_PER_SECOND;
   }
 
   private static WriteRun slowDisk(
@@ -91,7 +77,7 @@ public final class WriteStall implements Benchmark {
     try {
       double fast = what.diskMegabytes();
       var slower =
-          disk.schedule(() -> databases.limitDisk(fast / SLOWER), seconds / 3, TimeUnit.SECONDS);
+          disk.schedule(() -> databases.limitDisk(fast / 4), seconds / 3, TimeUnit.SECONDS);
       var faster =
           disk.schedule(() -> databases.limitDisk(fast), 2L * seconds / 3, TimeUnit.SECONDS);
       WriteRun run = writers.overwrite(seconds);

@@ -25,19 +25,18 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
       List.of(
           Figure.<Rounds<WriteRun>>median("qps", 0, runs -> runs.spread(WriteRun::perSecond))
               .as("writes/s"),
-          latency("p50_us", 50, 1).as("p50 ms", runs -> millis(runs, 50, 3)),
-          latency("p999_us", 99.9, 0).as("p99.9 ms", runs -> millis(runs, 99.9, 1)),
-          latency("p9999_us", 99.99, 0).as("p99.99 ms", runs -> millis(runs, 99.99, 1)),
-          Figure.<Rounds<WriteRun>>number("max_us", 0, runs -> runs.highest(run -> run.micros(100)))
+          latency("p50_us", 1, "p50 ms", 3, 50),
+          latency("p999_us", 0, "p99.9 ms", 1, 99.9),
+          latency("p9999_us", 0, "p99.99 ms", 1, 99.99),
+          Figure.<Rounds<WriteRun>>number("max_us", 0, runs -> 1e3 * highestMillis(runs))
               .as("max ms", runs -> Text.number(highestMillis(runs), 0)),
           Figure.<Rounds<WriteRun>>of("stops", runs -> runs.sum(WriteRun::stops)).as("stops"),
           Figure.<Rounds<WriteRun>>of("delays", runs -> runs.sum(WriteRun::delays)).as("delays"),
-          Figure.column("slowest second", 2, runs -> runs.median(WriteRun::slowestSecond)));
+          Figure.column("slowest second to mean", 2, runs -> runs.median(WriteRun::slowestSecond)));
 
   private static final List<Figure<Ratio>> RATIO =
       List.of(
-          Figure.<Ratio>spread("qps", 3, ratio -> ratio.of(WriteRun::perSecond))
-              .as("throughput", ratio -> ratio.of(WriteRun::perSecond).ratio()),
+          Figure.<Ratio>ratio("qps", "throughput", 3, ratio -> ratio.of(WriteRun::perSecond)),
           Figure.<Ratio>spread("p9999", 4, ratio -> ratio.of(run -> run.micros(99.99)))
               .as("p99.99"),
           Figure.<Ratio>spread("max", 4, ratio -> ratio.of(run -> run.micros(100))).as("max"));
@@ -81,6 +80,11 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
     Ratio ratio(Design design, Design base) {
       return new Ratio(of(design), of(base));
     }
+
+    String ratioOfPaced(Design base) {
+      return "Paced to %s, %s: %s."
+          .formatted(base, what, Figure.line(RATIO, ratio(Design.PACED, base)));
+    }
   }
 
   private record Ratio(Rounds<WriteRun> runs, Rounds<WriteRun> base) {
@@ -111,16 +115,12 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
             rows()),
         remarks(),
         cases.stream().flatMap(WriteStallResult::charts).toList(),
-        setting(),
+        List.of(
+            Fact.of(List.of(LENGTHS), this).get(0),
+            new Fact("Memtables", "2 of 16 MiB in stock and tuned, 4 of 8 MiB in the others"),
+            new Fact(
+                "Disk", "RocksDB's limiter, refilled every 100 ms (coarse) or 10 ms (smooth)")),
         Figure.json(DOCUMENT, this));
-  }
-
-  private List<Fact> setting() {
-    return List.of(
-        Fact.of(List.of(LENGTHS), this).get(0),
-        new Fact("Memtables", "2 of 16 MiB in stock and tuned, 4 of 8 MiB in the others"),
-        new Fact(
-            "Disk", "RocksDB's rate limiter, refilled every 100 ms (coarse) or 10 ms (smooth)"));
   }
 
   private List<Row> rows() {
@@ -155,28 +155,21 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
 
   private List<String> remarks() {
     return Stream.concat(
-            Stream.of(
-                "Figures are medians of the rounds, but max is the highest; stops and delays are"
-                    + " sums. The slowest second is a share of the mean."),
+            Stream.of("Figures are medians, but max is the highest; stops and delays are sums."),
             cases.stream()
                 .flatMap(
                     runs ->
                         Stream.of(Design.STOCK, Design.TUNED)
                             .filter(runs.runs::containsKey)
-                            .map(base -> remark(runs, base))))
+                            .map(runs::ratioOfPaced)))
         .toList();
-  }
-
-  private static String remark(CaseRuns runs, Design base) {
-    return "Paced to %s, %s: %s."
-        .formatted(base, runs.what, Figure.line(RATIO, runs.ratio(Design.PACED, base)));
   }
 
   private static Stream<Chart> charts(CaseRuns runs) {
     return Stream.of(
         new Chart(
             "Writes: " + runs.what,
-            "A level line is better. Where a line falls to zero, all writes wait.",
+            "A level line is better.",
             Axis.of("seconds of the last round"),
             Axis.of("writes per second"),
             lines(
@@ -193,15 +186,14 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
         .toList();
   }
 
-  private static Figure<Rounds<WriteRun>> latency(String key, double percentile, int decimals) {
-    return Figure.median(key, decimals, runs -> runs.spread(run -> run.micros(percentile)));
-  }
-
-  private static String millis(Rounds<WriteRun> runs, double percentile, int decimals) {
-    return Text.number(runs.median(run -> run.millis(percentile)), decimals);
+  private static Figure<Rounds<WriteRun>> latency(
+      String key, int decimals, String column, int shownDecimals, double percentile) {
+    ToDoubleFunction<Rounds<WriteRun>> micros = runs -> runs.median(run -> run.micros(percentile));
+    return Figure.number(key, decimals, micros)
+        .as(column, runs -> Text.number(micros.applyAsDouble(runs) / 1e3, shownDecimals));
   }
 
   private static double highestMillis(Rounds<WriteRun> runs) {
-    return runs.highest(run -> run.millis(100));
+    return runs.spread(run -> run.millis(100)).highest();
   }
 }

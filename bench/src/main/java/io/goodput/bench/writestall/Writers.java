@@ -20,10 +20,8 @@ import org.rocksdb.RocksDBException;
 /** Threads that write to databases, one write at a time. Values compress to half. */
 final class Writers {
 
-  private static final int KEY_BYTES = 16;
   private static final int VALUE_BYTES = 2_048;
   private static final int POOL_BYTES = 1 << 20;
-  private static final int LONGEST_FILL_SECONDS = 300;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Databases databases;
@@ -43,7 +41,7 @@ final class Writers {
     AtomicLong next = new AtomicLong();
     WriteRun fill =
         run(
-            LONGEST_FILL_SECONDS,
+            (int) TimeUnit.MINUTES.toSeconds(5),
             writer -> {
               for (long key = next.getAndIncrement(); key < keys; key = next.getAndIncrement()) {
                 writer.record(writer.put(databaseOf(key), key));
@@ -54,7 +52,6 @@ final class Writers {
     return new WriteRun(shorter, fill.seconds(), fill.stops(), fill.delays());
   }
 
-  /** Overwrites keys at full speed. */
   WriteRun overwrite(int seconds) throws InterruptedException {
     return run(
         seconds,
@@ -99,8 +96,8 @@ final class Writers {
   }
 
   private WriteRun run(int seconds, Loop loop) throws InterruptedException {
-    long stops = databases.stops();
-    long delays = databases.delays();
+    long stops = databases.stops.sum();
+    long delays = databases.delays.sum();
     ExecutorService pool = Executors.newFixedThreadPool(what.threads());
     try {
       long start = System.nanoTime();
@@ -114,7 +111,8 @@ final class Writers {
         all.addAll(thread.get());
       }
       double took = (System.nanoTime() - start) / NANOS_PER_SECOND;
-      return new WriteRun(all, took, databases.stops() - stops, databases.delays() - delays);
+      return new WriteRun(
+          all, took, databases.stops.sum() - stops, databases.delays.sum() - delays);
     } catch (ExecutionException e) {
       throw new BenchException("A write failed: " + e.getMessage() + ".", e);
     } finally {
@@ -172,7 +170,7 @@ final class Writers {
     }
 
     long put(int database, long number) throws RocksDBException {
-      byte[] key = ByteBuffer.allocate(KEY_BYTES).putLong(scattered(number)).array();
+      byte[] key = ByteBuffer.allocate(16).putLong(scattered(number)).array();
       int half = VALUE_BYTES / 2;
       System.arraycopy(noise, random.nextInt(POOL_BYTES - half), value, 0, half);
       long begin = nanos();
@@ -180,7 +178,6 @@ final class Writers {
       return begin;
     }
 
-    /** Records a write that has ended. */
     void record(long begin) {
       long end = nanos();
       latencies.add((int) TimeUnit.NANOSECONDS.toSeconds(end), end - begin);

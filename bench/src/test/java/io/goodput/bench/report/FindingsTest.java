@@ -11,12 +11,12 @@ class FindingsTest {
 
   @Test
   void remarks_tableWithAnUnreliableFigure_explainTheMark() {
-    assertThat(findings(new Spread(1, 0, 2).whole()).remarks()).containsExactly(Spread.LEGEND);
+    assertThat(findings(new Spread(1, 0, 2).text(0)).remarks()).containsExactly(Spread.LEGEND);
   }
 
   @Test
   void remarks_tableWithoutAnUnreliableFigure_areEmpty() {
-    assertThat(findings(new Spread(9, 8, 10).whole()).remarks()).isEmpty();
+    assertThat(findings(new Spread(9, 8, 10).text(0)).remarks()).isEmpty();
   }
 
   @Test

@@ -23,7 +23,7 @@ class SpreadTest {
   }
 
   @Test
-  void whole_roundsThatAreAlike_hasNoRange() {
-    assertThat(Spread.of(List.of(0.1, 0.2)).whole()).isEqualTo("0");
+  void text_roundsThatAreAlike_hasNoRange() {
+    assertThat(Spread.of(List.of(0.1, 0.2)).text(0)).isEqualTo("0");
   }
 }
