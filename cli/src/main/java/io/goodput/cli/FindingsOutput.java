@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 class FindingsOutput {
 
   @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec;
+  CommandSpec spec;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Also write all figures to FILE.")
   private @Nullable Path json;

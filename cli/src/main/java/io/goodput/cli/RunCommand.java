@@ -19,10 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code goodput run}: runs a protected Cassandra cluster until an interrupt. */
-@Command(
-    name = "run",
-    description = "Runs a protected Cassandra on this machine until Ctrl-C.",
-    mixinStandardHelpOptions = true)
+@Command(name = "run", description = "Runs a protected Cassandra on this machine until Ctrl-C.")
 final class RunCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;

@@ -9,22 +9,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code goodput buckets}: one method per subcommand. */
-@Command(
-    name = "buckets",
-    description = "Manages token buckets on PostgreSQL and YugabyteDB.",
-    mixinStandardHelpOptions = true)
+@Command(name = "buckets", description = "Manages token buckets on PostgreSQL and YugabyteDB.")
 public final class BucketsCommand {
 
   private static final String ID = "ID of the bucket.";
   private static final String PREFIX = "Only buckets whose IDs start with TEXT.";
 
-  /** For picocli. */
-  public BucketsCommand() {}
-
   @Command(
       name = "install",
-      description = "Creates the table and the functions that do not exist yet.",
-      mixinStandardHelpOptions = true)
+      description = "Creates the table and the functions that do not exist yet.")
   int install(@Mixin BucketDatabase database) {
     return database.run(
         rows -> {
@@ -33,10 +26,7 @@ public final class BucketsCommand {
         });
   }
 
-  @Command(
-      name = "list",
-      description = "Lists buckets in the order of their IDs.",
-      mixinStandardHelpOptions = true)
+  @Command(name = "list", description = "Lists buckets in the order of their IDs.")
   int list(
       @Mixin BucketDatabase database,
       @Option(names = "--prefix", paramLabel = "TEXT", defaultValue = "", description = PREFIX)
@@ -50,7 +40,7 @@ public final class BucketsCommand {
     return database.run(rows -> lines(rows.list(prefix, most)));
   }
 
-  @Command(name = "show", description = "Shows one bucket.", mixinStandardHelpOptions = true)
+  @Command(name = "show", description = "Shows one bucket.")
   int show(
       @Mixin BucketDatabase database, @Parameters(paramLabel = "ID", description = ID) String id) {
     return database.run(
@@ -58,10 +48,7 @@ public final class BucketsCommand {
             rows.show(id).map(BucketsCommand::line).orElse(id + " has not been used: it is full."));
   }
 
-  @Command(
-      name = "set",
-      description = "Sets the number of tokens in a bucket.",
-      mixinStandardHelpOptions = true)
+  @Command(name = "set", description = "Sets the number of tokens in a bucket.")
   int set(
       @Mixin BucketDatabase database,
       @Parameters(paramLabel = "ID", description = ID) String id,
@@ -78,20 +65,14 @@ public final class BucketsCommand {
         });
   }
 
-  @Command(
-      name = "reset",
-      description = "Fills a bucket, as if it had never been used.",
-      mixinStandardHelpOptions = true)
+  @Command(name = "reset", description = "Fills a bucket, as if it had never been used.")
   int reset(
       @Mixin BucketDatabase database, @Parameters(paramLabel = "ID", description = ID) String id) {
     return database.run(
         rows -> id + (rows.reset(id) ? " is full." : " has not been used: it is full."));
   }
 
-  @Command(
-      name = "prune",
-      description = "Removes buckets that are full again.",
-      mixinStandardHelpOptions = true)
+  @Command(name = "prune", description = "Removes buckets that are full again.")
   int prune(
       @Mixin BucketDatabase database,
       @Option(names = "--prefix", paramLabel = "TEXT", defaultValue = "", description = PREFIX)

@@ -20,8 +20,7 @@ import picocli.CommandLine.Spec;
 /** {@code goodput top}: limits, load, and hot partitions of a cluster, refreshed each second. */
 @Command(
     name = "top",
-    description = "Shows limits, load, and hot partitions of all nodes, refreshed each second.",
-    mixinStandardHelpOptions = true)
+    description = "Shows limits, load, and hot partitions of all nodes, refreshed each second.")
 public final class TopCommand implements Callable<Integer> {
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
@@ -62,9 +61,6 @@ public final class TopCommand implements Callable<Integer> {
       interactive = true,
       description = "Password. Without W, the command asks for it.")
   private @Nullable String password;
-
-  /** For picocli. */
-  public TopCommand() {}
 
   @Override
   public Integer call() throws InterruptedException {
