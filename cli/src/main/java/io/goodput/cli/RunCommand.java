@@ -57,6 +57,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--stock", description = "Run Cassandra without the plug-in.")
   private boolean stock;
 
+  private volatile boolean stopping;
+
   @Override
   public Integer call() {
     Installation installation = Installation.locate();
@@ -68,19 +70,18 @@ final class RunCommand implements Callable<Integer> {
             .withOptions(options(installation));
     Memory.requireRoomFor(nodes, heap, Memory.availableMegabytes());
     Cluster cluster = Cluster.open(wanted);
-    StopHook hook = new StopHook(cluster, err());
-    Runtime.getRuntime().addShutdownHook(hook);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster), "goodput-stop"));
     try {
-      runUntilAllNodesEnd(cluster, hook);
+      runUntilAllNodesEnd(cluster);
     } catch (ClusterException e) {
-      if (!hook.isStopping()) {
+      if (!stopping) {
         throw e;
       }
     }
     return ExitCode.SOFTWARE;
   }
 
-  private void runUntilAllNodesEnd(Cluster cluster, StopHook hook) {
+  private void runUntilAllNodesEnd(Cluster cluster) {
     err().println("Starting Cassandra, data and logs in " + data);
     long begin = System.nanoTime();
     cluster.start(progress -> err().println("  " + progress));
@@ -91,15 +92,32 @@ final class RunCommand implements Callable<Integer> {
     // Users may kill one node to see how the others react.
     CompletableFuture.allOf(
             cluster.nodes().stream()
-                .map(node -> node.onExit().thenAccept(ended -> report(ended, hook)))
+                .map(node -> node.onExit().thenAccept(ended -> report(ended)))
                 .toArray(CompletableFuture<?>[]::new))
         .join();
   }
 
-  private void report(Node ended, StopHook hook) {
-    if (!hook.isStopping()) {
+  private void report(Node ended) {
+    if (!stopping) {
       err().println(ended.explainEnd());
     }
+  }
+
+  /**
+   * Stops the nodes when this process ends. The exit code remains that of the JVM, 130 after Ctrl-C
+   * and 143 after SIGTERM. After {@code kill -9}, the nodes stop by themselves.
+   */
+  private void stop(Cluster cluster) {
+    stopping = true;
+    boolean running = cluster.nodes().stream().anyMatch(Node::isRunning);
+    if (running) {
+      err().println("Stopping ...");
+    }
+    cluster.close();
+    if (running) {
+      err().println("Stopped.");
+    }
+    err().flush();
   }
 
   private NodeOptions options(Installation installation) {

@@ -1,8 +1,5 @@
 package io.goodput.cli;
 
-import io.goodput.cli.simulate.SimulatedColdCache;
-import io.goodput.cli.simulate.SimulatedLateRequests;
-import io.goodput.cli.simulate.SimulatedWriteStall;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
