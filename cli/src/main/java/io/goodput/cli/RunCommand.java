@@ -27,28 +27,24 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--nodes",
       paramLabel = "N",
-      defaultValue = "1",
       description = "Number of nodes, on 127.0.0.1, .2, ... (default: ${DEFAULT-VALUE}).")
-  private int nodes;
+  private int nodes = 1;
 
   @Option(
       names = "--port",
       paramLabel = "P",
-      defaultValue = "9042",
       description = "CQL port of every node. Other ports depend on it (default: ${DEFAULT-VALUE}).")
-  private int port;
+  private int port = 9042;
 
   @Option(
       names = "--heap",
       paramLabel = "MB",
-      defaultValue = "1024",
       description = "Heap of each node in MB (default: ${DEFAULT-VALUE}).")
-  private int heap;
+  private int heap = 1024;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      defaultValue = ".goodput",
       description =
           "Folder for data, configuration, and logs. Existing data is kept"
               + " (default: ${DEFAULT-VALUE}).")
@@ -92,7 +88,7 @@ final class RunCommand implements Callable<Integer> {
     // Users may kill one node to see how the others react.
     CompletableFuture.allOf(
             cluster.nodes().stream()
-                .map(node -> node.onExit().thenAccept(ended -> report(ended)))
+                .map(node -> node.onExit().thenAccept(this::report))
                 .toArray(CompletableFuture<?>[]::new))
         .join();
   }
@@ -117,7 +113,6 @@ final class RunCommand implements Callable<Integer> {
     if (running) {
       err().println("Stopped.");
     }
-    err().flush();
   }
 
   private NodeOptions options(Installation installation) {

@@ -36,9 +36,8 @@ final class TokenBucketCommand implements Runnable {
   @Option(
       names = "--processes",
       paramLabel = "N",
-      defaultValue = "4",
       description = "Client processes that share the threads (default: ${DEFAULT-VALUE}).")
-  private int processes;
+  private int processes = 4;
 
   @Option(
       names = "--case",
@@ -83,8 +82,7 @@ final class TokenBucketCommand implements Runnable {
     for (String prefix : prefixes) {
       if (all.stream().noneMatch(what -> what.toString().startsWith(prefix))) {
         throw run.mistake(
-            "There is no case that begins with '%s': --list shows which there are."
-                .formatted(prefix));
+            "There is no case that begins with '" + prefix + "': --list shows which there are.");
       }
     }
     return all.stream()

@@ -29,7 +29,6 @@ final class WriteStallCommand implements Runnable {
   @Option(
       names = "--engine",
       paramLabel = "NAME",
-      defaultValue = "rocksdb",
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private Engine engine = Engine.ROCKSDB;
 
