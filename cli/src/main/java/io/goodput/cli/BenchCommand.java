@@ -1,20 +1,99 @@
 package io.goodput.cli;
 
+import io.goodput.bench.coldcache.ColdCache;
+import io.goodput.bench.hotpartition.HotPartition;
+import io.goodput.bench.overload.Overload;
+import io.goodput.bench.rejection.RejectionCost;
+import io.goodput.cluster.PreconditionException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code goodput bench}: the benchmarks. */
 @Command(
     name = "bench",
     description = "Measures Goodput on clusters and databases that it starts for this purpose.",
-    mixinStandardHelpOptions = true,
     subcommands = {
       LimitAccuracyCommand.class,
-      HotPartitionCommand.class,
-      OverloadCommand.class,
-      ColdCacheCommand.class,
-      RejectionCostCommand.class,
+      BenchCommand.HotPartitionCommand.class,
+      BenchCommand.OverloadCommand.class,
+      BenchCommand.ColdCacheCommand.class,
+      BenchCommand.RejectionCostCommand.class,
       WriteStallCommand.class,
       TokenBucketCommand.class,
       MeasurementsCommand.class
     })
-final class BenchCommand extends CommandGroup {}
+final class BenchCommand extends CommandGroup {
+
+  @Command(
+      name = "hot-partition",
+      description = "How a hot partition slows other reads, with and without a limit.")
+  static final class HotPartitionCommand implements Runnable {
+
+    @Mixin private final BenchNodes nodes = new BenchNodes();
+
+    @Override
+    public void run() {
+      nodes.run(new HotPartition());
+    }
+  }
+
+  @Command(
+      name = "overload",
+      description = "How much useful work a cluster still does when clients ask for too much.")
+  static final class OverloadCommand implements Runnable {
+
+    @Mixin private final BenchNodes nodes = new BenchNodes();
+
+    @Option(
+        names = "--goodput-yaml",
+        paramLabel = "FILE",
+        description = "Settings of the protected nodes (default: Goodput's own defaults).")
+    private @Nullable Path yaml;
+
+    @Override
+    public void run() {
+      try {
+        nodes.run(new Overload(yaml == null ? "" : Files.readString(yaml)));
+      } catch (IOException e) {
+        throw new PreconditionException(
+            "Cannot read " + yaml + ": name a file with settings in --goodput-yaml.");
+      }
+    }
+  }
+
+  @Command(
+      name = "cold-cache",
+      description = "How the restart of one node slows reads, stock and weighted by heat.")
+  static final class ColdCacheCommand implements Runnable {
+
+    @Mixin private final BenchNodes nodes = new BenchNodes();
+
+    @Option(
+        names = "--no-dynamic-snitch",
+        description = "Stock nodes do not choose replicas by latency (dynamic_snitch: false).")
+    private boolean noDynamicSnitch;
+
+    @Override
+    public void run() {
+      nodes.run(new ColdCache(!noDynamicSnitch));
+    }
+  }
+
+  @Command(
+      name = "rejection-cost",
+      description = "What a decision and a rejection cost, in nanoseconds and bytes.")
+  static final class RejectionCostCommand implements Runnable {
+
+    @Mixin private final BenchRun run = new BenchRun();
+
+    @Override
+    public void run() {
+      run.run(new RejectionCost());
+    }
+  }
+}

@@ -3,7 +3,7 @@ package io.goodput.cli;
 import picocli.CommandLine.Option;
 
 /** Options of benchmarks that start Cassandra nodes. */
-final class BenchNodes {
+final class BenchNodes extends BenchRun {
 
   @Option(
       names = "--port",
@@ -12,20 +12,16 @@ final class BenchNodes {
       description =
           "Port of the benchmark's own nodes; a second cluster takes P + 10, a third P + 20"
               + " (default: ${DEFAULT-VALUE}).")
-  private int port;
+  void setPort(int port) {
+    this.port = port;
+  }
 
   @Option(
       names = "--heap",
       paramLabel = "MB",
       defaultValue = "640",
       description = "Heap of each node in MB (default: ${DEFAULT-VALUE}).")
-  private int heap;
-
-  int port() {
-    return port;
-  }
-
-  int heap() {
-    return heap;
+  void setHeap(int heap) {
+    this.heap = heap;
   }
 }

@@ -3,29 +3,30 @@ package io.goodput.cli;
 import io.goodput.bench.Bench;
 import io.goodput.bench.Benchmark;
 import io.goodput.cluster.Installation;
+import java.util.List;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Options that all benchmarks share. Runs a benchmark and shows its findings. */
-final class BenchRun extends FindingsOutput {
+class BenchRun extends FindingsOutput {
 
   @Option(names = "--quick", description = "Run shorter, within five minutes, and less exactly.")
-  private boolean quick;
+  boolean quick;
 
-  boolean quick() {
-    return quick;
+  // Without options, because only BenchNodes starts nodes.
+  int port;
+  int heap;
+
+  final void run(Benchmark benchmark) {
+    show(progress -> new Bench(Installation.locate(), port, heap, quick, progress).run(benchmark));
   }
 
-  /** Runs a benchmark that starts no Cassandra nodes. */
-  void run(Benchmark benchmark) {
-    run(benchmark, new BenchNodes());
+  final void list(List<?> cases) {
+    cases.forEach(spec.commandLine().getOut()::println);
   }
 
-  /** Runs a benchmark that may start Cassandra nodes. */
-  void run(Benchmark benchmark, BenchNodes nodes) {
-    show(
-        progress ->
-            new Bench(Installation.locate(), nodes.port(), nodes.heap(), quick, progress)
-                .run(benchmark));
+  final ParameterException mistake(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
   }
 
   @Override

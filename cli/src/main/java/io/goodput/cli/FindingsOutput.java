@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 class FindingsOutput {
 
   @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec;
+  CommandSpec spec;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Also write all figures to FILE.")
   private @Nullable Path json;
@@ -44,7 +44,7 @@ class FindingsOutput {
    * @throws PreconditionException before the measurement if a file cannot be written
    */
   final void show(Function<Consumer<String>, Findings> measurement) {
-    Stream.of(json, report).forEach(FindingsOutput::requireWritable);
+    Stream.of(json, report).flatMap(Stream::ofNullable).forEach(FindingsOutput::requireWritable);
     // A benchmark may restrict this process to some of the cores later.
     List<Fact> run = run();
     long begin = System.nanoTime();
@@ -65,7 +65,6 @@ class FindingsOutput {
     err.println("Done in %d s".formatted(secondsSince(begin)));
   }
 
-  /** Versions of the software that the findings are about. */
   String versions() {
     return String.join(" ", spec.root().version());
   }
@@ -94,10 +93,7 @@ class FindingsOutput {
     return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
   }
 
-  private static void requireWritable(@Nullable Path file) {
-    if (file == null) {
-      return;
-    }
+  private static void requireWritable(Path file) {
     Path target = Files.exists(file) ? file : file.toAbsolutePath().resolveSibling(".");
     if (Files.isDirectory(file) || !Files.isWritable(target)) {
       throw new PreconditionException(

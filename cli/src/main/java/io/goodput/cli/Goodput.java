@@ -12,12 +12,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 
 /** The {@code goodput} command. */
 @Command(
     name = "goodput",
     description = "Overload protection for databases that people already run.",
     mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
     version = "goodput 0.1.0-SNAPSHOT",
     subcommands = {
       RunCommand.class,

@@ -6,21 +6,13 @@ import io.goodput.bench.accuracy.LimitCases;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code goodput bench limit-accuracy}. */
 @Command(
     name = "limit-accuracy",
-    description = "How closely a cluster keeps a partition's limit under overload.",
-    mixinStandardHelpOptions = true)
+    description = "How closely a cluster keeps a partition's limit under overload.")
 final class LimitAccuracyCommand implements Runnable {
-
-  @Spec private CommandSpec spec;
-
-  @Mixin private final BenchRun run = new BenchRun();
 
   @Mixin private final BenchNodes nodes = new BenchNodes();
 
@@ -34,14 +26,13 @@ final class LimitAccuracyCommand implements Runnable {
 
   @Override
   public void run() {
-    if (run.quick() && simulate) {
-      throw new ParameterException(
-          spec.commandLine(), "--quick and --simulate exclude each other: a simulation is quick.");
+    if (nodes.quick && simulate) {
+      throw nodes.mistake("--quick and --simulate exclude each other: a simulation is quick.");
     }
     if (list) {
-      cases().forEach(spec.commandLine().getOut()::println);
+      nodes.list(cases());
     } else {
-      run.run(simulate ? LimitAccuracy.simulation(cases()) : new LimitAccuracy(cases()), nodes);
+      nodes.run(simulate ? LimitAccuracy.simulation(cases()) : new LimitAccuracy(cases()));
     }
   }
 
@@ -49,6 +40,6 @@ final class LimitAccuracyCommand implements Runnable {
     if (simulate) {
       return LimitCases.simulated();
     }
-    return run.quick() ? LimitCases.quick() : LimitCases.full();
+    return nodes.quick ? LimitCases.quick() : LimitCases.full();
   }
 }

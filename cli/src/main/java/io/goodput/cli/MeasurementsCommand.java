@@ -15,7 +15,6 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "measurements",
     description = "Fills docs/*/measurements.md from the JSON documents in docs/measurements.",
-    mixinStandardHelpOptions = true,
     hidden = true)
 final class MeasurementsCommand implements Runnable {
 

@@ -19,10 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code goodput run}: runs a protected Cassandra cluster until an interrupt. */
-@Command(
-    name = "run",
-    description = "Runs a protected Cassandra on this machine until Ctrl-C.",
-    mixinStandardHelpOptions = true)
+@Command(name = "run", description = "Runs a protected Cassandra on this machine until Ctrl-C.")
 final class RunCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
@@ -30,28 +27,24 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--nodes",
       paramLabel = "N",
-      defaultValue = "1",
       description = "Number of nodes, on 127.0.0.1, .2, ... (default: ${DEFAULT-VALUE}).")
-  private int nodes;
+  private int nodes = 1;
 
   @Option(
       names = "--port",
       paramLabel = "P",
-      defaultValue = "9042",
       description = "CQL port of every node. Other ports depend on it (default: ${DEFAULT-VALUE}).")
-  private int port;
+  private int port = 9042;
 
   @Option(
       names = "--heap",
       paramLabel = "MB",
-      defaultValue = "1024",
       description = "Heap of each node in MB (default: ${DEFAULT-VALUE}).")
-  private int heap;
+  private int heap = 1024;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      defaultValue = ".goodput",
       description =
           "Folder for data, configuration, and logs. Existing data is kept"
               + " (default: ${DEFAULT-VALUE}).")
@@ -59,6 +52,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(names = "--stock", description = "Run Cassandra without the plug-in.")
   private boolean stock;
+
+  private volatile boolean stopping;
 
   @Override
   public Integer call() {
@@ -71,19 +66,18 @@ final class RunCommand implements Callable<Integer> {
             .withOptions(options(installation));
     Memory.requireRoomFor(nodes, heap, Memory.availableMegabytes());
     Cluster cluster = Cluster.open(wanted);
-    StopHook hook = new StopHook(cluster, err());
-    Runtime.getRuntime().addShutdownHook(hook);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster), "goodput-stop"));
     try {
-      runUntilAllNodesEnd(cluster, hook);
+      runUntilAllNodesEnd(cluster);
     } catch (ClusterException e) {
-      if (!hook.isStopping()) {
+      if (!stopping) {
         throw e;
       }
     }
     return ExitCode.SOFTWARE;
   }
 
-  private void runUntilAllNodesEnd(Cluster cluster, StopHook hook) {
+  private void runUntilAllNodesEnd(Cluster cluster) {
     err().println("Starting Cassandra, data and logs in " + data);
     long begin = System.nanoTime();
     cluster.start(progress -> err().println("  " + progress));
@@ -94,14 +88,30 @@ final class RunCommand implements Callable<Integer> {
     // Users may kill one node to see how the others react.
     CompletableFuture.allOf(
             cluster.nodes().stream()
-                .map(node -> node.onExit().thenAccept(ended -> report(ended, hook)))
+                .map(node -> node.onExit().thenAccept(this::report))
                 .toArray(CompletableFuture<?>[]::new))
         .join();
   }
 
-  private void report(Node ended, StopHook hook) {
-    if (!hook.isStopping()) {
+  private void report(Node ended) {
+    if (!stopping) {
       err().println(ended.explainEnd());
+    }
+  }
+
+  /**
+   * Stops the nodes when this process ends. The exit code remains that of the JVM, 130 after Ctrl-C
+   * and 143 after SIGTERM. After {@code kill -9}, the nodes stop by themselves.
+   */
+  private void stop(Cluster cluster) {
+    stopping = true;
+    boolean running = cluster.nodes().stream().anyMatch(Node::isRunning);
+    if (running) {
+      err().println("Stopping ...");
+    }
+    cluster.close();
+    if (running) {
+      err().println("Stopped.");
     }
   }
 

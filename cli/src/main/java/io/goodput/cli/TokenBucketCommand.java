@@ -10,23 +10,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code goodput bench token-bucket}. */
 @Command(
     name = "token-bucket",
     description =
         "How many tokens processes get from shared buckets in PostgreSQL: with a statement for each"
-            + " request, with leases, and with Bucket4j.",
-    mixinStandardHelpOptions = true)
+            + " request, with leases, and with Bucket4j.")
 final class TokenBucketCommand implements Runnable {
 
   private static final int MOST_PROCESSES = 5;
-
-  @Spec private CommandSpec spec;
 
   @Mixin private final BenchRun run = new BenchRun();
 
@@ -42,9 +36,8 @@ final class TokenBucketCommand implements Runnable {
   @Option(
       names = "--processes",
       paramLabel = "N",
-      defaultValue = "4",
       description = "Client processes that share the threads (default: ${DEFAULT-VALUE}).")
-  private int processes;
+  private int processes = 4;
 
   @Option(
       names = "--case",
@@ -65,15 +58,16 @@ final class TokenBucketCommand implements Runnable {
   @Override
   public void run() {
     if (processes < 1 || processes > MOST_PROCESSES) {
-      throw wrong(
+      throw run.mistake(
           "%d processes are not possible: choose 1 to %d.".formatted(processes, MOST_PROCESSES));
     }
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      throw wrong("%s is not a folder that you may write to: choose another.".formatted(folder));
+      throw run.mistake(
+          "%s is not a folder that you may write to: choose another.".formatted(folder));
     }
     List<BucketCase> cases = cases();
     if (list) {
-      cases.forEach(spec.commandLine().getOut()::println);
+      run.list(cases);
     } else {
       run.run(new TokenBucketBenchmark(url, folder, processes, cases));
     }
@@ -87,18 +81,13 @@ final class TokenBucketCommand implements Runnable {
             .toList();
     for (String prefix : prefixes) {
       if (all.stream().noneMatch(what -> what.toString().startsWith(prefix))) {
-        throw wrong(
-            "There is no case that begins with '%s': --list shows which there are."
-                .formatted(prefix));
+        throw run.mistake(
+            "There is no case that begins with '" + prefix + "': --list shows which there are.");
       }
     }
     return all.stream()
         .filter(
             what -> prefixes.isEmpty() || prefixes.stream().anyMatch(what.toString()::startsWith))
         .toList();
-  }
-
-  private ParameterException wrong(String sentence) {
-    return new ParameterException(spec.commandLine(), sentence);
   }
 }

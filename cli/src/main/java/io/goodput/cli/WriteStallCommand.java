@@ -14,26 +14,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code goodput bench write-stall}. */
 @Command(
     name = "write-stall",
-    description = "How long writes stop while memtables are flushed, with and without pacing.",
-    mixinStandardHelpOptions = true)
+    description = "How long writes stop while memtables are flushed, with and without pacing.")
 final class WriteStallCommand implements Runnable {
 
   @Spec private CommandSpec spec;
-
-  @Mixin private final BenchRun run = new BenchRun();
 
   @Mixin private final BenchNodes nodes = new BenchNodes();
 
   @Option(
       names = "--engine",
       paramLabel = "NAME",
-      defaultValue = "rocksdb",
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private Engine engine = Engine.ROCKSDB;
 
@@ -72,7 +67,6 @@ final class WriteStallCommand implements Runnable {
           "Parent folder of the databases, which need some GB (default: ${DEFAULT-VALUE}).")
   private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
 
-  /** A database whose writes can stall. */
   enum Engine {
     ROCKSDB,
     CASSANDRA;
@@ -86,28 +80,25 @@ final class WriteStallCommand implements Runnable {
   @Override
   public void run() {
     if (list) {
-      WriteCase.FULL.forEach(what -> spec.commandLine().getOut().println(what.name()));
+      nodes.list(WriteCase.FULL.stream().map(WriteCase::name).toList());
     } else {
-      run.run(engine == Engine.ROCKSDB ? rocksDb() : cassandra(), nodes);
+      nodes.run(
+          engine == Engine.ROCKSDB ? new WriteStall(folder, cases(), lengths()) : cassandra());
     }
-  }
-
-  private Benchmark rocksDb() {
-    return new WriteStall(folder, cases(), lengths());
   }
 
   private Benchmark cassandra() {
     for (String name :
         List.of("--case", "--stock-and-paced", "--rounds", "--seconds", "--folder")) {
       if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
-        throw mistake(name + " works only with --engine rocksdb: remove it.");
+        throw nodes.mistake(name + " works only with --engine rocksdb: remove it.");
       }
     }
     return new MemtableStall();
   }
 
   private WriteLengths lengths() {
-    WriteLengths lengths = run.quick() ? WriteLengths.QUICK : WriteLengths.FULL;
+    WriteLengths lengths = nodes.quick ? WriteLengths.QUICK : WriteLengths.FULL;
     if (stockAndPaced) {
       lengths = lengths.stockAndPaced();
     }
@@ -122,14 +113,14 @@ final class WriteStallCommand implements Runnable {
 
   private int within(String name, int value, int least, int most) {
     if (value < least || value > most) {
-      throw mistake("%s must be from %d to %d: %d.".formatted(name, least, most, value));
+      throw nodes.mistake("%s must be from %d to %d: %d.".formatted(name, least, most, value));
     }
     return value;
   }
 
   private List<WriteCase> cases() {
     if (names.isEmpty()) {
-      return run.quick() ? WriteCase.QUICK : WriteCase.FULL;
+      return nodes.quick ? WriteCase.QUICK : WriteCase.FULL;
     }
     return names.stream().map(this::named).toList();
   }
@@ -138,10 +129,7 @@ final class WriteStallCommand implements Runnable {
     return WriteCase.FULL.stream()
         .filter(what -> what.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> mistake("There is no case '" + name + "': --list shows the cases."));
-  }
-
-  private ParameterException mistake(String sentence) {
-    return new ParameterException(spec.commandLine(), sentence);
+        .orElseThrow(
+            () -> nodes.mistake("There is no case '" + name + "': --list shows the cases."));
   }
 }

@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 /** Merges two samples of all nodes, some seconds apart, into one view of the cluster. */
 record Merge(double seconds, Map<String, NodeSample> before, List<NodeSample> now) {
 
-  private static final int HOTTEST = 10;
-
   static Snapshot of(String time, double seconds, List<NodeSample> before, List<NodeSample> now) {
     Merge merge =
         new Merge(
@@ -124,7 +122,7 @@ record Merge(double seconds, Map<String, NodeSample> before, List<NodeSample> no
             comparingDouble(BusyPartition::perSecond)
                 .reversed()
                 .thenComparing(BusyPartition::token))
-        .limit(HOTTEST)
+        .limit(10)
         .toList();
   }
 
@@ -154,7 +152,6 @@ record Merge(double seconds, Map<String, NodeSample> before, List<NodeSample> no
         .toList();
   }
 
-  /** What all nodes report about each node. */
   private static Map<String, List<Heat>> heats(Collection<NodeSample> samples) {
     return samples.stream()
         .flatMap(sample -> sample.heats().stream())

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one node reported about itself at one moment.
  *
- * @param address host and port
  * @param latencies of operations that the node coordinated
  * @param heats of the nodes of its data center; empty if the node does not weight reads by heat
  * @param warmed fraction of the cache contents before the restart that the node has warmed again, 0

@@ -42,13 +42,7 @@ final class Nodes implements AutoCloseable {
     this.session = session;
   }
 
-  /**
-   * Finds the nodes of a cluster.
-   *
-   * @param contactPoints some of its nodes
-   * @param user null, like the password, if the cluster requires no password
-   * @throws PreconditionException if no node answers, or the cluster rejects the password
-   */
+  /** Finds all nodes through some. The user and password are null if the cluster needs none. */
   static Nodes connect(
       List<InetSocketAddress> contactPoints, @Nullable String user, @Nullable String password) {
     CqlSessionBuilder builder =

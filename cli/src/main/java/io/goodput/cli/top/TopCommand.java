@@ -20,11 +20,8 @@ import picocli.CommandLine.Spec;
 /** {@code goodput top}: limits, load, and hot partitions of a cluster, refreshed each second. */
 @Command(
     name = "top",
-    description = "Shows limits, load, and hot partitions of all nodes, refreshed each second.",
-    mixinStandardHelpOptions = true)
+    description = "Shows limits, load, and hot partitions of all nodes, refreshed each second.")
 public final class TopCommand implements Callable<Integer> {
-
-  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
 
   /** Moves the cursor home and clears the screen. An interrupted command leaves no state behind. */
   private static final String CLEAR = "\033[H\033[J";
@@ -42,9 +39,8 @@ public final class TopCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "P",
-      defaultValue = "9042",
       description = "CQL port of the nodes (default: ${DEFAULT-VALUE}).")
-  private int port;
+  private int port = 9042;
 
   @Option(names = "--once", description = "Print one snapshot and exit.")
   private boolean once;
@@ -62,9 +58,6 @@ public final class TopCommand implements Callable<Integer> {
       interactive = true,
       description = "Password. Without W, the command asks for it.")
   private @Nullable String password;
-
-  /** For picocli. */
-  public TopCommand() {}
 
   @Override
   public Integer call() throws InterruptedException {
@@ -90,7 +83,8 @@ public final class TopCommand implements Callable<Integer> {
       TimeUnit.SECONDS.sleep(1);
       long nanos = System.nanoTime();
       List<NodeSample> now = nodes.sample();
-      String time = LocalTime.now(ZoneId.systemDefault()).format(TIME);
+      String time =
+          LocalTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("HH:mm:ss"));
       Snapshot snapshot = Merge.of(time, (nanos - lastNanos) / 1e9, last, now);
       out.println(json ? Screen.json(snapshot) : before + Screen.text(snapshot));
       lastNanos = nanos;

@@ -1,4 +1,4 @@
-package io.goodput.cli.simulate;
+package io.goodput.cli;
 
 import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The simulation {@code cold-cache}: a replica restarts with an empty cache. */
-public final class SimulatedColdCache {
+final class SimulatedColdCache {
 
   private static final List<Figure<Restart>> COLUMNS =
       List.of(
@@ -49,7 +49,7 @@ public final class SimulatedColdCache {
   }
 
   /** Runs all simulations, in about ten seconds of CPU time. */
-  public static Findings run() {
+  static Findings run() {
     List<Restart> restarts =
         Arrays.stream(Policy.values())
             .map(

@@ -1,4 +1,4 @@
-package io.goodput.cli.simulate;
+package io.goodput.cli;
 
 import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The simulation {@code late-requests}: a server whose queue grows under load. */
-public final class SimulatedLateRequests {
+final class SimulatedLateRequests {
 
   private static final int PER_SECOND = 5000;
   private static final int PATIENCE = 500;
@@ -59,7 +59,7 @@ public final class SimulatedLateRequests {
   }
 
   /** Runs all simulations, in a few seconds of CPU time. */
-  public static Findings run() {
+  static Findings run() {
     Load highest = Load.of(3, PATIENCE);
     List<Load> loads =
         Stream.concat(

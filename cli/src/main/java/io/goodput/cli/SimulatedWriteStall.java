@@ -1,4 +1,4 @@
-package io.goodput.cli.simulate;
+package io.goodput.cli;
 
 import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The simulation {@code write-stall}: databases whose writes may outrun their flushes. */
-public final class SimulatedWriteStall {
+final class SimulatedWriteStall {
 
   private static final double MEGABYTE = 1 << 20;
 
@@ -30,35 +30,25 @@ public final class SimulatedWriteStall {
           Figure.column("stops", 0, row -> row.outcome.stops()),
           Figure.column("memory", 2, row -> row.outcome.peakMemory()));
 
-  private final List<Case> cases = new ArrayList<>();
-
-  private SimulatedWriteStall() {
-    WriteStallScenario sixteen = WriteStallScenario.SIXTEEN;
-    double seconds = sixteen.seconds();
-    add("16, offered 3x of the disk", sixteen);
-    add("the same, disk pauses for 5 s", sixteen.withDiskChange(new SpeedChange(20, 5, 0)));
-    add("the same, disk 4x slower for 20 s", sixteen.withDiskChange(new SpeedChange(20, 20, 0.25)));
-    add("1, offered 3x of the disk", sixteen.withLoad(1, 3 * sixteen.disk(), seconds));
-    add("16, offered 2/3 of the disk", sixteen.withLoad(16, 2 * MEGABYTE, seconds));
-    SpeedChange burst = new SpeedChange(20, 5, 4);
-    add("16, 1/3 of the disk, 5 s of 4/3", sixteen.withOpenLoad(MEGABYTE, burst));
-  }
+  private SimulatedWriteStall() {}
 
   private record Case(String databases, String policy, WriteStallOutcome outcome) {}
 
   /** Runs all simulations, in a few seconds of CPU time. */
-  public static Findings run() {
-    return new SimulatedWriteStall().findings();
-  }
-
-  private void add(String databases, WriteStallScenario scenario) {
-    for (Policy policy : Policy.values()) {
-      String name = policy.name().toLowerCase(Locale.ROOT);
-      cases.add(new Case(databases, name, WriteStallSimulation.run(scenario, policy)));
-    }
-  }
-
-  private Findings findings() {
+  static Findings run() {
+    List<Case> cases = new ArrayList<>();
+    WriteStallScenario sixteen = WriteStallScenario.SIXTEEN;
+    double seconds = sixteen.seconds();
+    add(cases, "16, offered 3x of the disk", sixteen);
+    add(cases, "the same, disk pauses for 5 s", sixteen.withDiskChange(new SpeedChange(20, 5, 0)));
+    add(
+        cases,
+        "the same, disk 4x slower for 20 s",
+        sixteen.withDiskChange(new SpeedChange(20, 20, 0.25)));
+    add(cases, "1, offered 3x of the disk", sixteen.withLoad(1, 3 * sixteen.disk(), seconds));
+    add(cases, "16, offered 2/3 of the disk", sixteen.withLoad(16, 2 * MEGABYTE, seconds));
+    SpeedChange burst = new SpeedChange(20, 5, 4);
+    add(cases, "16, 1/3 of the disk, 5 s of 4/3", sixteen.withOpenLoad(MEGABYTE, burst));
     WriteStallOutcome stock = cases.get(0).outcome;
     WriteStallOutcome paced = cases.get(1).outcome;
     return new Findings(
@@ -72,5 +62,12 @@ public final class SimulatedWriteStall {
         List.of(),
         List.of(),
         Map.of("cases", cases));
+  }
+
+  private static void add(List<Case> cases, String databases, WriteStallScenario scenario) {
+    for (Policy policy : Policy.values()) {
+      String name = policy.name().toLowerCase(Locale.ROOT);
+      cases.add(new Case(databases, name, WriteStallSimulation.run(scenario, policy)));
+    }
   }
 }

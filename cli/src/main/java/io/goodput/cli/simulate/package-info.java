@@ -1,2 +1,0 @@
-/** {@code goodput simulate}: one class per simulation. */
-package io.goodput.cli.simulate;
