@@ -1,25 +1,19 @@
 package io.goodput.bench.coldcache;
 
 /**
- * Rounds, and the lengths of their parts in seconds.
- *
- * @param restart limit from the kill of the node until it serves reads again
- * @param warming load after that
- * @param window part of {@code warming} whose latency counts
+ * Rounds, and the lengths of their parts in seconds. The restart must end within {@code restart};
+ * only latency in the {@code window} at the start of {@code warming} counts.
  */
 record RestartLengths(int rounds, int warmUp, int steady, int restart, int warming, int window) {
 
   /** Within five minutes, the start of the clusters included. */
   static final RestartLengths QUICK = new RestartLengths(1, 20, 20, 28, 45, 30);
 
-  /** More and longer rounds. */
   static final RestartLengths FULL = new RestartLengths(3, 30, 60, 28, 60, 30);
 
-  /** A node with weighted reads fills its cache for this time before it joins, by default. */
-  private static final int FILLING = 15;
-
+  /** By default, a node with weighted reads fills its cache for 15 s before it joins. */
   RestartLengths withFilling() {
-    return new RestartLengths(rounds, warmUp, steady, restart + FILLING, warming, window);
+    return new RestartLengths(rounds, warmUp, steady, restart + 15, warming, window);
   }
 
   int run() {

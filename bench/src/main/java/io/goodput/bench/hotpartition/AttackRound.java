@@ -7,14 +7,9 @@ import io.goodput.bench.report.Figure;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * The reads of one round.
- *
- * @param capacity uniform reads per second that busy nodes served right before the round
- */
+/** The reads of a round. Before it, busy nodes served {@code capacity} uniform reads per second. */
 record AttackRound(double capacity, Recording uniform, Recording attack) {
 
-  /** The reads of a part of the round. */
   record Reads(Summary uniform, Summary attack) {
 
     static final List<Figure<Reads>> FIGURES =
@@ -40,11 +35,6 @@ record AttackRound(double capacity, Recording uniform, Recording attack) {
 
     double rejected() {
       return attack.perSecond(Outcome.REFUSED);
-    }
-
-    /** Failed reads of both kinds per second. */
-    double failed() {
-      return uniform.failedPerSecond() + attack.failedPerSecond();
     }
   }
 

@@ -35,23 +35,14 @@ public final class HotPartition implements Benchmark {
   /** Reads per second of each partition while the limit is set. */
   static final int LIMIT = 10;
 
-  /** Rate of the uniform reads, as a share of the capacity. */
+  /** Rates of the reads, relative to the capacity. */
   static final double UNIFORM_SHARE = 0.4;
 
-  /** Rate of the attack, as a multiple of the capacity. */
   static final double ATTACK_FACTOR = 3;
 
   static final int UNIFORM_IN_FLIGHT = 128;
   static final int ATTACK_IN_FLIGHT = 8 * UNIFORM_IN_FLIGHT;
   static final Duration DEADLINE = Duration.ofSeconds(1);
-
-  /** The nodes give way to the client, which would offer less if it waited for a core. */
-  private static final int NICENESS = 10;
-
-  /** Clients that measure the capacity: enough to keep the nodes busy all the time. */
-  private static final int PROBE_CLIENTS = 256;
-
-  private static final int PROBE_SECONDS = 4;
 
   /** Clients for the warm-up and for the measurement of CPU time. */
   private static final int CLIENTS = 64;
@@ -59,7 +50,8 @@ public final class HotPartition implements Benchmark {
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
     PhaseLengths lengths = bench.quickOr(PhaseLengths.QUICK, PhaseLengths.FULL);
-    NodeOptions options = bench.withPlugin().withNiceness(NICENESS);
+    // The nodes give way to the client, which would offer less if it waited for a core.
+    NodeOptions options = bench.withPlugin().withNiceness(10);
     bench.say("Starting %d nodes on port %d ...", NODES, bench.port());
     // The attack has its own connections, so that other reads do not queue behind it in a socket.
     try (TemporaryCluster nodes = bench.start(it -> it.withNodes(NODES).withOptions(options));
@@ -89,7 +81,9 @@ public final class HotPartition implements Benchmark {
         rounds.add(round());
       }
       bench.say("CPU time per request ...");
-      double idle = idleMicrosPerSecond();
+      double begin = cpuMicros();
+      TimeUnit.SECONDS.sleep(lengths.cpu());
+      double idle = (cpuMicros() - begin) / lengths.cpu();
       RequestCost accepted = cost(Outcome.GOOD, idle);
       posts.limitReads(0);
       RequestCost rejected = cost(Outcome.REFUSED, idle);
@@ -102,11 +96,9 @@ public final class HotPartition implements Benchmark {
     }
 
     private AttackRound round() throws InterruptedException {
-      // It changes, because compilers make the nodes faster for minutes.
-      double capacity =
-          ClosedLoop.run(posts.uniform(), PROBE_CLIENTS, PROBE_SECONDS)
-              .over(1, PROBE_SECONDS)
-              .servedPerSecond();
+      // It changes, because compilers make the nodes faster for minutes. 256 clients keep them
+      // busy.
+      double capacity = ClosedLoop.run(posts.uniform(), 256, 4).over(1, 4).servedPerSecond();
       Load uniform =
           new Load(posts.uniform(), UNIFORM_SHARE * capacity, 0, UNIFORM_IN_FLIGHT, DEADLINE);
       int begin = Phase.ATTACKED.begin(lengths);
@@ -123,20 +115,13 @@ public final class HotPartition implements Benchmark {
       return round;
     }
 
-    private double idleMicrosPerSecond() throws InterruptedException {
-      double begin = cpuMicros();
-      TimeUnit.SECONDS.sleep(lengths.cpu());
-      return (cpuMicros() - begin) / lengths.cpu();
-    }
-
     /** Keeps the nodes busy. Threads of a half idle node spin, and this time would count too. */
-    private RequestCost cost(Outcome expected, double idleMicrosPerSecond)
-        throws InterruptedException {
+    private RequestCost cost(Outcome expected, double idle) throws InterruptedException {
       warmUp(posts.hot(), lengths.warmUp() / 4);
       double begin = cpuMicros();
       double perSecond =
           ClosedLoop.run(posts.hot(), CLIENTS, lengths.cpu()).whole().perSecond(expected);
-      double microsPerSecond = (cpuMicros() - begin) / lengths.cpu() - idleMicrosPerSecond;
+      double microsPerSecond = (cpuMicros() - begin) / lengths.cpu() - idle;
       return new RequestCost(microsPerSecond / perSecond, perSecond);
     }
 

@@ -96,7 +96,10 @@ record HotPartitionResult(
         column("attack offered/s", 0, Reads::offered),
         column("accepted/s", 0, Reads::accepted),
         column("rejected/s", 0, Reads::rejected),
-        column("failed/s", 0, Reads::failed));
+        column(
+            "failed/s",
+            0,
+            reads -> reads.uniform().failedPerSecond() + reads.attack().failedPerSecond()));
   }
 
   private Figure<Phase> column(String title, int decimals, ToDoubleFunction<Reads> figure) {

@@ -17,7 +17,6 @@ enum Phase {
     };
   }
 
-  /** The second of the round before which the phase ends. */
   int end(PhaseLengths lengths) {
     return switch (this) {
       case ALONE -> ATTACKED.begin(lengths);
@@ -26,7 +25,6 @@ enum Phase {
     };
   }
 
-  /** The name in reports and in the JSON document. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -17,8 +17,6 @@ record Posts(CqlSession session, Requests uniform, Requests hot) {
   /** A prime, so that the client sends reads of each partition to all nodes in turn. */
   private static final int PARTITIONS = 4999;
 
-  private static final int ROW_BYTES = 500;
-  private static final int HOT_ROW_BYTES = 10 * ROW_BYTES;
   private static final int HOT = -1;
 
   /** Creates and fills the table. Each client has its own connections. */
@@ -28,7 +26,7 @@ record Posts(CqlSession session, Requests uniform, Requests hot) {
     nodes.create(session, "posts (id int PRIMARY KEY, body blob)");
     PreparedStatement insert = session.prepare("INSERT INTO bench.posts (id, body) VALUES (?, ?)");
     IntStream.range(HOT, PARTITIONS)
-        .mapToObj(id -> insert.bind(id, ByteBuffer.allocate(id == HOT ? HOT_ROW_BYTES : ROW_BYTES)))
+        .mapToObj(id -> insert.bind(id, ByteBuffer.allocate(id == HOT ? 5000 : 500)))
         .parallel()
         .forEach(row -> session.execute(row.setConsistencyLevel(DefaultConsistencyLevel.ALL)));
     return new Posts(

@@ -1,5 +1,6 @@
 package io.goodput.bench.load;
 
+import io.goodput.bench.load.OpenLoop.Load;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,8 +15,9 @@ public final class ClosedLoop {
   private ClosedLoop(Requests requests, Recording recording, int clients) {
     long start = System.nanoTime();
     end = start + TimeUnit.SECONDS.toNanos(recording.length());
-    Duration noDeadline = Duration.ofDays(1);
-    inFlight = new InFlight(requests, recording, start, noDeadline, clients, this::sendNext);
+    // The answers set the rate, and every answer is in time.
+    Load load = new Load(requests, Double.NaN, 0, clients, Duration.ofDays(1));
+    inFlight = new InFlight(load, recording, start, this::sendNext);
   }
 
   /** Runs some clients for some seconds, then waits for the last answer. */

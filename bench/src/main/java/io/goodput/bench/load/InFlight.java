@@ -3,7 +3,7 @@ package io.goodput.bench.load;
 import com.datastax.oss.driver.internal.core.channel.ResponseCallback;
 import com.datastax.oss.protocol.internal.Frame;
 import com.datastax.oss.protocol.internal.response.Error;
-import java.time.Duration;
+import io.goodput.bench.load.OpenLoop.Load;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,35 +11,25 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** The limited number of requests that wait for an answer. Thread-safe. */
 final class InFlight {
 
-  private final Requests requests;
+  private final Load load;
   private final Recording recording;
   private final long start;
-  private final long deadlineNanos;
-  private final int limit;
   private final Semaphore free;
   private final Runnable onAnswer;
 
   /** Requests of a recording that started at {@code start}, as from {@link System#nanoTime}. */
-  InFlight(
-      Requests requests,
-      Recording recording,
-      long start,
-      Duration deadline,
-      int limit,
-      Runnable onAnswer) {
-    this.requests = requests;
+  InFlight(Load load, Recording recording, long start, Runnable onAnswer) {
+    this.load = load;
     this.recording = recording;
     this.start = start;
-    this.deadlineNanos = deadline.toNanos();
-    this.limit = limit;
-    this.free = new Semaphore(limit);
+    this.free = new Semaphore(load.maxInFlight());
     this.onAnswer = onAnswer;
   }
 
   /** Sends a request; counts it as dropped if the limit is reached or no node is connected. */
   void send(long number, long intended) {
     if (free.tryAcquire()) {
-      if (requests.send(number, new Answer(intended))) {
+      if (load.requests().send(number, new Answer(intended))) {
         return;
       }
       free.release();
@@ -49,9 +39,9 @@ final class InFlight {
 
   /** Waits up to 30 seconds until no request is in flight. Nothing can be sent after that. */
   void awaitAnswers() throws InterruptedException {
-    if (!free.tryAcquire(limit, 30, TimeUnit.SECONDS)) {
-      recording.explain(
-          "%d requests were never answered".formatted(limit - free.availablePermits()));
+    if (!free.tryAcquire(load.maxInFlight(), 30, TimeUnit.SECONDS)) {
+      int missing = load.maxInFlight() - free.availablePermits();
+      recording.explain("%d requests were never answered".formatted(missing));
     }
   }
 
@@ -71,7 +61,7 @@ final class InFlight {
     @Override
     public void onResponse(Frame frame) {
       long latency = System.nanoTime() - intended;
-      Outcome outcome = Outcome.of(frame.message, latency <= deadlineNanos);
+      Outcome outcome = Outcome.of(frame.message, latency <= load.deadline().toNanos());
       if (outcome == Outcome.FAILED && frame.message instanceof Error error) {
         recording.explain(error.message);
       }

@@ -14,17 +14,15 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 
-/** A client with one connection to each node and one thread for all connections. */
-public final class LoadClient implements AutoCloseable {
+/**
+ * A client with one connection to each node and one thread for all connections.
+ *
+ * @param session for statements that are not part of a load
+ */
+public record LoadClient(CqlSession session) implements AutoCloseable {
 
   /** Requests that the protocol can distinguish on a connection, about. */
   public static final int MAX_IN_FLIGHT_PER_NODE = 32_000;
-
-  private final CqlSession session;
-
-  private LoadClient(CqlSession session) {
-    this.session = session;
-  }
 
   /** Connects to nodes. Requests of the {@link #session} time out after 20 seconds. */
   public static LoadClient connect(List<InetSocketAddress> nodes) {
@@ -59,16 +57,7 @@ public final class LoadClient implements AutoCloseable {
             .build());
   }
 
-  /** The session, for statements that are not part of a load. */
-  public CqlSession session() {
-    return session;
-  }
-
-  /**
-   * Prepares a statement for a load on all nodes.
-   *
-   * @param rows encoded values of the statement's parameters; each row makes one request
-   */
+  /** Prepares a statement for a load; each row of encoded parameters makes one request. */
   public Requests requests(
       String statement, ConsistencyLevel consistency, List<List<ByteBuffer>> rows) {
     byte[] id = Bytes.getArray(session.prepare(statement).getId());

@@ -14,16 +14,11 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class OpenLoop {
 
-  private static final long PACE_NANOS = 500_000;
-
   private OpenLoop() {}
 
   /**
-   * One load of a run.
-   *
-   * @param fromSecond second of the run in which the load begins; it lasts to the end
-   * @param maxInFlight limit for requests in flight; requests beyond it are dropped
-   * @param deadline limit for a latency that still counts as goodput
+   * One load from a second to the end of a run. Requests beyond {@code maxInFlight} are dropped;
+   * answers after the deadline are no goodput.
    */
   public record Load(
       Requests requests, double perSecond, int fromSecond, int maxInFlight, Duration deadline) {}
@@ -31,16 +26,13 @@ public final class OpenLoop {
   /** An action at the start of a second of the run. */
   public record Event(int second, Runnable action) {}
 
-  /** Runs loads without events. */
   public static List<Recording> run(int seconds, List<Load> loads) throws InterruptedException {
     return run(seconds, loads, List.of());
   }
 
   /**
-   * Runs loads for some seconds, then waits for the last answer.
-   *
-   * @param events actions that run in threads of their own, so that no request waits for them
-   * @return a recording of each load, in the order of the loads
+   * Runs loads for some seconds, then waits for the last answer. Events run in threads of their
+   * own, so that no request waits for them. Returns a recording of each load, in their order.
    */
   public static List<Recording> run(int seconds, List<Load> loads, List<Event> events)
       throws InterruptedException {
@@ -53,7 +45,7 @@ public final class OpenLoop {
       for (Sender sender : senders) {
         sender.sendDue(now);
       }
-      LockSupport.parkNanos(PACE_NANOS);
+      LockSupport.parkNanos(500_000);
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
@@ -87,8 +79,7 @@ public final class OpenLoop {
     Sender(Load load, long start, int seconds) {
       long begin = start + TimeUnit.SECONDS.toNanos(load.fromSecond);
       recording = new Recording(seconds);
-      inFlight =
-          new InFlight(load.requests, recording, start, load.deadline, load.maxInFlight, () -> {});
+      inFlight = new InFlight(load, recording, start, () -> {});
       schedule = new Schedule(begin, load.perSecond);
     }
 

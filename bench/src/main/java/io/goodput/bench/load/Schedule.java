@@ -3,15 +3,13 @@ package io.goodput.bench.load;
 /** Evenly spaced send times of an open loop, as from {@link System#nanoTime}. */
 record Schedule(long start, double perSecond) {
 
-  private static final double NANOS_PER_SECOND = 1e9;
-
   /** Number of requests whose send time is before {@code now}. */
   long dueBy(long now) {
-    return now < start ? 0 : (long) Math.ceil((now - start) / NANOS_PER_SECOND * perSecond);
+    return now < start ? 0 : (long) Math.ceil((now - start) / 1e9 * perSecond);
   }
 
   /** Send time of a request, numbered from 0. */
   long momentOf(long number) {
-    return start + (long) (number / perSecond * NANOS_PER_SECOND);
+    return start + (long) (number / perSecond * 1e9);
   }
 }

@@ -15,12 +15,10 @@ public record Summary(
     double p999Millis,
     double maxMillis) {
 
-  /** Requests with this outcome. */
   public long count(Outcome outcome) {
     return counts.getOrDefault(outcome, 0L);
   }
 
-  /** Requests per second with this outcome. */
   public double perSecond(Outcome outcome) {
     return (double) count(outcome) / seconds;
   }

@@ -14,11 +14,7 @@ public final class WarmUp {
 
   private static final int WINDOW_SECONDS = 2;
 
-  /** A busy node leaves little CPU time for its compilers. */
-  private static final long PAUSE_MILLIS = 500;
-
   private static final int STABLE_WINDOWS = 3;
-  private static final double TOLERANCE = 0.07;
 
   private WarmUp() {}
 
@@ -44,7 +40,8 @@ public final class WarmUp {
             "The nodes served nothing in %d seconds: %s.".formatted(WINDOW_SECONDS, reason));
       }
       windows.add(perSecond);
-      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+      // A busy node leaves little CPU time for its compilers.
+      TimeUnit.MILLISECONDS.sleep(500);
     }
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
     double rate = last(windows).stream().mapToDouble(Double::doubleValue).average().orElse(0);
@@ -55,8 +52,7 @@ public final class WarmUp {
 
   static boolean isStable(List<Double> windows) {
     List<Double> last = last(windows);
-    return last.size() == STABLE_WINDOWS
-        && Collections.max(last) <= Collections.min(last) * (1 + TOLERANCE);
+    return last.size() == STABLE_WINDOWS && Collections.max(last) <= Collections.min(last) * 1.07;
   }
 
   private static List<Double> last(List<Double> windows) {

@@ -4,14 +4,10 @@ import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Text;
 
 /**
- * What one operation of a microbenchmark costs.
+ * What one operation of a microbenchmark costs: mean nanoseconds, their error with 99.9 %
+ * confidence, and bytes allocated; NaN if unknown.
  *
- * @param benchmark class and method, such as {@code DecisionBenchmark.clock}
  * @param depth calls between throw and catch; 0 for operations that throw nothing
- * @param threads that ran the operation at the same time
- * @param nanos mean time in nanoseconds
- * @param error of the mean with 99.9 % confidence, in nanoseconds; NaN if unknown
- * @param bytes allocated; NaN if unknown
  */
 record Cost(String benchmark, int depth, int threads, double nanos, double error, double bytes) {
 

@@ -22,7 +22,6 @@ import java.util.stream.IntStream;
 final class Counting {
 
   private static final long OPERATIONS = 2_000_000;
-  private static final int OTHERS = 1_000_000;
   private static final long LIMIT = 1000;
   private static final PartitionKeys KEYS = new PartitionKeys(0x9e37_79b9_7f4a_7c15L);
   private static final long HOT = KEYS.of(4711);
@@ -32,17 +31,15 @@ final class Counting {
   /** A count of the limiter, which several threads used at the same time, and the correct value. */
   record Count(String what, int threads, double is, double exact) {}
 
-  /** All threads count operations on the same partition. */
   static Count hot(int threads) {
     return counted("operations counted on one partition", threads, (limits, random) -> {});
   }
 
-  /** All threads count operations on the same partition and on a million others in turn. */
   static Count hotAmongOthers(int threads) {
     return counted(
         "operations counted on one partition among a million others",
         threads,
-        (limits, random) -> limits.account(limits.now(), KEYS.of(random.nextInt(OTHERS))));
+        (limits, random) -> limits.account(limits.now(), KEYS.of(random.nextInt(1_000_000))));
   }
 
   private static Count counted(
@@ -98,7 +95,6 @@ final class Counting {
     return new PartitionLimits(time, new PartitionCounters(PartitionCounters.DEFAULT_ENTRIES));
   }
 
-  /** Does the work in each thread and returns the sum of the results. */
   private static long together(int threads, ToLongFunction<SplittableRandom> work) {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {

@@ -89,29 +89,21 @@ record RejectionCostResult(
   }
 
   private List<Chart> charts() {
-    Axis nanos = Axis.logarithmic("nanoseconds");
     return List.of(
-        new Chart(
-            "Throw and catch",
-            "Lower is better. The time to fill a stack trace grows with the depth of the stack.",
-            Axis.of("calls between throw and catch"),
-            nanos,
-            lines(rejections, Cost::depth)),
-        new Chart(
-            "Decide",
-            "Lower is better. Threads that use the same partition wait for its memory; more threads"
-                + " than cores wait for a core.",
-            Axis.of("threads"),
-            nanos,
-            lines(decisions, Cost::threads)));
+        chart("Throw and catch", "calls between throw and catch", rejections, Cost::depth),
+        chart("Decide", "threads", decisions, Cost::threads));
   }
 
-  private static List<Line> lines(List<Cost> costs, ToDoubleFunction<Cost> x) {
-    return costs.stream()
-        .map(Cost::benchmark)
-        .distinct()
-        .map(benchmark -> of(costs, benchmark))
-        .map(line -> Line.of(line.get(0).operation(), line, x, Cost::nanos))
-        .toList();
+  private static Chart chart(
+      String title, String unit, List<Cost> costs, ToDoubleFunction<Cost> x) {
+    List<Line> lines =
+        costs.stream()
+            .map(Cost::benchmark)
+            .distinct()
+            .map(benchmark -> of(costs, benchmark))
+            .map(line -> Line.of(line.get(0).operation(), line, x, Cost::nanos))
+            .toList();
+    Axis nanos = Axis.logarithmic("nanoseconds");
+    return new Chart(title, "Lower is better.", Axis.of(unit), nanos, lines);
   }
 }

@@ -22,6 +22,9 @@ public final class MeasurementPage {
   private static final Pattern BLOCK =
       Pattern.compile("(<!-- measured: (\\S+) -->\n).*?(<!-- end -->)", Pattern.DOTALL);
 
+  /** As many words as fit into a line of the docs, with room to indent it. */
+  private static final Pattern LINE = Pattern.compile("(.{1,117})(?: +|$)");
+
   private MeasurementPage() {}
 
   /**
@@ -44,7 +47,7 @@ public final class MeasurementPage {
     JsonNode report = document.path("report");
     return "\n%s\n\n%s\n%s\nSetting:\n\n%s\n"
         .formatted(
-            report.path("headline").asText(),
+            wrapped(report.path("headline").asText()),
             table(
                 texts(report.path("header")),
                 report.path("rows").valueStream().map(MeasurementPage::texts).toList()),
@@ -57,7 +60,13 @@ public final class MeasurementPage {
   }
 
   private static String list(Stream<String> items) {
-    return items.map("- %s\n"::formatted).collect(Collectors.joining());
+    return items
+        .map(item -> wrapped("- " + item).replace("\n", "\n  ") + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private static String wrapped(String text) {
+    return LINE.matcher(text).replaceAll("$1\n").strip();
   }
 
   private static String microbenchmarks(JsonNode results) {

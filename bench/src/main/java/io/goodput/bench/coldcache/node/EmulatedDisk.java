@@ -32,7 +32,6 @@ public final class EmulatedDisk {
     return -Math.log(1 - ThreadLocalRandom.current().nextDouble());
   }
 
-  /** Waits as long as a read takes. */
   public void read() {
     if (instant) {
       return;
@@ -49,7 +48,6 @@ public final class EmulatedDisk {
     }
   }
 
-  /** Whether reads take no time from now on; false at first. */
   void setInstant(boolean value) {
     instant = value;
   }

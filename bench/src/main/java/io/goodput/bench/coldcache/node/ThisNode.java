@@ -10,7 +10,6 @@ import org.apache.cassandra.cql3.UntypedResultSet;
 /** The node that runs in this process: its disk, and its own writes and reads. */
 public final class ThisNode implements ThisNodeMXBean {
 
-  /** JMX name. */
   public static final String MBEAN = "io.goodput.bench:type=ThisNode";
 
   private static final EmulatedDisk DISK = new EmulatedDisk(EmulatedDisk::exponential);

@@ -9,12 +9,7 @@ public final class Zipf {
 
   private final double[] cumulative;
 
-  /**
-   * Creates a distribution.
-   *
-   * @param count how many numbers there are, 1 or more
-   * @param skew the probability of number i is in proportion to (i + 1) to the power of -skew
-   */
+  /** The probability of number i is in proportion to (i + 1) to the power of -skew. */
   public Zipf(int count, double skew) {
     cumulative = new double[count];
     double sum = 0;
