@@ -51,26 +51,26 @@ public record ClusterSpec(
 
   /** Returns this spec with another number of nodes. */
   public ClusterSpec withNodes(int count) {
-    return new ClusterSpec(
-        cassandraLib, directory, count, nativePort, heapMegabytes, options, exceptions);
+    return with(count, nativePort, heapMegabytes, options);
   }
 
   /** Returns this spec with another CQL port. */
   public ClusterSpec withNativePort(int port) {
-    return new ClusterSpec(
-        cassandraLib, directory, nodes, port, heapMegabytes, options, exceptions);
+    return with(nodes, port, heapMegabytes, options);
   }
 
   /** Returns this spec with another heap for each node, in MB. */
   public ClusterSpec withHeapMegabytes(int megabytes) {
-    return new ClusterSpec(
-        cassandraLib, directory, nodes, nativePort, megabytes, options, exceptions);
+    return with(nodes, nativePort, megabytes, options);
   }
 
   /** Returns this spec with other options for all nodes without individual options. */
   public ClusterSpec withOptions(NodeOptions all) {
-    return new ClusterSpec(
-        cassandraLib, directory, nodes, nativePort, heapMegabytes, all, exceptions);
+    return with(nodes, nativePort, heapMegabytes, all);
+  }
+
+  private ClusterSpec with(int count, int port, int megabytes, NodeOptions all) {
+    return new ClusterSpec(cassandraLib, directory, count, port, megabytes, all, exceptions);
   }
 
   /** Returns this spec with other options for one node, counted from 1. */

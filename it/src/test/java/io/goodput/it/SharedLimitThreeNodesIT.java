@@ -55,8 +55,8 @@ class SharedLimitThreeNodesIT {
     for (String table : List.of("rf3.spread", "rf3.one", "rf1.spread")) {
       table(table, LIMIT, "");
     }
-    table("rf1.serial", PAXOS_LIMIT, "");
-    table("rf1.conditional", PAXOS_LIMIT, "");
+    table("rf1.shared_serial", PAXOS_LIMIT, "");
+    table("rf1.shared_conditional", PAXOS_LIMIT, "");
     table("rf3.speculative", LIMIT, " AND speculative_retry = 'ALWAYS'");
     table("rf3.zero", 0, "");
     table("rf3.seen", 100_000, "");
@@ -77,13 +77,13 @@ class SharedLimitThreeNodesIT {
     serialReads =
         floods(
             nonReplicas,
-            SimpleStatement.newInstance("SELECT k FROM rf1.serial WHERE k = ?", key)
+            SimpleStatement.newInstance("SELECT k FROM rf1.shared_serial WHERE k = ?", key)
                 .setConsistencyLevel(SERIAL));
     conditionalWrites =
         floods(
             nonReplicas,
             SimpleStatement.newInstance(
-                "INSERT INTO rf1.conditional (k) VALUES (?) IF NOT EXISTS", key));
+                "INSERT INTO rf1.shared_conditional (k) VALUES (?) IF NOT EXISTS", key));
   }
 
   private static List<CompletableFuture<Flood>> floods(

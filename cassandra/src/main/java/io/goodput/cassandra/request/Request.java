@@ -63,9 +63,7 @@ public final class Request {
       QueryOptions options,
       @Nullable Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    Request request = begin(Form.STATEMENT, statement, state, payload, time);
-    request.options = options;
-    return request;
+    return begin(Form.STATEMENT, statement, state, payload, time).with(options);
   }
 
   /** A prepared statement. */
@@ -75,9 +73,12 @@ public final class Request {
       QueryOptions options,
       @Nullable Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    Request request = begin(Form.PREPARED, statement, state, payload, time);
-    request.options = options;
-    return request;
+    return begin(Form.PREPARED, statement, state, payload, time).with(options);
+  }
+
+  private Request with(QueryOptions ofRequest) {
+    options = ofRequest;
+    return this;
   }
 
   /** A batch of the native protocol. */

@@ -57,23 +57,15 @@ public record ColdCacheScenario(
 
   /** This scenario with other prevention. */
   public ColdCacheScenario with(LockInPrevention other) {
-    return new ColdCacheScenario(
-        requestsPerSecond,
-        keys,
-        skew,
-        cachedKeys,
-        scansPerSecond,
-        diskChannels,
-        diskSeconds,
-        hitSeconds,
-        restarts,
-        seconds,
-        other,
-        seed);
+    return with(restarts, other);
   }
 
   /** This scenario without a restart. */
   public ColdCacheScenario withoutRestart() {
+    return with(false, prevention);
+  }
+
+  private ColdCacheScenario with(boolean withRestart, LockInPrevention other) {
     return new ColdCacheScenario(
         requestsPerSecond,
         keys,
@@ -83,9 +75,9 @@ public record ColdCacheScenario(
         diskChannels,
         diskSeconds,
         hitSeconds,
-        false,
+        withRestart,
         seconds,
-        prevention,
+        other,
         seed);
   }
 
