@@ -3,11 +3,13 @@
 import sys
 import time
 
+from cassandra.auth import PlainTextAuthProvider
 from cassandra.cluster import Cluster
 from cassandra.protocol import ConfigurationException
 
 host, port, table, seconds = sys.argv[1], int(sys.argv[2]), sys.argv[3], float(sys.argv[4])
-cluster = Cluster([host], port=port)
+login = PlainTextAuthProvider("cassandra", "cassandra")
+cluster = Cluster([host], port=port, auth_provider=login)
 session = cluster.connect()
 select = session.prepare(f"SELECT * FROM {table} WHERE k = ?")
 

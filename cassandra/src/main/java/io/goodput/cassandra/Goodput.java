@@ -6,6 +6,7 @@ import static io.goodput.cassandra.settings.Settings.HEAT_WEIGHTED_READS;
 import static io.goodput.cassandra.settings.Settings.HOT_PARTITIONS;
 import static io.goodput.cassandra.settings.Settings.PACE_WRITES;
 import static io.goodput.cassandra.settings.Settings.PARTITION_COUNTERS;
+import static io.goodput.cassandra.settings.Settings.PARTITION_KEYS_IN_JMX;
 import static io.goodput.cassandra.settings.Settings.QUERY_HANDLER;
 import static io.goodput.cassandra.settings.Settings.WARM_AFTER_RESTART;
 import static io.goodput.cassandra.settings.Settings.WARM_BEFORE_JOINING;
@@ -83,7 +84,8 @@ final class Goodput {
     this.limits = new RateLimits(limitedTables, partitions, names, exchange, faults);
 
     HotPartitions hottest = new HotPartitions(partitions, names, settings.get(HOT_PARTITIONS));
-    metrics.register(partitions, faults, hottest);
+    metrics.register(partitions, faults);
+    metrics.register(hottest, settings.get(PARTITION_KEYS_IN_JMX));
     metrics.register(memtables);
     deadlines.queues().forEach(metrics::register);
     this.keyspace = new GoodputKeyspace(limitedTables, hottest, deadlines, weightedReads, warming);
@@ -98,13 +100,15 @@ final class Goodput {
     }
     if (settings.get(HEAT_WEIGHTED_READS)) {
       weightReads();
-    }
-    if (settings.get(WARM_AFTER_RESTART)) {
-      warming.start();
+      if (settings.get(WARM_AFTER_RESTART)) {
+        warming.start();
+      }
     }
     schedule();
     logger.info(
-        "Goodput is on: per-partition rate limits {}, {} counters; late requests {}; writes {}",
+        "Goodput is on: version {}; per-partition rate limits {}, {} counters; late requests {};"
+            + " writes {}",
+        Goodput.class.getPackage().getImplementationVersion(),
         settings.get(ENFORCE_LIMITS) ? "are enforced" : "are not enforced (enforce_limits: false)",
         settings.get(PARTITION_COUNTERS),
         settings.get(DROP_LATE_REQUESTS) ? "are dropped" : "are served (drop_late_requests: false)",

@@ -1,12 +1,6 @@
 package io.goodput.cassandra;
 
-import io.goodput.cassandra.fault.Faults;
-import io.goodput.cassandra.option.TableOptions;
-import io.goodput.cassandra.request.Guard;
-import io.goodput.cassandra.request.Pipeline;
-import io.goodput.cassandra.request.Request;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.CQLStatement;
@@ -18,79 +12,42 @@ import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.transport.messages.ResultMessage;
-import org.apache.cassandra.utils.JVMStabilityInspector;
 import org.apache.cassandra.utils.MD5Digest;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The entrance of the plug-in: {@code
  * -Dcassandra.custom_query_handler_class=io.goodput.cassandra.GoodputQueryHandler}.
  *
- * <p>Receives each request of each client, passes it through the guards, and hands it on to
- * Cassandra's own handler, or to another one that the settings name. Cassandra's internal queries
- * do not come through here. Thread-safe; keeps nothing between two calls.
+ * <p>Cassandra 5.0 also runs on Java 11, which cannot load the other classes of the plug-in. The
+ * build compiles this one for Java 11, so that such a node starts, without Goodput, and says why.
+ * Thread-safe.
  */
 public final class GoodputQueryHandler implements QueryHandler {
 
-  private static final Logger logger = LoggerFactory.getLogger(GoodputQueryHandler.class);
+  private static final int OLDEST_JAVA = 17;
 
-  private final QueryHandler next;
-  private final Pipeline pipeline;
-  private final TableOptions tableOptions;
-  private final Runnable showKeyspace;
+  private final QueryHandler next = handler();
 
-  /** Never throws, because Cassandra would not start: a part that fails is logged and left out. */
-  public GoodputQueryHandler() {
-    Faults faults = new Faults();
-    Goodput goodput = startedOrNull(faults);
-    this.next = nextHandler(goodput == null ? "" : goodput.queryHandler());
-    List<Guard> guards = goodput == null ? List.of() : goodput.guards();
-    this.pipeline = new Pipeline(guards, next, faults);
-    this.tableOptions = new TableOptions(faults);
-    this.showKeyspace =
-        goodput == null
-            ? () -> {}
-            : () -> faults.guard("showing the virtual keyspace", goodput::showKeyspace);
-  }
-
-  private static @Nullable Goodput startedOrNull(Faults faults) {
-    try {
-      Goodput goodput = new Goodput(faults);
-      goodput.start();
-      return goodput;
-    } catch (Throwable e) {
-      JVMStabilityInspector.inspectThrowable(e);
-      logger.error("Goodput could not be started; this node runs without it", e);
-      return null;
+  private static QueryHandler handler() {
+    int java = Runtime.version().feature();
+    if (java >= OLDEST_JAVA) {
+      return new GuardedQueryHandler();
     }
-  }
-
-  private static QueryHandler nextHandler(String className) {
-    if (className.isEmpty()) {
-      return QueryProcessor.instance;
-    }
-    try {
-      if (className.equals(GoodputQueryHandler.class.getName())) {
-        throw new IllegalArgumentException("Goodput cannot pass requests on to itself");
-      }
-      return Class.forName(className)
-          .asSubclass(QueryHandler.class)
-          .getDeclaredConstructor()
-          .newInstance();
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      logger.error(
-          "query_handler {} in goodput.yaml cannot be used; Cassandra's own is", className, e);
-      return QueryProcessor.instance;
-    }
+    LoggerFactory.getLogger(GoodputQueryHandler.class)
+        .error(
+            "Goodput needs Java {}, and this node runs on Java {} without Goodput:"
+                + " run the node on Java {}, or remove -Dcassandra.custom_query_handler_class",
+            OLDEST_JAVA,
+            java,
+            OLDEST_JAVA);
+    return QueryProcessor.instance;
   }
 
   @Override
   public CQLStatement parse(String query, QueryState state, QueryOptions options) {
-    showKeyspace.run();
-    CQLStatement statement = tableOptions.parse(query, state, options);
-    return statement == null ? next.parse(query, state, options) : statement;
+    return next.parse(query, state, options);
   }
 
   @Override
@@ -100,9 +57,7 @@ public final class GoodputQueryHandler implements QueryHandler {
       QueryOptions options,
       Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    ResultMessage answer =
-        pipeline.run(Request.statement(statement, state, options, payload, time));
-    return tableOptions.withOption(statement, answer);
+    return next.process(statement, state, options, payload, time);
   }
 
   @Override
@@ -113,7 +68,7 @@ public final class GoodputQueryHandler implements QueryHandler {
 
   @Override
   public QueryHandler.@Nullable Prepared getPrepared(MD5Digest id) {
-    return tableOptions.withOption(next.getPrepared(id));
+    return next.getPrepared(id);
   }
 
   @Override
@@ -123,7 +78,7 @@ public final class GoodputQueryHandler implements QueryHandler {
       QueryOptions options,
       Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    return pipeline.run(Request.prepared(statement, state, options, payload, time));
+    return next.processPrepared(statement, state, options, payload, time);
   }
 
   @Override
@@ -133,6 +88,6 @@ public final class GoodputQueryHandler implements QueryHandler {
       BatchQueryOptions options,
       Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    return pipeline.run(Request.batch(batch, state, options, payload, time));
+    return next.processBatch(batch, state, options, payload, time);
   }
 }

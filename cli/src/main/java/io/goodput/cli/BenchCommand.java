@@ -52,13 +52,13 @@ final class BenchCommand extends CommandGroup {
     @Option(
         names = "--goodput-yaml",
         paramLabel = "FILE",
-        description = "Settings of the protected nodes (default: Goodput's own defaults).")
+        description = "Settings of the protected nodes (default: drop_late_requests: true).")
     private @Nullable Path yaml;
 
     @Override
     public void run() {
       try {
-        nodes.run(new Overload(yaml == null ? "" : Files.readString(yaml)));
+        nodes.run(new Overload(yaml == null ? Overload.GOODPUT_YAML : Files.readString(yaml)));
       } catch (IOException e) {
         throw new PreconditionException(
             "Cannot read " + yaml + ": name a file with settings in --goodput-yaml.");
@@ -68,19 +68,19 @@ final class BenchCommand extends CommandGroup {
 
   @Command(
       name = "cold-cache",
-      description = "How the restart of one node slows reads, stock and weighted by heat.")
+      description = "How restarts slow reads, stock and weighted by heat.")
   static final class ColdCacheCommand implements Runnable {
 
     @Mixin private final BenchNodes nodes = new BenchNodes();
 
     @Option(
-        names = "--no-dynamic-snitch",
-        description = "Stock nodes do not choose replicas by latency (dynamic_snitch: false).")
-    private boolean noDynamicSnitch;
+        names = "--one-restart",
+        description = "Only one node restarts, instead of all of them in turn.")
+    private boolean oneRestart;
 
     @Override
     public void run() {
-      nodes.run(new ColdCache(!noDynamicSnitch));
+      nodes.run(new ColdCache(oneRestart));
     }
   }
 

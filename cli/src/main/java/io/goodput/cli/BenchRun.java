@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 /** Options that all benchmarks share. Runs a benchmark and shows its findings. */
 class BenchRun extends FindingsOutput {
 
-  @Option(names = "--quick", description = "Run shorter, within five minutes, and less exactly.")
+  @Option(names = "--quick", description = "Run shorter, within six minutes, and less exactly.")
   boolean quick;
 
   // Without options, because only BenchNodes starts nodes.

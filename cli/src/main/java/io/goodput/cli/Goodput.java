@@ -7,10 +7,12 @@ import io.goodput.cli.top.TopCommand;
 import io.goodput.cluster.ClusterException;
 import io.goodput.cluster.PreconditionException;
 import java.util.Locale;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 
@@ -20,7 +22,7 @@ import picocli.CommandLine.ScopeType;
     description = "Overload protection for databases that people already run.",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
-    version = "goodput 0.1.0-SNAPSHOT",
+    versionProvider = Goodput.BuiltVersion.class,
     subcommands = {
       RunCommand.class,
       TopCommand.class,
@@ -53,6 +55,16 @@ public final class Goodput {
     return masked.equals(message)
         ? problem
         : new ParameterException(problem.getCommandLine(), masked);
+  }
+
+  /** The version in the manifest of the command's jar. */
+  static final class BuiltVersion implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+      String version = Goodput.class.getPackage().getImplementationVersion();
+      return new String[] {"goodput " + Objects.requireNonNullElse(version, "without a version")};
+    }
   }
 
   private static int explain(Exception problem, CommandLine command, CommandLine.ParseResult parsed)

@@ -2,6 +2,7 @@ package io.goodput.cli;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code goodput simulate}: the simulations. */
 @Command(name = "simulate", description = "Simulates Goodput's rules without starting a cluster.")
@@ -9,9 +10,14 @@ final class SimulateCommand extends CommandGroup {
 
   @Command(
       name = "cold-cache",
-      description = "How the restart of a replica with an empty cache affects reads.")
-  void coldCache(@Mixin FindingsOutput output) {
-    output.show(progress -> SimulatedColdCache.run());
+      description = "How restarts of replicas with empty caches affect reads.")
+  void coldCache(
+      @Mixin FindingsOutput output,
+      @Option(
+              names = "--one-restart",
+              description = "Only one replica restarts, instead of all of them in turn.")
+          boolean oneRestart) {
+    output.show(progress -> oneRestart ? SimulatedRestart.run() : SimulatedRollingRestart.run());
   }
 
   @Command(

@@ -5,6 +5,7 @@ import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
+import io.goodput.simulation.queue.Clients;
 import io.goodput.simulation.queue.QueueOutcome;
 import io.goodput.simulation.queue.QueueScenario;
 import io.goodput.simulation.queue.QueueSimulation;
@@ -41,10 +42,17 @@ final class SimulatedLateRequests {
 
     static Load of(double load, int assumedPatience) {
       QueueScenario scenario =
-          new QueueScenario(PER_SECOND, load, PATIENCE, assumedPatience, DROP_COST, PAUSE, SECONDS);
+          new QueueScenario(
+              PER_SECOND,
+              load,
+              assumedPatience,
+              DROP_COST,
+              PAUSE,
+              SECONDS,
+              List.of(new Clients(1, PATIENCE, assumedPatience)));
       Map<Policy, QueueOutcome> outcomes = new EnumMap<>(Policy.class);
       for (Policy policy : Policy.values()) {
-        outcomes.put(policy, QueueSimulation.run(scenario, policy));
+        outcomes.put(policy, QueueSimulation.run(scenario, policy).get(0));
       }
       return new Load(load, assumedPatience, outcomes);
     }

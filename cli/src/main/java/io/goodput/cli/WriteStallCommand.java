@@ -46,7 +46,7 @@ final class WriteStallCommand implements Runnable {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Rounds of RocksDB, 1 to 100 (default: 3; 2 if quick).")
+      description = "Rounds of RocksDB, 1 to 100 (default: 3).")
   private @Nullable Integer rounds;
 
   @Option(

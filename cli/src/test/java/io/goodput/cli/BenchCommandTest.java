@@ -196,7 +196,7 @@ class BenchCommandTest {
   void tokenBucket_list_printsACasePerLine() {
     assertThat(command.execute("bench", "token-bucket", "--list")).isZero();
     assertThat(out.toString().lines())
-        .hasSize(46)
+        .hasSize(58)
         .contains("one-50-read-committed-leased", "no-fsync-one-10-serializable-sql");
   }
 

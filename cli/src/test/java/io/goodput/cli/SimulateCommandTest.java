@@ -49,9 +49,9 @@ class SimulateCommandTest {
 
     assertThat(command.execute("simulate", "cold-cache", "--json", file.toString())).isZero();
 
-    JsonNode first = new ObjectMapper().readTree(Files.readString(file)).at("/restart/0");
-    assertThat(lineOf(first.at("/policy").asText()))
-        .startsWith(first.at("/policy").asText(), first.at("/outcome/warm_after_seconds").asText());
+    JsonNode first = new ObjectMapper().readTree(Files.readString(file)).at("/rolling/0");
+    assertThat(lineOf(first.at("/load").asText()))
+        .contains(first.at("/outcome/slow_seconds").asText());
   }
 
   @Test
@@ -59,6 +59,38 @@ class SimulateCommandTest {
     Path file = folder.resolve("figures.json");
 
     assertThat(command.execute("simulate", "cold-cache", "--json", file.toString())).isZero();
+
+    assertThat(JsonPaths.of(Files.readString(file)))
+        .containsExactlyInAnyOrder(
+            "/report/headline",
+            "/report/header/*",
+            "/report/rows/*/*",
+            "/report/remarks/*",
+            "/report/setting/*/name",
+            "/report/setting/*/value",
+            "/rolling/*/load",
+            "/rolling/*/policy",
+            "/rolling/*/outcome/steady_millis",
+            "/rolling/*/outcome/steady_p99_millis",
+            "/rolling/*/outcome/disk_use_with_one_down",
+            "/rolling/*/outcome/mean_millis",
+            "/rolling/*/outcome/p99_millis",
+            "/rolling/*/outcome/lost_percent",
+            "/rolling/*/outcome/slow_seconds",
+            "/rolling/*/outcome/last_up_seconds",
+            "/rolling/*/outcome/warm_seconds",
+            "/rolling/*/outcome/disk_reads_over_steady",
+            "/rolling/*/outcome/last_share");
+  }
+
+  @Test
+  void coldCacheOneRestart_jsonKeys_areThoseThatProgramsKnow(@TempDir Path folder)
+      throws Exception {
+    Path file = folder.resolve("figures.json");
+
+    assertThat(
+            command.execute("simulate", "cold-cache", "--one-restart", "--json", file.toString()))
+        .isZero();
 
     assertThat(JsonPaths.of(Files.readString(file)))
         .containsExactlyInAnyOrder(

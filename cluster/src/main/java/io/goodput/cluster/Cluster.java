@@ -40,10 +40,11 @@ public final class Cluster implements AutoCloseable {
    * Locks the cluster's folder without starting a node. If the folder holds the data of an earlier
    * start, the nodes will resume on that data.
    *
-   * @throws PreconditionException if the folder is not writable, is in use, or holds a cluster of
-   *     another size, or if a port is in use
+   * @throws PreconditionException if this JVM is not one that Cassandra runs on, or if the folder
+   *     is not writable, is in use, or holds a cluster of another size, or if a port is in use
    */
   public static Cluster open(ClusterSpec spec) {
+    NodeCommand.requireJava(Runtime.version().feature());
     Cluster cluster = new Cluster(spec, DataFolder.open(spec));
     try {
       cluster.nodes.forEach(Node::requireFreePorts);

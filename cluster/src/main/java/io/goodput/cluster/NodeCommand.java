@@ -16,13 +16,23 @@ final class NodeCommand {
 
   private NodeCommand() {}
 
+  /** Nodes run on the Java of this process. */
+  static void requireJava(int version) {
+    if (version > 21) {
+      throw new PreconditionException(
+          "Cassandra 5.0 needs Java 17 to 21, and this is Java %d: set JAVA_HOME to a JDK 17."
+              .formatted(version));
+    }
+  }
+
   static List<String> of(NodeLayout layout, NodeOptions options) {
     ClusterSpec spec = layout.spec();
     List<String> command = new ArrayList<>();
     if (options.niceness() > 0) {
       command.addAll(List.of("nice", "-n", Integer.toString(options.niceness())));
     }
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    Path java = options.javaHome().orElse(Path.of(System.getProperty("java.home")));
+    command.add(java.resolve("bin").resolve("java").toString());
     NodeLayout.resource("node-jvm.options")
         .lines()
         .filter(line -> line.startsWith("-"))

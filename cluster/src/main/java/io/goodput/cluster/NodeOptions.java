@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param settings entries that override the generated cassandra.yaml; values are strings, numbers,
  *     booleans, lists and maps
  * @param goodputYaml content of goodput.yaml, which is written next to cassandra.yaml
+ * @param javaHome the Java runtime of the node; empty for that of this process
  * @param niceness niceness of the node's process, 0 to 19, as for {@code nice}
  */
 public record NodeOptions(
@@ -25,6 +26,7 @@ public record NodeOptions(
     List<String> jvmArguments,
     Map<String, Object> settings,
     Optional<String> goodputYaml,
+    Optional<Path> javaHome,
     int niceness) {
 
   /** Copies the collections. */
@@ -36,26 +38,34 @@ public record NodeOptions(
 
   /** Stock Cassandra, without the plug-in. */
   public static NodeOptions stock() {
-    return new NodeOptions(Optional.empty(), List.of(), List.of(), Map.of(), Optional.empty(), 0);
+    return new NodeOptions(
+        Optional.empty(), List.of(), List.of(), Map.of(), Optional.empty(), Optional.empty(), 0);
   }
 
   /** Cassandra with the plug-in in this jar. */
   public static NodeOptions protectedBy(Path plugin) {
     return new NodeOptions(
-        Optional.of(plugin), List.of(), List.of(), Map.of(), Optional.empty(), 0);
+        Optional.of(plugin), List.of(), List.of(), Map.of(), Optional.empty(), Optional.empty(), 0);
   }
 
   /** Returns these options with one more entry at the front of the class path. */
   public NodeOptions withClasspathFirst(Path entry) {
     return new NodeOptions(
-        plugin, prepended(entry, classpathFirst), jvmArguments, settings, goodputYaml, niceness);
+        plugin,
+        prepended(entry, classpathFirst),
+        jvmArguments,
+        settings,
+        goodputYaml,
+        javaHome,
+        niceness);
   }
 
   /** Returns these options with one more JVM argument. */
   public NodeOptions withJvmArgument(String argument) {
     List<String> arguments = new ArrayList<>(jvmArguments);
     arguments.add(argument);
-    return new NodeOptions(plugin, classpathFirst, arguments, settings, goodputYaml, niceness);
+    return new NodeOptions(
+        plugin, classpathFirst, arguments, settings, goodputYaml, javaHome, niceness);
   }
 
   /**
@@ -72,18 +82,26 @@ public record NodeOptions(
   public NodeOptions withSetting(String name, Object value) {
     Map<String, Object> merged = new LinkedHashMap<>(settings);
     merged.put(name, value);
-    return new NodeOptions(plugin, classpathFirst, jvmArguments, merged, goodputYaml, niceness);
+    return new NodeOptions(
+        plugin, classpathFirst, jvmArguments, merged, goodputYaml, javaHome, niceness);
   }
 
   /** Returns these options with this content of goodput.yaml. */
   public NodeOptions withGoodputYaml(String text) {
     return new NodeOptions(
-        plugin, classpathFirst, jvmArguments, settings, Optional.of(text), niceness);
+        plugin, classpathFirst, jvmArguments, settings, Optional.of(text), javaHome, niceness);
+  }
+
+  /** Returns these options with another Java runtime. */
+  public NodeOptions withJavaHome(Path home) {
+    return new NodeOptions(
+        plugin, classpathFirst, jvmArguments, settings, goodputYaml, Optional.of(home), niceness);
   }
 
   /** Returns these options with another niceness, 0 to 19. */
   public NodeOptions withNiceness(int nice) {
-    return new NodeOptions(plugin, classpathFirst, jvmArguments, settings, goodputYaml, nice);
+    return new NodeOptions(
+        plugin, classpathFirst, jvmArguments, settings, goodputYaml, javaHome, nice);
   }
 
   private static List<Path> prepended(Path entry, List<Path> entries) {

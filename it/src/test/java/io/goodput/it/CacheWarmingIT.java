@@ -42,7 +42,10 @@ class CacheWarmingIT {
           .withSetting("file_cache_enabled", true)
           .withSetting("file_cache_size", "64MiB");
 
-  @AutoClose private final DedicatedNode server = DedicatedNode.start(CACHED);
+  private static final NodeOptions WARMED =
+      CACHED.withGoodputYaml("heat_weighted_reads: true\nwarm_before_joining: 0s\n");
+
+  @AutoClose private final DedicatedNode server = DedicatedNode.start(WARMED);
 
   @BeforeAll
   void fillCache() throws IOException, JMException {
@@ -57,7 +60,7 @@ class CacheWarmingIT {
   @Test
   @Order(1)
   void restart_warmingDisabled_leavesCacheCold() throws IOException, JMException {
-    restart(CACHED.withGoodputYaml("warm_after_restart: false\n"));
+    restart(CACHED.withGoodputYaml("heat_weighted_reads: true\nwarm_after_restart: false\n"));
 
     assertThat(missesWhenReadingAll()).isGreaterThanOrEqualTo(ROWS);
     assertThat(server.logged(WARM_MESSAGE)).isEmpty();
@@ -65,8 +68,17 @@ class CacheWarmingIT {
 
   @Test
   @Order(2)
-  void restart_warmingEnabled_restoresCacheContent() throws IOException, JMException {
+  void restart_weightingDisabled_leavesCacheCold() throws IOException, JMException {
     restart(CACHED);
+
+    assertThat(missesWhenReadingAll()).isGreaterThanOrEqualTo(ROWS);
+    assertThat(server.logged(WARM_MESSAGE)).isEmpty();
+  }
+
+  @Test
+  @Order(3)
+  void restart_weightingEnabled_restoresCacheContent() throws IOException, JMException {
+    restart(WARMED);
 
     awaitLogged(WARM_MESSAGE, 1);
     assertThat(chunkCache("Size")).isGreaterThan(ROWS * ROW_BYTES * 9L / 10);
@@ -75,8 +87,12 @@ class CacheWarmingIT {
 
   /** Observes the previous restart. */
   @Test
-  @Order(3)
-  void heatTable_weightingDisabled_showsWarmingProgress() {
+  @Order(4)
+  void heatTable_weightingSwitchedOff_showsWarmingProgress() {
+    try (Cql cql = Cql.connect(server.node(), "ks")) {
+      cql.set("heat_weighted_reads", "false");
+    }
+
     awaitHeat(
         row -> {
           assertThat(row.getDouble("warmed")).isEqualTo(1);
@@ -85,23 +101,23 @@ class CacheWarmingIT {
   }
 
   @Test
-  @Order(4)
-  void kill_warmingEnabled_restoresCacheContent() throws IOException, JMException {
-    Path list = server.node().home().resolve("saved_caches").resolve("goodput-hot-chunks");
+  @Order(5)
+  void kill_weightingEnabled_restoresCacheContent() throws IOException, JMException {
+    Path list = list();
     Files.delete(list);
     await()
         .atMost(TIMEOUT)
         .until(() -> Files.exists(list) && Files.size(list) > ROWS * LISTED_CHUNK_BYTES);
     server.node().kill();
-    server.cluster().start(server.node(), CACHED);
+    server.cluster().start(server.node(), WARMED);
 
     awaitLogged(WARM_MESSAGE, 2);
     assertThat(missesWhenReadingAll()).isLessThan(ROWS / 4);
   }
 
   @Test
-  @Order(5)
-  void restart_weightingEnabled_warmsCacheBeforeJoining() throws IOException, JMException {
+  @Order(6)
+  void restart_timeBeforeJoining_warmsCacheBeforeJoining() throws IOException, JMException {
     restart(CACHED.withGoodputYaml("heat_weighted_reads: true\nwarm_chunks_per_second: 200\n"));
 
     assertThat(server.logged(BEFORE_JOINING_MESSAGE))
@@ -112,7 +128,7 @@ class CacheWarmingIT {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void restart_timeLimitBeforeJoining_continuesInBackground() throws IOException {
     restart(
         CACHED.withGoodputYaml(
@@ -125,14 +141,14 @@ class CacheWarmingIT {
 
   /** Observes the previous restart, after which warming takes half a minute. */
   @Test
-  @Order(7)
+  @Order(8)
   void heatTable_whileWarming_showsFillRatio() {
     awaitHeat(row -> assertThat(row.getDouble("fill_ratio")).isPositive());
   }
 
   /** Observes the previous restart. Reads of system tables during the start do not count. */
   @Test
-  @Order(8)
+  @Order(9)
   void heatTable_noUserReads_showsHitRateOfZero() throws IOException, JMException {
     assertThat(chunkCache("Hits")).isPositive();
     awaitHeat(
@@ -143,9 +159,9 @@ class CacheWarmingIT {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   void restart_scanLargerThanCache_keepsHotChunks() throws IOException, JMException {
-    NodeOptions small = CACHED.withSetting("file_cache_size", "35MiB");
+    NodeOptions small = WARMED.withSetting("file_cache_size", "35MiB");
     restartAndAwaitWarm(small);
     try (Cql cql = Cql.connect(server.node(), "ks")) {
       for (int time = 0; time < 5; time++) {
@@ -160,6 +176,21 @@ class CacheWarmingIT {
       read(cql, 0, HOT_ROWS);
       assertThat(chunkCache("Misses") - before).isLessThan(HOT_ROWS / 4);
     }
+  }
+
+  @Test
+  @Order(11)
+  void stop_weightingDisabled_savesNoList() throws IOException {
+    restart(CACHED);
+    Files.delete(list());
+
+    server.node().stop();
+
+    assertThat(list()).doesNotExist();
+  }
+
+  private Path list() {
+    return server.node().home().resolve("saved_caches").resolve("goodput-hot-chunks");
   }
 
   /** Awaits these properties of the node's only row in {@code goodput.heat}. */

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Requests that the coordinator decides even if it is not a replica")
 @ExtendWith(ThreeNodes.Shared.class)
@@ -36,7 +40,11 @@ class CoordinatorRejectionThreeNodesIT {
         "CREATE TABLE rf1.batched (k int PRIMARY KEY, v int)" + none,
         "CREATE TABLE rf1.roomy (k int PRIMARY KEY, v int)" + ample,
         "CREATE TABLE rf1.unlimited (k int PRIMARY KEY, v int)",
-        "CREATE TABLE rf1.unreadable (k int PRIMARY KEY, v int)" + unreadable);
+        "CREATE TABLE rf1.unreadable (k int PRIMARY KEY, v int)" + unreadable,
+        "CREATE TABLE rf1.indexed (k int PRIMARY KEY, a int, b int, c int)" + unreadable,
+        "CREATE INDEX ON rf1.indexed (a) USING 'sai'",
+        "CREATE INDEX ON rf1.indexed (b) USING 'sai'",
+        "CREATE INDEX ON rf1.indexed (c)");
   }
 
   @Test
@@ -64,6 +72,35 @@ class CoordinatorRejectionThreeNodesIT {
         "reads",
         "unreadable",
         () -> coordinator.run("SELECT * FROM rf1.unreadable WHERE k IN (?, ?)", key, otherKey));
+  }
+
+  @DisplayName("A range of one token is a partition, in a simple statement and in a prepared one")
+  @ParameterizedTest
+  @ValueSource(strings = {"token(k) >= token(?) AND token(k) <= token(?)", "token(k) = token(?)"})
+  void readOfOneToken_limitOfZero_isRejectedByCoordinator(String range) {
+    String query = "SELECT * FROM rf1.unreadable WHERE " + range;
+    Object[] keys = new Object[(int) range.chars().filter(c -> c == '?').count()];
+    Arrays.fill(keys, key);
+
+    coordinator.assertRejected("reads", "unreadable", () -> coordinator.run(query, keys));
+    coordinator.assertRejected(
+        "reads", "unreadable", () -> coordinator.run(coordinator.prepare(query).bind(keys)));
+  }
+
+  @DisplayName("A read by an index that names the partition key is a read of that partition")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"k = ? AND a = 1", "k = ? AND c = 1", "k = ? AND a = 1 AND b = 1 ALLOW FILTERING"})
+  void indexedReadOfPartition_limitOfZero_isRejectedByCoordinator(String condition) {
+    for (ConsistencyLevel level : List.of(ConsistencyLevel.ONE, ConsistencyLevel.QUORUM)) {
+      SimpleStatement read =
+          SimpleStatement.newInstance("SELECT * FROM rf1.indexed WHERE " + condition, key)
+              .setConsistencyLevel(level);
+
+      coordinator.assertRejected("reads", "indexed", () -> coordinator.run(read));
+      coordinator.assertRejected(
+          "reads", "indexed", () -> coordinator.run(coordinator.session().prepare(read).bind(key)));
+    }
   }
 
   @Test

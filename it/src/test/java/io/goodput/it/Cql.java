@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -18,6 +20,7 @@ import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import io.goodput.cluster.Node;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -25,6 +28,9 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A client in a keyspace that sends all its requests to one node. */
 record Cql(CqlSession session, String keyspace) implements AutoCloseable {
+
+  /** The name and the password of the superuser of a node with authentication. */
+  static final String SUPERUSER = "cassandra";
 
   /** The requests accepted and rejected since the table's limit was set. */
   record Totals(long accepted, long rejected) {}
@@ -39,12 +45,27 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
   }
 
   static Cql connect(CqlSessionBuilder builder, String keyspace, int replicas) {
-    CqlSession session = builder.build();
+    CqlSession session = session(builder);
     session.execute(
         "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = {'class': '%s', '%s': %d}"
             .formatted(keyspace, "NetworkTopologyStrategy", "replication_factor", replicas));
     session.execute("USE " + keyspace);
     return new Cql(session, keyspace);
+  }
+
+  /** Retries, because Cassandra creates its first role shortly after it starts to serve clients. */
+  private static CqlSession session(CqlSessionBuilder builder) {
+    return await()
+        .atMost(Duration.ofSeconds(60))
+        .ignoreExceptionsMatching(Cql::isRefusedLogin)
+        .until(builder::build, session -> true);
+  }
+
+  private static boolean isRefusedLogin(Throwable failure) {
+    return failure instanceof AllNodesFailedException e
+        && e.getAllErrors().values().stream()
+            .flatMap(List::stream)
+            .anyMatch(AuthenticationException.class::isInstance);
   }
 
   static CqlSessionBuilder builder(Node node) {
@@ -60,6 +81,7 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
                 other.getEndPoint().resolve().equals(node.contactPoint())
                     ? null
                     : NodeDistance.IGNORED)
+        .withAuthCredentials(SUPERUSER, SUPERUSER)
         .withConfigLoader(longTimeouts());
   }
 

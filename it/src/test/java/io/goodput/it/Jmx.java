@@ -28,10 +28,27 @@ final class Jmx {
   /** The number of reads of the table that the node has served as a replica. */
   static long replicaReads(Node node, String keyspace, String table)
       throws IOException, JMException {
+    return replicaRequests(node, keyspace, table, "ReadLatency");
+  }
+
+  /** The number of writes to the table that the node has applied as a replica. */
+  static long replicaWrites(Node node, String keyspace, String table)
+      throws IOException, JMException {
+    return replicaRequests(node, keyspace, table, "WriteLatency");
+  }
+
+  private static long replicaRequests(Node node, String keyspace, String table, String metric)
+      throws IOException, JMException {
     String bean =
-        "org.apache.cassandra.metrics:type=Table,keyspace=%s,scope=%s,name=ReadLatency"
-            .formatted(keyspace, table);
+        "org.apache.cassandra.metrics:type=Table,keyspace=%s,scope=%s,name=%s"
+            .formatted(keyspace, table, metric);
     return (long) attribute(node, bean, "Count");
+  }
+
+  /** Reads, or writes, of clients that have failed since the node started. */
+  static long failures(Node node, String scope) throws IOException, JMException {
+    String bean = "org.apache.cassandra.metrics:type=ClientRequest,scope=%s,name=Failures";
+    return (long) attribute(node, bean.formatted(scope), "Count");
   }
 
   /** A metric of Cassandra's chunk cache: {@code Size} in bytes, {@code Hits} or {@code Misses}. */

@@ -2,6 +2,8 @@ package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
@@ -10,18 +12,23 @@ import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A burst of requests on a node that serves one request at a time")
@@ -34,13 +41,24 @@ class LateRequestsIT {
   private static final String READ = "SELECT * FROM t WHERE k = 1";
   private static final String WRITE = "INSERT INTO t (k, v) VALUES (1, 1)";
 
+  /** A read that keeps the only thread busy for a while. */
+  private static final String LONG_READ = "SELECT count(*) FROM wide WHERE k = 1";
+
   @AutoClose
   private final DedicatedNode server =
-      DedicatedNode.start(Nodes.withPlugin().withSetting("native_transport_max_threads", 1));
+      DedicatedNode.start(
+          Nodes.withPlugin()
+              .withSetting("native_transport_max_threads", 1)
+              .withSetting("write_request_timeout", "60s")
+              .withGoodputYaml("drop_late_requests: true\npatience_reads: 1s\n"));
 
   @BeforeAll
-  void table() {
+  void tables() {
     server.cql().run("CREATE TABLE t (k int PRIMARY KEY, v int)");
+    server.cql().run("CREATE TABLE wide (k int, c int, PRIMARY KEY (k, c))");
+    for (int c = 0; c < 300; c++) {
+      server.cql().run("INSERT INTO wide (k, c) VALUES (1, ?)", c);
+    }
   }
 
   @Test
@@ -74,13 +92,49 @@ class LateRequestsIT {
     assertThat(errors(query, "1")).isEmpty();
   }
 
+  /** A node that let a client's patience decide for others would serve only the patient ones. */
   @Test
-  void request_invalidTimeout_fails() {
-    assertThatThrownBy(() -> server.cql().run(request(READ, "soon")))
+  void reads_overload_clientsOfAnyPatienceAreServedAlike() {
+    SimpleStatement read = SimpleStatement.newInstance(LONG_READ);
+    List<ClosedLoop> loops =
+        Stream.of(request(LONG_READ, "500"), read, request(LONG_READ, "9999999"))
+            .map(request -> new ClosedLoop(server.cql().session(), request))
+            .toList();
+
+    loops.forEach(loop -> loop.start(BURST / 3));
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> loops.stream().mapToLong(ClosedLoop::served).sum() > 3 * BURST);
+    loops.forEach(ClosedLoop::stop);
+
+    assertThat(loops)
+        .extracting(ClosedLoop::errors)
+        .containsOnly(Set.of(ReadTimeoutException.class));
+    double average = loops.stream().mapToDouble(ClosedLoop::servedPart).average().orElseThrow();
+    assertThat(loops).allSatisfy(loop -> assertThat(loop.servedPart()).isGreaterThan(average / 2));
+  }
+
+  static Stream<Arguments> invalidTimeouts() {
+    return Stream.concat(
+        Stream.of("soon", "0", "-1", "1.5", "", "10000000")
+            .map(text -> arguments(bytes(text), text)),
+        Stream.of(
+            arguments(ByteBuffer.allocate(8).putLong(100).flip(), "???????d"),
+            arguments(bytes("9".repeat(50_000)), "9".repeat(20) + "...")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("invalidTimeouts")
+  void request_invalidTimeout_fails(ByteBuffer timeout, String shown) {
+    SimpleStatement request =
+        SimpleStatement.newInstance(READ).setCustomPayload(Map.of("goodput.timeout_ms", timeout));
+
+    assertThatThrownBy(() -> server.cql().run(request))
         .isInstanceOf(InvalidQueryException.class)
         .hasMessage(
             "Custom payload 'goodput.timeout_ms' must be a whole number of milliseconds from 1 to"
-                + " 9999999 in text, not 'soon'");
+                + " 9999999 in text, not '%s'",
+            shown);
   }
 
   @Test
@@ -117,8 +171,12 @@ class LateRequestsIT {
   }
 
   private static SimpleStatement request(String query, String timeoutMillis) {
-    ByteBuffer text = ByteBuffer.wrap(timeoutMillis.getBytes(StandardCharsets.UTF_8));
-    return SimpleStatement.newInstance(query).setCustomPayload(Map.of("goodput.timeout_ms", text));
+    return SimpleStatement.newInstance(query)
+        .setCustomPayload(Map.of("goodput.timeout_ms", bytes(timeoutMillis)));
+  }
+
+  private static ByteBuffer bytes(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private long dropped(String kind) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The nodes of the tests. Their ports and folders do not clash with tests of other modules. */
 final class Nodes {
@@ -17,6 +18,20 @@ final class Nodes {
   static final int SHARED_PORT = 9242;
   static final int DEDICATED_PORT = 9262;
   static final int THREE_NODES_PORT = 9442;
+
+  private static final List<String> DISTRIBUTED =
+      List.of(
+          "-Dlogback.configurationFile="
+              + Path.of("src", "test", "resources", "logback.xml").toAbsolutePath(),
+          "-XX:+UseThreadPriorities",
+          "-XX:+AlwaysPreTouch",
+          "-XX:+UseTLAB",
+          "-XX:+ResizeTLAB",
+          "-XX:+UseNUMA",
+          "-XX:MaxTenuringThreshold=1",
+          "-XX:G1HeapRegionSize=16m",
+          "-XX:G1RSetUpdatingPauseTimePercent=5",
+          "-XX:InitiatingHeapOccupancyPercent=70");
 
   private static final Installation INSTALLATION = Installation.locate();
 
@@ -38,12 +53,34 @@ final class Nodes {
   }
 
   static NodeOptions withPlugin() {
-    return NodeOptions.protectedBy(plugin()).shortLived();
+    return asDistributed(NodeOptions.protectedBy(plugin()));
   }
 
   /** Options without the plug-in. */
   static NodeOptions stock() {
-    return NodeOptions.stock().shortLived();
+    return asDistributed(NodeOptions.stock());
+  }
+
+  /**
+   * Adds what Cassandra is distributed with and the nodes of other modules leave out: a debug.log,
+   * and the rest of the JVM's options in jvm-server.options and jvm17-server.options.
+   */
+  private static NodeOptions asDistributed(NodeOptions options) {
+    NodeOptions distributed = options.shortLived();
+    for (String argument : DISTRIBUTED) {
+      distributed = distributed.withJvmArgument(argument);
+    }
+    return distributed;
+  }
+
+  /**
+   * Adds authentication and authorization, as production has them. {@link Cql#builder} logs in as
+   * the superuser.
+   */
+  static NodeOptions secured(NodeOptions options) {
+    return options
+        .withSetting("authenticator", "PasswordAuthenticator")
+        .withSetting("authorizer", "CassandraAuthorizer");
   }
 
   /** Options with the plug-in and with heat-weighted reads enabled. */
@@ -55,6 +92,10 @@ final class Nodes {
 
   static Path plugin() {
     return INSTALLATION.plugin().orElseThrow();
+  }
+
+  static String cassandraVersion() {
+    return INSTALLATION.cassandraVersion();
   }
 
   static Path cassandraLib() {

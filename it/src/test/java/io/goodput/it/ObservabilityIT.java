@@ -3,11 +3,13 @@ package io.goodput.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.goodput.cluster.Node;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,7 @@ class ObservabilityIT {
     cql.run("CREATE TABLE texts (k text PRIMARY KEY)" + zero);
     cql.run("CREATE TABLE pairs (a int, b text, PRIMARY KEY ((a, b)))" + zero);
     cql.run("CREATE TABLE rates (k int PRIMARY KEY)" + zero);
+    cql.run("CREATE TABLE flooded (k int PRIMARY KEY)" + zero);
     cql.run("CREATE TABLE traced (k int PRIMARY KEY)" + zero);
     cql.run("CREATE TABLE totals (k int PRIMARY KEY) WITH " + RateLimit.of(0, 12345));
     rejectReads(cql, "totals", "SELECT * FROM totals WHERE k = 1");
@@ -128,10 +131,29 @@ class ObservabilityIT {
     assertThat(logged(line)).isEqualTo(before);
   }
 
+  @Test
+  @DisplayName("A flood of rejections leaves system.log and debug.log quiet")
+  void logs_floodOfRejections_areQuiet() throws Exception {
+    BoundStatement read = cql.prepare("SELECT * FROM flooded WHERE k = 1").bind();
+    Flood.repeat(cql, read, 1);
+    long before = logged("");
+
+    Flood flood = Flood.run(cql, read, Duration.ofSeconds(5));
+
+    assertThat(flood.rejected()).isGreaterThan(1000);
+    // Cassandra logs what it does in the background.
+    assertThat(logged("") - before).isLessThan(100);
+  }
+
+  /** The number of lines that contain this text, in all logs. */
   private long logged(String text) throws IOException {
-    try (Stream<String> lines = Files.lines(node.log())) {
-      return lines.filter(line -> line.contains(text)).count();
+    long count = 0;
+    for (Path log : List.of(node.log(), node.log().resolveSibling("debug.log"))) {
+      try (Stream<String> lines = Files.lines(log)) {
+        count += lines.filter(line -> line.contains(text)).count();
+      }
     }
+    return count;
   }
 
   @Test

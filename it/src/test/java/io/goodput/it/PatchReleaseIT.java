@@ -1,73 +1,153 @@
 package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.goodput.cluster.Cluster;
+import io.goodput.cluster.Node;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** All other tests run on the newest patch release. */
-@DisplayName("Older patch releases of Cassandra 5.0")
+/**
+ * All other tests run on the newest patch release. The Maven profile {@code patch-releases} runs
+ * this one on all of them.
+ */
+@DisplayName("Patch releases of Cassandra 5.0")
 class PatchReleaseIT {
 
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  /** Every setting, and one mistake. */
   private static final String GOODPUT_YAML =
       """
+      enforce_limits: true
+      partition_counters: 131072
       hot_partitions: -1
+      partition_keys_in_jmx: true
       query_handler: org.apache.cassandra.cql3.CustomPayloadMirroringQueryHandler
+      drop_late_requests: true
+      patience_reads: 30s
+      patience_range_reads: 30s
+      patience_writes: 30s
+      patience_batches: 30s
+      patience_counter_writes: 30s
+      patience_conditional_writes: 30s
+      pace_writes: true
+      heat_weighted_reads: true
+      warm_after_restart: true
+      warm_before_joining: 1s
+      warm_chunks_per_second: 1000
       """;
 
-  /** A folder for each version, with the jars that differ from the newest version. */
-  static List<Path> patches() throws IOException {
-    try (Stream<Path> folders = Files.list(Path.of("target", "patches"))) {
-      return folders.sorted().toList();
-    }
+  static Stream<String> releases() {
+    return Stream.of(System.getProperty("goodput.cassandra.releases", "5.0.0").split(",", -1));
   }
 
   @ParameterizedTest
-  @MethodSource("patches")
-  void plugin_olderPatchRelease_works(Path patch, @TempDir Path lib) throws IOException {
-    linkJars(lib, patch);
-    try (DedicatedNode server =
-        DedicatedNode.start(
-            Nodes.on(Nodes.DEDICATED_PORT, lib)
-                .withOptions(Nodes.withPlugin().withGoodputYaml(GOODPUT_YAML)))) {
-      Cql cql = server.cql();
-      String option = RateLimit.reads(0);
+  @MethodSource("releases")
+  void everySettingOn_twoNodes_works(String release) throws Exception {
+    try (Cluster cluster =
+        Cluster.start(
+            Nodes.on(Nodes.DEDICATED_PORT, CassandraRelease.lib(release))
+                .withNodes(2)
+                .withOptions(
+                    Nodes.secured(Nodes.withPlugin())
+                        .withSetting("file_cache_enabled", true)
+                        .withGoodputYaml(GOODPUT_YAML)))) {
+      Cql cql = Cql.connect(cluster.node(1), "ks");
       assertThat(cql.run("SELECT release_version FROM system.local").one().getString(0))
-          .isEqualTo(patch.getFileName().toString());
+          .isEqualTo(release);
+      cql.changeSchema("CREATE TABLE t (k int PRIMARY KEY, v int) WITH " + RateLimit.reads(5));
+      cql.changeSchema("ALTER TABLE t WITH " + RateLimit.of(0, 0));
 
-      cql.run("CREATE TABLE t (k int PRIMARY KEY) WITH " + option);
+      assertDescribed(cql);
+      assertRejected(cql);
+      assertShown(cql, cluster.node(1));
 
-      cql.assertRejected("reads", "t", () -> cql.run("SELECT * FROM t WHERE k = 1"));
-      assertThat(cql.limits("t")).isEqualTo(Map.of("reads", 0));
-      assertThat(cql.run("DESCRIBE TABLE t").one().getString("create_statement")).contains(option);
-      assertThat(server.logged("goodput.yaml: hot_partitions must be")).hasSize(1);
-      assertThat(server.logged("cannot be used")).isEmpty();
-      assertThat(server.logged("Goodput failed")).isEmpty();
-    }
-  }
-
-  private static void linkJars(Path lib, Path patch) throws IOException {
-    for (Path folder : List.of(Nodes.cassandraLib(), patch)) {
-      try (Stream<Path> jars = Files.list(folder)) {
-        for (Path jar : jars.toList()) {
-          Path link = lib.resolve(artifact(jar) + ".jar");
-          Files.deleteIfExists(link);
-          Files.createSymbolicLink(link, jar.toAbsolutePath());
-        }
+      cql.close();
+      Node restarted = cluster.node(2);
+      restarted.stop();
+      cluster.start(restarted);
+      try (Cql second = Cql.connect(restarted, "ks")) {
+        assertDescribed(second);
+        assertRejected(second);
+        second.changeSchema("ALTER TABLE t WITH " + RateLimit.of(1000, 1000));
+        assertServed(second);
+      }
+      for (Node node : cluster.nodes()) {
+        assertThat(logged(node, "goodput.yaml: hot_partitions must be")).isNotEmpty();
+        assertThat(logged(node, "Heat-weighted reads are on")).isNotEmpty();
+        assertThat(logged(node, "cannot be used")).isEmpty();
+        assertThat(logged(node, "Goodput failed")).isEmpty();
+        assertThat(Jmx.metric(node, "name=Faults", "Count")).isEqualTo(0L);
       }
     }
   }
 
-  /** The file name without the version, so that a jar replaces other versions of itself. */
-  private static String artifact(Path jar) {
-    return jar.getFileName().toString().replaceAll("-[0-9]+(\\.[0-9]+)+(?=[.-])|\\.jar$", "");
+  private static void assertDescribed(Cql cql) {
+    assertThat(cql.run("DESCRIBE TABLE ks.t").one().getString("create_statement"))
+        .contains(RateLimit.of(0, 0));
+    assertThat(cql.limits("t")).isEqualTo(Map.of("reads", 0, "writes", 0));
+  }
+
+  /** With one replica of two nodes, some keys belong to this coordinator and some do not. */
+  private static void assertRejected(Cql cql) {
+    for (String request :
+        List.of("SELECT * FROM ks.t WHERE k = %d", "INSERT INTO ks.t (k, v) VALUES (%d, 1)")) {
+      SimpleStatement[] all =
+          Stream.iterate(0, k -> k + 1)
+              .limit(20)
+              .map(k -> SimpleStatement.newInstance(request.formatted(k)))
+              .toArray(SimpleStatement[]::new);
+      String kind = request.startsWith("SELECT") ? "reads" : "writes";
+      await()
+          .atMost(TIMEOUT)
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          Stream.of(all)
+                              .flatMap(one -> Flood.run(cql, one, Duration.ZERO).errors().stream()))
+                      .hasSize(all.length)
+                      .contains(
+                          cql.rejectionMessage("coordinator", kind, "t"),
+                          cql.rejectionMessage("replicas", kind, "t")));
+    }
+    for (String kind : List.of("reads", "writes")) {
+      assertThat(cql.counter("rejected_by_coordinator", "t", kind)).isPositive();
+      assertThat(cql.counter("rejected_by_replicas", "t", kind)).isPositive();
+    }
+  }
+
+  private static void assertShown(Cql cql, Node node) throws Exception {
+    SimpleStatement read = SimpleStatement.newInstance("SELECT * FROM ks.t WHERE k = 1");
+    Flood.repeat(cql, read, 100);
+    assertThat(cql.hottestRate("t")).isPositive();
+    assertThat((Map<?, ?>) Jmx.metric(node, "name=HotPartitions", "Value")).isNotEmpty();
+    assertThat((long) Jmx.metric(node, "keyspace=ks,scope=t,name=ReadsRejected", "Count"))
+        .isPositive();
+    assertThat(cql.run("SELECT * FROM goodput.queue").all()).isNotEmpty();
+    assertThat(cql.setting("heat_weighted_reads")).isEqualTo("true");
+    await().atMost(TIMEOUT).until(() -> cql.run("SELECT * FROM goodput.heat").all().size() == 2);
+  }
+
+  private static void assertServed(Cql cql) {
+    for (int k = 0; k < 20; k++) {
+      cql.run("INSERT INTO ks.t (k, v) VALUES (?, ?)", k, k);
+      assertThat(cql.run("SELECT v FROM ks.t WHERE k = ?", k).one().getInt(0)).isEqualTo(k);
+    }
+  }
+
+  private static List<String> logged(Node node, String text) throws IOException {
+    try (Stream<String> lines = Files.lines(node.log())) {
+      return lines.filter(line -> line.contains(text)).toList();
+    }
   }
 }

@@ -6,15 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Runs Python clients in a virtual environment. */
 final class Python {
-
-  /** The exit code and the output of a command. */
-  record Output(int exit, String out, String err) {}
 
   private static final Path RESOURCES = Path.of("src", "test", "resources");
   private static final Path ENVIRONMENT = Path.of("target", "python").toAbsolutePath();
@@ -42,16 +39,24 @@ final class Python {
     Files.copy(requirements, installed);
   }
 
-  static Output cqlsh(String... arguments) throws IOException {
-    return run(Stream.concat(Stream.of(program("cqlsh")), Stream.of(arguments)).toList());
+  static Command.Output cqlsh(String... arguments) throws IOException {
+    return run(
+        Stream.concat(
+                Stream.of(program("cqlsh"), "-u", Cql.SUPERUSER, "-p", Cql.SUPERUSER),
+                Stream.of(arguments))
+            .toList());
   }
 
-  static Output script(String name, Object... arguments) throws IOException {
+  static Command.Output script(String name, Object... arguments) throws IOException {
     return run(
         Stream.concat(
                 Stream.of(program("python"), RESOURCES.resolve(name).toString()),
                 Stream.of(arguments).map(String::valueOf))
             .toList());
+  }
+
+  static Command.Output code(String code) throws IOException {
+    return run(List.of(program("python"), "-c", code));
   }
 
   private static boolean isRecentEnough() {
@@ -69,30 +74,11 @@ final class Python {
   }
 
   private static void requireSuccess(String... command) throws IOException {
-    Output output = run(List.of(command));
+    Command.Output output = run(List.of(command));
     assertThat(output.exit()).as(output.err()).isZero();
   }
 
-  private static Output run(List<String> command) throws IOException {
-    Path out = Files.createTempFile("python", ".out");
-    Path err = Files.createTempFile("python", ".err");
-    try {
-      Process process =
-          new ProcessBuilder(command)
-              .redirectOutput(out.toFile())
-              .redirectError(err.toFile())
-              .start();
-      if (!process.waitFor(3, TimeUnit.MINUTES)) {
-        process.destroyForcibly();
-        throw new IOException(command + " did not finish within three minutes");
-      }
-      return new Output(process.exitValue(), Files.readString(out), Files.readString(err));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    } finally {
-      Files.delete(out);
-      Files.delete(err);
-    }
+  private static Command.Output run(List<String> command) throws IOException {
+    return Command.of(command).run(Duration.ofMinutes(3));
   }
 }

@@ -34,7 +34,7 @@ class PythonClientsIT {
 
   @Test
   void cassandraDriver_flood_isAcceptedAtLimit() throws IOException {
-    Python.Output output =
+    Command.Output output =
         Python.script("flood.py", host(), port(), cql.qualifiedName("flooded"), 10);
 
     assertThat(output.out())
@@ -47,7 +47,7 @@ class PythonClientsIT {
 
   @Test
   void cqlsh_rejectedRequest_showsReason() throws IOException {
-    Python.Output output =
+    Command.Output output =
         Python.cqlsh(
             host(),
             port(),
@@ -67,7 +67,8 @@ class PythonClientsIT {
       described.run("CREATE TABLE free (k int PRIMARY KEY)");
       Path file = folder.resolve("described.cql");
 
-      Python.Output description = Python.cqlsh(host(), port(), "-e", "DESCRIBE KEYSPACE described");
+      Command.Output description =
+          Python.cqlsh(host(), port(), "-e", "DESCRIBE KEYSPACE described");
       // First, cqlsh prints a warning that its version differs from the server's.
       Files.write(
           file,
@@ -77,7 +78,7 @@ class PythonClientsIT {
               .dropWhile(line -> !line.startsWith("CREATE KEYSPACE"))
               .toList());
       described.run("DROP KEYSPACE described");
-      Python.Output output = Python.cqlsh(host(), port(), "-f", file.toString());
+      Command.Output output = Python.cqlsh(host(), port(), "-f", file.toString());
 
       assertThat(output.exit()).as(output.err()).isZero();
       assertThat(described.limits("t")).isEqualTo(Map.of("reads", 10, "writes", 20));

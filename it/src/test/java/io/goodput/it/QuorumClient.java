@@ -38,6 +38,7 @@ final class QuorumClient implements AutoCloseable {
         CqlSession.builder()
             .addContactPoints(cluster.contactPoints())
             .withLocalDatacenter("datacenter1")
+            .withAuthCredentials(Cql.SUPERUSER, Cql.SUPERUSER)
             .withConfigLoader(Cql.longTimeouts())
             .build();
     this.requests = CompletableFuture.runAsync(() -> sendRequests(table));

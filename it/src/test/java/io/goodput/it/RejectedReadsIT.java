@@ -28,7 +28,9 @@ class RejectedReadsIT {
 
   @BeforeAll
   static void tables(Cql cql) {
-    cql.run("CREATE TABLE t (k int PRIMARY KEY, v int)");
+    cql.run("CREATE TABLE t (k int PRIMARY KEY, v int, legacy int, sai int)");
+    cql.run("CREATE INDEX ON t (legacy)");
+    cql.run("CREATE INDEX ON t (sai) USING 'sai'");
     cql.run("CREATE TABLE pairs (a int, b text, c int, v int, PRIMARY KEY ((a, b), c))");
     cql.run("INSERT INTO t (k, v) VALUES (1, 1)");
     cql.run("INSERT INTO pairs (a, b, c, v) VALUES (1, 'x', 1, 1)");
@@ -49,6 +51,13 @@ class RejectedReadsIT {
         "SELECT v FROM t WHERE k = blobAsInt(0x00000001)",
         "SELECT v FROM t WHERE k = blob_as_int(0x00000001)",
         "SELECT v FROM t WHERE k IN (1)",
+        "SELECT v FROM t WHERE token(k) = token(1)",
+        "SELECT v FROM t WHERE token(k) >= token(1) AND token(k) <= token(1)",
+        "SELECT v FROM t WHERE token(k) > -4069959284402364210 AND token(k) <= token(1)",
+        "SELECT v FROM t WHERE k = 1 AND token(k) < 0",
+        "SELECT v FROM t WHERE k = 1 AND legacy = 1",
+        "SELECT v FROM t WHERE k = 1 AND sai = 1",
+        "SELECT v FROM t WHERE k = 1 AND sai > 0 AND v = 1 ALLOW FILTERING",
         "SELECT v FROM t WHERE k IN (1, 2, 3)"
       })
   void simpleStatement_simpleKey_isRejected(String query) {
@@ -101,6 +110,17 @@ class RejectedReadsIT {
   @Test
   void prepared_literal_isRejected() {
     assertPreparedRejected("t", "SELECT v FROM t WHERE k = 1");
+  }
+
+  @Test
+  void prepared_rangeOfOneToken_isRejected() {
+    assertPreparedRejected(
+        "t", "SELECT v FROM t WHERE token(k) >= token(?) AND token(k) <= token(?)", 1, 1);
+  }
+
+  @Test
+  void prepared_keyAndIndexedColumn_isRejected() {
+    assertPreparedRejected("t", "SELECT v FROM t WHERE k = ? AND sai = ?", 1, 1);
   }
 
   @Test

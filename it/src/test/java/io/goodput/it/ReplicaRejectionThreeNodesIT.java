@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,7 @@ class ReplicaRejectionThreeNodesIT {
     table("unhinted", RateLimit.writes(0));
     table("flooded", RateLimit.of(20, 20));
     table("counted", RateLimit.of(20, 20));
+    table("viewed", RateLimit.writes(0));
     table("large", RateLimit.of(1000, 1000));
     coordinator.awaitSchemaAgreement();
   }
@@ -104,6 +107,42 @@ class ReplicaRejectionThreeNodesIT {
   @Test
   void write_rejected_storesNoHint() throws Exception {
     Hints.assertNoneStored(nodes.node(1), () -> Flood.repeat(coordinator, write("unhinted"), 20));
+  }
+
+  @Test
+  @DisplayName("Rejected reads are no failures in Cassandra's metrics and log")
+  void reads_rejected_areNoFailures() throws Exception {
+    String callbacks = "org.apache.cassandra.service.reads.ReadCallback";
+    setLogLevel(callbacks, "DEBUG");
+    long before = Jmx.failures(nodes.node(1), "Read");
+
+    Flood.repeat(coordinator, read("zero"), 50);
+
+    assertThat(Jmx.failures(nodes.node(1), "Read")).isEqualTo(before);
+    setLogLevel(callbacks, "INFO");
+    try (Stream<String> lines = Files.lines(nodes.node(1).log())) {
+      assertThat(lines).noneMatch(line -> line.contains("Failed; received 0 of 1 responses"));
+    }
+  }
+
+  private void setLogLevel(String logger, String level) throws Exception {
+    Jmx.invoke(
+        nodes.node(1),
+        Jmx.STORAGE_SERVICE,
+        "setLoggingLevel",
+        new Object[] {logger, level},
+        new String[] {String.class.getName(), String.class.getName()});
+  }
+
+  @Test
+  @DisplayName("The coordinator decides on a write that Cassandra turns into a logged batch")
+  void write_toTableWithView_isDecidedByCoordinator() {
+    coordinator.run(
+        "CREATE MATERIALIZED VIEW rf1.seen AS SELECT * FROM rf1.viewed"
+            + " WHERE c IS NOT NULL AND k IS NOT NULL PRIMARY KEY (c, k)");
+    coordinator.awaitSchemaAgreement();
+
+    coordinator.assertRejected("writes", "viewed", () -> coordinator.run(write("viewed")));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.goodput.it;
 
 import static com.datastax.oss.driver.api.core.ConsistencyLevel.ALL;
+import static com.datastax.oss.driver.api.core.ConsistencyLevel.ONE;
 import static com.datastax.oss.driver.api.core.ConsistencyLevel.QUORUM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -78,6 +79,30 @@ class RollingInstallClusterIT {
           "CREATE TABLE t (k int PRIMARY KEY, v int) WITH " + RateLimit.reads(100_000),
           "CREATE TABLE closed (k int PRIMARY KEY) WITH " + RateLimit.reads(0),
           "CREATE TABLE altered (k int PRIMARY KEY) WITH " + RateLimit.reads(0));
+    }
+
+    @Test
+    @DisplayName("A write that only the node without the plug-in accepts reaches all replicas")
+    void acknowledgedWrite_rejectedByReplica_isSentAgain() throws Exception {
+      try (Cql twoReplicas = Cql.connect(cluster.node(1), "rf2", 2)) {
+        twoReplicas.changeSchema(
+            "CREATE TABLE rf2.resent (k int PRIMARY KEY) WITH " + RateLimit.writes(0));
+        long acknowledged = 0;
+        for (int k = 0; k < 300; k++) {
+          SimpleStatement write =
+              SimpleStatement.newInstance("INSERT INTO rf2.resent (k) VALUES (?)", k);
+          acknowledged += Flood.isAccepted(first, write.setConsistencyLevel(ONE)) ? 1 : 0;
+        }
+
+        long expected = acknowledged;
+        assertThat(expected).isPositive();
+        await()
+            .atMost(TIMEOUT)
+            .untilAsserted(
+                () ->
+                    assertThat(Jmx.replicaWrites(cluster.node(2), "rf2", "resent"))
+                        .isEqualTo(expected));
+      }
     }
 
     @ParameterizedTest

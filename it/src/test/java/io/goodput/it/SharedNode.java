@@ -48,7 +48,7 @@ final class SharedNode implements ParameterResolver {
                 Cluster.start(
                     Nodes.on(Nodes.SHARED_PORT)
                         .withOptions(
-                            Nodes.withPlugin()
+                            Nodes.secured(Nodes.withPlugin())
                                 .withSetting("user_defined_functions_enabled", true))),
             Cluster.class);
   }

@@ -39,11 +39,15 @@ final class ThreeNodes implements AutoCloseable {
 
   static ThreeNodes start() {
     NodeOptions options =
-        Nodes.withPlugin()
+        Nodes.secured(Nodes.withPlugin())
+            // As operators do, so that clients can log in while a node is down.
+            .withJvmArgument("-Dcassandra.system_auth.default_rf=3")
+            .withSetting("roles_validity", "1h")
+            .withSetting("permissions_validity", "1h")
+            .withSetting("credentials_validity", "1h")
             .withSetting("file_cache_enabled", true)
             .withSetting("dynamic_snitch", false)
-            // A node must be cold after a restart.
-            .withGoodputYaml("warm_after_restart: false\n");
+            .withSetting("materialized_views_enabled", true);
     Cluster cluster =
         Cluster.start(Nodes.on(Nodes.THREE_NODES_PORT).withNodes(3).withOptions(options));
     try {

@@ -183,7 +183,8 @@ public class RequestBenchmark extends BenchmarkDefaults {
         """
             .formatted(home));
     Files.writeString(
-        home.resolve("goodput.yaml"), "query_handler: " + InstantQueryHandler.class.getName());
+        home.resolve("goodput.yaml"),
+        "drop_late_requests: true\nquery_handler: " + InstantQueryHandler.class.getName());
     System.setProperty("cassandra.config", yaml.toUri().toString());
     System.setProperty("cassandra.storagedir", home.toString());
     System.setProperty("cassandra.ring_delay_ms", "0");

@@ -1,5 +1,6 @@
 package io.goodput.jmh;
 
+import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
@@ -19,6 +20,7 @@ public class LeaseBenchmark extends BenchmarkDefaults {
   private static final long TOKENS = Rate.MAX_BURST / 4;
 
   private final Rate rate = new Rate(Rate.MAX_PER_SECOND, Rate.MAX_BURST);
+  private final AnswerAges ages = new AnswerAges();
   private final Leases leases = new Leases(rate, TimeSource.system());
 
   /** Takes a token, or renews the lease if no valid lease is left. */
@@ -29,9 +31,9 @@ public class LeaseBenchmark extends BenchmarkDefaults {
 
   private boolean renew() {
     if (leases.beginRequest()) {
-      TokenRequest asked = leases.request(1, 1);
+      TokenRequest asked = leases.request(1, 1, ages);
       TokenRequest request = new TokenRequest(asked.least(), asked.due(), TOKENS, rate.leaseLife());
-      leases.answered(request, new Grant(TOKENS, TOKENS, 0, 0), TOKENS);
+      leases.answered(request, new Grant(TOKENS, TOKENS, 0, 0), TOKENS, System.nanoTime());
     }
     return false;
   }

@@ -32,7 +32,8 @@ public class QueueBenchmark extends BenchmarkDefaults {
   /** On an idle node: admits the request and records its service time. */
   @Benchmark
   public QueueDeadline.Verdict served(Queue queue, Clock clock) {
-    QueueDeadline.Verdict verdict = queue.deadline.decide(clock.tick(), 10_000, TIMEOUT_NANOS);
+    QueueDeadline.Verdict verdict =
+        queue.deadline.decide(clock.tick(), 10_000, TIMEOUT_NANOS, TIMEOUT_NANOS);
     queue.deadline.served(SERVICE_NANOS);
     return verdict;
   }
@@ -40,6 +41,6 @@ public class QueueBenchmark extends BenchmarkDefaults {
   /** On an overloaded node: drops the request. */
   @Benchmark
   public QueueDeadline.Verdict dropped(Queue queue, Clock clock) {
-    return queue.deadline.decide(clock.tick(), TIMEOUT_NANOS / 2, TIMEOUT_NANOS);
+    return queue.deadline.decide(clock.tick(), TIMEOUT_NANOS / 2, TIMEOUT_NANOS, TIMEOUT_NANOS);
   }
 }

@@ -1,5 +1,7 @@
 package io.goodput.rocksdb;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.goodput.core.pacing.SharedMemory;
 import io.goodput.core.pacing.WritePacer;
 import io.goodput.core.time.TimeSource;
@@ -17,27 +19,33 @@ import org.rocksdb.DBOptionsInterface;
  * <pre>
  * try (DbPacer pacer = DbPacer.create("orders");
  *     Options options = pacer.attachTo(RecommendedOptions.applyTo(new Options()));
- *     RocksDB db = RocksDB.open(options, path)) {
- *   pacer.pace(key.length + value.length);
- *   db.put(key, value);
+ *     RocksDB db = RocksDB.open(options, path);
+ *     PacedWrites writes = new PacedWrites(db, pacer)) {
+ *   writes.put(key, value);
  * }
  * </pre>
  *
- * <p>Thread-safe. Close it after the database; a closed pacer delays nothing. It holds one native
- * object, an event listener, which RocksDB shares.
+ * <p>Thread-safe. Close it before the database, and make no write that it did not let pass: {@link
+ * PacedWrites} do both. It holds one native object, an event listener, which RocksDB shares.
  */
 public final class DbPacer implements AutoCloseable {
 
+  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
   private final String name;
   private final WritePacer pacer;
+  private final Faults faults;
   private final DatabaseEvents events;
   private final AtomicBoolean attached = new AtomicBoolean();
 
   DbPacer(String name, PacingOptions options, SharedMemory memory) {
     this.name = name;
-    this.pacer = new WritePacer(options.settings(), memory, TimeSource.system());
+    PacingListener listener = options.listener();
+    TimeSource time = TimeSource.system();
+    this.pacer = new WritePacer(options.settings(), memory, time, this::look);
+    this.faults = new Faults(name, listener);
     this.events =
-        new DatabaseEvents(pacer, () -> options.listener().changed(this.name, this.state()));
+        new DatabaseEvents(pacer, faults, () -> listener.changed(this.name, this.state()), time);
   }
 
   /** Creates a pacer with default options for a database that is not open yet. */
@@ -85,11 +93,15 @@ public final class DbPacer implements AutoCloseable {
    * Waits until a write may be made. Most writes do not wait.
    *
    * @param bytes size of the keys and values; zero or more
+   * @throws IllegalArgumentException if {@code bytes} is negative
+   * @throws ClosedException if the pacer is or gets closed
    * @throws InterruptedException if the thread is interrupted while it waits; the write then does
    *     not count
    */
   public void pace(long bytes) throws InterruptedException {
+    requireSize(bytes);
     pacer.pace(bytes);
+    requireOpen();
   }
 
   /**
@@ -97,20 +109,37 @@ public final class DbPacer implements AutoCloseable {
    * interrupt.
    */
   public void paceUninterruptibly(long bytes) {
+    requireSize(bytes);
     pacer.paceUninterruptibly(bytes);
+    requireOpen();
   }
 
   /**
    * Waits until a write may be made, unless that takes longer than a timeout.
    *
    * @param bytes size of the keys and values; zero or more
-   * @param timeout longest wait
+   * @param timeout longest wait; zero or less for none
    * @return whether the write may be made; if not, the method returns at once
+   * @throws IllegalArgumentException if {@code bytes} is negative
+   * @throws ClosedException if the pacer is or gets closed
    * @throws InterruptedException if the thread is interrupted while it waits; the write then does
    *     not count
    */
   public boolean tryPace(long bytes, Duration timeout) throws InterruptedException {
-    return pacer.tryPace(bytes, timeout.toNanos());
+    requireSize(bytes);
+    boolean paced =
+        pacer.tryPace(bytes, timeout.compareTo(LONGEST) < 0 ? timeout.toNanos() : Long.MAX_VALUE);
+    requireOpen();
+    return paced;
+  }
+
+  /**
+   * Forgets a column family that was dropped. {@link PacedWrites#dropColumnFamily} calls it, and it
+   * happens by itself when the handle of the column family is closed. Before that, memtables of the
+   * dropped family slow writes to the others.
+   */
+  public void forgetColumnFamily(byte[] columnFamily) {
+    events.forget(new String(columnFamily, UTF_8));
   }
 
   /** The current state of the pacer. */
@@ -120,12 +149,32 @@ public final class DbPacer implements AutoCloseable {
 
   /** The number of database events lost to an exception from the pacer or from its listener. */
   public long faults() {
-    return events.faults();
+    return faults.count();
   }
 
+  /**
+   * Ends pacing: writes that wait or call the pacer later get a {@link ClosedException}. Close the
+   * pacer before the database, or its {@link PacedWrites}, which close it.
+   */
   @Override
   public void close() {
     pacer.close();
     events.close();
+  }
+
+  private void look() {
+    events.look();
+  }
+
+  private void requireOpen() {
+    if (pacer.isClosed()) {
+      throw new ClosedException("The pacer '%s' is closed: do not make the write.".formatted(name));
+    }
+  }
+
+  private static void requireSize(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("bytes must be 0 or more: " + bytes);
+    }
   }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * Each database is paced by its own flushes, which the other databases slow down. One busy database
  * therefore does not delay the others. Pacers share only the manager's memory.
  *
- * <p>Thread-safe. Close it after the databases.
+ * <p>Thread-safe. Close it before the databases.
  */
 public final class DiskPacer implements AutoCloseable {
 

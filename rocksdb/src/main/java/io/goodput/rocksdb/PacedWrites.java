@@ -14,17 +14,23 @@ import org.rocksdb.WriteOptions;
  * then the method of the same name. Works with any {@code RocksDB}, including {@code TransactionDB}
  * and {@code OptimisticTransactionDB}.
  *
- * <p>Thread-safe. It closes neither the database nor the pacer.
+ * <p>Close it before the database: writes that wait then get a {@link ClosedException}, and are not
+ * made. A write that wakes up after the database was closed gets one, too. As without a pacer,
+ * RocksJava may crash if the database is closed while a write is inside RocksDB.
+ *
+ * <p>Thread-safe.
  */
-public final class PacedWrites {
+public final class PacedWrites implements AutoCloseable {
 
   private final RocksDB db;
   private final DbPacer pacer;
+  private final boolean closeable;
 
   /** Wraps a database that was opened with the options that {@code pacer} is attached to. */
   public PacedWrites(RocksDB db, DbPacer pacer) {
     this.db = db;
     this.pacer = pacer;
+    this.closeable = db.isOwningHandle();
   }
 
   /** Paced {@link RocksDB#put(byte[], byte[])}. */
@@ -101,13 +107,13 @@ public final class PacedWrites {
 
   /** Paced {@link RocksDB#write(WriteOptions, WriteBatch)}. */
   public void write(WriteOptions options, WriteBatch batch) throws RocksDBException {
-    pacer.paceUninterruptibly(batch.getDataSize());
+    pace(batch.getDataSize());
     db.write(options, batch);
   }
 
   /** Paced {@link RocksDB#write(WriteOptions, WriteBatchWithIndex)}. */
   public void write(WriteOptions options, WriteBatchWithIndex batch) throws RocksDBException {
-    pacer.paceUninterruptibly(bytesOf(batch));
+    pace(bytesOf(batch));
     db.write(options, batch);
   }
 
@@ -117,8 +123,23 @@ public final class PacedWrites {
    */
   public void commit(Transaction transaction) throws RocksDBException {
     // The transaction owns the batch: do not close it.
-    pacer.paceUninterruptibly(bytesOf(transaction.getWriteBatch()));
+    pace(bytesOf(transaction.getWriteBatch()));
     transaction.commit();
+  }
+
+  /**
+   * {@link RocksDB#dropColumnFamily(ColumnFamilyHandle)}; memtables of the column family slow no
+   * further writes.
+   */
+  public void dropColumnFamily(ColumnFamilyHandle family) throws RocksDBException {
+    db.dropColumnFamily(family);
+    pacer.forgetColumnFamily(family.getName());
+  }
+
+  /** Closes the pacer, not the database. */
+  @Override
+  public void close() {
+    pacer.close();
   }
 
   private static long bytesOf(WriteBatchWithIndex batch) {
@@ -126,6 +147,13 @@ public final class PacedWrites {
   }
 
   private void pace(int keyBytes, int valueBytes) {
-    pacer.paceUninterruptibly((long) keyBytes + valueBytes);
+    pace((long) keyBytes + valueBytes);
+  }
+
+  private void pace(long bytes) {
+    pacer.paceUninterruptibly(bytes);
+    if (closeable && !db.isOwningHandle()) {
+      throw new ClosedException("The database is closed: the write was not made.");
+    }
   }
 }

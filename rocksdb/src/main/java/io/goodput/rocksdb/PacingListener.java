@@ -14,4 +14,14 @@ public interface PacingListener {
    * @param state the pacer after the event
    */
   void changed(String db, PacingState state);
+
+  /**
+   * Called for the first event of the database that was lost to an exception, from the pacer or
+   * from {@link #changed}. The pacer logs it, too, and only counts later ones. From then on, pacing
+   * may be wrong; RocksDB's own triggers are the safety net. The rules of {@link #changed} apply.
+   *
+   * @param db name of the database
+   * @param cause the exception
+   */
+  default void failed(String db, Throwable cause) {}
 }

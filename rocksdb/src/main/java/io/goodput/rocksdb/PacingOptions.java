@@ -49,7 +49,7 @@ public final class PacingOptions {
 
   /**
    * Sets a ceiling for the files at level 0 of each column family. Writes slow down as they
-   * approach it.
+   * approach it. Set RocksDB's {@code level0_slowdown_writes_trigger} higher than this.
    *
    * @param files 1 or more; the default is 64
    * @throws IllegalArgumentException if it is out of range
@@ -61,7 +61,7 @@ public final class PacingOptions {
 
   /**
    * Sets a ceiling for RocksDB's estimate of bytes that wait for compaction. Writes slow down as
-   * they approach it.
+   * they approach it. Set RocksDB's {@code soft_pending_compaction_bytes_limit} higher than this.
    *
    * @param bytes 1 or more; the default is 64 GiB
    * @throws IllegalArgumentException if it is out of range

@@ -1,5 +1,6 @@
 package io.goodput.rocksdb;
 
+import io.goodput.core.pacing.PaceSettings;
 import org.rocksdb.ColumnFamilyOptionsInterface;
 import org.rocksdb.DBOptionsInterface;
 import org.rocksdb.MutableColumnFamilyOptionsInterface;
@@ -18,7 +19,10 @@ public final class RecommendedOptions {
   /** The size of a memtable that {@link #applyTo} sets, in bytes. */
   public static final long MEMTABLE_BYTES = 32L << 20;
 
-  private static final int NEVER = Integer.MAX_VALUE;
+  /** Multiples of the pacer's ceilings. */
+  private static final int SLOWDOWN = 2;
+
+  private static final int STOP = 4;
 
   private RecommendedOptions() {}
 
@@ -59,11 +63,14 @@ public final class RecommendedOptions {
     // Four memtables in the same memory are half as large as two, and so are the files at level 0.
     // Twice as many files keep compactions as large as before.
     options.setLevel0FileNumCompactionTrigger(8);
-    // The pacer limits compaction debt, without steps.
-    options.setLevel0SlowdownWritesTrigger(NEVER);
-    options.setLevel0StopWritesTrigger(NEVER);
-    options.setSoftPendingCompactionBytesLimit(0);
-    options.setHardPendingCompactionBytesLimit(0);
+    // The pacer limits compaction debt, without steps. RocksDB's own limits are a safety net for
+    // writes that do not ask the pacer.
+    int files = PaceSettings.DEFAULT.levelZeroCeiling();
+    options.setLevel0SlowdownWritesTrigger(SLOWDOWN * files);
+    options.setLevel0StopWritesTrigger(STOP * files);
+    long bytes = PaceSettings.DEFAULT.debtCeiling();
+    options.setSoftPendingCompactionBytesLimit(SLOWDOWN * bytes);
+    options.setHardPendingCompactionBytesLimit(STOP * bytes);
     return options;
   }
 }

@@ -61,7 +61,8 @@ class DbPacerTest {
       assertThatThrownBy(() -> pacer.attachTo(second))
           .isInstanceOf(IllegalStateException.class)
           .hasMessage(
-              "The pacer 'db' is attached to a database already: create a pacer for each database.");
+              "The pacer 'db' is attached to a database already: create a pacer for each"
+                  + " database.");
     }
   }
 
@@ -90,6 +91,61 @@ class DbPacerTest {
 
       await().until(() -> pacer.faults() == 2);
     }
+  }
+
+  @Test
+  void firstFault_isToldToTheListener_withItsCause() throws Exception {
+    List<Throwable> causes = new CopyOnWriteArrayList<>();
+    AssertionError fault = new AssertionError("from a listener");
+    PacingListener listener =
+        new PacingListener() {
+          @Override
+          public void changed(String db, PacingState state) {
+            throw fault;
+          }
+
+          @Override
+          public void failed(String db, Throwable cause) {
+            causes.add(cause);
+          }
+        };
+    try (DbPacer pacer = pacer(listener);
+        Options options = pacer.attachTo(options())) {
+      writeAndFlush(options);
+
+      await().until(() -> pacer.faults() == 2);
+      assertThat(causes).containsExactly(fault);
+    }
+  }
+
+  @Test
+  void pace_negativeSize_isRejectedWithIt() {
+    try (DbPacer pacer = DbPacer.create("db")) {
+      assertThatThrownBy(() -> pacer.pace(-1))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("bytes must be 0 or more: -1");
+      assertThatThrownBy(() -> pacer.paceUninterruptibly(-1))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> pacer.tryPace(-1, Duration.ZERO))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void tryPace_timeoutOfAThousandYears_isTrue() throws Exception {
+    try (DbPacer pacer = DbPacer.create("db")) {
+      assertThat(pacer.tryPace(1, Duration.ofDays(365_000))).isTrue();
+    }
+  }
+
+  @Test
+  void pace_closedPacer_throwsAndNamesIt() {
+    DbPacer pacer = DbPacer.create("orders");
+    pacer.close();
+
+    assertThatThrownBy(() -> pacer.pace(1))
+        .isInstanceOf(ClosedException.class)
+        .hasMessage("The pacer 'orders' is closed: do not make the write.");
   }
 
   @Test

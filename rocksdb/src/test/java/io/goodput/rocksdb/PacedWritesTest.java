@@ -7,6 +7,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.OptimisticTransactionDB;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -58,6 +61,28 @@ class PacedWritesTest {
 
       assertThat(db.get(KEY)).isNull();
       assertThat(pacer.state().writtenBytes()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void dropColumnFamily_withASealedMemtable_slowsNoWrites() throws Exception {
+    // Sealed memtables wait for three others before they are flushed.
+    options
+        .setWriteBufferSize(64 << 10)
+        .setMaxWriteBufferNumber(6)
+        .setMinWriteBufferNumberToMerge(4);
+    try (RocksDB db = RocksDB.open(options, folder.toString());
+        ColumnFamilyOptions familyOptions = new ColumnFamilyOptions(options);
+        ColumnFamilyHandle family =
+            db.createColumnFamily(new ColumnFamilyDescriptor(KEY, familyOptions))) {
+      PacedWrites writes = new PacedWrites(db, pacer);
+      while (Double.isInfinite(pacer.state().headroomBytes())) {
+        writes.put(family, writing, KEY, new byte[1_000]);
+      }
+
+      writes.dropColumnFamily(family);
+
+      assertThat(pacer.state().headroomBytes()).isInfinite();
     }
   }
 

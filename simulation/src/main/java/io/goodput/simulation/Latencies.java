@@ -9,7 +9,7 @@ public final class Latencies {
 
   private static final int MILLIS_PER_SECOND = 1_000;
 
-  private double[] seconds = new double[1 << 16];
+  private double[] seconds = new double[1 << 10];
   private int count;
 
   /** Records a latency, in seconds. */
@@ -18,6 +18,13 @@ public final class Latencies {
       seconds = Arrays.copyOf(seconds, 2 * count);
     }
     seconds[count++] = latency;
+  }
+
+  /** Records all latencies of another object. */
+  public void addAll(Latencies others) {
+    for (int i = 0; i < others.count; i++) {
+      add(others.seconds[i]);
+    }
   }
 
   /** The mean in milliseconds; NaN if nothing was recorded. */

@@ -14,4 +14,9 @@ public final class BucketException extends RuntimeException {
   public BucketException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  /** The same problem, with the stack of this call. */
+  public BucketException again() {
+    return new BucketException(String.valueOf(getMessage()), this);
+  }
 }

@@ -25,7 +25,7 @@ public interface BucketListener {
    */
   default void answered(String id, long requested, long granted, Duration took) {}
 
-  /** A request failed, or got no answer in time. */
+  /** A request failed, or got no answer in time, or its answer was too old. */
   default void failed(String id, SQLException problem) {}
 
   /**
@@ -34,4 +34,13 @@ public interface BucketListener {
    * @param sqlState 40001 or 40P01
    */
   default void retried(String sqlState) {}
+
+  /**
+   * A request was answered with another limit than this process states, because other processes
+   * state that one. Called for each such answer.
+   *
+   * @param perSecond the rate in force, in tokens per second
+   * @param burst the burst in force, in tokens
+   */
+  default void limitDiffers(String id, long perSecond, long burst) {}
 }

@@ -1,15 +1,31 @@
 package io.goodput.sql;
 
+import io.goodput.core.time.Nanos;
+import io.goodput.core.time.TimeSource;
+import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Calls a listener, and ignores its exceptions, so that buckets keep working. */
+/**
+ * Calls a listener, and ignores whatever it throws, so that buckets keep working. Logs problems, at
+ * most one of a kind in ten seconds.
+ */
 final class SafeListener implements BucketListener {
 
-  private final BucketListener listener;
+  private static final System.Logger LOG = System.getLogger(TokenBuckets.class.getName());
+  private static final long PAUSE = 10 * Nanos.PER_SECOND;
 
-  SafeListener(BucketListener listener) {
+  private final BucketListener listener;
+  private final TimeSource time;
+  private final AtomicLong failuresFrom;
+  private final AtomicLong differencesFrom;
+
+  SafeListener(BucketListener listener, TimeSource time) {
     this.listener = listener;
+    this.time = time;
+    this.failuresFrom = new AtomicLong(time.monotonicNanos());
+    this.differencesFrom = new AtomicLong(time.monotonicNanos());
   }
 
   @Override
@@ -19,6 +35,14 @@ final class SafeListener implements BucketListener {
 
   @Override
   public void failed(String id, SQLException problem) {
+    if (isDue(failuresFrom)) {
+      LOG.log(
+          Level.WARNING,
+          "A request for tokens of bucket ''{0}'' failed (SQLSTATE {1}): {2}",
+          id,
+          problem.getSQLState(),
+          String.valueOf(problem.getMessage()).lines().findFirst().orElse(""));
+    }
     call(() -> listener.failed(id, problem));
   }
 
@@ -27,10 +51,30 @@ final class SafeListener implements BucketListener {
     call(() -> listener.retried(sqlState));
   }
 
+  @Override
+  public void limitDiffers(String id, long perSecond, long burst) {
+    if (isDue(differencesFrom)) {
+      LOG.log(
+          Level.WARNING,
+          "Bucket ''{0}'' has the limit of other processes, {1} per second, burst {2}: state the"
+              + " same limit in all processes.",
+          id,
+          String.valueOf(perSecond),
+          String.valueOf(burst));
+    }
+    call(() -> listener.limitDiffers(id, perSecond, burst));
+  }
+
+  private boolean isDue(AtomicLong from) {
+    long due = from.get();
+    long now = time.monotonicNanos();
+    return now - due >= 0 && from.compareAndSet(due, now + PAUSE);
+  }
+
   private static void call(Runnable event) {
     try {
       event.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // A faulty listener must not stop a bucket.
     }
   }

@@ -67,7 +67,7 @@ class ArrowsTest {
 
   @ArchTest
   static final ArchRule table_dependsOnlyOnDatabaseAndTheStoreOfBuckets =
-      dependsOnlyOn("table", "io.goodput.sql.database", "io.goodput.sql.bucket", ARITHMETIC);
+      dependsOnlyOn("table", "io.goodput.sql.database", "io.goodput.sql.bucket", ARITHMETIC, TIME);
 
   @ArchTest
   static final ArchRule admin_dependsOnlyOnTableAndDatabase =

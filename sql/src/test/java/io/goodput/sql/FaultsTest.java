@@ -137,6 +137,29 @@ class FaultsTest {
   }
 
   @Test
+  void poolWithoutAFreeConnection_isWaitedForOnceAndNotByEachCaller() throws SQLException {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(Server.url());
+    config.setMaximumPoolSize(1);
+    try (HikariDataSource pool = new HikariDataSource(config);
+        Connection taken = pool.getConnection();
+        TokenBuckets buckets = TokenBuckets.on(pool).open()) {
+      TokenBucket bucket = buckets.bucket(id, perSecond(500));
+      assertThat(taken.isValid(1)).isTrue();
+      long begin = System.nanoTime();
+      for (int i = 0; i < 10; i++) {
+        assertThat(bucket.tryAcquire()).isFalse();
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
+      await().untilAsserted(() -> assertThat(waitingFor(pool)).isLessThanOrEqualTo(1));
+    }
+  }
+
+  private static int waitingFor(HikariDataSource pool) {
+    return pool.getHikariPoolMXBean().getThreadsAwaitingConnection();
+  }
+
+  @Test
   void lockedRow_leavesNoStatementsWaitingInTheServer() throws SQLException {
     try (Connection blocked = DriverManager.getConnection(Server.url());
         TokenBuckets buckets =

@@ -30,7 +30,7 @@ class PauseTest {
         Statement statement = other.createStatement()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(10));
       Server.execute(
-          "INSERT INTO rate_limiting_token_bucket VALUES ('%s', 0, now() + interval '1 hour')"
+          "INSERT INTO rate_limiting_token_bucket VALUES ('%s', 0, now() + interval '4 seconds')"
               .formatted(id));
       other.setAutoCommit(false);
       statement.execute(

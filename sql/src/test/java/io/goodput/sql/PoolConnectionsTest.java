@@ -2,6 +2,7 @@ package io.goodput.sql;
 
 import static io.goodput.sql.Rates.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -53,7 +54,8 @@ class PoolConnectionsTest {
     physical.setSchema("nowhere");
     physical.setAutoCommit(false);
     try (TokenBuckets buckets = open()) {
-      assertThat(buckets.bucket(id, perSecond(10).burst(10)).tryAcquire()).isFalse();
+      TokenBucket bucket = buckets.bucket(id, perSecond(10).burst(10));
+      assertThatThrownBy(bucket::tryAcquire).isInstanceOf(BucketException.class);
     }
     assertOldSettings();
   }

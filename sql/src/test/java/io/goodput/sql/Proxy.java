@@ -6,14 +6,21 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A TCP proxy in front of the server. On request it drops answers, or stops forwarding. */
+/**
+ * A TCP proxy in front of the server. On request it drops or holds answers, or stops forwarding.
+ */
 final class Proxy implements AutoCloseable {
 
   private final ServerSocket listening;
   private volatile boolean cutsAnswers;
   private volatile boolean hangs;
+  private volatile long delayMillis;
+  private volatile CountDownLatch held = new CountDownLatch(0);
   private final AtomicInteger hung = new AtomicInteger();
 
   Proxy(int serverPort) {
@@ -33,6 +40,20 @@ final class Proxy implements AutoCloseable {
   /** Closes each connection when the server answers, before the client gets the answer. */
   void cutAnswers(boolean cut) {
     cutsAnswers = cut;
+  }
+
+  /** Holds all answers until they are released, and then delivers all of them together. */
+  void holdAnswers() {
+    held = new CountDownLatch(1);
+  }
+
+  void releaseAnswers() {
+    held.countDown();
+  }
+
+  /** Delays each answer. */
+  void delayAnswers(Duration delay) {
+    delayMillis = delay.toMillis();
   }
 
   /** Accepts connections, but forwards nothing on those in use, which then stay silent. */
@@ -75,9 +96,13 @@ final class Proxy implements AutoCloseable {
         if (answers && cutsAnswers) {
           return;
         }
+        if (answers) {
+          held.await();
+          TimeUnit.MILLISECONDS.sleep(delayMillis);
+        }
         to.getOutputStream().write(buffer, 0, read);
       }
-    } catch (IOException e) {
+    } catch (InterruptedException | IOException e) {
       // The other side closed the connection.
     }
   }
@@ -90,6 +115,7 @@ final class Proxy implements AutoCloseable {
 
   @Override
   public void close() {
+    releaseAnswers();
     try {
       listening.close();
     } catch (IOException e) {

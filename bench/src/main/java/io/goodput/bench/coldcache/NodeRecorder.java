@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** Records what a node counts in each second. Not thread-safe. */
 final class NodeRecorder {
@@ -18,11 +19,11 @@ final class NodeRecorder {
     this.last = this.node.counts().orElse(NodeCounts.NONE);
   }
 
-  /** Records for some seconds, then closes the connection to the node. */
-  void record(int length) {
+  /** Records for some seconds or until done, then closes the connection to the node. */
+  void record(int length, BooleanSupplier isDone) {
     long start = System.nanoTime();
     try (node) {
-      for (int second = 1; second <= length; second++) {
+      for (int second = 1; second <= length && !isDone.getAsBoolean(); second++) {
         long at = start + TimeUnit.SECONDS.toNanos(second);
         for (long left = at - System.nanoTime(); left > 0; left = at - System.nanoTime()) {
           LockSupport.parkNanos(left);

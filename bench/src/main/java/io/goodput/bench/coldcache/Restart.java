@@ -3,6 +3,7 @@ package io.goodput.bench.coldcache;
 import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Summary;
+import io.goodput.bench.report.Chart.Mark;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
@@ -14,9 +15,12 @@ import java.util.stream.IntStream;
  * @param latency of the clients' reads
  * @param nodes counts of each node; the last node restarted
  */
-record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> nodes) {
+record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> nodes) implements Run {
 
   private static final double WARM = 0.95;
+
+  /** Two samples of five seconds differ by less, if both are fair. */
+  private static final double FAIR = 0.9;
 
   /** Seconds in one rate; a single second is noise. */
   private static final int SMOOTH = 5;
@@ -26,6 +30,11 @@ record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> node
 
   private NodeHistory restarted() {
     return nodes.get(nodes.size() - 1);
+  }
+
+  @Override
+  public List<Mark> marks() {
+    return List.of(new Mark(down(), "down"), new Mark(up(), "up"));
   }
 
   int down() {
@@ -101,11 +110,28 @@ record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> node
     return up() - down() + secondsToWarm();
   }
 
-  /** Reads that the restarted node served in the last ten seconds, relative to a fair share. */
+  /** Reads that the restarted node served in the window, relative to a fair share. */
+  double share() {
+    return share(up(), windowEnd());
+  }
+
+  /** The same in the last ten seconds. */
   double finalShare() {
-    int from = latency.length() - 2 * SMOOTH;
-    double all = nodes.stream().mapToLong(node -> node.over(from, latency.length()).reads()).sum();
-    return restarted().over(from, latency.length()).reads() / all * nodes.size();
+    return share(latency.length() - 2 * SMOOTH, latency.length());
+  }
+
+  /** Seconds until five seconds begin in which the node has a fair share; NaN if none did. */
+  double secondsToFairShare() {
+    return IntStream.rangeClosed(up(), latency.length() - SMOOTH)
+        .filter(second -> share(second, second + SMOOTH) >= FAIR)
+        .mapToDouble(second -> second - up())
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+
+  private double share(int from, int to) {
+    double all = nodes.stream().mapToLong(node -> node.over(from, to).reads()).sum();
+    return restarted().over(from, to).reads() / all * nodes.size();
   }
 
   /** The highest value of a figure of five seconds in the window. */

@@ -6,8 +6,8 @@ package io.goodput.bench.coldcache;
  */
 record RestartLengths(int rounds, int warmUp, int steady, int restart, int warming, int window) {
 
-  /** Within five minutes, the start of the clusters included. */
-  static final RestartLengths QUICK = new RestartLengths(1, 20, 20, 28, 45, 30);
+  /** About seven minutes, the start of the clusters included. */
+  static final RestartLengths QUICK = new RestartLengths(1, 5, 10, 28, 45, 30);
 
   static final RestartLengths FULL = new RestartLengths(3, 30, 60, 28, 60, 30);
 

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * An open loop: the send time of a request does not depend on earlier answers. Latency counts from
@@ -36,12 +37,20 @@ public final class OpenLoop {
    */
   public static List<Recording> run(int seconds, List<Load> loads, List<Event> events)
       throws InterruptedException {
+    return run(seconds, () -> false, loads, events);
+  }
+
+  /** The same, but ends early once {@code isDone}, which is asked about every millisecond. */
+  public static List<Recording> run(
+      int seconds, BooleanSupplier isDone, List<Load> loads, List<Event> events)
+      throws InterruptedException {
     long start = System.nanoTime();
     long end = start + TimeUnit.SECONDS.toNanos(seconds);
     List<Sender> senders = loads.stream().map(load -> new Sender(load, start, seconds)).toList();
     CompletableFuture<?>[] actions =
         events.stream().map(OpenLoop::schedule).toArray(CompletableFuture<?>[]::new);
-    for (long now = start; now < end; now = System.nanoTime()) {
+    long now = start;
+    for (; now < end && !isDone.getAsBoolean(); now = System.nanoTime()) {
       for (Sender sender : senders) {
         sender.sendDue(now);
       }
@@ -51,7 +60,7 @@ public final class OpenLoop {
       }
     }
     for (Sender sender : senders) {
-      sender.sendDue(end);
+      sender.sendDue(Math.min(now, end));
       sender.inFlight.awaitAnswers();
     }
     try {

@@ -71,6 +71,15 @@ public final class Recording {
     return latencies.length;
   }
 
+  /** The first seconds of this recording, after its last answer. */
+  public synchronized Recording first(int seconds) {
+    Recording part = new Recording(seconds);
+    counts.forEach((outcome, all) -> part.counts.put(outcome, Arrays.copyOf(all, seconds)));
+    System.arraycopy(latencies, 0, part.latencies, 0, seconds);
+    part.failure = failure;
+    return part;
+  }
+
   /** All seconds together. */
   public Summary whole() {
     return over(0, length());

@@ -7,6 +7,7 @@ import io.goodput.bench.report.Findings;
 import io.goodput.cluster.NodeOptions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,9 +29,13 @@ public final class MemtableStall implements Benchmark {
   /** Four memtables instead of two: the next one is full when a flush ends. */
   static final double CLEANUP_THRESHOLD = 0.25;
 
-  /** A node without Goodput, with its defaults, and with {@code pace_writes}. */
+  /**
+   * A node without Goodput, the same with the cleanup threshold of paced nodes, a node with
+   * Goodput's defaults, and one with {@code pace_writes}.
+   */
   enum Arm {
     STOCK,
+    TUNED,
     UNPACED,
     PACED;
 
@@ -50,10 +55,13 @@ public final class MemtableStall implements Benchmark {
             .withPlugin()
             .withGoodputYaml("pace_writes: true\n")
             .withSetting("memtable_cleanup_threshold", CLEANUP_THRESHOLD);
+    NodeOptions tuning =
+        NodeOptions.stock().withSetting("memtable_cleanup_threshold", CLEANUP_THRESHOLD);
     try (FullNode stock = FullNode.start(bench, 0, Arm.STOCK, NodeOptions.stock());
-        FullNode unpaced = FullNode.start(bench, 1, Arm.UNPACED, bench.withPlugin());
-        FullNode paced = FullNode.start(bench, 2, Arm.PACED, pacing)) {
-      return measure(bench, List.of(stock, unpaced, paced)).findings();
+        FullNode tuned = FullNode.start(bench, 1, Arm.TUNED, tuning);
+        FullNode unpaced = FullNode.start(bench, 2, Arm.UNPACED, bench.withPlugin());
+        FullNode paced = FullNode.start(bench, 3, Arm.PACED, pacing)) {
+      return measure(bench, List.of(stock, tuned, unpaced, paced)).findings();
     }
   }
 
@@ -71,7 +79,9 @@ public final class MemtableStall implements Benchmark {
     Map<Arm, List<LoadRound>> rounds = new EnumMap<>(Arm.class);
     for (int number = 1; number <= lengths.rounds(); number++) {
       bench.say("Round %d of %d ...", number, lengths.rounds());
-      for (FullNode node : nodes) {
+      List<FullNode> order = new ArrayList<>(nodes);
+      Collections.rotate(order, 1 - number);
+      for (FullNode node : order) {
         LoadRound round = node.load(OFFERED * stock, lengths.seconds());
         node.empty();
         bench.say("  %-8s %s", node.arm, MemtableStallResult.line(round));

@@ -5,23 +5,29 @@ import io.goodput.bench.Benchmark;
 import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.WarmUp;
-import io.goodput.bench.overload.OverloadResult.Arms;
-import io.goodput.bench.overload.OverloadResult.Round;
-import io.goodput.bench.overload.OverloadResult.Steps;
 import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
+import io.goodput.bench.report.Rounds;
 import io.goodput.cluster.NodeOptions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The benchmark {@code overload}: writes to one partition, offered at rising rates to a stock
- * cluster and to a protected cluster in turn.
+ * cluster, to one with Cassandra's own settings against overload, and to a protected one in turn.
  *
  * @param goodputYaml settings of the protected nodes, as in {@code goodput.yaml}
  */
 public record Overload(String goodputYaml) implements Benchmark {
+
+  /** Settings that switch on what the benchmark measures. */
+  public static final String GOODPUT_YAML = "drop_late_requests: true\n";
 
   /**
    * Request threads of each node, and as many write threads. Cassandra's defaults, 128 and 32, suit
@@ -29,13 +35,37 @@ public record Overload(String goodputYaml) implements Benchmark {
    */
   private static final int THREADS = 8;
 
+  /**
+   * Cassandra's own settings against overload for clients with this deadline: a request's time
+   * counts from its arrival, nodes reject requests that have waited for as long as clients do, and
+   * they reject new ones while the oldest has waited for half of that time.
+   */
+  static final Map<String, Object> OWN_SETTINGS =
+      Collections.unmodifiableMap(
+          new TreeMap<>(
+              Map.of(
+                  "cql_start_time",
+                  "QUEUE",
+                  "native_transport_timeout",
+                  Subject.DEADLINE.toMillis() + "ms",
+                  "native_transport_queue_max_item_age_threshold",
+                  0.5,
+                  "native_transport_throw_on_overload",
+                  true)));
+
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
     StepLengths lengths = bench.quickOr(StepLengths.QUICK, StepLengths.FULL);
-    NodeOptions protectedNode = bench.withPlugin().withGoodputYaml(goodputYaml);
-    try (Subject stock = Subject.start("stock", bench, 0, common(NodeOptions.stock(), lengths));
-        Subject guarded = Subject.start("protected", bench, 1, common(protectedNode, lengths))) {
-      return new Run(bench, lengths, stock, guarded).measure().findings();
+    NodeOptions stock = common(NodeOptions.stock(), lengths);
+    NodeOptions tuned = stock;
+    for (Map.Entry<String, Object> setting : OWN_SETTINGS.entrySet()) {
+      tuned = tuned.withSetting(setting.getKey(), setting.getValue());
+    }
+    NodeOptions guarded = common(bench.withPlugin().withGoodputYaml(goodputYaml), lengths);
+    try (Subject first = Subject.start(Arm.STOCK, bench, 0, stock);
+        Subject second = Subject.start(Arm.TUNED, bench, 1, tuned);
+        Subject third = Subject.start(Arm.PROTECTED, bench, 2, guarded)) {
+      return new Run(bench, lengths, List.of(first, second, third)).measure().findings();
     }
   }
 
@@ -49,12 +79,12 @@ public record Overload(String goodputYaml) implements Benchmark {
         .withSetting("write_request_timeout", Subject.DEADLINE.toMillis() + "ms");
   }
 
-  private record Run(Bench bench, StepLengths lengths, Subject stock, Subject guarded) {
+  private record Run(Bench bench, StepLengths lengths, List<Subject> subjects) {
 
     OverloadResult measure() throws InterruptedException {
       // Compilers finish sooner with all cores.
-      for (Subject subject : List.of(stock, guarded)) {
-        bench.say("Warming up the %s nodes ...", subject.name());
+      for (Subject subject : subjects) {
+        bench.say("Warming up the %s nodes ...", subject.arm());
         WarmUp.untilStable(
             subject.writes(), Subject.PROBE_CLIENTS, lengths.warmUp(), bench.progress());
       }
@@ -63,58 +93,91 @@ public record Overload(String goodputYaml) implements Benchmark {
           pinned
               ? "The nodes share one core, the client has another"
               : "Nodes and client share all cores: two cores and taskset would separate them");
-      Arms saturation =
-          new Arms(stock.saturation(lengths.probe()), guarded.saturation(lengths.probe()));
-      List<Steps> steps = new ArrayList<>();
-      // Every second step doubles the load.
-      for (double offered = 0.4 * saturation.stock();
-          steps.size() < lengths.maxSteps() && !isEnough(steps);
-          offered *= Math.sqrt(2)) {
-        double light = 0.2 * saturation.stock();
-        steps.add(new Steps(step(stock, offered, light), step(guarded, offered, light)));
+      EnumMap<Arm, Double> saturation = new EnumMap<>(Arm.class);
+      for (Subject subject : subjects) {
+        saturation.put(subject.arm(), subject.saturation(lengths.probe()));
       }
-      List<Round> moderate = new ArrayList<>();
+      List<Step> steps = steps(saturation.getOrDefault(Arm.STOCK, 0.0));
+      OverloadResult found = new OverloadResult(lengths, pinned, saturation, steps, List.of());
+      List<Moderate> moderate = new ArrayList<>();
       for (int round = 1; round <= lengths.moderateRounds(); round++) {
         bench.say("Without overload, round %d of %d ...", round, lengths.moderateRounds());
-        moderate.add(moderate(OverloadResult.moderate(steps)));
+        moderate.addAll(moderate(found.moderateLoad()));
       }
       return new OverloadResult(lengths, pinned, saturation, steps, moderate);
     }
 
     private boolean pin() throws InterruptedException {
-      return Runtime.getRuntime().availableProcessors() > 1
-          && stock.pin(1)
-          && guarded.pin(1)
-          && Subject.pin(ProcessHandle.current().pid(), 0);
+      boolean possible = Runtime.getRuntime().availableProcessors() > 1;
+      for (Subject subject : subjects) {
+        possible = possible && subject.pin(1);
+      }
+      return possible && Subject.pin(ProcessHandle.current().pid(), 0);
+    }
+
+    /** The first round finds how far the loads rise. Each round has another order of clusters. */
+    private List<Step> steps(double saturation) throws InterruptedException {
+      List<Step> steps = new ArrayList<>();
+      List<Double> loads = new ArrayList<>();
+      // Every second step doubles the load.
+      for (double offered = 0.5 * saturation;
+          loads.size() < lengths.maxSteps() && !isEnough(steps);
+          offered *= Math.sqrt(2)) {
+        loads.add(offered);
+        steps.addAll(steps(subjects, offered, 0.2 * saturation));
+      }
+      for (int round = 1; round < lengths.rounds(); round++) {
+        bench.say("Round %d of %d ...", round + 1, lengths.rounds());
+        List<Subject> order = new ArrayList<>(subjects);
+        Collections.rotate(order, -round);
+        for (double offered : loads) {
+          steps.addAll(steps(order, offered, 0.2 * saturation));
+        }
+      }
+      return steps;
     }
 
     /**
      * Whether a step has twice the load of the best step of stock, less rounding errors. Nodes get
      * faster for minutes, so only a failed step proves what stock can serve.
      */
-    private static boolean isEnough(List<Steps> steps) {
-      return !steps.isEmpty()
-          && steps.get(steps.size() - 1).offered()
-              > 1.99 * OverloadResult.best(steps, Steps::stock).offered();
+    private static boolean isEnough(List<Step> steps) {
+      double best =
+          steps.stream()
+              .filter(step -> step.arm() == Arm.STOCK)
+              .max(Comparator.comparingDouble(Step::goodput))
+              .map(Step::offered)
+              .orElse(Double.POSITIVE_INFINITY);
+      return steps.stream().anyMatch(step -> step.offered() > 1.99 * best);
     }
 
-    private Step step(Subject subject, double offered, double light) throws InterruptedException {
-      Step step = subject.step(offered, light, lengths);
-      bench.say("  %-9s %s", subject.name(), Figure.line(Step.FIGURES, step));
-      return step;
+    private List<Step> steps(List<Subject> order, double offered, double light)
+        throws InterruptedException {
+      List<Step> steps = new ArrayList<>();
+      for (Subject subject : order) {
+        Step step = subject.step(offered, light, lengths);
+        bench.say(
+            "  %-11s offered/s %.0f, %s",
+            subject.arm(), offered, Figure.line(Step.FIGURES, new Rounds<>(List.of(step))));
+        steps.add(step);
+      }
+      return steps;
     }
 
-    /** Loads both clusters at once, so that other work on the machine slows both. */
-    private Round moderate(double perSecond) throws InterruptedException {
-      Duration stockCpu = stock.cpu();
-      Duration guardedCpu = guarded.cpu();
+    /** Loads all clusters at once, so that other work on the machine slows all. */
+    private List<Moderate> moderate(double perSecond) throws InterruptedException {
+      List<Duration> before = subjects.stream().map(Subject::cpu).toList();
       List<Recording> recordings =
-          OpenLoop.run(lengths.moderate(), List.of(stock.load(perSecond), guarded.load(perSecond)));
-      return new Round(
-          recordings.get(0),
-          recordings.get(1),
-          stock.cpu().minus(stockCpu),
-          guarded.cpu().minus(guardedCpu));
+          OpenLoop.run(
+              lengths.moderate(),
+              subjects.stream().map(subject -> subject.load(perSecond)).toList());
+      List<Moderate> round = new ArrayList<>();
+      for (int i = 0; i < subjects.size(); i++) {
+        Subject subject = subjects.get(i);
+        Duration cpu = subject.cpu().minus(before.get(i));
+        round.add(new Moderate(subject.arm(), recordings.get(i), cpu));
+      }
+      return round;
     }
   }
 }

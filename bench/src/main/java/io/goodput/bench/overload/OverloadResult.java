@@ -1,7 +1,6 @@
 package io.goodput.bench.overload;
 
 import io.goodput.bench.load.Recording;
-import io.goodput.bench.load.Summary;
 import io.goodput.bench.report.Chart;
 import io.goodput.bench.report.Chart.Axis;
 import io.goodput.bench.report.Chart.Line;
@@ -10,85 +9,143 @@ import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Rounds;
+import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * What {@code overload} found.
  *
  * @param pinned whether nodes and client had a core each
- * @param saturation requests per second that the clusters serve in a closed loop
- * @param steps rising loads, in order
- * @param moderate rounds of the same load on both clusters at once, without overload
+ * @param saturation requests per second that each cluster serves in a closed loop
+ * @param steps rising loads on each cluster, round by round
+ * @param moderate rounds of the same load on all clusters at once, without overload
  */
 record OverloadResult(
-    StepLengths lengths, boolean pinned, Arms saturation, List<Steps> steps, List<Round> moderate) {
+    StepLengths lengths,
+    boolean pinned,
+    Map<Arm, Double> saturation,
+    List<Step> steps,
+    List<Moderate> moderate) {
 
-  private static final List<Figure<Round>> ROUND =
-      List.of(
-          Figure.number("stock_goodput", 1, round -> round.stock.whole().goodPerSecond()),
-          Figure.number("protected_goodput", 1, round -> round.guarded.whole().goodPerSecond()),
-          Figure.number("stock_p99_ms", 2, round -> round.stock.whole().p99Millis()),
-          Figure.number("protected_p99_ms", 2, round -> round.guarded.whole().p99Millis()));
+  private static final List<Figure<Row>> COLUMNS =
+      Stream.concat(
+              Stream.of(
+                  Figure.<Row>column("times best load", 2, Row::factor),
+                  Figure.<Row>column("offered/s", 0, Row::offered),
+                  Figure.<Row>column("cluster", row -> row.arm.toString())),
+              Step.FIGURES.stream().map(figure -> figure.in(Row::runs)))
+          .toList();
 
-  private static final List<Figure<Arms>> ARMS =
+  private static final List<Figure<Load>> LOADS =
+      Stream.concat(
+              Stream.of(
+                  Figure.<Load>number("factor", 2, Load::factor),
+                  Figure.<Load>number("offered", 1, Load::offered)),
+              OverloadResult.<Load>byArm(
+                  arm -> Figure.group(arm.key(), load -> load.runs(arm), Step.FIGURES)))
+          .toList();
+
+  private static final List<Figure<OverloadResult>> PEAK =
+      byArm(arm -> number(arm, it -> it.peak(arm))).toList();
+
+  private static final List<Figure<OverloadResult>> SATURATION =
+      byArm(arm -> number(arm, it -> it.saturation.getOrDefault(arm, Double.NaN))).toList();
+
+  private static final List<Figure<Ratio>> RATIOS =
       List.of(
-          Figure.<Arms>number("stock", 1, Arms::stock).as("stock"),
-          Figure.<Arms>number("protected", 1, Arms::guarded).as("protected"));
+          Figure.ratio("throughput_ratio", "throughput", 4, it -> it.of(Moderate::goodput)),
+          Figure.ratio("cpu_ratio", "CPU time per write", 4, it -> it.of(Moderate::cpuPerWrite)),
+          Figure.ratio("p99_ratio", "p99", 4, it -> it.of(Moderate::p99Millis)));
+
+  private static final List<Figure<OverloadResult>> MODERATE_ROUNDS =
+      byArm(
+              arm ->
+                  Figure.<OverloadResult>of(
+                      arm.key(), it -> Figure.json(Moderate.FIGURES, it.moderate(arm).list())))
+          .toList();
 
   private static final List<Figure<OverloadResult>> WITHOUT_OVERLOAD =
       List.of(
-          Figure.number("offered", 1, it -> moderate(it.steps)),
-          ratio("throughput_ratio", "throughput", round -> round.ratio(Summary::goodPerSecond)),
-          ratio("cpu_ratio", "CPU time per write", Round::cpuPerWriteRatio),
-          ratio("p99_ratio", "p99", round -> round.ratio(Summary::p99Millis)),
-          Figure.of("rounds", it -> Figure.json(ROUND, it.moderate)));
+          Figure.number("offered", 1, OverloadResult::moderateLoad),
+          Figure.group(Arm.TUNED.key(), it -> it.toStock(Arm.TUNED), RATIOS),
+          Figure.group(Arm.PROTECTED.key(), it -> it.toStock(Arm.PROTECTED), RATIOS),
+          Figure.group("rounds", it -> it, MODERATE_ROUNDS));
 
   private static final List<Figure<OverloadResult>> SETTING =
       List.of(
           Figure.of("deadline_ms", it -> Subject.DEADLINE.toMillis()),
+          Figure.of(
+              Arm.TUNED.key(),
+              it ->
+                  Overload.OWN_SETTINGS.entrySet().stream()
+                      .map(setting -> setting.getKey() + ": " + setting.getValue())
+                      .collect(Collectors.joining(", "))),
           Figure.of("pinned", OverloadResult::pinned),
           Figure.of("seconds", OverloadResult::lengths));
 
   private static final List<Figure<OverloadResult>> DOCUMENT =
       List.of(
-          Figure.of("steps", it -> Figure.json(it.columns(), it.steps)),
-          Figure.group("peak_goodput", OverloadResult::peak, ARMS),
-          Figure.group("saturation", OverloadResult::saturation, ARMS),
+          Figure.of("steps", it -> Figure.json(LOADS, it.loads())),
+          Figure.group("peak_goodput", it -> it, PEAK),
+          Figure.group("saturation", it -> it, SATURATION),
           Figure.group("without_overload", it -> it, WITHOUT_OVERLOAD),
           Figure.group("setting", it -> it, SETTING));
 
-  private static Figure<OverloadResult> ratio(
-      String key, String column, ToDoubleFunction<Round> value) {
-    return Figure.ratio(key, column, 4, it -> new Rounds<>(it.moderate).spread(value));
+  private static <T> Stream<Figure<T>> byArm(Function<Arm, Figure<T>> figure) {
+    return Stream.of(Arm.values()).map(figure);
   }
 
-  /** A number for each cluster. */
-  record Arms(double stock, double guarded) {}
+  private static Figure<OverloadResult> number(Arm arm, ToDoubleFunction<OverloadResult> value) {
+    return Figure.<OverloadResult>number(arm.key(), 1, value).as(arm.toString());
+  }
 
-  /** The same load on each cluster in turn. */
-  record Steps(Step stock, Step guarded) {
+  /** A load, which each cluster got in each round. */
+  private record Load(OverloadResult all, double offered) {
+
+    double factor() {
+      return offered / all.highestPeak();
+    }
+
+    Rounds<Step> runs(Arm arm) {
+      return new Rounds<>(
+          all.steps.stream()
+              .filter(step -> step.arm() == arm && step.offered() == offered)
+              .toList());
+    }
+
+    double median(Arm arm, ToDoubleFunction<Step> figure) {
+      return runs(arm).median(figure);
+    }
+  }
+
+  private record Row(Load load, Arm arm) {
+
+    double factor() {
+      return load.factor();
+    }
 
     double offered() {
-      return stock.offered();
+      return load.offered;
+    }
+
+    Rounds<Step> runs() {
+      return load.runs(arm);
     }
   }
 
-  /** The same load on both clusters at once, and the CPU time that their nodes used. */
-  record Round(Recording stock, Recording guarded, Duration stockCpu, Duration guardedCpu) {
+  /** Rounds without overload, relative to those of stock. */
+  private record Ratio(Rounds<Moderate> runs, Rounds<Moderate> stock) {
 
-    private double ratio(ToDoubleFunction<Summary> figure) {
-      return figure.applyAsDouble(guarded.whole()) / figure.applyAsDouble(stock.whole());
-    }
-
-    private double cpuPerWriteRatio() {
-      return guardedCpu.toNanos() / (double) stockCpu.toNanos() / ratio(Summary::goodPerSecond);
+    Spread of(ToDoubleFunction<Moderate> figure) {
+      return runs.ratio(stock, figure);
     }
   }
 
@@ -96,51 +153,56 @@ record OverloadResult(
     return new Findings(
         "Overload",
         headline(),
-        Table.of(columns(), steps),
+        Table.of(
+            COLUMNS,
+            loads().stream()
+                .flatMap(load -> Stream.of(Arm.values()).map(arm -> new Row(load, arm)))
+                .toList()),
         remarks(),
         charts(),
         Fact.of(SETTING, this),
         Figure.json(DOCUMENT, this));
   }
 
-  private List<Figure<Steps>> columns() {
-    return List.of(
-        Figure.<Steps>number("factor", 2, row -> row.offered() / highestPeak())
-            .as("times best load"),
-        Figure.<Steps>number("offered", 1, row -> row.stock.summary().offeredPerSecond())
-            .as("offered/s"),
-        Figure.<Steps>number("stock_goodput", 1, row -> row.stock.goodput()).as("stock goodput/s"),
-        Figure.<Steps>number("protected_goodput", 1, row -> row.guarded.goodput())
-            .as("protected goodput/s"),
-        Figure.column("stock p99 ms", 0, row -> row.stock.p99Millis()),
-        Figure.column("protected p99 ms", 0, row -> row.guarded.p99Millis()),
-        Figure.column("stock recovery s", 1, row -> row.stock.recoverySeconds()),
-        Figure.column("protected recovery s", 1, row -> row.guarded.recoverySeconds()),
-        Figure.group("stock", Steps::stock, Step.FIGURES),
-        Figure.group("protected", Steps::guarded, Step.FIGURES));
+  private List<Load> loads() {
+    return steps.stream()
+        .map(Step::offered)
+        .distinct()
+        .map(offered -> new Load(this, offered))
+        .toList();
   }
 
   private String headline() {
-    Steps last = steps.get(steps.size() - 1);
+    Load last = loads().get(loads().size() - 1);
     return Text.of(
-        "At %.1f times its best load, a stock cluster keeps %.0f %% of its best goodput; a protected"
-            + " cluster keeps %.0f %% of the same figure.",
-        last.offered() / best(steps, Steps::stock).offered(),
-        100 * last.stock.goodput() / peak().stock(),
-        100 * last.guarded.goodput() / peak().stock());
+        "At %.1f times its best load, a stock cluster keeps %.0f %% of its best goodput. Cassandra's"
+            + " own settings against overload keep %.0f %% of the same figure, and Goodput %.0f %%.",
+        last.offered / best(Arm.STOCK).offered,
+        share(last, Arm.STOCK),
+        share(last, Arm.TUNED),
+        share(last, Arm.PROTECTED));
+  }
+
+  /** Goodput in percent of the best of stock. */
+  private double share(Load load, Arm arm) {
+    return 100 * load.median(arm, Step::goodput) / peak(Arm.STOCK);
   }
 
   private List<String> remarks() {
     return Stream.concat(
             Stream.of(
-                "Best goodput per second: " + Figure.line(ARMS, peak()) + ".",
-                "Writes per second in a closed loop: " + Figure.line(ARMS, saturation) + ".",
-                "Without overload, protected to stock: %s."
-                    .formatted(Figure.line(WITHOUT_OVERLOAD, this))),
-            Recording.firstFailure(
-                steps.stream()
-                    .flatMap(row -> Stream.of(row.stock.recording(), row.guarded.recording()))))
+                "Figures are medians of %d rounds, with the lowest and the highest."
+                    .formatted(lengths.rounds()),
+                "Best goodput per second: " + Figure.line(PEAK, this) + ".",
+                "Writes per second in a closed loop: " + Figure.line(SATURATION, this) + ".",
+                withoutOverload(Arm.TUNED),
+                withoutOverload(Arm.PROTECTED)),
+            Recording.firstFailure(steps.stream().map(Step::recording)))
         .toList();
+  }
+
+  private String withoutOverload(Arm arm) {
+    return "Without overload, %s to stock: %s.".formatted(arm, Figure.line(RATIOS, toStock(arm)));
   }
 
   private List<Chart> charts() {
@@ -169,27 +231,35 @@ record OverloadResult(
   }
 
   private Stream<Line> lines(String suffix, ToDoubleFunction<Step> figure) {
-    return Stream.of(
-        Line.of("stock" + suffix, steps, Steps::offered, row -> figure.applyAsDouble(row.stock)),
-        Line.of(
-            "protected" + suffix, steps, Steps::offered, row -> figure.applyAsDouble(row.guarded)));
+    return Stream.of(Arm.values())
+        .map(
+            arm -> Line.of(arm + suffix, loads(), Load::offered, load -> load.median(arm, figure)));
   }
 
-  /** A load for both clusters at once, without overload: a quarter of the lower best goodput. */
-  static double moderate(List<Steps> steps) {
-    return 0.25
-        * Math.min(best(steps, Steps::stock).goodput(), best(steps, Steps::guarded).goodput());
+  /** A load for all clusters at once, without overload: a quarter of the lowest best goodput. */
+  double moderateLoad() {
+    return 0.25 * Stream.of(Arm.values()).mapToDouble(this::peak).min().orElseThrow();
   }
 
-  static Step best(List<Steps> steps, Function<Steps, Step> arm) {
-    return steps.stream().map(arm).max(Comparator.comparingDouble(Step::goodput)).orElseThrow();
+  private Rounds<Moderate> moderate(Arm arm) {
+    return new Rounds<>(moderate.stream().filter(round -> round.arm() == arm).toList());
   }
 
-  private Arms peak() {
-    return new Arms(best(steps, Steps::stock).goodput(), best(steps, Steps::guarded).goodput());
+  private Ratio toStock(Arm arm) {
+    return new Ratio(moderate(arm), moderate(Arm.STOCK));
+  }
+
+  private Load best(Arm arm) {
+    return loads().stream()
+        .max(Comparator.comparingDouble(load -> load.median(arm, Step::goodput)))
+        .orElseThrow();
+  }
+
+  private double peak(Arm arm) {
+    return best(arm).median(arm, Step::goodput);
   }
 
   private double highestPeak() {
-    return Math.max(peak().stock(), peak().guarded());
+    return Stream.of(Arm.values()).mapToDouble(this::peak).max().orElseThrow();
   }
 }

@@ -4,30 +4,40 @@ import io.goodput.bench.load.Outcome;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Summary;
 import io.goodput.bench.report.Figure;
+import io.goodput.bench.report.Rounds;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
- * One load on one cluster.
+ * One load on one cluster in one round.
  *
  * @param offered requests per second
  * @param settle seconds that do not count
  * @param recoverySeconds from the end of the load until the cluster served a light load well; NaN
  *     if it did not recover within the time limit
  */
-record Step(double offered, Recording recording, int settle, double recoverySeconds) {
+record Step(Arm arm, double offered, Recording recording, int settle, double recoverySeconds) {
 
-  static final List<Figure<Step>> FIGURES =
+  /** Figures of one load on one cluster over the rounds. */
+  static final List<Figure<Rounds<Step>>> FIGURES =
       List.of(
-          Figure.column("offered/s", 0, Step::offered),
-          Figure.column("goodput/s", 0, Step::goodput),
-          Figure.<Step>number("late", 1, Step::late).as("late/s"),
-          Figure.<Step>number("turned_away", 1, Step::rejected).as("rejected/s"),
-          Figure.<Step>number("failed", 1, step -> step.perSecond(Outcome.FAILED)).as("failed/s"),
-          Figure.<Step>number("not_sent", 1, step -> step.perSecond(Outcome.DROPPED))
-              .as("not sent/s"),
-          Figure.number("p50_ms", 2, Step::p50Millis),
-          Figure.number("p99_ms", 2, Step::p99Millis),
-          Figure.<Step>number("recovery_s", 2, Step::recoverySeconds).as("recovery s"));
+          Figure.<Rounds<Step>>spread("goodput", 1, runs -> runs.spread(Step::goodput))
+              .as("goodput/s", runs -> runs.spread(Step::goodput).text(0)),
+          median("late", 1, Step::late).as("late/s", runs -> runs.spread(Step::late).text(0)),
+          median("turned_away", 1, Step::rejected)
+              .as("rejected/s", runs -> runs.spread(Step::rejected).text(0)),
+          median("failed", 1, step -> step.perSecond(Outcome.FAILED)),
+          median("not_sent", 1, step -> step.perSecond(Outcome.DROPPED)),
+          median("p50_ms", 2, Step::p50Millis),
+          median("p99_ms", 2, Step::p99Millis)
+              .as("p99 ms", runs -> runs.spread(Step::p99Millis).text(0)),
+          median("recovery_s", 2, Step::recoverySeconds)
+              .as("recovery s", runs -> runs.spread(Step::recoverySeconds).text(1)));
+
+  private static Figure<Rounds<Step>> median(
+      String key, int decimals, ToDoubleFunction<Step> figure) {
+    return Figure.median(key, decimals, runs -> runs.spread(figure));
+  }
 
   Summary summary() {
     return recording.over(settle, recording.length());

@@ -8,14 +8,15 @@ record StepLengths(
     boolean firstCompiler,
     int warmUp,
     int probe,
+    int rounds,
     int maxSteps,
     int step,
     int settle,
     int moderateRounds,
     int moderate) {
 
-  /** Within four minutes. The JVM's first compiler alone finishes early. */
-  static final StepLengths QUICK = new StepLengths(true, 24, 3, 8, 5, 2, 6, 5);
+  /** Within six minutes. The JVM's first compiler alone finishes early. */
+  static final StepLengths QUICK = new StepLengths(true, 16, 3, 3, 4, 4, 1, 4, 4);
 
-  static final StepLengths FULL = new StepLengths(false, 120, 10, 10, 15, 5, 12, 15);
+  static final StepLengths FULL = new StepLengths(false, 120, 10, 3, 8, 12, 4, 12, 15);
 }

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** A cluster under test, with its client. */
-record Subject(String name, TemporaryCluster nodes, LoadClient client, Requests writes)
+record Subject(Arm arm, TemporaryCluster nodes, LoadClient client, Requests writes)
     implements AutoCloseable {
 
   /** Counts from the intended send time. */
@@ -28,13 +28,13 @@ record Subject(String name, TemporaryCluster nodes, LoadClient client, Requests 
 
   static final int PROBE_CLIENTS = 256;
 
-  static Subject start(String name, Bench bench, int number, NodeOptions options) {
-    bench.say("Starting the %s nodes ...", name);
+  static Subject start(Arm arm, Bench bench, int number, NodeOptions options) {
+    bench.say("Starting the %s nodes ...", arm);
     TemporaryCluster nodes = bench.start(number, spec -> spec.withNodes(3).withOptions(options));
     try {
       LoadClient client = LoadClient.connect(nodes.cluster().contactPoints());
       nodes.create(client.session(), "events (id int, row int, value blob, PRIMARY KEY (id, row))");
-      return new Subject(name, nodes, client, writes(client));
+      return new Subject(arm, nodes, client, writes(client));
     } catch (RuntimeException e) {
       nodes.close();
       throw e;
@@ -94,7 +94,7 @@ record Subject(String name, TemporaryCluster nodes, LoadClient client, Requests 
   Step step(double perSecond, double light, StepLengths lengths) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(lengths.step());
     Recording recording = run(lengths.step(), perSecond);
-    return new Step(perSecond, recording, lengths.settle(), recoverySeconds(end, light));
+    return new Step(arm, perSecond, recording, lengths.settle(), recoverySeconds(end, light));
   }
 
   /** Seconds from {@code since} to the start of the first second that is served well. */

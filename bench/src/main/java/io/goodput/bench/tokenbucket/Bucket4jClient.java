@@ -16,8 +16,9 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Bucket4j with {@code SELECT … FOR UPDATE} on a pool with a connection for each thread. Of its
- * optimizations it uses at most batching: with the others, processes can exceed the limit.
+ * Bucket4j with {@code SELECT … FOR UPDATE}, or with advisory locks, on a pool with a connection
+ * for each thread. Of its optimizations it uses at most batching: with the others, processes can
+ * exceed the limit.
  */
 final class Bucket4jClient extends BucketClient {
 
@@ -36,10 +37,15 @@ final class Bucket4jClient extends BucketClient {
     settings.setTransactionIsolation("TRANSACTION_" + work.what().isolation().name());
     pool = new HikariDataSource(settings);
     manager =
-        Bucket4jPostgreSQL.selectForUpdateBasedBuilder(pool)
-            .primaryKeyMapper(PrimaryKeyMapper.STRING)
-            .table(TABLE)
-            .build();
+        work.what().mode() == Mode.BUCKET4J_ADVISORY
+            ? Bucket4jPostgreSQL.advisoryLockBasedBuilder(pool)
+                .primaryKeyMapper(PrimaryKeyMapper.STRING)
+                .table(TABLE)
+                .build()
+            : Bucket4jPostgreSQL.selectForUpdateBasedBuilder(pool)
+                .primaryKeyMapper(PrimaryKeyMapper.STRING)
+                .table(TABLE)
+                .build();
     Rate rate = work.what().rate();
     Duration second = Duration.ofSeconds(1);
     configuration =

@@ -10,11 +10,41 @@ import java.util.List;
  * Clients that ask for tokens.
  *
  * @param threads of all client processes together
- * @param binding whether demand exceeds the rate; then each process has one thread and a demand of
- *     its own
  */
 public record BucketCase(
-    Ids ids, Mode mode, Isolation isolation, int threads, boolean binding, Durability durability) {
+    Ids ids, Mode mode, Isolation isolation, int threads, Load load, Durability durability) {
+
+  /** The limit of a bucket, and how much the threads demand. */
+  public enum Load {
+    /** The rate never binds, and each thread asks again at once. */
+    UNBOUND("", 1_000_000_000, 60_000_000_000L),
+    /** The rate binds. Each process has one thread and a demand of its own. */
+    SHARES("binding", 1_000, 1_000),
+    /** The rate binds. All threads demand the same, together twice the rate. */
+    BINDING_1K("binding-1k", 1_000, 1_000),
+    BINDING_10K("binding-10k", 10_000, 10_000),
+    BINDING_100K("binding-100k", 100_000, 100_000);
+
+    static final List<Load> EQUAL = List.of(BINDING_1K, BINDING_10K, BINDING_100K);
+
+    private final String title;
+    private final long perSecond;
+    private final long burst;
+
+    Load(String title, long perSecond, long burst) {
+      this.title = title;
+      this.perSecond = perSecond;
+      this.burst = burst;
+    }
+
+    Rate rate() {
+      return new Rate(perSecond, burst);
+    }
+
+    boolean binds() {
+      return this != UNBOUND;
+    }
+  }
 
   /** The buckets that threads use. */
   public enum Ids {
@@ -40,7 +70,13 @@ public record BucketCase(
     /** Bucket4j with its defaults. */
     BUCKET4J,
     /** Bucket4j with batching, its only optimization that keeps the limit exactly. */
-    BUCKET4J_BATCHING;
+    BUCKET4J_BATCHING,
+    /** Bucket4j with advisory locks instead of locked rows. */
+    BUCKET4J_ADVISORY;
+
+    boolean isGoodput() {
+      return this == SQL || this == DIRECT || this == LEASED;
+    }
 
     /** A name for people. */
     String title() {
@@ -54,21 +90,22 @@ public record BucketCase(
     OFF
   }
 
-  /** Never rejects. The bucket holds the inflow of a minute. */
-  static final Rate UNBOUND = new Rate(1_000_000_000, 60_000_000_000L);
+  /** All threads with the same demand together demand this many times the rate. */
+  private static final int OVERLOAD = 2;
 
-  static final Rate BINDING = new Rate(1_000, 1_000);
-
-  /** Lowest demand of a process where the rate binds, in tokens per second. */
+  /** Lowest demand of a process where shares differ, in tokens per second. */
   static final int LEAST_DEMAND = 10;
 
   /** Each process demands this many times as much as the one before it. */
   static final int DEMAND_FACTOR = 10;
 
+  /** Threads that compete with the same demand. */
+  static final int EQUALS = 20;
+
   static final int FEW = 10;
   static final int MANY = 50;
 
-  /** All cases for this number of client processes. The one with the binding rate is the last. */
+  /** All cases for this number of client processes. Those with binding rates are the last. */
   public static List<BucketCase> all(int processes) {
     List<BucketCase> cases = new ArrayList<>();
     for (Durability durability : Durability.values()) {
@@ -85,12 +122,21 @@ public record BucketCase(
     cases.removeIf(what -> !what.isMeasured());
     cases.add(
         new BucketCase(
-            Ids.ONE, Mode.LEASED, Isolation.READ_COMMITTED, processes, true, Durability.ON));
+            Ids.ONE, Mode.LEASED, Isolation.READ_COMMITTED, processes, Load.SHARES, Durability.ON));
+    for (Load load : Load.EQUAL) {
+      for (Mode mode : List.of(Mode.LEASED, Mode.DIRECT, Mode.BUCKET4J, Mode.BUCKET4J_ADVISORY)) {
+        cases.add(
+            new BucketCase(Ids.ONE, mode, Isolation.READ_COMMITTED, EQUALS, load, Durability.ON));
+      }
+    }
     return List.copyOf(cases);
   }
 
   private boolean isMeasured() {
-    boolean bucket4j = mode == Mode.BUCKET4J || mode == Mode.BUCKET4J_BATCHING;
+    if (mode == Mode.BUCKET4J_ADVISORY) {
+      return false;
+    }
+    boolean bucket4j = !mode.isGoodput();
     boolean readCommitted = isolation == Isolation.READ_COMMITTED;
     if (durability == Durability.OFF) {
       // The cases of the articles on token buckets with YugabyteDB.
@@ -106,11 +152,24 @@ public record BucketCase(
 
   static BucketCase closedLoop(
       Ids ids, Mode mode, Isolation isolation, int threads, Durability durability) {
-    return new BucketCase(ids, mode, isolation, threads, false, durability);
+    return new BucketCase(ids, mode, isolation, threads, Load.UNBOUND, durability);
   }
 
   Rate rate() {
-    return binding ? BINDING : UNBOUND;
+    return load.rate();
+  }
+
+  boolean binding() {
+    return load.binds();
+  }
+
+  /** Requests per second of each thread of a process; 0 if each thread asks again at once. */
+  double demand(int process) {
+    return switch (load) {
+      case UNBOUND -> 0;
+      case SHARES -> LEAST_DEMAND * Math.pow(DEMAND_FACTOR, process);
+      default -> OVERLOAD * rate().perSecond() / (double) threads;
+    };
   }
 
   /** A name for the command line, such as {@code one-50-read-committed-leased}. */
@@ -119,7 +178,7 @@ public record BucketCase(
     return "%s%s-%d-%s-%s"
         .formatted(
             durability == Durability.ON ? "" : "no-fsync-",
-            binding ? "binding" : Text.name(ids),
+            binding() ? load.title : Text.name(ids),
             threads,
             Text.name(isolation),
             Text.name(mode))

@@ -30,7 +30,7 @@ abstract class BucketClient implements AutoCloseable {
     return switch (work.what().mode()) {
       case SQL -> new SqlClient(work);
       case DIRECT, LEASED -> new GoodputClient(work);
-      case BUCKET4J, BUCKET4J_BATCHING -> new Bucket4jClient(work);
+      case BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY -> new Bucket4jClient(work);
     };
   }
 }

@@ -1,11 +1,11 @@
 package io.goodput.bench.tokenbucket;
 
-/** Lengths of the measurements of each case. The binding case has only one. */
+/** Lengths of the measurements of each case. Binding cases have only one. */
 record BucketLengths(int rounds, long warmUpMillis, long millis, int bindingSeconds) {
 
-  /** About four minutes in all. */
-  static final BucketLengths QUICK = new BucketLengths(3, 500, 1_000, 10);
+  /** About five minutes in all. */
+  static final BucketLengths QUICK = new BucketLengths(3, 500, 1_000, 5);
 
-  /** About fifteen minutes in all. */
+  /** About twenty minutes in all. */
   static final BucketLengths FULL = new BucketLengths(3, 1_000, 4_000, 30);
 }

@@ -3,6 +3,7 @@ package io.goodput.bench.tokenbucket;
 import io.goodput.bench.report.Rounds;
 import io.goodput.bench.report.Spread;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
+import io.goodput.core.bucket.Rate;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -16,11 +17,12 @@ record CaseRuns(BucketCase what, Durability durability, Rounds<BucketRun> rounds
   /**
    * One run of a case.
    *
+   * @param rate the limit
    * @param clients a tally for each process
    * @param seconds in which requests counted
    * @param databaseSeconds from before the first request to after the last, on the database's clock
    */
-  record BucketRun(List<Tally> clients, double seconds, double databaseSeconds) {
+  record BucketRun(Rate rate, List<Tally> clients, double seconds, double databaseSeconds) {
 
     long sum(ToLongFunction<Tally> count) {
       return clients.stream().mapToLong(count).sum();
@@ -30,9 +32,23 @@ record CaseRuns(BucketCase what, Durability durability, Rounds<BucketRun> rounds
       return sum(Tally::granted) / seconds;
     }
 
-    /** The most tokens that the bucket with the binding rate may grant, full at the start. */
+    /** The most tokens that the bucket may grant, full at the start. */
     double allowed() {
-      return BucketCase.BINDING.burst() + BucketCase.BINDING.perSecond() * databaseSeconds;
+      return rate.burst() + rate.perSecond() * databaseSeconds;
+    }
+
+    /** By how many tokens any time span exceeded its limit; negative if none did. */
+    double excess() {
+      return Windows.excess(clients, rate);
+    }
+
+    /** Jain's index of fairness between threads: 1 if all got the same, 1/n if one got all. */
+    double fairness() {
+      List<Long> shares =
+          clients.stream().flatMap(client -> client.grantedByThread().stream()).toList();
+      double sum = shares.stream().mapToDouble(share -> share).sum();
+      double squares = shares.stream().mapToDouble(share -> (double) share * share).sum();
+      return sum * sum / (shares.size() * squares);
     }
 
     double grantedOfAllowed() {

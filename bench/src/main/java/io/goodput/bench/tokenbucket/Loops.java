@@ -30,6 +30,7 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
   Tally run() throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(work.threads());
     try {
+      long startMillis = System.currentTimeMillis();
       long start = System.nanoTime();
       long countedFrom = start + TimeUnit.MILLISECONDS.toNanos(work.warmUpMillis());
       List<Future<Recording>> running = new ArrayList<>();
@@ -40,10 +41,13 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
                 : pool.submit(() -> closedLoop(request, countedFrom, work.millis())));
       }
       Recording all = new Recording(work.millis());
+      List<Long> byThread = new ArrayList<>();
       for (Future<Recording> thread : running) {
-        all.add(thread.get());
+        Recording recording = thread.get();
+        byThread.add(recording.granted());
+        all.add(recording);
       }
-      return all.tally(client.retries.sum());
+      return all.tally(client.retries.sum(), byThread, startMillis);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getMessage(), e);
     } finally {
@@ -81,20 +85,20 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
     return recording;
   }
 
-  /** Asks at the rate of the demand. Sends late requests at once. */
+  /** Asks at the rate of the demand until the time is over. Sends late requests at once. */
   private Recording openLoop(Request request, long start) throws SQLException {
     long length = TimeUnit.MILLISECONDS.toNanos(work.millis());
     Recording recording = new Recording(work.millis());
-    double gap = TimeUnit.SECONDS.toNanos(1) / (double) work.demandPerSecond();
-    for (long count = 0; count * gap < length; count++) {
+    double gap = TimeUnit.SECONDS.toNanos(1) / work.demandPerSecond();
+    long begin = start;
+    for (long count = 0; count * gap < length && begin - start < length; count++) {
       long due = start + (long) (count * gap);
       for (long early = due - System.nanoTime(); early > 0; early = due - System.nanoTime()) {
         LockSupport.parkNanos(early);
       }
-      long begin = System.nanoTime();
+      begin = System.nanoTime();
       boolean granted = request.isGranted();
-      long end = System.nanoTime();
-      recording.add(TimeUnit.NANOSECONDS.toSeconds(end - start), granted, end - begin);
+      recording.addOpen(begin - start, System.nanoTime() - start, granted);
     }
     return recording;
   }
@@ -104,12 +108,37 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
 
     private final Histogram latencies = Tally.histogram();
     private final long[] grantedBySecond;
+    private final int[] begun;
+    private final int[] ended;
+    private long asked;
 
+    /** Counts each millisecond of an open loop of this length, or none if it is 0. */
     Recording(long millis) {
       grantedBySecond = new long[(int) TimeUnit.MILLISECONDS.toSeconds(millis) + 1];
+      begun = new int[(int) millis];
+      ended = new int[(int) millis];
+    }
+
+    /** Counts a request of an open loop. Latencies are those of granted requests. */
+    void addOpen(long begin, long end, boolean granted) {
+      if (granted) {
+        add(TimeUnit.NANOSECONDS.toSeconds(end), true, end - begin);
+        begun[Math.min((int) TimeUnit.NANOSECONDS.toMillis(begin), begun.length - 1)]++;
+        long milli = TimeUnit.NANOSECONDS.toMillis(end);
+        if (milli < ended.length) {
+          ended[(int) milli]++;
+        }
+      } else {
+        asked++;
+      }
+    }
+
+    long granted() {
+      return Arrays.stream(grantedBySecond).sum();
     }
 
     void add(long second, boolean granted, long nanos) {
+      asked++;
       Tally.record(latencies, nanos);
       if (granted) {
         grantedBySecond[(int) Math.min(second, grantedBySecond.length - 1)]++;
@@ -118,17 +147,26 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
 
     void add(Recording other) {
       latencies.add(other.latencies);
+      asked += other.asked;
+      for (int milli = 0; milli < other.begun.length; milli++) {
+        begun[milli] += other.begun[milli];
+        ended[milli] += other.ended[milli];
+      }
       for (int second = 0; second < other.grantedBySecond.length; second++) {
         grantedBySecond[second] += other.grantedBySecond[second];
       }
     }
 
-    Tally tally(long retries) {
+    Tally tally(long retries, List<Long> grantedByThread, long firstMillis) {
       return new Tally(
-          latencies.getTotalCount(),
-          Arrays.stream(grantedBySecond).sum(),
+          asked,
+          granted(),
           retries,
           Arrays.stream(grantedBySecond).boxed().toList(),
+          grantedByThread,
+          firstMillis,
+          Arrays.stream(begun).boxed().toList(),
+          Arrays.stream(ended).boxed().toList(),
           Tally.encoded(latencies));
     }
   }

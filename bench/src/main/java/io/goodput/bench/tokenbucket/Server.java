@@ -7,7 +7,7 @@ import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.cluster.PreconditionException;
 import io.goodput.cluster.node.NodeMain;
 import io.goodput.sql.BucketException;
-import io.goodput.sql.TokenBuckets;
+import io.goodput.sql.admin.BucketRows;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,12 +26,15 @@ final class Server implements AutoCloseable {
   private final String url;
   private final Connection connection;
 
+  /** Whether the table of the buckets is the benchmark's own. */
+  private final boolean installed;
+
   private Server(@Nullable ChildProcess process, String url) throws SQLException {
     this.process = process;
     this.url = url;
     connection = DriverManager.getConnection(url);
-    try (TokenBuckets buckets = TokenBuckets.on(url).open()) {
-      buckets.install();
+    try (BucketRows rows = BucketRows.on(url)) {
+      installed = rows.install();
     }
     execute(
         "CREATE TABLE IF NOT EXISTS %s (id text PRIMARY KEY, state bytea)"
@@ -125,12 +128,21 @@ final class Server implements AutoCloseable {
       if (process == null) {
         clear();
         execute("DROP TABLE " + Bucket4jClient.TABLE);
+        uninstall();
       }
     } catch (SQLException e) {
       throw failure(e);
     } finally {
       if (process != null) {
         process.close();
+      }
+    }
+  }
+
+  private void uninstall() {
+    if (installed) {
+      try (BucketRows rows = BucketRows.on(url)) {
+        rows.uninstall();
       }
     }
   }

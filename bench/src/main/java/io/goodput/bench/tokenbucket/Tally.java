@@ -13,13 +13,22 @@ import org.HdrHistogram.Histogram;
  * @param granted requests that got a token
  * @param retries of transactions that the database rolled back
  * @param grantedBySecond granted requests in each second from the start
- * @param encodedLatencies of all requests, in nanoseconds
+ * @param grantedByThread granted requests of each thread
+ * @param firstMillis the first millisecond of an open loop, since the Unix epoch
+ * @param begun granted requests that began in each millisecond from then on
+ * @param ended granted requests that ended in each of these milliseconds
+ * @param encodedLatencies of all requests in a closed loop and of granted ones in an open loop, in
+ *     nanoseconds
  */
 record Tally(
     long asked,
     long granted,
     long retries,
     List<Long> grantedBySecond,
+    List<Long> grantedByThread,
+    long firstMillis,
+    List<Integer> begun,
+    List<Integer> ended,
     ByteBuffer encodedLatencies) {
 
   private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(1);

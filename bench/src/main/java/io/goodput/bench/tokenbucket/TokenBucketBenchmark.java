@@ -112,7 +112,6 @@ public record TokenBucketBenchmark(
       Server server = serverOf(what);
       long millis = what.binding() ? 1_000L * lengths.bindingSeconds() : lengths.millis();
       try {
-        int demand = BucketCase.LEAST_DEMAND;
         int threadsLeft = what.threads();
         for (ChildProcess client : clients) {
           int process = clients.size() - clients.indexOf(client);
@@ -124,12 +123,11 @@ public record TokenBucketBenchmark(
                   Server.PREFIX + round + '-' + what,
                   process,
                   threads,
-                  what.binding() ? demand : 0,
+                  what.demand(clients.indexOf(client)),
                   what.binding() ? 0 : lengths.warmUpMillis(),
                   millis);
           client.tell(ClientMain.JSON.writeValueAsString(work));
           threadsLeft -= threads;
-          demand *= BucketCase.DEMAND_FACTOR;
         }
         for (ChildProcess client : clients) {
           client.answer(GRACE_SECONDS);
@@ -141,8 +139,13 @@ public record TokenBucketBenchmark(
           String answer = client.answer(TimeUnit.MILLISECONDS.toSeconds(millis) + GRACE_SECONDS);
           tallies.add(ClientMain.JSON.readValue(answer, Tally.class));
         }
-        BucketRun run = new BucketRun(tallies, millis / 1e3, server.seconds() - begin);
+        BucketRun run = new BucketRun(what.rate(), tallies, millis / 1e3, server.seconds() - begin);
         server.clear();
+        if (what.mode().isGoodput() && run.excess() > 0) {
+          throw new BenchException(
+              "%s exceeded its limit by %.0f tokens: this is a defect of Goodput."
+                  .formatted(what, run.excess()));
+        }
         Rounds<BucketRun> alone = new Rounds<>(List.of(run));
         progress.accept(TokenBucketResult.line(new CaseRuns(what, server.durability(), alone)));
         return run;

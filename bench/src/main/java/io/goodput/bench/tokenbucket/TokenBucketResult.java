@@ -11,6 +11,7 @@ import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.bench.tokenbucket.BucketCase.Ids;
+import io.goodput.bench.tokenbucket.BucketCase.Load;
 import io.goodput.bench.tokenbucket.BucketCase.Mode;
 import io.goodput.bench.tokenbucket.CaseRuns.BucketRun;
 import io.goodput.sql.Isolation;
@@ -41,6 +42,8 @@ record TokenBucketResult(
           Figure.of("granted", run -> run.sum(Tally::granted)),
           Figure.of("allowed", run -> (long) run.allowed()),
           Figure.number("granted_of_allowed", 4, BucketRun::grantedOfAllowed),
+          Figure.number("excess", 0, BucketRun::excess),
+          Figure.number("fairness", 4, BucketRun::fairness),
           Figure.of("clients", run -> Figure.json(CLIENT, run.clients())));
 
   private static final List<Figure<CaseRuns>> CASE =
@@ -125,8 +128,37 @@ record TokenBucketResult(
           .map(leased -> ratios(leased, ids))
           .ifPresent(ratios -> remarks.add("Leases with " + ids.title + " get " + ratios + "."));
     }
-    binding().ifPresent(run -> remarks.add(granted(run)));
+    shares().ifPresent(run -> remarks.add(granted(run)));
+    for (Load load : Load.EQUAL) {
+      List<CaseRuns> rows = cases.stream().filter(row -> row.what().load() == load).toList();
+      if (!rows.isEmpty()) {
+        remarks.add(accuracy(load, rows));
+      }
+    }
     return remarks;
+  }
+
+  private static String accuracy(Load load, List<CaseRuns> rows) {
+    return Text.of(
+        "At %d/s, %d threads that ask for twice that got of what is allowed, with Jain's index of"
+            + " fairness and the p50 and p99 of granted requests: %s.",
+        load.rate().perSecond(),
+        BucketCase.EQUALS,
+        rows.stream().map(TokenBucketResult::accuracy).collect(Collectors.joining("; ")));
+  }
+
+  private static String accuracy(CaseRuns row) {
+    BucketRun run = row.rounds().last();
+    String excess =
+        run.excess() > 0 ? Text.of(", and %.0f too many in some time span", run.excess()) : "";
+    return Text.of(
+        "%s %.1f %% (%.3f, %s us, %s us)%s",
+        row.what().mode().title(),
+        100 * run.grantedOfAllowed(),
+        run.fairness(),
+        text(row.micros(50)),
+        text(row.micros(99)),
+        excess);
   }
 
   private String ratios(CaseRuns leased, Ids ids) {
@@ -142,8 +174,8 @@ record TokenBucketResult(
     return Text.of(
         "With a rate of %d/s and a burst of %d, the bucket granted %d of at most %.0f tokens in"
             + " %.1f s on the database's clock (%.1f %%); granted to asked per process: %s.",
-        BucketCase.BINDING.perSecond(),
-        BucketCase.BINDING.burst(),
+        run.rate().perSecond(),
+        run.rate().burst(),
         run.sum(Tally::granted),
         run.allowed(),
         run.databaseSeconds(),
@@ -160,9 +192,9 @@ record TokenBucketResult(
     return cases.stream().filter(row -> row.what().equals(wanted)).findFirst();
   }
 
-  private Optional<BucketRun> binding() {
+  private Optional<BucketRun> shares() {
     return cases.stream()
-        .filter(row -> row.what().binding())
+        .filter(row -> row.what().load() == Load.SHARES)
         .findFirst()
         .map(row -> row.rounds().last());
   }
@@ -189,7 +221,7 @@ record TokenBucketResult(
                   .map(row -> Line.byNines(row.what().mode().title(), row::micros))
                   .toList()));
     }
-    binding().ifPresent(run -> charts.add(shares(run)));
+    shares().ifPresent(run -> charts.add(shares(run)));
     charts.removeIf(chart -> chart.lines().isEmpty());
     return charts;
   }
@@ -212,7 +244,7 @@ record TokenBucketResult(
       demand *= BucketCase.DEMAND_FACTOR;
     }
     return new Chart(
-        "Shares of a rate of %d/s".formatted(BucketCase.BINDING.perSecond()),
+        "Shares of a rate of %d/s".formatted(run.rate().perSecond()),
         "A process that demands less than a fair share should get all that it demands.",
         Axis.of("seconds"),
         Axis.logarithmic("tokens per second"),

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  *
  * @param url of the database; may contain a password
  * @param process number of the process, which makes its ids different from those of others
- * @param demandPerSecond requests of an open loop, or 0 for a closed loop
+ * @param demandPerSecond requests of each thread in an open loop, or 0 for a closed loop
  * @param warmUpMillis before requests count
  * @param millis in which requests count
  */
@@ -18,7 +18,7 @@ record Work(
     String prefix,
     int process,
     int threads,
-    int demandPerSecond,
+    double demandPerSecond,
     long warmUpMillis,
     long millis) {
 

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractEventListener;
@@ -31,10 +32,15 @@ final class Databases implements AutoCloseable {
 
   private static final int MEGABYTE = 1 << 20;
 
-  /** Two of these take as much memory as four of the others. */
-  private static final long STOCK_MEMTABLE = 16L * MEGABYTE;
+  static final int STOCK_MEMTABLES = 2;
 
-  private static final long PACED_MEMTABLE = 8L * MEGABYTE;
+  /** As much memory as that of the other designs. */
+  static final int STOCK_MEMTABLE_MEGABYTES = 16;
+
+  static final int PACED_MEMTABLES = 4;
+  static final int PACED_MEMTABLE_MEGABYTES = 8;
+
+  private static final long PACED_MEMTABLE = (long) PACED_MEMTABLE_MEGABYTES * MEGABYTE;
 
   private final Path folder;
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
@@ -59,7 +65,7 @@ final class Databases implements AutoCloseable {
             : opened(
                 new RateLimiter(
                     (long) what.diskMegabytes() * MEGABYTE,
-                    what.disk() == Disk.COARSE ? 100_000 : 10_000,
+                    TimeUnit.MILLISECONDS.toMicros(what.disk().refillMillis()),
                     RateLimiter.DEFAULT_FAIRNESS,
                     RateLimiterMode.WRITES_ONLY,
                     false));
@@ -96,14 +102,24 @@ final class Databases implements AutoCloseable {
     }
     switch (design) {
       case STOCK, TUNED ->
-          open(name, options.setWriteBufferSize(STOCK_MEMTABLE).setMaxWriteBufferNumber(2));
+          open(
+              name,
+              options
+                  .setWriteBufferSize((long) STOCK_MEMTABLE_MEGABYTES * MEGABYTE)
+                  .setMaxWriteBufferNumber(STOCK_MEMTABLES));
+      case UNPACED ->
+          open(
+              name,
+              RecommendedOptions.applyToFamily(options, PACED_MEMTABLE)
+                  .setMaxWriteBufferNumber(PACED_MEMTABLES));
       case PACED -> {
-        DbPacer pacer = opened(DbPacer.create(name));
-        pacers.add(pacer);
+        DbPacer pacer = DbPacer.create(name);
         open(name, pacer.attachTo(RecommendedOptions.applyToFamily(options, PACED_MEMTABLE)));
+        pacers.add(opened(pacer));
       }
       case SEED_RULE -> {
-        RecommendedOptions.applyToFamily(options, PACED_MEMTABLE).setMaxWriteBufferNumber(4);
+        RecommendedOptions.applyToFamily(options, PACED_MEMTABLE)
+            .setMaxWriteBufferNumber(PACED_MEMTABLES);
         DelayedWriteRate rule = opened(new DelayedWriteRate(PACED_MEMTABLE));
         opened(rule.control(open(name, options.setListeners(List.of(stalls, rule)))));
       }

@@ -36,11 +36,21 @@ public record WriteCase(
    * evenly it admits writes changes the results, so there are two.
    */
   enum Disk {
-    NONE,
-    /** Refilled every 100 ms, RocksDB's default. */
-    COARSE,
-    /** Refilled every 10 ms. */
-    SMOOTH
+    NONE(0),
+    /** RocksDB's default. */
+    COARSE(100),
+    SMOOTH(10);
+
+    private final int refillMillis;
+
+    Disk(int refillMillis) {
+      this.refillMillis = refillMillis;
+    }
+
+    /** How often the limiter is refilled. */
+    int refillMillis() {
+      return refillMillis;
+    }
   }
 
   /** The main case with each limiter. */
@@ -95,6 +105,14 @@ public record WriteCase(
             threads,
             disk == Disk.NONE ? "no" : lower(disk),
             blobs ? "" : ", inline values");
+  }
+
+  /** What stands in for the disk. */
+  String limiter() {
+    return disk == Disk.NONE
+        ? "none"
+        : "%s: RocksDB's limiter at %d MiB/s, refilled every %d ms"
+            .formatted(lower(disk), diskMegabytes, disk.refillMillis());
   }
 
   static String lower(Enum<?> constant) {

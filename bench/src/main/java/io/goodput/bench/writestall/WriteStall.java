@@ -34,10 +34,10 @@ public record WriteStall(Path folder, List<WriteCase> cases, WriteLengths length
       EnumMap<Design, List<WriteRun>> runs = new EnumMap<>(Design.class);
       for (int round = 1; round <= lengths.rounds(); round++) {
         bench.say("%s, round %d of %d ...", what, round, lengths.rounds());
-        for (Design design : lengths.designs()) {
+        for (Design design : lengths.order(round)) {
           WriteRun run = run(design, what);
           bench.say(
-              "  %-15s %s", design, Figure.line(WriteStallResult.RUNS, new Rounds<>(List.of(run))));
+              "  %-22s %s", design, Figure.line(WriteStallResult.RUNS, new Rounds<>(List.of(run))));
           runs.computeIfAbsent(design, key -> new ArrayList<>()).add(run);
         }
       }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
   private static final List<Figure<Ratio>> RATIO =
       List.of(
           Figure.<Ratio>ratio("qps", "throughput", 3, ratio -> ratio.of(WriteRun::perSecond)),
+          Figure.<Ratio>spread("p50", 3, ratio -> ratio.of(run -> run.micros(50))).as("p50"),
           Figure.<Ratio>spread("p9999", 4, ratio -> ratio.of(run -> run.micros(99.99)))
               .as("p99.99"),
           Figure.<Ratio>spread("max", 4, ratio -> ratio.of(run -> run.micros(100))).as("max"));
@@ -65,6 +67,8 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
   private static final List<Figure<WriteStallResult>> DOCUMENT =
       List.of(
           Figure.group("stock", result -> result.main(Design.STOCK), RUNS),
+          Figure.group("tuned", result -> result.main(Design.TUNED), RUNS),
+          Figure.group("unpaced", result -> result.main(Design.UNPACED), RUNS),
           Figure.group("seed_rule", result -> result.main(Design.SEED_RULE), RUNS),
           Figure.group("paced", result -> result.main(Design.PACED), RUNS),
           Figure.of("rows", result -> Figure.json(ROW, result.rows())),
@@ -117,9 +121,20 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
         cases.stream().flatMap(WriteStallResult::charts).toList(),
         List.of(
             Fact.of(List.of(LENGTHS), this).get(0),
-            new Fact("Memtables", "2 of 16 MiB in stock and tuned, 4 of 8 MiB in the others"),
             new Fact(
-                "Disk", "RocksDB's limiter, refilled every 100 ms (coarse) or 10 ms (smooth)")),
+                "Memtables",
+                "%d of %d MiB in stock and tuned, %d of %d MiB in the others"
+                    .formatted(
+                        Databases.STOCK_MEMTABLES,
+                        Databases.STOCK_MEMTABLE_MEGABYTES,
+                        Databases.PACED_MEMTABLES,
+                        Databases.PACED_MEMTABLE_MEGABYTES)),
+            new Fact(
+                "Disk",
+                cases.stream()
+                    .map(runs -> runs.what.limiter())
+                    .distinct()
+                    .collect(Collectors.joining("; ")))),
         Figure.json(DOCUMENT, this));
   }
 
@@ -143,13 +158,18 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
     Rounds<WriteRun> stock = first.of(Design.STOCK);
     Rounds<WriteRun> paced = first.of(Design.PACED);
     return Text.of(
-        "Paced writes stop %d times instead of %d, the longest takes %.0f ms instead of %.0f ms, and"
-            + " throughput is %.2f times that of stock RocksDB (%s).",
+        "Paced writes stop %d times instead of %d, the longest takes %.0f ms instead of %.0f ms,"
+            + " and throughput is %.2f times that of stock RocksDB%s (%s).",
         paced.sum(WriteRun::stops),
         stock.sum(WriteRun::stops),
         highestMillis(paced),
         highestMillis(stock),
         paced.ratio(stock, WriteRun::perSecond).median(),
+        first.runs.containsKey(Design.TUNED)
+            ? Text.of(
+                " and %.2f times that of a tuned one",
+                first.ratio(Design.PACED, Design.TUNED).of(WriteRun::perSecond).median())
+            : "",
         first.what);
   }
 
@@ -159,7 +179,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
             cases.stream()
                 .flatMap(
                     runs ->
-                        Stream.of(Design.STOCK, Design.TUNED)
+                        Stream.of(Design.STOCK, Design.TUNED, Design.UNPACED)
                             .filter(runs.runs::containsKey)
                             .map(runs::ratioOfPaced)))
         .toList();

@@ -58,6 +58,21 @@ class RestartTest {
   }
 
   @Test
+  void share_coldNodeWithFewReads_isRelativeToAFairShareInTheWindow() {
+    assertThat(Restarts.withMisses(21).share()).isCloseTo(3 * 21 / 231.0, within(1e-9));
+  }
+
+  @Test
+  void secondsToFairShare_coldNodeWithFewReads_countFromUpToTheFirstFairSeconds() {
+    assertThat(Restarts.withMisses(21).secondsToFairShare()).isEqualTo(10);
+  }
+
+  @Test
+  void secondsToFairShare_fairShareAtOnce_isZero() {
+    assertThat(Restarts.withMisses(105).secondsToFairShare()).isZero();
+  }
+
+  @Test
   void finalShare_equalNodes_isOne() {
     assertThat(restart.finalShare()).isCloseTo(1, within(1e-9));
   }

@@ -54,4 +54,17 @@ class RecordingTest {
 
     assertThat(recording.over(0, 3).offeredPerSecond()).isZero();
   }
+
+  @Test
+  void first_someSeconds_leavesOutTheOthers() {
+    recording.count(Outcome.GOOD, 0, MILLISECOND);
+    recording.count(Outcome.GOOD, 1, 3 * MILLISECOND);
+    recording.count(Outcome.LATE, 2, 9 * MILLISECOND);
+
+    Recording first = recording.first(2);
+
+    assertThat(first.length()).isEqualTo(2);
+    assertThat(first.whole().servedPerSecond()).isEqualTo(1);
+    assertThat(first.whole().maxMillis()).isBetween(2.9, 3.1);
+  }
 }

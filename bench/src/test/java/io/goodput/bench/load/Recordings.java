@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 /** Recordings for tests. */
 public final class Recordings {
 
-  private static final long LATENCY = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final int LATENCY_MILLIS = 5;
 
   private Recordings() {}
 
@@ -18,9 +18,15 @@ public final class Recordings {
 
   /** Adds requests to each second from {@code from} to before {@code to}. */
   public static void add(Recording recording, int from, int to, Outcome outcome, int perSecond) {
+    add(recording, from, to, outcome, perSecond, LATENCY_MILLIS);
+  }
+
+  /** Adds requests with a latency to each second from {@code from} to before {@code to}. */
+  public static void add(
+      Recording recording, int from, int to, Outcome outcome, int perSecond, int millis) {
     for (int second = from; second < to; second++) {
       for (int i = 0; i < perSecond; i++) {
-        recording.count(outcome, second, LATENCY);
+        recording.count(outcome, second, TimeUnit.MILLISECONDS.toNanos(millis));
       }
     }
   }

@@ -25,6 +25,7 @@ class MemtableStallResultTest {
           100,
           Map.of(
               Arm.STOCK, List.of(stock()),
+              Arm.TUNED, List.of(even(60)),
               Arm.UNPACED, List.of(even(40)),
               Arm.PACED, List.of(even(75))));
 
@@ -57,6 +58,21 @@ class MemtableStallResultTest {
             "/paced_to_stock/p999/highest",
             "/paced_to_stock/p999/lowest",
             "/paced_to_stock/p999/median",
+            "/paced_to_tuned/goodput/highest",
+            "/paced_to_tuned/goodput/lowest",
+            "/paced_to_tuned/goodput/median",
+            "/paced_to_tuned/max/highest",
+            "/paced_to_tuned/max/lowest",
+            "/paced_to_tuned/max/median",
+            "/paced_to_tuned/p50/highest",
+            "/paced_to_tuned/p50/lowest",
+            "/paced_to_tuned/p50/median",
+            "/paced_to_tuned/p999/highest",
+            "/paced_to_tuned/p999/lowest",
+            "/paced_to_tuned/p999/median",
+            "/paced_to_stock/p50/highest",
+            "/paced_to_stock/p50/lowest",
+            "/paced_to_stock/p50/median",
             "/stock/goodput",
             "/stock/in_time_by_second/*/*",
             "/stock/late_by_second/*/*",
@@ -71,6 +87,19 @@ class MemtableStallResultTest {
             "/stock/stalled_seconds",
             "/stock/timed_out_by_second/*/*",
             "/sustained",
+            "/tuned/goodput",
+            "/tuned/in_time_by_second/*/*",
+            "/tuned/late_by_second/*/*",
+            "/tuned/max_us",
+            "/tuned/p50_us",
+            "/tuned/p999_us",
+            "/tuned/p99_us",
+            "/tuned/reads_by_second/*/*",
+            "/tuned/reads_in_time",
+            "/tuned/served",
+            "/tuned/slowest_second",
+            "/tuned/stalled_seconds",
+            "/tuned/timed_out_by_second/*/*",
             "/unpaced/goodput",
             "/unpaced/in_time_by_second/*/*",
             "/unpaced/late_by_second/*/*",
@@ -109,12 +138,13 @@ class MemtableStallResultTest {
         .isEqualTo(
             "At 2.0 times the load that flushes sustain, a paced node stalls for 0 of 4 seconds"
                 + " instead of 2 of 4 and answers 1.50 times as many writes in time as a stock"
-                + " node.");
+                + " node, and 1.25 times as many as one with the same cleanup threshold.");
   }
 
   @Test
   void table_columns_areTheArms() {
-    assertThat(result.findings().table().header()).containsExactly("", "stock", "unpaced", "paced");
+    assertThat(result.findings().table().header())
+        .containsExactly("", "stock", "tuned", "unpaced", "paced");
   }
 
   @Test

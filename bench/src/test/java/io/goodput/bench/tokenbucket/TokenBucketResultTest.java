@@ -7,6 +7,7 @@ import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Rounds;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.bench.tokenbucket.BucketCase.Ids;
+import io.goodput.bench.tokenbucket.BucketCase.Load;
 import io.goodput.bench.tokenbucket.BucketCase.Mode;
 import io.goodput.bench.tokenbucket.CaseRuns.BucketRun;
 import io.goodput.sql.Isolation;
@@ -53,10 +54,19 @@ class TokenBucketResultTest {
   /** One process that gets all its tokens within two seconds. */
   private static CaseRuns runs(Mode mode, int threads, long granted) {
     Tally tally =
-        new Tally(granted, granted, 0, List.of(granted, 0L), Tally.encoded(Tally.histogram()));
+        new Tally(
+            granted,
+            granted,
+            0,
+            List.of(granted, 0L),
+            List.of(granted),
+            0,
+            List.of(),
+            List.of(),
+            Tally.encoded(Tally.histogram()));
     return new CaseRuns(
         BucketCase.closedLoop(Ids.ONE, mode, Isolation.READ_COMMITTED, threads, Durability.ON),
         Durability.ON,
-        new Rounds<>(List.of(new BucketRun(List.of(tally), 2, 2))));
+        new Rounds<>(List.of(new BucketRun(Load.UNBOUND.rate(), List.of(tally), 2, 2))));
   }
 }

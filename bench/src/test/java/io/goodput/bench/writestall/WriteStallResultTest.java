@@ -54,6 +54,9 @@ class WriteStallResultTest {
             "/rows/*/to_stock/max/highest",
             "/rows/*/to_stock/max/lowest",
             "/rows/*/to_stock/max/median",
+            "/rows/*/to_stock/p50/highest",
+            "/rows/*/to_stock/p50/lowest",
+            "/rows/*/to_stock/p50/median",
             "/rows/*/to_stock/p9999/highest",
             "/rows/*/to_stock/p9999/lowest",
             "/rows/*/to_stock/p9999/median",
@@ -75,7 +78,21 @@ class WriteStallResultTest {
             "/stock/p9999_us",
             "/stock/p999_us",
             "/stock/qps",
-            "/stock/stops");
+            "/stock/stops",
+            "/tuned/delays",
+            "/tuned/max_us",
+            "/tuned/p50_us",
+            "/tuned/p9999_us",
+            "/tuned/p999_us",
+            "/tuned/qps",
+            "/tuned/stops",
+            "/unpaced/delays",
+            "/unpaced/max_us",
+            "/unpaced/p50_us",
+            "/unpaced/p9999_us",
+            "/unpaced/p999_us",
+            "/unpaced/qps",
+            "/unpaced/stops");
   }
 
   @Test
@@ -92,12 +109,12 @@ class WriteStallResultTest {
 
   @Test
   void json_rows_haveEveryDesignOfEveryCase() throws Exception {
-    assertThat(json(result).at("/rows")).hasSize(8);
+    assertThat(json(result).at("/rows")).hasSize(10);
   }
 
   @Test
   void json_row_hasTheNamesThatProgramsKnow() throws Exception {
-    JsonNode row = json(result).at("/rows/6");
+    JsonNode row = json(result).at("/rows/8");
 
     assertThat(row.at("/name").asText()).isEqualTo("overwrite-16-16-coarse-blobs");
     assertThat(row.at("/workload").asText()).isEqualTo("overwrite");
@@ -107,7 +124,7 @@ class WriteStallResultTest {
 
   @Test
   void json_toStock_isARatio() throws Exception {
-    assertThat(json(result).at("/rows/7/to_stock/qps/median").asDouble()).isEqualTo(1.2);
+    assertThat(json(result).at("/rows/9/to_stock/qps/median").asDouble()).isEqualTo(1.2);
   }
 
   @Test
@@ -119,7 +136,7 @@ class WriteStallResultTest {
 
   @Test
   void table_names_areForPeople() {
-    assertThat(result.findings().table().rows().get(2))
+    assertThat(result.findings().table().rows().get(3))
         .startsWith("overwrite, 16 databases, 16 threads, smooth limiter", "flush-rate rule");
   }
 
@@ -127,14 +144,42 @@ class WriteStallResultTest {
   void table_slowestSecond_isAShareOfTheMean() {
     assertThat(result.findings().table().rows())
         .extracting(row -> row.get(row.size() - 1))
-        .startsWith("0.00", "0.00", "1.00", "1.00");
+        .startsWith("0.00", "0.00", "0.00", "1.00", "1.00");
   }
 
   @Test
   void remarks_ratios_areOfPacedToStock() {
     assertThat(result.findings().remarks().get(1))
         .startsWith(
-            "Paced to stock, overwrite, 16 databases, 16 threads, smooth limiter: throughput 1.20,");
+            "Paced to stock, overwrite, 16 databases, 16 threads, smooth limiter: throughput"
+                + " 1.20,");
+  }
+
+  @Test
+  void remarks_afterAllDesigns_compareWithEachUnpacedOne() {
+    assertThat(result.findings().remarks())
+        .anyMatch(remark -> remark.startsWith("Paced to tuned, "))
+        .anyMatch(remark -> remark.startsWith("Paced to same options, no pacer, "));
+  }
+
+  @Test
+  void setting_disk_isThatOfTheCases() {
+    assertThat(result.findings().setting())
+        .anyMatch(
+            fact ->
+                fact.value()
+                    .equals(
+                        "smooth: RocksDB's limiter at 48 MiB/s, refilled every 10 ms;"
+                            + " coarse: RocksDB's limiter at 48 MiB/s, refilled every 100 ms"));
+  }
+
+  @Test
+  void order_eachRound_beginsWithAnotherDesign() {
+    assertThat(WriteLengths.QUICK.order(1)).containsExactly(Design.values());
+    assertThat(WriteLengths.QUICK.order(2))
+        .startsWith(Design.TUNED)
+        .endsWith(Design.STOCK)
+        .hasSameElementsAs(WriteLengths.QUICK.order(1));
   }
 
   @Test
@@ -142,8 +187,8 @@ class WriteStallResultTest {
     assertThat(result.findings().headline())
         .isEqualTo(
             "Paced writes stop 0 times instead of 6, the longest takes 2 ms instead of 1502 ms, and"
-                + " throughput is 1.20 times that of stock RocksDB (overwrite, 16 databases, 16"
-                + " threads, smooth limiter).");
+                + " throughput is 1.20 times that of stock RocksDB and 1.20 times that of a tuned"
+                + " one (overwrite, 16 databases, 16 threads, smooth limiter).");
   }
 
   @Test
@@ -166,6 +211,7 @@ class WriteStallResultTest {
             Map.of(
                 Design.STOCK, List.of(stock, stock),
                 Design.TUNED, List.of(stock, stock),
+                Design.UNPACED, List.of(stock, stock),
                 Design.SEED_RULE, List.of(rule, rule),
                 Design.PACED, List.of(paced, paced))));
   }

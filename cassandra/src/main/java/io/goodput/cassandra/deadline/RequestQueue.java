@@ -43,13 +43,15 @@ public final class RequestQueue {
    *
    * @param now monotonic nanoseconds
    * @param waited nanoseconds in the queue
-   * @param ownPatience nanoseconds that its client waits; zero if the client does not say
+   * @param ownPatience nanoseconds that its client waits; zero if the client does not say. No
+   *     client waits for longer than Cassandra's own timeout.
    * @return the timeout that answers the client; null to serve the request
    */
   @Nullable RequestTimeoutException decide(
       long now, long waited, long ownPatience, ConsistencyLevel consistency) {
-    long wait = ownPatience == 0 ? patienceNanos() : ownPatience;
-    return switch (deadline.decide(now, waited, wait)) {
+    long usual = patienceNanos();
+    long own = ownPatience == 0 ? usual : Math.min(ownPatience, kind.serverTimeoutNanos());
+    return switch (deadline.decide(now, waited, own, usual)) {
       case SERVE -> null;
       case TOO_LATE -> drop(droppedTooLate, tooLate, consistency);
       case OVERLOAD -> drop(droppedForOverload, overload, consistency);

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If this node is a replica of the partition, it decides alone. If not, it sends a random number
  * along with a request on one partition, and the replicas decide. It decides on all other requests
- * (IN, batches, lightweight transactions, serial reads, counters) by itself, so that none is half
- * executed.
+ * (IN, index queries, batches, lightweight transactions, serial reads, counters) by itself, so that
+ * none is half executed.
  *
  * <p>Thread-safe and lock-free. A request on tables without limits costs one look-up of its table.
  * A request on one partition reads one clock and draws one random number.
@@ -126,21 +126,22 @@ final class LimitGuard implements Guard {
     return consistency != null
         && !consistency.isSerialConsistency()
         && switch (request.kind()) {
-          case READS, RANGE_READS, WRITES -> true;
+          case READS, WRITES -> true;
           default -> false;
         };
   }
 
   /**
-   * Leaves the decision to the replicas if this node is none of them. A write while a replica is
-   * down stays here: Cassandra would store a hint for that replica, whatever the others decide.
+   * Leaves the decision to the replicas if this node is not one of them. Two kinds of writes stay
+   * here: while a replica is down, because Cassandra would store a hint for it whatever the others
+   * decide, and to tables with views or triggers, because Cassandra makes a batch of them.
    */
   private boolean passOn(long now, Partition partition, TableLimit limit) {
     TableMetadata table = limit.table();
     if (!limit.isEnforced()
         || Replicas.isLocal(table, partition.token())
         || (limit.operation() == Operation.WRITES
-            && !Replicas.areAlive(table, partition.token()))) {
+            && (Replicas.isBatched(table) || !Replicas.areAlive(table, partition.token())))) {
       return false;
     }
     long counter = limit.counterOf(partition.token());
@@ -176,14 +177,16 @@ final class LimitGuard implements Guard {
       return null;
     }
     request.set(Admission.SLOT, null);
-    outgoing.end(admission);
-    // To Cassandra, a replica's rejection looks like a failed replica.
+    if (!admission.stamp().isJoint()) {
+      return null;
+    }
+    boolean rejected = outgoing.isRejected(admission);
     boolean isExecuted = failure == null || failure instanceof RequestExecutionException;
-    if (!admission.stamp().isJoint() || !isExecuted) {
+    if (!isExecuted) {
       return null;
     }
     TableLimit limit = admission.limit();
-    if (admission.isRejected()) {
+    if (rejected) {
       limit.rejectedByReplicas().inc();
       return limit.rejectionByReplicas();
     }

@@ -3,10 +3,10 @@ package io.goodput.cassandra.limit;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.option.RateLimitOption;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.schema.KeyspaceMetadata;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The tables that have limits, as the schema says.
  *
  * <p>A prepared statement holds the table as it was when it was prepared, so limits are found by
- * table id. A look-up reads one immutable map, which the schema's own thread replaces.
+ * table id. A look-up takes no lock. The schema's own thread makes the changes.
  */
 public final class LimitedTables implements SchemaChangeListener {
 
@@ -35,7 +35,7 @@ public final class LimitedTables implements SchemaChangeListener {
 
   private final Listener listener;
   private final Faults faults;
-  private volatile Map<TableId, LimitedTable> tables = Map.of();
+  private final Map<TableId, LimitedTable> tables = new ConcurrentHashMap<>();
 
   /** No tables, until {@link #listen}. */
   public LimitedTables(Listener listener, Faults faults) {
@@ -63,14 +63,16 @@ public final class LimitedTables implements SchemaChangeListener {
   /**
    * Brings the rates of all limits up to date, and the number of replicas that share them; called
    * about once a second.
+   *
+   * @param clusterNodes the number of nodes in the cluster, 1 or more
    */
-  void refresh(long nanos) {
+  void refresh(long nanos, int clusterNodes) {
     for (TableLimit limit : limits()) {
       limit.sampleRates(nanos);
       Keyspace keyspace = Schema.instance.getKeyspaceInstance(limit.table().keyspace);
       if (keyspace != null) {
         int replicas = keyspace.getReplicationStrategy().getReplicationFactor().allReplicas;
-        limit.setLimit(limit.perSecond(), Math.max(1, replicas));
+        limit.setLimit(limit.perSecond(), Math.max(1, replicas), clusterNodes);
       }
     }
   }
@@ -116,18 +118,17 @@ public final class LimitedTables implements SchemaChangeListener {
     if (old == null && option.isNone()) {
       return;
     }
-    Map<TableId, LimitedTable> changed = new HashMap<>(tables);
     if (option.isNone()) {
-      changed.remove(table.id);
-    } else {
-      changed.put(
-          table.id,
-          new LimitedTable(
-              limit(old, table, Operation.READS, option.reads(), option.enforced()),
-              limit(old, table, Operation.WRITES, option.writes(), option.enforced())));
+      tables.remove(table.id);
+      announce(old, null);
+      return;
     }
-    tables = changed;
-    announce(old, changed.get(table.id));
+    LimitedTable limited =
+        new LimitedTable(
+            limit(old, table, Operation.READS, option.reads(), option.enforced()),
+            limit(old, table, Operation.WRITES, option.writes(), option.enforced()));
+    tables.put(table.id, limited);
+    announce(old, limited);
   }
 
   private static @Nullable TableLimit limit(
@@ -142,7 +143,7 @@ public final class LimitedTables implements SchemaChangeListener {
     TableLimit kept = old == null ? null : old.limit(operation);
     TableLimit limit =
         kept == null ? new TableLimit(table, operation, perSecond.getAsLong()) : kept;
-    limit.setLimit(perSecond.getAsLong(), limit.limit().nodes());
+    limit.setLimit(perSecond.getAsLong(), limit.limit().nodes(), limit.limit().clusterNodes());
     limit.setEnforced(enforced);
     return limit;
   }

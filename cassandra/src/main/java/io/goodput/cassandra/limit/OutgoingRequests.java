@@ -2,12 +2,14 @@ package io.goodput.cassandra.limit;
 
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.request.RequestClock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.net.ForwardingInfo;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.net.ParamType;
 import org.apache.cassandra.net.Verb;
 
 /**
@@ -17,6 +19,10 @@ import org.apache.cassandra.net.Verb;
  * <p>Cassandra sends a request's messages on the request's own thread. The first read of a
  * partition that a replica gets belongs to the request; a second one is read repair and gets no
  * stamp. Other threads send hints, batchlog replay, and repair. Thread-safe.
+ *
+ * <p>A replica may reject a write after the others have already satisfied the consistency level.
+ * The client may have been told that the write succeeded, so the replica gets it again, as decided.
+ * Cassandra keeps waiting for that replica, and stores a hint if it never answers.
  */
 final class OutgoingRequests {
 
@@ -30,16 +36,35 @@ final class OutgoingRequests {
   /** Sees all messages to and from other nodes from now on. */
   void listen(MessagingService messaging) {
     messaging.outboundSink.add((message, to) -> !isSentStamped(message, to, messaging));
-    messaging.inboundSink.add(
-        answer -> {
-          if (!awaited.isEmpty() && Stamp.isRejection(answer)) {
-            Admission admission = awaited.get(answer.id());
-            if (admission != null) {
-              admission.reject();
-            }
-          }
-          return true;
-        });
+    messaging.inboundSink.add(message -> awaited.isEmpty() || isPassedOn(message, messaging));
+  }
+
+  /** Takes note of an answer, and tells whether Cassandra may see it. */
+  private boolean isPassedOn(Message<?> answer, MessagingService messaging) {
+    // Only answers carry ids of this node.
+    Admission admission = answer.verb().isResponse() ? awaited.get(answer.id()) : null;
+    if (admission == null) {
+      return true;
+    }
+    boolean isInTime = !Stamp.isRejection(answer) || admission.reject();
+    admission.answered();
+    if (admission.isSettled()) {
+      awaited.remove(answer.id());
+    }
+    if (isInTime || admission.isRead()) {
+      return true;
+    }
+    faults.guard("sending a write again", () -> sendAgain(admission, answer.from(), messaging));
+    return false;
+  }
+
+  private static void sendAgain(
+      Admission admission, InetAddressAndPort replica, MessagingService messaging) {
+    for (Admission.Sent sent : admission.sent()) {
+      if (sent.replica().equals(replica)) {
+        messaging.outboundSink.accept(Stamp.DECIDED.on(sent.message()), replica, null);
+      }
+    }
   }
 
   /** Sends a stamped copy of a message, if it needs one, and tells whether it did. */
@@ -68,32 +93,45 @@ final class OutgoingRequests {
   }
 
   private static boolean isRequest(Message<?> message, InetAddressAndPort to, Admission admission) {
-    boolean isRead = admission.limit().operation() == Operation.READS;
+    boolean isRead = admission.isRead();
     return message.verb() == (isRead ? Verb.READ_REQ : Verb.MUTATION_REQ)
         && !Stamp.isOn(message)
         && (!isRead || admission.isFirst(to, ReplicaRequest.key(message)));
   }
 
   private void await(Message<?> message, InetAddressAndPort to, Admission admission) {
-    awaited.put(message.id(), admission);
-    admission.sent(message.id(), to);
     ForwardingInfo others = message.forwardTo();
+    Message<?> alone =
+        others == null
+            ? message
+            : Message.builder(message).withoutParam(ParamType.FORWARD_TO).build();
+    admission.sent(alone, to);
     if (others != null) {
-      others.forEach(admission::sent);
+      others.forEach((id, replica) -> admission.sent(alone, replica));
     }
+    awaited.put(message.id(), admission);
   }
 
   /**
-   * Awaits no more answers to a request. If replicas rejected a write, this also removes
+   * Ends a request, and tells whether replicas rejected it. If they rejected a write, this removes
    * Cassandra's callbacks, which would store hints for the replicas that have not answered yet.
    */
-  void end(Admission admission) {
-    boolean wouldHint = admission.isRejected() && admission.limit().operation() == Operation.WRITES;
+  boolean isRejected(Admission admission) {
+    boolean rejected = !admission.admit();
     for (Admission.Sent sent : admission.sent()) {
-      awaited.remove(sent.message());
-      if (wouldHint) {
-        MessagingService.instance().callbacks.remove(sent.message(), sent.replica());
+      if (admission.isSettled()) {
+        awaited.remove(sent.message().id());
+      }
+      if (rejected && !admission.isRead()) {
+        MessagingService.instance().callbacks.remove(sent.message().id(), sent.replica());
       }
     }
+    return rejected;
+  }
+
+  /** Forgets the requests of which an answer has been lost. */
+  void expire() {
+    long now = RequestClock.now();
+    awaited.values().removeIf(admission -> admission.isExpired(now));
   }
 }

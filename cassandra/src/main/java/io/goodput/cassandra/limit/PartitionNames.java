@@ -21,7 +21,7 @@ public final class PartitionNames {
    *
    * @param counter the key under which it is counted
    * @param key its partition key; null if it is longer than {@value #MAX_KEY_BYTES} bytes, or if
-   *     this node knows the partition only from another node's report
+   *     this node knows the partition only by its token
    */
   public record Name(long counter, TableLimit limit, Token token, @Nullable ByteBuffer key) {}
 
@@ -42,23 +42,21 @@ public final class PartitionNames {
     return name != null && name.counter == counter ? name : null;
   }
 
-  /** Records the name of a partition, unless a busier one has its place. */
-  void observe(long now, long counter, TableLimit limit, Token token, ByteBuffer key) {
+  /**
+   * Records the name of a partition, unless a busier one has its place.
+   *
+   * @param key null if only the token is known
+   */
+  void observe(long now, long counter, TableLimit limit, Token token, @Nullable ByteBuffer key) {
     Name holder = places.getOpaque(placeOf(counter));
     boolean lacksKey =
         holder != null
             && holder.counter == counter
             && holder.key == null
+            && key != null
             && key.remaining() <= MAX_KEY_BYTES;
     if (lacksKey || isFree(holder, now, counter)) {
       places.setOpaque(placeOf(counter), new Name(counter, limit, token, copyOf(key)));
-    }
-  }
-
-  /** Records a partition that another node has reported, unless a busier one has its place. */
-  void observe(long now, long counter, TableLimit limit, Token token) {
-    if (isFree(places.getOpaque(placeOf(counter)), now, counter)) {
-      places.setOpaque(placeOf(counter), new Name(counter, limit, token, null));
     }
   }
 
@@ -68,9 +66,9 @@ public final class PartitionNames {
             && limits.count(now, holder.counter) <= limits.count(now, counter));
   }
 
-  /** A copy, because the request may reuse its buffer; null if the key is too long. */
-  private static @Nullable ByteBuffer copyOf(ByteBuffer key) {
-    return key.remaining() > MAX_KEY_BYTES ? null : ByteBufferUtil.clone(key);
+  /** A copy, because the request may reuse its buffer; null if the key is unknown or too long. */
+  private static @Nullable ByteBuffer copyOf(@Nullable ByteBuffer key) {
+    return key == null || key.remaining() > MAX_KEY_BYTES ? null : ByteBufferUtil.clone(key);
   }
 
   private static int placeOf(long counter) {

@@ -4,6 +4,7 @@ import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.core.limit.PartitionLimits;
+import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.Schema;
 
@@ -53,8 +54,14 @@ public final class RateLimits {
     demands.tick();
   }
 
-  /** Brings rates and numbers of replicas up to date; called about once a second. */
+  /**
+   * Follows the size of the cluster, brings rates up to date, and forgets lost answers; called
+   * about once a second.
+   */
   public void refresh() {
-    tables.refresh(limits.now());
+    outgoing.expire();
+    int clusterNodes = Math.max(1, Gossiper.instance.getEndpointCount());
+    demands.setClusterNodes(clusterNodes);
+    tables.refresh(limits.now(), clusterNodes);
   }
 }

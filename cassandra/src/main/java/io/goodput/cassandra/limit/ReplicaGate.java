@@ -15,8 +15,8 @@ import org.apache.cassandra.tracing.Tracing;
  * Counts the requests that reach this node as a replica, and decides on those that their
  * coordinators leave to the replicas.
  *
- * <p>A rejected read is answered with a failure, a rejected mutation as if it had been applied, so
- * that Cassandra stores no hint. Both answers carry a parameter that tells the coordinator. A
+ * <p>A rejected read is answered with an empty result, a rejected mutation as if it had been
+ * applied. Both answers carry a parameter that tells the coordinator, which rejects the request. A
  * request without a stamp is neither counted nor rejected. Thread-safe.
  */
 final class ReplicaGate {

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.limit;
 
 import java.util.Set;
+import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.FailureDetector;
@@ -24,6 +25,14 @@ final class Replicas {
   /** Whether this node holds the partition. */
   static boolean isLocal(TableMetadata table, Token token) {
     return of(table, token).contains(FBUtilities.getBroadcastAddressAndPort());
+  }
+
+  /**
+   * Whether Cassandra makes a logged batch of each write, for the views or triggers of the table.
+   */
+  static boolean isBatched(TableMetadata table) {
+    ColumnFamilyStore store = ColumnFamilyStore.getIfExists(table.id);
+    return store == null || !store.viewManager.isEmpty() || !store.metadata().triggers.isEmpty();
   }
 
   /** Whether all replicas are up, as far as this node knows. */

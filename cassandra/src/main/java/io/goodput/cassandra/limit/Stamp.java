@@ -2,7 +2,7 @@ package io.goodput.cassandra.limit;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
-import org.apache.cassandra.exceptions.RequestFailureReason;
+import org.apache.cassandra.db.ReadCommand;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.NoPayload;
 import org.apache.cassandra.net.ParamType;
@@ -54,12 +54,13 @@ record Stamp(boolean isJoint, double random) {
   }
 
   /**
-   * A replica's answer to a request over its limit: a failure for a read. A rejected mutation is
-   * answered as if it had been applied, because Cassandra stores hints for those that fail.
+   * A replica's answer to a request over its limit: an empty result for a read, and for a mutation
+   * the same as if it had been applied. A failure would cost the coordinator an exception, a line
+   * in its log, and a mark in its failure metrics for each read, and a hint for each mutation.
    */
   static Message<?> rejectionOf(Message<?> request) {
-    return request.verb() == Verb.READ_REQ
-        ? answer(request, Verb.FAILURE_RSP, RequestFailureReason.UNKNOWN)
+    return request.payload instanceof ReadCommand read
+        ? answer(request, Verb.READ_RSP, read.createEmptyResponse())
         : answer(request, Verb.MUTATION_RSP, NoPayload.noPayload);
   }
 

@@ -139,9 +139,12 @@ public final class TableLimit {
     enforced = newEnforced;
   }
 
-  void setLimit(long perSecond, int replicas) {
-    if (limit.perSecond() != perSecond || limit.nodes() != replicas) {
-      limit = Limit.of(perSecond, replicas);
+  void setLimit(long perSecond, int replicas, int clusterNodes) {
+    Limit next = Limit.of(perSecond, replicas, clusterNodes);
+    if (limit.perSecond() != next.perSecond()
+        || limit.nodes() != next.nodes()
+        || limit.clusterNodes() != next.clusterNodes()) {
+      limit = next;
     }
   }
 

@@ -2,7 +2,6 @@ package io.goodput.cassandra.option;
 
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryProcessor;
@@ -27,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class OptionParser {
 
   private static final String EXTENSIONS = "extensions";
+
+  /** Where the option's name has its first underscore. */
+  private static final int UNDERSCORE = RateLimitOption.NAME.indexOf('_');
 
   private OptionParser() {}
 
@@ -60,9 +62,17 @@ final class OptionParser {
     return null;
   }
 
-  /** Spares nearly all requests a second parse. */
-  private static boolean mentionsOption(String query) {
-    return query.toLowerCase(Locale.ROOT).contains(RateLimitOption.NAME);
+  /** Spares nearly all requests a second parse, at no more than a search for an underscore. */
+  static boolean mentionsOption(String query) {
+    int underscore = query.indexOf('_');
+    while (underscore >= 0) {
+      if (query.regionMatches(
+          true, underscore - UNDERSCORE, RateLimitOption.NAME, 0, RateLimitOption.NAME.length())) {
+        return true;
+      }
+      underscore = query.indexOf('_', underscore + 1);
+    }
+    return false;
   }
 
   /** Removes the option from a statement's attributes; null if they do not have it. */

@@ -1,18 +1,19 @@
 package io.goodput.cassandra.request;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition that a request names. Two are equal if they have the same table and the same key.
- * Belongs to the request's thread.
+ * A partition that a request names, by its key or by its token alone. Two are equal if they have
+ * the same table and the same key, or the same token and no key. Belongs to the request's thread.
  */
 public final class Partition {
 
   private final TableMetadata table;
-  private final ByteBuffer key;
+  private final @Nullable ByteBuffer key;
   private @Nullable Token token;
 
   Partition(TableMetadata table, ByteBuffer key) {
@@ -20,13 +21,23 @@ public final class Partition {
     this.key = key;
   }
 
+  /** The partition with this token; the request does not name its key. */
+  Partition(TableMetadata table, Token token) {
+    this.table = table;
+    this.key = null;
+    this.token = token;
+  }
+
   /** The table as it was when the statement was prepared. */
   public TableMetadata table() {
     return table;
   }
 
-  /** The serialized partition key, which belongs to the request: copy it to keep it. */
-  public ByteBuffer key() {
+  /**
+   * The serialized partition key, which belongs to the request: copy it to keep it. Null if the
+   * request names only the token.
+   */
+  public @Nullable ByteBuffer key() {
     return key;
   }
 
@@ -34,7 +45,7 @@ public final class Partition {
   public Token token() {
     Token known = token;
     if (known == null) {
-      known = table.partitioner.getToken(key);
+      known = table.partitioner.getToken(Objects.requireNonNull(key));
       token = known;
     }
     return known;
@@ -44,16 +55,17 @@ public final class Partition {
   public boolean equals(@Nullable Object other) {
     return other instanceof Partition partition
         && partition.table.id.equals(table.id)
-        && partition.key.equals(key);
+        && Objects.equals(partition.key, key)
+        && (key != null || partition.token().equals(token));
   }
 
   @Override
   public int hashCode() {
-    return 31 * table.id.hashCode() + key.hashCode();
+    return 31 * table.id.hashCode() + (key == null ? token() : key).hashCode();
   }
 
   @Override
   public String toString() {
-    return table + " " + table.partitionKeyAsCQLLiteral(key);
+    return table + " " + (key == null ? "token " + token : table.partitionKeyAsCQLLiteral(key));
   }
 }

@@ -13,12 +13,14 @@ import org.apache.cassandra.cql3.restrictions.StatementRestrictions;
 import org.apache.cassandra.cql3.statements.BatchStatement;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.cql3.statements.SelectStatement;
+import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 
 /**
- * Finds the partitions that a statement names, each of them once.
+ * Finds the partitions that a statement names, each of them once. A range of one token is a
+ * partition, too.
  *
  * <p>All methods throw {@link RequestValidationException} for a request that Cassandra rejects too.
  */
@@ -68,12 +70,13 @@ final class Partitions {
       StatementRestrictions restrictions,
       ClientState client,
       QueryOptions options) {
-    if (restrictions.isKeyRange()) {
-      return NONE;
-    }
     options.prepare(statement.getBindVariables());
     if (!hasAllValues(statement, options)) {
       return NONE;
+    }
+    if (restrictions.isKeyRange()) {
+      Token only = SingleToken.of(restrictions.getPartitionKeyBounds(options));
+      return only == null ? NONE : List.of(new Partition(table, only));
     }
     ByteBuffer boundKey = BoundPartitionKey.of(statement, table, restrictions, options);
     if (boundKey != null) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.CQLStatement;
@@ -15,6 +16,7 @@ import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
@@ -223,6 +225,27 @@ public final class Request {
     if (DatabaseDescriptor.getAuthorizer().requireAuthorization()) {
       statement().authorize(client());
     }
+  }
+
+  /**
+   * Whether the client may see the partition keys of a table: it may read the table, and no mask
+   * hides a column of the key from it.
+   */
+  public boolean maySeeKeysOf(TableMetadata keysOwner) {
+    ClientState client = client();
+    List<ColumnMetadata> key = keysOwner.partitionKeyColumns();
+    return client.hasTablePermission(keysOwner, Permission.SELECT)
+        && (key.stream().noneMatch(ColumnMetadata::isMasked)
+            || client.hasTablePermission(keysOwner, Permission.UNMASK));
+  }
+
+  /**
+   * Whether the client is a superuser, or has a permission on this very table. A permission on all
+   * keyspaces does not count.
+   */
+  public boolean isPermittedOn(TableMetadata own, Permission permission) {
+    return !DatabaseDescriptor.getAuthorizer().requireAuthorization()
+        || client().getUser().getPermissions(own.resource).contains(permission);
   }
 
   private ClientState client() {

@@ -12,9 +12,9 @@ import org.apache.cassandra.exceptions.WriteTimeoutException;
 /**
  * The timeouts that answer requests of one kind which the node sheds for one reason.
  *
- * <p>Drivers do not retry a timeout without any replica's answer. They retry OVERLOADED on the next
- * node, which would multiply the load. Each exception is built once for its consistency level,
- * without a stack trace and without data of a request. Immutable.
+ * <p>By default, drivers do not retry a timeout without any replica's answer. Some retry OVERLOADED
+ * on the next node, which would multiply the load. Each exception is built once for its consistency
+ * level, without a stack trace and without data of a request. Immutable.
  */
 public final class TimeoutRejections {
 

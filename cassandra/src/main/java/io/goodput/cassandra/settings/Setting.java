@@ -37,15 +37,23 @@ public record Setting<T>(
         value -> value instanceof Integer n && n >= least && n <= most ? n : null);
   }
 
-  /** A power of two within bounds, both inclusive. */
-  static Setting<Integer> powerOfTwo(String key, int least, int most, int otherwise) {
+  /**
+   * The size of a table in memory: a power of two within bounds, both inclusive.
+   *
+   * @param entryBytes what an entry takes
+   * @param quarterOfHeap the bytes that all entries may take
+   */
+  static Setting<Integer> entries(
+      String key, int least, int most, int otherwise, int entryBytes, long quarterOfHeap) {
+    int fitting = (int) Math.min(most, Long.highestOneBit(quarterOfHeap / entryBytes));
     return new Setting<>(
         key,
         otherwise,
         Integer.toString(otherwise),
-        "a power of two from %d to %d".formatted(least, most),
+        "a power of two from %d to %d".formatted(least, fitting)
+            + (fitting < most ? ", at most a quarter of this node's heap" : ""),
         value ->
-            value instanceof Integer n && n >= least && n <= most && Integer.bitCount(n) == 1
+            value instanceof Integer n && n >= least && n <= fitting && Integer.bitCount(n) == 1
                 ? n
                 : null);
   }

@@ -27,19 +27,28 @@ public final class Settings {
   /** Entries in the table of partition counters. */
   public static final Setting<Integer> PARTITION_COUNTERS =
       declared(
-          Setting.powerOfTwo(
-              "partition_counters", 1024, 1 << 26, PartitionCounters.DEFAULT_ENTRIES));
+          Setting.entries(
+              "partition_counters",
+              1024,
+              PartitionCounters.MAX_ENTRIES,
+              PartitionCounters.DEFAULT_ENTRIES,
+              PartitionCounters.ENTRY_BYTES,
+              Runtime.getRuntime().maxMemory() / 4));
 
   /** Rows that the virtual table {@code hot_partitions} shows at most. */
   public static final Setting<Integer> HOT_PARTITIONS =
       declared(Setting.number("hot_partitions", 0, 10_000, 100));
+
+  /** Whether the metrics of hot partitions name the keys; if not, they name the ranks. */
+  public static final Setting<Boolean> PARTITION_KEYS_IN_JMX =
+      declared(Setting.flag("partition_keys_in_jmx", false));
 
   /** The query handler to wrap; empty for Cassandra's own. */
   public static final Setting<String> QUERY_HANDLER = declared(Setting.className("query_handler"));
 
   /** Whether requests that have waited for too long in the node's queue are dropped. */
   public static final Setting<Boolean> DROP_LATE_REQUESTS =
-      declared(Setting.flag("drop_late_requests", true));
+      declared(Setting.flag("drop_late_requests", false));
 
   /** Whether writes for which memtables have no room are rejected. */
   public static final Setting<Boolean> PACE_WRITES = declared(Setting.flag("pace_writes", false));
@@ -48,7 +57,7 @@ public final class Settings {
   public static final Setting<Boolean> HEAT_WEIGHTED_READS =
       declared(Setting.flag("heat_weighted_reads", false));
 
-  /** Whether the node fills its chunk cache in the background after a restart. */
+  /** Whether a node with weighted reads fills its chunk cache after a restart. */
   public static final Setting<Boolean> WARM_AFTER_RESTART =
       declared(Setting.flag("warm_after_restart", true));
 

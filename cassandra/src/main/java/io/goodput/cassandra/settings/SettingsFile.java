@@ -1,5 +1,6 @@
 package io.goodput.cassandra.settings;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -39,12 +40,14 @@ public final class SettingsFile {
     if (file == null || !Files.exists(file)) {
       return Settings.DEFAULT;
     }
-    try (InputStream in = Files.newInputStream(file)) {
-      return read(file.toString(), in, problems);
+    byte[] yaml;
+    try {
+      yaml = Files.readAllBytes(file);
     } catch (IOException e) {
       problems.accept(file + " cannot be read (" + e + "); the default settings hold");
       return Settings.DEFAULT;
     }
+    return read(file.toString(), new ByteArrayInputStream(yaml), problems);
   }
 
   static @Nullable Path file(@Nullable String cassandraYaml) {

@@ -12,6 +12,7 @@ import io.goodput.core.limit.PartitionLimits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.ToDoubleFunction;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry.MetricName;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +34,24 @@ public final class GoodputMetrics implements LimitedTables.Listener {
   }
 
   /** Registers the figures of the whole node. */
-  public void register(PartitionLimits limits, Faults faults, HotPartitions partitions) {
+  public void register(PartitionLimits limits, Faults faults) {
     registry.register(node("Faults"), faults.count());
     registry.register(node("AdmittedWithoutSlot"), (Gauge<Long>) limits::withoutEntry);
+  }
+
+  /**
+   * Registers the busiest partitions.
+   *
+   * @param keys whether to name them by their keys; if not, by their ranks
+   */
+  public void register(HotPartitions partitions, boolean keys) {
     registry.register(
-        node("HotPartitions"), (Gauge<Map<String, Double>>) () -> rates(partitions, false));
+        node("HotPartitions"),
+        (Gauge<Map<String, Double>>) () -> rates(partitions, keys, HotPartitions.Row::rate));
     registry.register(
-        node("RejectedHotPartitions"), (Gauge<Map<String, Double>>) () -> rates(partitions, true));
+        node("RejectedHotPartitions"),
+        (Gauge<Map<String, Double>>)
+            () -> rates(partitions, keys, HotPartitions.Row::rejectedRate));
   }
 
   /** Registers the figures of one kind of request. */
@@ -75,16 +87,24 @@ public final class GoodputMetrics implements LimitedTables.Listener {
     each.accept(of(limit, "RejectedPerSecond"), (Gauge<Double>) limit::rejectedPerSecond);
   }
 
-  private static Map<String, Double> rates(HotPartitions partitions, boolean rejected) {
+  private static Map<String, Double> rates(
+      HotPartitions partitions, boolean keys, ToDoubleFunction<HotPartitions.Row> rate) {
     Map<String, Double> rates = new LinkedHashMap<>();
     for (HotPartitions.Row row : partitions.rows()) {
-      String key = row.key();
-      String partition = key == null ? "token " + row.name().token() : key;
       rates.put(
-          row.limit().operation() + " of " + row.table() + " " + partition,
-          Rounded.tenths(rejected ? row.rejectedRate() : row.rate()));
+          row.limit().operation() + " of " + row.table() + " " + name(row, keys),
+          Rounded.tenths(rate.applyAsDouble(row)));
     }
     return rates;
+  }
+
+  /** The rank is also that of the row in {@code hot_partitions}. */
+  private static String name(HotPartitions.Row row, boolean keys) {
+    if (!keys) {
+      return "#" + row.rank();
+    }
+    String key = row.key();
+    return key == null ? "token " + row.name().token() : key;
   }
 
   private static MetricName node(String name) {

@@ -1,17 +1,20 @@
 package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.heat.HeatWeightedReads;
+import io.goodput.cassandra.request.Request;
 import java.util.Optional;
+import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.UnauthorizedException;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * {@code settings}: what a role with MODIFY permission on this table can change while the node
- * runs.
+ * {@code settings}: what can be changed while the node runs, by a superuser or a role with MODIFY
+ * permission on this table.
  */
 final class SettingsTable extends AbstractMutableVirtualTable {
 
@@ -41,6 +44,7 @@ final class SettingsTable extends AbstractMutableVirtualTable {
   @Override
   protected void applyColumnUpdate(
       ColumnValues partitionKey, ColumnValues clustering, Optional<ColumnValue> column) {
+    requirePermission();
     String name = partitionKey.value(0);
     if (!name.equals(HEAT_WEIGHTED_READS)) {
       throw new InvalidRequestException(
@@ -55,6 +59,16 @@ final class SettingsTable extends AbstractMutableVirtualTable {
       reads.setEnabled(value.equals("true"));
     } catch (IllegalArgumentException e) {
       throw new InvalidRequestException(e.getMessage());
+    }
+  }
+
+  /** Cassandra has checked the permission too, but roles may have it on all keyspaces for data. */
+  private void requirePermission() {
+    Request client = Request.current();
+    if (client == null || !client.isPermittedOn(metadata(), Permission.MODIFY)) {
+      throw new UnauthorizedException(
+          "A change of %s needs MODIFY permission on that table; on all keyspaces is not enough"
+              .formatted(metadata()));
     }
   }
 }

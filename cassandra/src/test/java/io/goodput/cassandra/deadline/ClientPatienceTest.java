@@ -3,6 +3,8 @@ package io.goodput.cassandra.deadline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.cassandra.exceptions.InvalidRequestException;
@@ -27,15 +29,52 @@ class ClientPatienceTest {
     assertThat(value).isEqualTo(value("500"));
   }
 
+  @Test
+  void nanos_manyTimes_allocatesNothing() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    ByteBuffer value = value("500");
+    long sum = 0;
+    long before = threads.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < 10_000; i++) {
+      sum += ClientPatience.nanos(value);
+    }
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+    assertThat(sum).isPositive();
+    assertThat(allocated).isLessThan(10_000);
+  }
+
+  @Test
+  void nanos_ofAPartOfABuffer_readsThatPart() {
+    ByteBuffer value = value("12345");
+    value.position(1).limit(3);
+
+    assertThat(ClientPatience.nanos(value)).isEqualTo(23_000_000);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"", "0", "-1", "1.5", "500ms", "10000000", "٣"})
+  @ValueSource(strings = {"", "0", "0000000", "-1", "1.5", "500ms", "10000000", "00000500", "٣"})
   void nanos_ofAnythingElse_throwsOneSentence(String text) {
-    assertThatThrownBy(() -> ClientPatience.nanos(value(text)))
+    assertInvalid(value(text), text);
+  }
+
+  @Test
+  void nanos_ofABinaryNumber_showsNoControlCharacters() {
+    assertInvalid(ByteBuffer.allocate(4).putInt(0x20003).flip(), "????");
+  }
+
+  @Test
+  void nanos_ofALongText_showsItsBegin() {
+    assertInvalid(value("12345678".repeat(1_000)), "12345678123456781234...");
+  }
+
+  private static void assertInvalid(ByteBuffer value, String shown) {
+    assertThatThrownBy(() -> ClientPatience.nanos(value))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessage(
             "Custom payload 'goodput.timeout_ms' must be a whole number of milliseconds from 1 to"
                 + " 9999999 in text, not '%s'",
-            text);
+            shown);
   }
 
   private static ByteBuffer value(String text) {

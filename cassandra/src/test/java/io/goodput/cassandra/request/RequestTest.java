@@ -8,12 +8,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestTest {
 
@@ -95,6 +98,70 @@ class RequestTest {
   @Test
   void partitions_rangeRead_areNone() {
     assertThat(request("SELECT * FROM ks.t").partitions()).isEmpty();
+  }
+
+  @DisplayName("A range of one token is the partition with that token")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "token(k) = 9",
+        "token(k) >= 9 AND token(k) <= 9",
+        "token(k) > 8 AND token(k) <= 9",
+        "token(k) >= 9 AND token(k) < 10",
+        "token(k) > 8 AND token(k) < 10"
+      })
+  void partitions_rangeOfOneToken_areThatToken(String range) {
+    assertThat(request("SELECT * FROM ks.t WHERE " + range).partitions())
+        .singleElement()
+        .satisfies(
+            partition -> {
+              assertThat(partition.token()).isEqualTo(new Murmur3Partitioner.LongToken(9));
+              assertThat(partition.key()).isNull();
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "token(k) >= 9 AND token(k) < 9",
+        "token(k) > 9 AND token(k) < 10",
+        "token(k) >= 9 AND token(k) <= 10",
+        "token(k) > 8 AND token(k) < 11",
+        "token(k) >= 9",
+        "token(k) <= 9",
+        "token(k) > 9223372036854775807",
+        "token(k) >= -9223372036854775808 AND token(k) <= -9223372036854775808",
+        "k > 1 AND k < 3 ALLOW FILTERING"
+      })
+  void partitions_rangeOfNoneOrSeveralTokens_areNone(String range) {
+    assertThat(request("SELECT * FROM ks.t WHERE " + range).partitions()).isEmpty();
+  }
+
+  @Test
+  void partitions_rangeOfOneBoundToken_areThatToken() {
+    Request bound =
+        request(
+            "SELECT * FROM ks.t WHERE token(k) >= ? AND token(k) <= ?",
+            ByteBufferUtil.bytes(9L),
+            ByteBufferUtil.bytes(9L));
+
+    assertThat(bound.partitions()).hasSize(1);
+  }
+
+  @Test
+  void partitions_rangeOfAKeysToken_areThatKeysToken() {
+    Request range =
+        request("SELECT * FROM ks.t WHERE token(k) >= token(7) AND token(k) <= token(7)");
+
+    assertThat(range.partitions())
+        .extracting(Partition::token)
+        .containsExactly(Murmur3Partitioner.instance.getToken(bytes(7)));
+  }
+
+  @Test
+  void partitions_keyAndFilter_areThatKey() {
+    assertThat(keys(request("SELECT * FROM ks.t WHERE k = 7 AND v = 1 ALLOW FILTERING")))
+        .containsExactly(bytes(7));
   }
 
   @Test

@@ -1,12 +1,14 @@
 package io.goodput.cassandra.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.goodput.cassandra.request.RequestKind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,8 +39,9 @@ class SettingsFileTest {
             enforce_limits: false
             partition_counters: 1024
             hot_partitions: 7
+            partition_keys_in_jmx: true
             query_handler: a.B
-            drop_late_requests: false
+            drop_late_requests: true
             patience_reads: 500ms
             patience_conditional_writes: 2s
             pace_writes: true
@@ -51,8 +55,9 @@ class SettingsFileTest {
     assertThat(settings.get(Settings.ENFORCE_LIMITS)).isFalse();
     assertThat(settings.get(Settings.PARTITION_COUNTERS)).isEqualTo(1024);
     assertThat(settings.get(Settings.HOT_PARTITIONS)).isEqualTo(7);
+    assertThat(settings.get(Settings.PARTITION_KEYS_IN_JMX)).isTrue();
     assertThat(settings.get(Settings.QUERY_HANDLER)).isEqualTo("a.B");
-    assertThat(settings.get(Settings.DROP_LATE_REQUESTS)).isFalse();
+    assertThat(settings.get(Settings.DROP_LATE_REQUESTS)).isTrue();
     assertThat(settings.patience())
         .isEqualTo(
             Map.of(
@@ -65,6 +70,16 @@ class SettingsFileTest {
     assertThat(settings.get(Settings.WARM_AFTER_RESTART)).isFalse();
     assertThat(settings.get(Settings.WARM_BEFORE_JOINING)).isZero();
     assertThat(settings.get(Settings.WARM_CHUNKS_PER_SECOND)).isEqualTo(50);
+  }
+
+  @Test
+  void default_whatMayRejectOrDelayARequestOfATableWithoutLimits_isOff() {
+    assertThat(
+            List.of(
+                Settings.DEFAULT.get(Settings.DROP_LATE_REQUESTS),
+                Settings.DEFAULT.get(Settings.PACE_WRITES),
+                Settings.DEFAULT.get(Settings.HEAT_WEIGHTED_READS)))
+        .containsOnly(false);
   }
 
   @Test
@@ -91,7 +106,9 @@ class SettingsFileTest {
     "partition_counters: 1000",
     "partition_counters: 512",
     "partition_counters: many",
+    "partition_counters: -1024",
     "hot_partitions: -1",
+    "partition_keys_in_jmx: maybe",
     "hot_partitions: 1.5",
     "query_handler: 5",
     "drop_late_requests: 1",
@@ -115,6 +132,12 @@ class SettingsFileTest {
   }
 
   @Test
+  void read_notANumber_isNamed() {
+    assertThat(read("partition_counters: .nan")).isEqualTo(Settings.DEFAULT);
+    assertThat(problems).singleElement().asString().contains("not 'NaN'");
+  }
+
+  @Test
   void read_unknownKey_isNamedWithTheKnownOnes() {
     assertThat(read("partition_counter: 1024\nhot_partitions: 3").get(Settings.HOT_PARTITIONS))
         .isEqualTo(3);
@@ -135,6 +158,43 @@ class SettingsFileTest {
   void read_notAMap_isReportedOnce() {
     assertThat(read("- a\n- b")).isEqualTo(Settings.DEFAULT);
     assertThat(problems).singleElement().asString().contains("'key: value'");
+  }
+
+  @Test
+  void read_tableLargerThanAQuarterOfTheHeap_namesTheLargest() {
+    Setting<Integer> setting = Setting.entries("entries", 1024, 1 << 26, 2048, 32, 1_000_000);
+
+    assertThat(setting.parser().apply(32_768)).isNull();
+    assertThat(setting.parser().apply(16_384)).isEqualTo(16_384);
+    assertThat(setting.expected())
+        .isEqualTo("a power of two from 1024 to 16384, at most a quarter of this node's heap");
+  }
+
+  @Test
+  void beside_folderNamedAsTheFile_isReportedOnce(@TempDir Path folder) throws IOException {
+    Path settings = Files.createDirectory(folder.resolve("goodput.yaml"));
+    String url = folder.resolve("cassandra.yaml").toUri().toString();
+
+    assertThat(SettingsFile.beside(url, problems::add)).isEqualTo(Settings.DEFAULT);
+    assertThat(problems)
+        .containsExactly(
+            settings
+                + " cannot be read (java.io.IOException: Is a directory); the default settings"
+                + " hold");
+  }
+
+  @Test
+  void beside_fileThatMayNotBeRead_isReportedOnce(@TempDir Path folder) throws IOException {
+    Path settings = Files.writeString(folder.resolve("goodput.yaml"), "hot_partitions: 5");
+    Files.setPosixFilePermissions(settings, Set.of());
+    assumeThat(Files.isReadable(settings)).isFalse(); // root may read it
+    String url = folder.resolve("cassandra.yaml").toUri().toString();
+
+    assertThat(SettingsFile.beside(url, problems::add)).isEqualTo(Settings.DEFAULT);
+    assertThat(problems)
+        .containsExactly(
+            "%s cannot be read (%s: %s); the default settings hold"
+                .formatted(settings, AccessDeniedException.class.getName(), settings));
   }
 
   @Test

@@ -1,13 +1,19 @@
 package io.goodput.cli.buckets;
 
+import io.goodput.bench.report.Json;
 import io.goodput.bench.report.Passwords;
 import io.goodput.sql.BucketException;
 import io.goodput.sql.admin.BucketRow;
 import io.goodput.sql.admin.BucketRows;
 import java.io.PrintWriter;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -23,14 +29,27 @@ public final class BucketsCommand {
   private static final String ID = "ID of the bucket.";
   private static final String PREFIX = "Only buckets whose IDs start with TEXT.";
 
+  /** What a command shows: text for people, and a value for {@code --json}. */
+  private record Shown(String text, Object json) {}
+
   @Command(
       name = "install",
-      description = "Creates the table and the functions that do not exist yet.")
+      description = "Creates or upgrades the table and the functions, unless they are up to date.")
   int install(@Mixin BucketDatabase database) {
     return database.run(
+        rows -> new Shown("Installed.", Map.of("installed", true, "new", rows.install())));
+  }
+
+  @Command(
+      name = "uninstall",
+      description = "Drops the table and the functions, and with them all buckets.")
+  int uninstall(@Mixin BucketDatabase database) {
+    return database.run(
         rows -> {
-          rows.install();
-          return "Installed.";
+          boolean removed = rows.uninstall();
+          return new Shown(
+              removed ? "Uninstalled." : "There was nothing to uninstall.",
+              Map.of("uninstalled", removed));
         });
   }
 
@@ -45,7 +64,11 @@ public final class BucketsCommand {
               defaultValue = "100",
               description = "Maximum number of buckets (default: ${DEFAULT-VALUE}).")
           int most) {
-    return database.run(rows -> lines(rows.list(prefix, most)));
+    return database.run(
+        rows -> {
+          List<BucketRow> found = rows.list(prefix, most);
+          return new Shown(lines(found), found.stream().map(BucketsCommand::json).toList());
+        });
   }
 
   @Command(name = "show", description = "Shows one bucket.")
@@ -53,10 +76,15 @@ public final class BucketsCommand {
       @Mixin BucketDatabase database, @Parameters(paramLabel = "ID", description = ID) String id) {
     return database.run(
         rows ->
-            rows.show(id).map(BucketsCommand::line).orElse(id + " has not been used: it is full."));
+            rows.show(id)
+                .map(row -> new Shown(line(row), json(row)))
+                .orElse(new Shown(id + " has not been used: it is full.", Map.of("id", id))));
   }
 
-  @Command(name = "set", description = "Sets the number of tokens in a bucket.")
+  @Command(
+      name = "set",
+      description =
+          "Sets the number of tokens in a bucket, also of one that a wrong clock has stopped.")
   int set(
       @Mixin BucketDatabase database,
       @Parameters(paramLabel = "ID", description = ID) String id,
@@ -69,7 +97,8 @@ public final class BucketsCommand {
     return database.run(
         rows -> {
           rows.set(id, tokens);
-          return "%s has %d tokens.".formatted(id, tokens);
+          return new Shown(
+              "%s has %d tokens.".formatted(id, tokens), Map.of("id", id, "tokens", tokens));
         });
   }
 
@@ -77,7 +106,12 @@ public final class BucketsCommand {
   int reset(
       @Mixin BucketDatabase database, @Parameters(paramLabel = "ID", description = ID) String id) {
     return database.run(
-        rows -> id + (rows.reset(id) ? " is full." : " has not been used: it is full."));
+        rows -> {
+          boolean used = rows.reset(id);
+          return new Shown(
+              id + (used ? " is full." : " has not been used: it is full."),
+              Map.of("id", id, "reset", used));
+        });
   }
 
   @Command(name = "prune", description = "Removes buckets that are full again.")
@@ -85,7 +119,11 @@ public final class BucketsCommand {
       @Mixin BucketDatabase database,
       @Option(names = "--prefix", paramLabel = "TEXT", defaultValue = "", description = PREFIX)
           String prefix) {
-    return database.run(rows -> "%d removed.".formatted(rows.prune(prefix)));
+    return database.run(
+        rows -> {
+          long removed = rows.prune(prefix);
+          return new Shown("%d removed.".formatted(removed), Map.of("removed", removed));
+        });
   }
 
   static String lines(List<BucketRow> buckets) {
@@ -95,7 +133,23 @@ public final class BucketsCommand {
   }
 
   private static String line(BucketRow row) {
-    return "%s  %d tokens at %s".formatted(row.id(), row.tokens(), row.countedAt());
+    String limit =
+        row.perSecond() == 0
+            ? ""
+            : ", limit %d per second, burst %d".formatted(row.perSecond(), row.burst());
+    return "%s  %d tokens at %s%s".formatted(row.id(), row.tokens(), row.countedAt(), limit);
+  }
+
+  private static Map<String, Object> json(BucketRow row) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("id", row.id());
+    object.put("tokens", row.tokens());
+    object.put("counted_at", row.countedAt().toString());
+    if (row.perSecond() > 0) {
+      object.put("rate_per_s", row.perSecond());
+      object.put("burst", row.burst());
+    }
+    return object;
   }
 
   /** The database that a command works on. */
@@ -111,19 +165,48 @@ public final class BucketsCommand {
         description = "jdbc:postgresql://HOST:PORT/DATABASE?user=… or jdbc:yugabytedb:…")
     private String url = "";
 
-    /** Prints the result and returns 0, or prints what to correct and returns 2. */
-    int run(Function<BucketRows, String> command) {
-      try (BucketRows rows = BucketRows.on(url)) {
+    @Option(
+        names = "--schema",
+        paramLabel = "NAME",
+        description = "Schema of the table and the functions (default: the search path decides).")
+    private @Nullable String schema;
+
+    @Option(names = "--json", description = "Print JSON instead of text.")
+    private boolean json;
+
+    /** Prints the result. Returns 0, 1 if the database failed, or 2 for wrong arguments. */
+    private int run(Function<BucketRows, Shown> command) {
+      try (BucketRows rows = open()) {
+        Shown shown = command.apply(rows);
         PrintWriter out = spec.commandLine().getOut();
-        out.println(command.apply(rows));
+        out.println(json ? Json.of(shown.json()) : shown.text());
         out.flush();
         return ExitCode.OK;
-      } catch (BucketException | IllegalArgumentException e) {
-        spec.commandLine()
-            .getErr()
-            .println("goodput: " + Passwords.masked(String.valueOf(e.getMessage())));
-        return ExitCode.USAGE;
+      } catch (BucketException e) {
+        return failed(e, ExitCode.SOFTWARE);
+      } catch (IllegalArgumentException e) {
+        return failed(e, ExitCode.USAGE);
       }
+    }
+
+    private BucketRows open() {
+      try {
+        DriverManager.getDriver(url);
+      } catch (SQLException e) {
+        throw new IllegalArgumentException(
+            "There is no driver for '%s': write jdbc:postgresql://HOST:PORT/DATABASE or"
+                    .formatted(url)
+                + " jdbc:yugabytedb://HOST:PORT/DATABASE.",
+            e);
+      }
+      return schema == null ? BucketRows.on(url) : BucketRows.on(url, schema);
+    }
+
+    private int failed(RuntimeException problem, int exitCode) {
+      spec.commandLine()
+          .getErr()
+          .println("goodput: " + Passwords.masked(String.valueOf(problem.getMessage())));
+      return exitCode;
     }
   }
 }

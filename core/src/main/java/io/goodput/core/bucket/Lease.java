@@ -1,5 +1,6 @@
 package io.goodput.core.bucket;
 
+import io.goodput.core.time.Nanos;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -10,6 +11,9 @@ import java.lang.invoke.VarHandle;
  * <p>Thread-safe and lock-free; spending allocates nothing.
  */
 final class Lease {
+
+  /** Monotonic clocks of two machines may run apart by a 64th, about 1.5 %. */
+  private static final int DRIFT_DIVISOR = 64;
 
   /** No tokens. */
   static final Lease NONE = new Lease(0, Long.MIN_VALUE / 2, 0, new Grant(0, 0, 0, 0));
@@ -35,16 +39,22 @@ final class Lease {
   /**
    * Tokens that were granted.
    *
-   * @param begin when the tokens were requested, in monotonic nanoseconds
-   * @param life in nanoseconds
+   * @param begin not later than the grant, in monotonic nanoseconds
+   * @param life in microseconds on the bucket's clock
    * @param grant the answer that the tokens came with
    */
   Lease(long tokens, long begin, long life, Grant grant) {
     this.tokens = tokens;
     this.begin = begin;
-    this.life = life;
+    this.life = life(life);
     this.grant = grant;
     this.unspent = tokens;
+  }
+
+  /** A life in microseconds on any machine's clock, in nanoseconds on the clock of this one. */
+  static long life(long micros) {
+    long nanos = micros * Nanos.PER_MICRO;
+    return nanos - nanos / DRIFT_DIVISOR;
   }
 
   /**

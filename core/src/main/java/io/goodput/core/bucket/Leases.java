@@ -24,12 +24,6 @@ public final class Leases {
   static final long TARGET_MILLIS = 100;
   static final int GROWTH = 4;
 
-  /** Monotonic clocks of two machines may run apart by a 64th, about 1.5 %. */
-  private static final int DRIFT_DIVISOR = 64;
-
-  /** Tokens requested in advance must arrive long before they expire. */
-  private static final int ROUND_TRIPS_PER_LIFE = 4;
-
   private static final long LOW_PAUSE = 50 * Nanos.PER_MILLI;
   private static final long SHORTEST_BACK_OFF = 10 * Nanos.PER_MILLI;
   private static final int MOST_DOUBLINGS = 4;
@@ -46,7 +40,6 @@ public final class Leases {
 
   // Used only by the thread that makes a request.
   private long requestedAt;
-  private long roundTrip;
   private long taken;
   private long lost;
   private long spentBefore;
@@ -82,6 +75,11 @@ public final class Leases {
     return newer.isLow() && !requesting.get();
   }
 
+  /** Whether a thread makes a request. */
+  public boolean isRequesting() {
+    return requesting.get();
+  }
+
   /** Nanoseconds to wait before the next request; 0 if there is no reason to wait. */
   public long pauseNanos() {
     return Math.max(0, pausedUntil - time.monotonicNanos());
@@ -107,44 +105,43 @@ public final class Leases {
    *
    * @param least tokens that the smallest waiting caller needs, at least 1
    * @param due tokens that waiting callers need; 0 if none waits
+   * @param ages of the answers of the database
    */
-  public TokenRequest request(long least, long due) {
+  public TokenRequest request(long least, long due, AnswerAges ages) {
     long now = time.monotonicNanos();
     long spent = taken - lost - older.unspent() - newer.unspent();
     long demand = spent - spentBefore + missed.sumThenReset() + due;
     double lasted = Math.max(1, now - requestedAt);
     spentBefore = spent;
     requestedAt = now;
-    long life = rate.leaseLife() * Nanos.PER_MICRO;
-    double target = Math.min(TARGET_MILLIS * Nanos.PER_MILLI, life / 2);
-    // An unreachable bucket gets a request even without demand, to learn when it is back.
-    long ahead =
-        Math.max(isUnreachable() ? 1 : 0, (long) (demand * Math.min(GROWTH, target / lasted)));
-    boolean useful = life >= ROUND_TRIPS_PER_LIFE * roundTrip && due <= rate.most(rate.leaseLife());
-    return useful && ahead > 0
-        ? new TokenRequest(least, due, Math.min(due + ahead, rate.burst()), rate.leaseLife())
-        : new TokenRequest(least, due, due, 0);
+    long lease = rate.leaseLife();
+    double target = Math.min(TARGET_MILLIS * Nanos.PER_MILLI, lease * Nanos.PER_MICRO / 2);
+    if (due == 0 && isUnreachable()) {
+      // Even without demand, to learn when the bucket is back.
+      return new TokenRequest(least, 0, 1, Math.max(lease, ages.life(rate)));
+    }
+    long ahead = (long) (demand * Math.min(GROWTH, target / lasted));
+    return ahead > 0 && ages.fit(lease)
+        ? new TokenRequest(least, due, Math.min(due + ahead, rate.burst()), lease)
+        : new TokenRequest(least, due, due, ages.life(rate));
   }
 
   /**
    * The bucket has answered.
    *
-   * @param kept granted tokens that were not spent at once, to be leased; ignored if the request
-   *     gave them no life
+   * @param kept granted tokens that were not spent at once, to be leased
+   * @param since a moment of the monotonic clock, not later than the grant
    */
-  public void answered(TokenRequest request, Grant grant, long kept) {
-    long now = time.monotonicNanos();
-    roundTrip = now - requestedAt;
-    if (kept > 0 && request.life() > 0) {
-      long life = request.life() * Nanos.PER_MICRO;
+  public void answered(TokenRequest request, Grant grant, long kept, long since) {
+    if (kept > 0) {
       Lease retired = older;
       older = newer;
-      newer = new Lease(kept, requestedAt, life - life / DRIFT_DIVISOR, grant);
+      newer = new Lease(kept, since, request.life(), grant);
       taken += kept;
       lost += retired.surrender();
     }
     failures = 0;
-    pausedUntil = now + (leavesTooFew(request, grant) ? pauseAfter(grant) : 0);
+    pausedUntil = time.monotonicNanos() + (leavesTooFew(request, grant) ? pauseAfter(grant) : 0);
     requesting.set(false);
   }
 
@@ -152,7 +149,6 @@ public final class Leases {
   public void failed() {
     int doublings = Math.min(failures, MOST_DOUBLINGS);
     failures = doublings + 1;
-    roundTrip = 0;
     pausedUntil = time.monotonicNanos() + jittered(SHORTEST_BACK_OFF << doublings);
     requesting.set(false);
   }

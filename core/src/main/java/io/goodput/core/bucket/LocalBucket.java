@@ -31,6 +31,11 @@ public final class LocalBucket {
     return answered.grant().tokens() > 0;
   }
 
+  /** Whether the bucket has all of its tokens. */
+  public synchronized boolean isFull() {
+    return state.level(rate, now()) == rate.burst();
+  }
+
   private long now() {
     return TimeUnit.NANOSECONDS.toMicros(time.monotonicNanos());
   }

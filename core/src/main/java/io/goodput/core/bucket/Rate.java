@@ -20,7 +20,7 @@ public record Rate(long perSecond, long burst) {
   /** Microseconds in a second. */
   static final long MICROS = 1_000_000;
 
-  /** At most a quarter of the burst flows in during a lease. */
+  /** At most a quarter of the burst flows in during the life of a lease. */
   private static final int BURST_PER_LIFE = 4;
 
   /**
@@ -45,16 +45,6 @@ public record Rate(long perSecond, long burst) {
     return burst >= perSecond
         ? LONGEST_LIFE
         : Math.min(LONGEST_LIFE, burst * (MICROS / BURST_PER_LIFE) / perSecond);
-  }
-
-  /**
-   * The most tokens that the bucket may hold when a lease begins: the burst, less what flows in
-   * during the lease.
-   *
-   * @param life of the lease in microseconds; 0 for tokens that are spent at once
-   */
-  long most(long life) {
-    return burst - ceilDiv(perSecond * life, MICROS);
   }
 
   /** Tokens that flow in during a time, rounded down. */

@@ -6,13 +6,27 @@ package io.goodput.core.bucket;
  * @param least the fewest tokens that the client accepts, at least 1
  * @param due tokens that are needed now, to be spent at once
  * @param most the most tokens to grant, those in advance included; at least {@code due}
- * @param life how long tokens granted in advance live, in microseconds; 0 if {@code most} is {@code
- *     due}
+ * @param life how long granted tokens live, in microseconds, at most 5 s; 0 if they are spent at
+ *     the moment of the grant
  */
 public record TokenRequest(long least, long due, long most, long life) {
 
-  /** A request for tokens to be spent at once, all or none. */
+  /** A request for tokens to be spent at the moment of the grant, all or none. */
   public static TokenRequest forOne(long tokens) {
-    return new TokenRequest(tokens, tokens, tokens, 0);
+    return forOne(tokens, 0);
+  }
+
+  /** A request for tokens to be spent when the answer arrives, all or none. */
+  public static TokenRequest forOne(long tokens, long life) {
+    return new TokenRequest(tokens, tokens, tokens, life);
+  }
+
+  /**
+   * Whether tokens of this age may no longer be spent.
+   *
+   * @param age on the client's monotonic clock in nanoseconds, at least the time since the grant
+   */
+  public boolean isOver(long age) {
+    return age >= Lease.life(life);
   }
 }

@@ -21,6 +21,9 @@ public record Pace(double perSecond, LongToDoubleFunction probability, double fr
   /** Operations that may come at once, however low the limit. */
   private static final double LEAST_BURST = 2;
 
+  /** The same where only the probability decides: operations come in clumps by chance. */
+  private static final double LEAST_BURST_BY_CHANCE = 6;
+
   /**
    * A pace whose probability follows the {@link AdmissionCurve}.
    *
@@ -43,16 +46,21 @@ public record Pace(double perSecond, LongToDoubleFunction probability, double fr
     return of(perSecond, count -> probability, nodes);
   }
 
-  /** Half a second's worth of operations may come at once, divided by the number of nodes. */
+  /**
+   * Half a second's worth of operations may come at once, divided by the number of nodes, or two.
+   */
   private static Pace of(double perSecond, LongToDoubleFunction probability, int nodes) {
     double free = (perSecond * FREE_SECONDS + LEAST_BURST) / nodes;
-    double burst = (perSecond * BURST_SECONDS + LEAST_BURST) / nodes;
+    double burst = Math.max(LEAST_BURST, (perSecond * BURST_SECONDS + LEAST_BURST) / nodes);
     return new Pace(perSecond, probability, free, burst);
   }
 
-  /** This pace, with the probability deciding on every operation. */
+  /**
+   * This pace, with the probability deciding on every operation, unless more come at once than
+   * chance explains.
+   */
   Pace withoutFree() {
-    return new Pace(perSecond, probability, -1, burst);
+    return new Pace(perSecond, probability, -1, Math.max(LEAST_BURST_BY_CHANCE, burst));
   }
 
   /**

@@ -41,6 +41,12 @@ public final class PartitionCounters {
   /** Entries of a table unless another size is chosen; it takes 2 MiB. */
   public static final int DEFAULT_ENTRIES = 65_536;
 
+  /** The most entries of a table. */
+  public static final int MAX_ENTRIES = 1 << 26;
+
+  /** The memory of an entry, apart from a bit. */
+  public static final int ENTRY_BYTES = 32;
+
   /** Entries per set; a given key may be in any of them. */
   static final int WAYS = 8;
 
@@ -97,9 +103,14 @@ public final class PartitionCounters {
   }
 
   PartitionCounters(int entries, int protectedFrom) {
-    if (Integer.bitCount(entries) != 1 || entries < WAYS || entries > 1 << 26) {
+    if (Integer.bitCount(entries) != 1 || entries < WAYS || entries > MAX_ENTRIES) {
       throw new IllegalArgumentException(
-          "entries must be a power of two from " + WAYS + " to " + (1 << 26) + ", not " + entries);
+          "entries must be a power of two from "
+              + WAYS
+              + " to "
+              + MAX_ENTRIES
+              + ", not "
+              + entries);
     }
     int sets = entries / WAYS;
     this.table = new long[sets * SET_WORDS];

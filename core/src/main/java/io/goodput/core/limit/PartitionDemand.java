@@ -1,35 +1,18 @@
 package io.goodput.core.limit;
 
-import java.util.Map;
-
 /**
- * The demand for one partition, as one node knows it. Immutable.
+ * The demand for one partition, as one node reports it to another. Immutable.
  *
- * @param key the key under which that node counts the partition
- * @param perSecond operations per second that the node coordinates; 0 if not worth reporting
- * @param reported operations per second by node, as these nodes have recently reported them
+ * @param key the key under which this node counts the partition; each node has its own
+ * @param limit the limit of the partition
+ * @param perSecond operations per second that the reporting node coordinates
+ * @param others operations per second that all nodes coordinate apart from the sender and the
+ *     receiver; 0 if the receiver is a replica, because it hears from each node itself
  */
-public record PartitionDemand(long key, double perSecond, Map<Object, Double> reported) {
+public record PartitionDemand(long key, Limit limit, double perSecond, double others) {
 
-  /** Copies the map. */
-  public PartitionDemand {
-    reported = Map.copyOf(reported);
-  }
-
-  /**
-   * The demand on all nodes but one, in operations per second. A node that is no replica hears of
-   * the other coordinators only this way.
-   */
-  public double withoutThatOf(Object node) {
-    return total() - reported.getOrDefault(node, 0.0);
-  }
-
-  /** The demand on all nodes that this one knows of, in operations per second. */
-  public double total() {
-    double total = perSecond;
-    for (double demand : reported.values()) {
-      total += demand;
-    }
-    return total;
+  /** How busy the partition is: the demand that is known, as a multiple of the limit. */
+  public double load() {
+    return limit.load(perSecond + others);
   }
 }

@@ -4,6 +4,7 @@ import io.goodput.core.time.Nanos;
 import io.goodput.core.time.SecondWindows;
 import io.goodput.core.time.TimeSource;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Decides on one node which operations on a partition to admit, so that all nodes together admit
@@ -12,17 +13,20 @@ import java.util.List;
  * <p>A replica of the partition decides alone on the requests that it coordinates: {@link #admit}.
  * Other nodes pass their requests on with a random number ({@link #passOn}), and the replicas
  * decide with that number: {@link #admitJointly}. Requests that replicas cannot decide on are
- * admitted by their coordinator, replica or not. Twenty times per second, independently of
- * requests, each node reports its demand for each busy partition to the replicas ({@link #tick},
- * {@link #report}), and the replicas report the demand of all others back; every part of the demand
- * is then admitted with the same probability.
+ * admitted by their coordinator, replica or not. Independently of requests, each node reports its
+ * demand for each busy partition to the replicas ({@link #tick}, {@link #take}), and the replicas
+ * report the demand of all others back ({@link #relayed}); every part of the demand is then
+ * admitted with the same probability. {@link ReportSchedule} says when.
  *
  * <p>Thread-safe; decisions take no lock. The random number of a request is uniform in [0, 1).
  */
 public final class PartitionLimits {
 
+  /** Ticks per second. */
+  static final int TICKS_PER_SECOND = 20;
+
   /** Time between two ticks, in nanoseconds. */
-  public static final long TICK_NANOS = 50 * Nanos.PER_MILLI;
+  public static final long TICK_NANOS = Nanos.PER_SECOND / TICKS_PER_SECOND;
 
   /** How many busy partitions a node shares with others at a time. */
   public static final int SHARED_PARTITIONS = 1024;
@@ -51,23 +55,17 @@ public final class PartitionLimits {
       counters.reject(window, key);
       return false;
     }
-    SharedPartition partition = shared.find(key);
+    SharedPartition partition = findOrShare(window, now, key, limit);
     Pace pace = partition == SharedLimits.NONE ? limit.alone() : partition.coordinate(limit);
-    boolean admitted = counters.admit(window, now, key, pace, random);
-    if (partition == SharedLimits.NONE) {
-      shareIfBusy(window, now, key, limit);
-    }
-    return admitted;
+    return counters.admit(window, now, key, pace, random);
   }
 
   /** Decides, as one of the replicas, on an operation that another node coordinates. */
   public boolean admitJointly(long now, long key, Limit limit, double random) {
     int window = windows.at(now);
-    SharedPartition partition = shared.find(key);
+    SharedPartition partition = findOrShare(window, now, key, limit);
     if (partition == SharedLimits.NONE) {
-      boolean admitted = counters.admit(window, key, limit.perSecond(), random);
-      shareIfBusy(window, now, key, limit);
-      return admitted;
+      return counters.admit(window, key, limit.perSecond(), random);
     }
     if (limit.perSecond() == 0 || !partition.admitJointly(limit, now, random)) {
       counters.reject(window, key);
@@ -80,11 +78,9 @@ public final class PartitionLimits {
   /** Counts an operation that this node coordinates, and on which the replicas decide. */
   public void passOn(long now, long key, Limit limit) {
     int window = windows.at(now);
+    SharedPartition partition = findOrShare(window, now, key, limit);
     counters.account(window, key);
-    SharedPartition partition = shared.find(key);
-    if (partition == SharedLimits.NONE) {
-      shareIfBusy(window, now, key, limit);
-    } else {
+    if (partition != SharedLimits.NONE) {
       Pace unused = partition.coordinate(limit);
     }
   }
@@ -94,32 +90,44 @@ public final class PartitionLimits {
     counters.account(windows.at(now), key);
   }
 
-  private void shareIfBusy(int window, long now, long key, Limit limit) {
-    if (limit.isWorthSharing((double) counters.count(window, key))) {
-      shared.share(now, key, limit);
+  /** The shared partition on which an operation is about to be counted. */
+  private SharedPartition findOrShare(int window, long now, long key, Limit limit) {
+    SharedPartition partition = shared.find(key);
+    if (partition != SharedLimits.NONE) {
+      return partition;
     }
+    double count = counters.count(window, key) + 1;
+    return limit.isWorthSharing(count)
+        ? shared.share(now, key, limit, limit.load(count))
+        : SharedLimits.NONE;
   }
 
-  /**
-   * Takes another node's demand for a partition.
-   *
-   * @param key under which this node counts the partition
-   * @param perSecond operations per second that the other node coordinates
-   * @param others operations per second that all nodes but this one coordinate, as far as the other
-   *     node knows; 0 if this node is a replica, because it hears of each of them itself
-   */
-  public void report(long key, Limit limit, Object node, double perSecond, double others) {
-    shared.report(time.monotonicNanos(), key, limit, node, perSecond, others);
+  /** Takes another node's report; called by the thread that calls {@link #tick}. */
+  public void take(DemandReport report) {
+    shared.take(time.monotonicNanos(), report);
   }
 
   /**
    * Updates this node's part of each limit. One thread must call this every {@link #TICK_NANOS}.
    *
-   * @return the demands to report: to the replicas if this node has its own demand, and to the
-   *     nodes that have reported theirs
+   * @return the demands that this node reports to the replicas
    */
   public List<PartitionDemand> tick() {
     return shared.tick(time.monotonicNanos());
+  }
+
+  /** The nodes that have recently reported; called by the thread that calls {@link #tick}. */
+  public Set<Object> reporters() {
+    return shared.reporters();
+  }
+
+  /**
+   * The partitions that a node has recently reported, with the demand of all nodes but that one. A
+   * replica sends them to each node that is no replica of them. Called by the thread that calls
+   * {@link #tick}.
+   */
+  public List<PartitionDemand> relayed(Object node) {
+    return shared.relayed(node);
   }
 
   /** Operations that were admitted without being counted, because the table had no entry left. */

@@ -4,8 +4,6 @@ import io.goodput.core.time.Nanos;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * One busy partition whose limit several nodes share: the demand on each of them, and this node's
@@ -16,21 +14,23 @@ import java.util.Map;
  * decide together is admitted with probability L / D. While D is below L, a node may admit
  * everything that the others leave.
  *
- * <p>Any thread may count requests, without locks, and report demand; one thread calls {@link
- * #tick}.
+ * <p>Any thread may count requests, without locks, and read the load; one thread calls all else.
  */
 final class SharedPartition {
 
-  /** Ticks over which a demand is measured. */
-  static final int TICKS_MEASURED = 20;
+  /** Ticks over which a node measures its own demand. */
+  static final int TICKS_MEASURED = PartitionLimits.TICKS_PER_SECOND;
 
-  /** Ticks after which a report no longer counts. */
-  static final int TICKS_REMEMBERED = 10;
+  /**
+   * Divides the limit: a node always has this part of it, so that it can admit its first requests.
+   */
+  private static final int LEAST_SHARE_DIVISOR = 64;
 
-  /** The fraction of the limit that a node always has, so that it can admit its first requests. */
-  private static final double LEAST_SHARE = 1.0 / 64;
+  /** Divides the limit in a large cluster: all nodes together always have this part of it. */
+  private static final int LEAST_SHARES_DIVISOR = 16;
 
-  private static final int MAX_REPORTERS = 256;
+  /** A node with a smaller share of the limit admits by probability, in operations per second. */
+  private static final double FEW_PER_SECOND = 1;
 
   /**
    * Slack of the pace at which a replica admits what several replicas decide on together: the
@@ -54,20 +54,30 @@ final class SharedPartition {
   private static final long ANY_COUNT = 0;
 
   private final long key;
-  private final Map<Object, Report> reports = new HashMap<>();
   private final Demand coordinated;
   private final Demand joint;
   private final long[] jointAllowance = {Allowance.UNUSED};
-  private int ticks;
+  private long ticks;
+  private double sumHeard;
+  private double mostHeard;
+  private double others;
+  private volatile double load;
+  private volatile boolean left;
   private volatile Limit limit;
   private volatile Pace pace;
   private volatile Pace jointPace;
 
-  /** A partition that is shared from now on. */
-  SharedPartition(long key, Limit limit, long now) {
+  /**
+   * A partition that is shared from now on.
+   *
+   * @param load the demand that is known, as a multiple of the limit
+   */
+  SharedPartition(long key, Limit limit, long now, double load) {
     this.key = key;
-    this.coordinated = new Demand(now);
-    this.joint = new Demand(now);
+    int reportedTicks = ReportSchedule.intervalOf(limit.clusterNodes());
+    this.coordinated = new Demand(now, Math.max(TICKS_MEASURED, reportedTicks));
+    this.joint = new Demand(now, TICKS_MEASURED);
+    this.load = load;
     this.limit = limit;
     this.pace = limit.alone();
     this.jointPace = jointPace(limit.alone().perSecond() / limit.nodes(), 1, limit.nodes());
@@ -85,12 +95,39 @@ final class SharedPartition {
     }
   }
 
-  /** The demand on this node and on those that have reported, as of the last tick. */
-  synchronized PartitionDemand demand() {
-    Map<Object, Double> reported = new HashMap<>();
-    reports.forEach((node, report) -> reported.put(node, report.perSecond));
-    double own = coordinated.perSecond;
-    return new PartitionDemand(key, limit.isWorthSharing(own) ? own : 0, reported);
+  /** Records that the partition has lost its place. */
+  void leave() {
+    left = true;
+  }
+
+  /** Whether the partition has lost its place, so that it knows of no demand any more. */
+  boolean hasLeft() {
+    return left;
+  }
+
+  /** The demand on all nodes as of the last tick, as a multiple of the limit. */
+  double load() {
+    return load;
+  }
+
+  /** Operations per second that other nodes coordinate, as of the last tick. */
+  double others() {
+    return others;
+  }
+
+  /**
+   * This node's demand, in operations per second; 0 if it is not worth reporting. In a large
+   * cluster, in which nodes report less often than once a second, it is measured for as long as a
+   * report counts, so that each operation is reported about once.
+   */
+  double reportedDemand() {
+    double perSecond = coordinated.perSecondReported;
+    return limit.isWorthSharing(perSecond) ? perSecond : 0;
+  }
+
+  /** This node's demand, with that of some others. */
+  PartitionDemand demand(double ofOthers) {
+    return new PartitionDemand(key, limit, reportedDemand(), ofOthers);
   }
 
   /**
@@ -115,21 +152,16 @@ final class SharedPartition {
     return Allowance.pay(jointAllowance, 0, now, jointPace, ANY_COUNT, random);
   }
 
-  synchronized boolean isWorthSharing() {
-    return !reports.isEmpty() || limit.isWorthSharing(coordinated.perSecond);
-  }
-
   /**
-   * Takes another node's demand.
+   * Takes a demand from a report of another node, at each tick while the report counts.
    *
-   * @param perSecond operations per second that the node coordinates
-   * @param others operations per second that all nodes but this one coordinate; 0 if this node is a
-   *     replica
+   * @param perSecond operations per second that the other node coordinates
+   * @param ofOthers operations per second that all nodes but that and this one coordinate; 0 if
+   *     this node is a replica
    */
-  synchronized void report(Object node, double perSecond, double others) {
-    if (reports.size() < MAX_REPORTERS || reports.containsKey(node)) {
-      reports.put(node, new Report(perSecond, others, ticks));
-    }
+  void hear(double perSecond, double ofOthers) {
+    sumHeard += perSecond;
+    mostHeard = Math.max(mostHeard, perSecond + ofOthers);
   }
 
   /**
@@ -138,45 +170,50 @@ final class SharedPartition {
    * @param now monotonic nanoseconds
    * @return whether there is still demand for the partition
    */
-  synchronized boolean tick(long now) {
+  boolean tick(long now) {
     coordinated.measure(ticks, now, limit.perSecond());
     joint.measure(ticks, now, limit.perSecond());
     ticks++;
-    reports.values().removeIf(report -> ticks - report.tick > TICKS_REMEMBERED);
     double own = coordinated.perSecond;
     // A replica hears of each coordinator; any other node learns the sum from the replicas.
-    double others =
-        Math.max(
-            reports.values().stream().mapToDouble(Report::perSecond).sum(),
-            reports.values().stream().mapToDouble(Report::others).max().orElse(0));
+    others = Math.max(sumHeard, mostHeard);
+    sumHeard = 0;
+    mostHeard = 0;
     // Coordinators report the demand for joint decisions, a moment after the replicas see it.
     double demand = own + Math.max(others, joint.perSecond);
+    load = limit.load(demand);
     double perSecond = limit.alone().perSecond();
     double probability = Math.min(1, perSecond / demand);
     double left = perSecond - demand;
-    double least = perSecond * LEAST_SHARE;
-    boolean alone = own == demand && ticks > TICKS_MEASURED;
-    pace =
-        Pace.withProbability(
-            Math.max(least, Math.max(own * probability, own + left)),
-            probability,
-            alone ? 1 : limit.nodes());
+    double least =
+        perSecond / Math.max(LEAST_SHARE_DIVISOR, LEAST_SHARES_DIVISOR * limit.clusterNodes());
+    if (demand > perSecond && own < demand && own * probability < FEW_PER_SECOND) {
+      // Operations so far apart say little about the rate: the probability alone decides.
+      pace =
+          Pace.withProbability(Math.max(least, (own + 1) * probability), probability, limit.nodes())
+              .withoutFree();
+    } else {
+      boolean alone = own == demand && ticks > TICKS_MEASURED;
+      pace =
+          Pace.withProbability(
+              Math.max(least, Math.max(own * probability, own + left)),
+              probability,
+              alone ? 1 : limit.nodes());
+    }
     double jointProbability = demand <= perSecond * JOINT_TOLERANCE ? 1 : probability;
     jointPace =
         jointPace(
             Math.max(least, Math.max(joint.perSecond * jointProbability, joint.perSecond + left)),
             jointProbability,
             JOINT_BURST_DIVISOR);
-    return demand > 0 || ticks < TICKS_MEASURED;
+    return demand > 0 || coordinated.perSecondReported > 0 || ticks < TICKS_MEASURED;
   }
 
   private static Pace jointPace(double perSecond, double probability, int nodes) {
     return Pace.withProbability(JOINT_SLACK * perSecond, probability, nodes).withoutFree();
   }
 
-  private record Report(double perSecond, double others, int tick) {}
-
-  /** Operations per second over the last {@value #TICKS_MEASURED} ticks. */
+  /** Operations per second, over the last {@value #TICKS_MEASURED} ticks and over more. */
   private static final class Demand {
 
     private static final VarHandle TOTAL;
@@ -189,14 +226,18 @@ final class SharedPartition {
       }
     }
 
-    private final long[] totals = new long[TICKS_MEASURED];
-    private final long[] moments = new long[TICKS_MEASURED];
+    private final long[] totals;
+    private final long[] moments;
     private volatile double perSecond;
+    private volatile double perSecondReported;
 
     @SuppressWarnings("unused") // through TOTAL
     private volatile long total;
 
-    Demand(long now) {
+    /** Remembers this many ticks, {@value #TICKS_MEASURED} or more. */
+    Demand(long now, int ticks) {
+      totals = new long[ticks];
+      moments = new long[ticks];
       Arrays.fill(moments, now);
     }
 
@@ -204,18 +245,25 @@ final class SharedPartition {
       TOTAL.getAndAdd(this, 1L);
     }
 
-    /**
-     * In its first second, a demand is extrapolated only once it has reached the limit: fewer
-     * operations at once are a burst that the limit allows.
-     */
-    void measure(int tick, long now, long limit) {
-      int slot = tick % TICKS_MEASURED;
+    void measure(long tick, long now, long limit) {
       long totalNow = (long) TOTAL.getOpaque(this);
+      int ticks = totals.length;
+      perSecond = since(tick - TICKS_MEASURED, TICKS_MEASURED, totalNow, now, limit);
+      perSecondReported = since(tick, ticks, totalNow, now, limit);
+      totals[(int) (tick % ticks)] = totalNow;
+      moments[(int) (tick % ticks)] = now;
+    }
+
+    /**
+     * As long as fewer ticks than these have passed, a demand is extrapolated only once it has
+     * reached the limit: fewer operations at once are a burst that the limit allows.
+     */
+    private double since(long tick, int measured, long totalNow, long now, long limit) {
+      int slot = (int) ((tick + totals.length) % totals.length);
       long counted = totalNow - totals[slot];
       double seconds = Nanos.toSeconds(Math.max(1, now - moments[slot]));
-      perSecond = counted / (counted > limit ? seconds : Math.max(1, seconds));
-      totals[slot] = totalNow;
-      moments[slot] = now;
+      double least = (double) measured / PartitionLimits.TICKS_PER_SECOND;
+      return counted / (counted > limit ? seconds : Math.max(least, seconds));
     }
   }
 }

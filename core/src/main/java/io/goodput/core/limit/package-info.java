@@ -1,6 +1,7 @@
 /**
  * Rate limits per partition, shared by all nodes: start at {@code PartitionLimits}. {@code
  * PartitionCounters} counts, {@code AdmissionCurve} and {@code Allowance} hold the mathematics, and
- * {@code SharedPartition} divides a limit between nodes.
+ * {@code SharedPartition} divides a limit between nodes, and {@code ReportSchedule} bounds the
+ * reports between them.
  */
 package io.goodput.core.limit;

@@ -46,9 +46,24 @@ final class Backlog {
     return families.values().stream().mapToInt(Memtables::reset).sum();
   }
 
+  /**
+   * Forgets a column family.
+   *
+   * @return how many of its memtables waited for a flush
+   */
+  int forget(String family) {
+    Memtables memtables = families.remove(family);
+    return memtables == null ? 0 : memtables.reset();
+  }
+
   /** The number of files at level 0 has changed, as in {@link CompactionDebt#changed}. */
   void levelZero(int files, int compacted, long written, long now) {
     levelZero.changed(files, compacted, written, now);
+  }
+
+  /** The number of files at level 0 is another one, as in {@link CompactionDebt#corrected}. */
+  void correctLevelZero(int files, long now) {
+    levelZero.corrected(files, now);
   }
 
   /** The bytes that wait for compaction have changed, as in {@link CompactionDebt#changed}. */
@@ -65,6 +80,11 @@ final class Backlog {
     }
     double byDebt = Math.min(levelZero.rate(written, now), pending.rate(written, now));
     return Limits.of(ramps, byDebt);
+  }
+
+  /** The bytes that wait for compaction are others, as in {@link CompactionDebt#corrected}. */
+  void correctPendingCompaction(long bytes, long now) {
+    pending.corrected((double) bytes, now);
   }
 
   private Memtables memtables(String family) {

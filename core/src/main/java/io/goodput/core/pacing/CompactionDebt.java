@@ -69,6 +69,13 @@ final class CompactionDebt {
     }
   }
 
+  /** The debt is another one than was reported, for a reason other than writes or compaction. */
+  void corrected(double actualDebt, long now) {
+    busyNanos = busy(now);
+    changedAt = now;
+    debt = actualDebt;
+  }
+
   private long busy(long now) {
     return busyNanos + (debt < NOTABLE_SHARE * ceiling ? 0 : now - changedAt);
   }

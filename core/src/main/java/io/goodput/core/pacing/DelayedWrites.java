@@ -14,33 +14,38 @@ final class DelayedWrites {
   static final long LONGEST_SLEEP_NANOS = 5 * Nanos.PER_MILLI;
 
   private final TimeSource time;
+  private final Runnable whileWaiting;
   private final LongAdder nanos = new LongAdder();
   private final LongAdder writes = new LongAdder();
   private final AtomicInteger reliefs = new AtomicInteger();
 
-  DelayedWrites(TimeSource time) {
+  /** Runs {@code whileWaiting} on each thread that sleeps, whenever it wakes. */
+  DelayedWrites(TimeSource time, Runnable whileWaiting) {
     this.time = time;
+    this.whileWaiting = whileWaiting;
   }
 
   /**
    * Sleeps until a write's turn.
    *
    * @param waitNanos until then
+   * @param reliefs of which the caller knew before it took the turn, from {@link #reliefs}
    * @param turn takes a new turn after {@link #relieve}, and returns the nanoseconds until then
    * @throws InterruptedException if the thread is interrupted; the sleep does not count
    */
-  void await(long waitNanos, LongSupplier turn) throws InterruptedException {
+  void await(long waitNanos, int reliefs, LongSupplier turn) throws InterruptedException {
     long begun = time.monotonicNanos();
     long due = begun + waitNanos;
-    int seen = reliefs.get();
+    int seen = reliefs;
     long now = begun;
     while (due - now > 0) {
       LockSupport.parkNanos(this, Math.min(due - now, LONGEST_SLEEP_NANOS));
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
+      whileWaiting.run();
       now = time.monotonicNanos();
-      int latest = reliefs.get();
+      int latest = this.reliefs.get();
       if (latest != seen) {
         seen = latest;
         due = now + Math.min(due - now, turn.getAsLong());
@@ -53,6 +58,11 @@ final class DelayedWrites {
   /** Lets all writes that sleep take a new turn. */
   void relieve() {
     reliefs.incrementAndGet();
+  }
+
+  /** How often {@link #relieve} was called. */
+  int reliefs() {
+    return reliefs.get();
   }
 
   /** How long writes have slept, all together. */

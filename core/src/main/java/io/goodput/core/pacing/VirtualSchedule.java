@@ -45,6 +45,11 @@ final class VirtualSchedule {
     }
   }
 
+  /** Gives a moment back that was taken at a cost, and not used. */
+  void giveBack(long costNanos) {
+    free.addAndGet(-costNanos);
+  }
+
   /**
    * Makes the next free moment now, if it is more than {@code moreThanNanos} ahead.
    *

@@ -33,23 +33,30 @@ public final class WritePacer {
   private final DelayedWrites delayed;
   private final MemoryAccount memory;
   private volatile Limits limits = Limits.NONE;
+  private volatile boolean failing;
+  private volatile boolean closed;
 
   // Guarded by this.
   private final Backlog backlog;
   private final EngagedTime engaged = new EngagedTime();
-  private boolean closed;
 
   /** A pacer for a database that is about to be opened, with memory of its own. */
   public WritePacer(PaceSettings settings, TimeSource time) {
-    this(settings, SharedMemory.UNBOUNDED, time);
+    this(settings, SharedMemory.UNBOUNDED, time, () -> {});
   }
 
-  /** A pacer for a database that is about to be opened, and shares memory with others. */
-  public WritePacer(PaceSettings settings, SharedMemory memory, TimeSource time) {
+  /**
+   * A pacer for a database that is about to be opened, and shares memory with others.
+   *
+   * @param whileWaiting runs every few milliseconds on each thread whose write waits; brief. It may
+   *     look at the database, and report what it finds
+   */
+  public WritePacer(
+      PaceSettings settings, SharedMemory memory, TimeSource time, Runnable whileWaiting) {
     this.time = time;
     this.createdAt = time.monotonicNanos();
     this.schedule = new VirtualSchedule(createdAt);
-    this.delayed = new DelayedWrites(time);
+    this.delayed = new DelayedWrites(time, whileWaiting);
     this.memory = new MemoryAccount(memory);
     this.backlog = new Backlog(settings, createdAt);
   }
@@ -83,15 +90,15 @@ public final class WritePacer {
    * @param bytes of its keys and values
    */
   public void paceUninterruptibly(long bytes) {
-    long wait = reserve(bytes);
+    count(bytes);
     boolean interrupted = false;
-    while (wait > 0) {
+    boolean waits = !isFree(limits);
+    while (waits) {
       try {
-        await(bytes, wait);
-        wait = 0;
+        await(bytes, NO_TIMEOUT);
+        waits = false;
       } catch (InterruptedException e) {
         interrupted = true;
-        wait = turn(limits, bytes, NO_TIMEOUT);
       }
     }
     if (interrupted) {
@@ -111,24 +118,18 @@ public final class WritePacer {
    */
   public boolean tryPace(long bytes, long timeoutNanos) throws InterruptedException {
     count(bytes);
-    Limits current = limits;
-    if (isFree(current)) {
+    if (isFree(limits)) {
       return true;
     }
-    long wait = turn(current, bytes, Math.max(0, timeoutNanos));
-    if (wait == VirtualSchedule.TOO_LATE) {
-      count(-bytes);
-      return false;
-    }
-    if (wait > 0) {
-      try {
-        await(bytes, wait);
-      } catch (InterruptedException e) {
+    boolean made = false;
+    try {
+      made = await(bytes, Math.max(0, timeoutNanos));
+    } finally {
+      if (!made) {
         count(-bytes);
-        throw e;
       }
     }
-    return true;
+    return made;
   }
 
   private void count(long bytes) {
@@ -137,21 +138,31 @@ public final class WritePacer {
   }
 
   private boolean isFree(Limits current) {
-    return !current.engaged() && !memory.isTight();
+    return (!current.engaged() && !memory.isTight()) || isReleased();
+  }
+
+  /** Whether no write waits, whatever the limits. */
+  private boolean isReleased() {
+    return failing || closed;
   }
 
   /** Takes a turn, and returns the nanoseconds until then, or {@link VirtualSchedule#TOO_LATE}. */
   private long turn(Limits current, long bytes, long timeoutNanos) {
+    if (isReleased()) {
+      return 0;
+    }
     long now = time.monotonicNanos();
-    long latest = now + timeoutNanos;
+    long latest = now + Math.min(timeoutNanos, NO_TIMEOUT);
     double rate = Math.max(LEAST_RATE, current.rate(written.sum(), now));
-    long moment = schedule.take(now, Nanos.timeFor(bytes, rate), latest);
+    long cost = Nanos.timeFor(bytes, rate);
+    long moment = schedule.take(now, cost, latest);
     if (moment == VirtualSchedule.TOO_LATE) {
       return moment;
     }
     if (memory.isTight()) {
       long shared = memory.take(now, bytes, latest);
       if (shared == VirtualSchedule.TOO_LATE) {
+        schedule.giveBack(cost);
         return shared;
       }
       moment = now + Math.max(moment - now, shared - now);
@@ -160,8 +171,18 @@ public final class WritePacer {
     return wait <= SLACK_NANOS ? 0 : wait;
   }
 
-  private void await(long bytes, long wait) throws InterruptedException {
-    delayed.await(wait, () -> turn(limits, bytes, NO_TIMEOUT));
+  /** Takes a turn and waits for it; returns false, at once, if that takes longer than a timeout. */
+  private boolean await(long bytes, long timeoutNanos) throws InterruptedException {
+    // Read first: a relief after that may have come too late for this turn.
+    int reliefs = delayed.reliefs();
+    long wait = turn(limits, bytes, timeoutNanos);
+    if (wait == VirtualSchedule.TOO_LATE) {
+      return false;
+    }
+    if (wait > 0) {
+      delayed.await(wait, reliefs, () -> turn(limits, bytes, NO_TIMEOUT));
+    }
+    return true;
   }
 
   /**
@@ -195,6 +216,26 @@ public final class WritePacer {
     update(time.monotonicNanos());
   }
 
+  /** A column family is gone, with the memtables that wait for a flush. */
+  public synchronized void forget(String family) {
+    memory.flushed(backlog.forget(family));
+    update(time.monotonicNanos());
+  }
+
+  /**
+   * Flushes or compactions of the database fail, or work again. While they fail, no write waits:
+   * the database decides what becomes of it.
+   */
+  public synchronized void failing(boolean nowFailing) {
+    failing = nowFailing;
+    if (nowFailing) {
+      nothingWaits();
+      delayed.relieve();
+    } else {
+      update(time.monotonicNanos());
+    }
+  }
+
   /**
    * The memory that the memtables use, after flushes.
    *
@@ -217,6 +258,18 @@ public final class WritePacer {
   }
 
   /**
+   * The number of files at level 0 is another one than was reported, for a reason other than writes
+   * and compactions.
+   *
+   * @param files their number, in the column family with the most
+   */
+  public synchronized void correctLevelZero(int files) {
+    long now = time.monotonicNanos();
+    backlog.correctLevelZero(files, now);
+    update(now);
+  }
+
+  /**
    * The estimate of the bytes that wait for compaction has changed.
    *
    * @param bytes the estimate now
@@ -228,12 +281,24 @@ public final class WritePacer {
     update(now);
   }
 
+  /** As {@link #correctLevelZero}, for the estimate of the bytes that wait for compaction. */
+  public synchronized void correctPendingCompaction(long bytes) {
+    long now = time.monotonicNanos();
+    backlog.correctPendingCompaction(bytes, now);
+    update(now);
+  }
+
   /** Stops delaying writes, those that wait now included. */
   public synchronized void close() {
     closed = true;
     nothingWaits();
     memory(0);
-    relieve(time.monotonicNanos());
+    delayed.relieve();
+  }
+
+  /** Whether the pacer was closed. */
+  public boolean isClosed() {
+    return closed;
   }
 
   /** What the pacer does now, and has done so far. */
@@ -252,9 +317,13 @@ public final class WritePacer {
   }
 
   private void update(long now) {
-    Limits next = closed ? Limits.NONE : backlog.limits(written.sum(), now);
+    Limits next = isReleased() ? Limits.NONE : backlog.limits(written.sum(), now);
+    boolean ends = limits.engaged() && !next.engaged();
     engaged.set(next.engaged(), now);
     limits = next;
+    if (ends) {
+      relieve(now);
+    }
   }
 
   /** Lets writes that wait at an old, lower rate take a new turn. */

@@ -7,8 +7,12 @@ import io.goodput.core.time.Nanos;
  *
  * <p>A request is dropped if its client has given up, or will have given up when the answer is
  * ready. While a standing queue lasts, a request is also dropped if it has waited for more than an
- * eighth of its client's patience: the requests that are served then have time to spare, instead of
+ * eighth of the usual patience: the requests that are served then have time to spare, instead of
  * just meeting their deadlines.
+ *
+ * <p>The usual patience belongs to the kind of request. The patience of a client decides only
+ * whether a request of its own is too late: otherwise, impatient clients could have requests of
+ * others dropped, and patient ones could keep the queue long.
  *
  * <p>Thread-safe and lock-free. Times are monotonic nanoseconds.
  */
@@ -24,7 +28,7 @@ public final class QueueDeadline {
     OVERLOAD
   }
 
-  /** The part of the patience that a request may wait while the queue stands. */
+  /** The part of the usual patience that a request may wait while the queue stands. */
   private static final int STANDING_DIVISOR = 8;
 
   /**
@@ -49,9 +53,10 @@ public final class QueueDeadline {
    * @param waited how long it was in the queue
    * @param patience how long its client waits, counted from when the request entered the queue;
    *     positive
+   * @param usual how long clients usually wait for requests of this kind; positive
    */
-  public Verdict decide(long now, long waited, long patience) {
-    long standingLimit = patience / STANDING_DIVISOR;
+  public Verdict decide(long now, long waited, long patience, long usual) {
+    long standingLimit = usual / STANDING_DIVISOR;
     boolean standing = queue.observe(now, waited, standingLimit);
     if (waited > patience - Math.min(expectedServiceNanos(), patience / SERVICE_DIVISOR)) {
       return Verdict.TOO_LATE;

@@ -58,6 +58,40 @@ class BucketStateProperties {
   }
 
   @Property
+  void spent_atTheEndOfTheLife_isAtMostBurstAndInflow(
+      @ForAll("rates") Rate rate,
+      @ForAll @Size(max = 60) List<@LongRange(min = 0, max = 400_000) Long> steps,
+      @ForAll @IntRange(min = 1, max = 5_000) int wanted,
+      @ForAll @LongRange(min = 0, max = 1_000_000) long life) {
+    Spending spending = new Spending();
+    BucketState bucket = BucketState.full(rate, START);
+    long now = START;
+    long endOfLast = START;
+    for (long step : steps) {
+      now += step;
+      long tokens = Math.min(wanted, rate.burst());
+      // All tokens of a life are spent at its end, when the answers arrive together.
+      boolean sameLife = now < endOfLast;
+      long left = sameLife ? endOfLast - now : life;
+      Answered answered = bucket.take(rate, new TokenRequest(1, tokens, tokens, left), now);
+      bucket = answered.state();
+      endOfLast = now + left;
+      spending.add(endOfLast, answered.grant().tokens());
+    }
+
+    spending.assertWithinBurstAndInflow(rate);
+  }
+
+  @Property
+  void take_ofABucketCountedFarAhead_countsAgain(
+      @ForAll("rates") Rate rate, @ForAll @LongRange(min = 0, max = 1L << 50) long ahead) {
+    BucketState after =
+        new BucketState(0, START + ahead).take(rate, TokenRequest.forOne(1), START).state();
+
+    assertThat(after.countedAt()).isEqualTo(START + Math.min(ahead, BucketState.FARTHEST_AHEAD));
+  }
+
+  @Property
   void enoughIn_ofARejection_endsAtTheFirstMicrosecondWithEnough(
       @ForAll("rates") Rate rate,
       @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed,

@@ -137,7 +137,10 @@ class LeasesProperties {
   private final class Client {
 
     private final Rate rate;
+    private final TimeSource clock;
     private final Leases leases;
+    private final AnswerAges ages = new AnswerAges();
+    private long since;
     private TokenRequest request = TokenRequest.forOne(1);
     private Grant answer = new Grant(0, 0, 0, 0);
     private boolean isWaiting;
@@ -145,7 +148,8 @@ class LeasesProperties {
 
     Client(Rate rate, int speed) {
       this.rate = rate;
-      this.leases = new Leases(rate, new OwnClock(time, time.monotonicNanos(), speed));
+      this.clock = new OwnClock(time, time.monotonicNanos(), speed);
+      this.leases = new Leases(rate, clock);
     }
 
     void request(long due, long demand) {
@@ -153,19 +157,25 @@ class LeasesProperties {
         return;
       }
       leases.missed(demand);
-      request = leases.request(1, Math.min(due, rate.burst()));
+      request = leases.request(1, Math.min(due, rate.burst()), ages);
+      since = clock.monotonicNanos();
       Answered answered = bucket.take(rate, request, now);
       bucket = answered.state();
       answer = answered.grant();
-      // The bucket has granted what is due at this moment of its clock.
-      spending.add(now, Math.min(answer.tokens(), request.due()));
       isWaiting = true;
       requests++;
     }
 
     void receive() {
       if (isWaiting) {
-        leases.answered(request, answer, Math.max(0, answer.tokens() - request.due()));
+        long age = clock.monotonicNanos() - since;
+        ages.add(age);
+        if (request.isOver(age)) {
+          leases.failed();
+        } else {
+          spending.add(now, Math.min(answer.tokens(), request.due()));
+          leases.answered(request, answer, Math.max(0, answer.tokens() - request.due()), since);
+        }
         isWaiting = false;
       }
     }

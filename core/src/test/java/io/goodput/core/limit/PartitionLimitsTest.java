@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.goodput.core.time.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class PartitionLimitsTest {
@@ -13,6 +15,9 @@ class PartitionLimitsTest {
   private static final double UNLIKELY = 0.999;
   private static final Limit LIMIT = Limit.of(100, 3);
   private static final int TICKS_A_SECOND = 20;
+
+  /** Spreads keys, which are hashes, over the table. */
+  private static final long HASH = 0x9e37_79b9_7f4a_7c15L;
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-01-01T00:00:00Z"));
   private final PartitionLimits limits = new PartitionLimits(time, new PartitionCounters(64));
@@ -81,12 +86,67 @@ class PartitionLimitsTest {
   }
 
   @Test
-  void tick_afterAReportOfAnotherNode_namesThatNode() {
+  void relayed_afterAReportOfAnotherNode_isTheDemandOfAllButThatNode() {
+    limits.take(new DemandReport("third", 20, List.of(new PartitionDemand(KEY, LIMIT, 30, 0))));
     second(LIMIT, 60, 10);
 
-    assertThat(limits.tick())
+    assertThat(limits.reporters()).containsExactlyInAnyOrder("other", "third");
+    assertThat(limits.relayed("other"))
         .singleElement()
-        .satisfies(demand -> assertThat(demand.reported()).containsOnlyKeys("other"));
+        .satisfies(demand -> assertThat(demand.perSecond()).isBetween(57.0, 63.0))
+        .satisfies(demand -> assertThat(demand.others()).isEqualTo(30));
+  }
+
+  @Test
+  void take_reportThatNamesThePartitionNoMore_endsTheDemand() {
+    PartitionDemand demand = new PartitionDemand(KEY, LIMIT, 1_000, 0);
+    limits.take(new DemandReport("other", 20, List.of(demand)));
+    second(LIMIT, 1_000, 0);
+    limits.take(new DemandReport("other", 20, List.of()));
+
+    assertThat(second(LIMIT, 1_000, 0)).isGreaterThan(90);
+  }
+
+  @Test
+  void relayed_partitionWithoutDemandNow_isStillToldToTheNodeThatNamedIt() {
+    limits.take(new DemandReport("idle", 1, List.of(new PartitionDemand(KEY, LIMIT, 30, 0))));
+    limits.take(new DemandReport("idle", 1, List.of()));
+    limits.take(new DemandReport("other", 20, List.of(new PartitionDemand(KEY, LIMIT, 70, 0))));
+    limits.tick();
+
+    assertThat(limits.relayed("idle"))
+        .singleElement()
+        .satisfies(demand -> assertThat(demand.others()).isEqualTo(70));
+  }
+
+  @Test
+  void reporters_nodeSilentForAMinute_isForgotten() {
+    limits.take(new DemandReport("silent", 1, List.of(new PartitionDemand(KEY, LIMIT, 30, 0))));
+
+    for (int tick = 0; tick < 60 * TICKS_A_SECOND; tick++) {
+      time.advanceNanos(PartitionLimits.TICK_NANOS);
+      limits.tick();
+    }
+
+    assertThat(limits.reporters()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A busy partition finds a place among ten thousand lukewarm ones")
+  void tick_manyLukewarmPartitions_stillReturnsTheBusyOne() {
+    PartitionLimits many = new PartitionLimits(time, new PartitionCounters(1 << 15));
+    for (int tick = 0; tick < 2 * TICKS_A_SECOND; tick++) {
+      for (long i = 0; i < 10_000; i++) {
+        boolean unused = many.admit(many.now(), i * HASH, LIMIT, UNLIKELY);
+      }
+      for (int i = 0; tick > TICKS_A_SECOND && i < 50; i++) {
+        boolean unused = many.admit(many.now(), KEY, LIMIT, UNLIKELY);
+      }
+      time.advanceNanos(PartitionLimits.TICK_NANOS);
+      many.tick();
+    }
+
+    assertThat(many.tick()).extracting(PartitionDemand::key).contains(KEY);
   }
 
   /**
@@ -98,7 +158,8 @@ class PartitionLimitsTest {
     int perTick = operations / TICKS_A_SECOND;
     for (int tick = 0; tick < TICKS_A_SECOND; tick++) {
       if (reported > 0) {
-        limits.report(KEY, limit, "other", reported, 0);
+        PartitionDemand demand = new PartitionDemand(KEY, limit, reported, 0);
+        limits.take(new DemandReport("other", 1, List.of(demand)));
       }
       for (int i = 0; i < perTick; i++) {
         time.advance(Duration.ofNanos(PartitionLimits.TICK_NANOS / perTick));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.goodput.core.time.ManualTime;
 import io.goodput.core.time.Nanos;
 import java.time.Instant;
+import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -57,7 +58,9 @@ class QuietCoordinatorProperties {
     while (nextTick - start <= elapsed) {
       time.advanceNanos(nextTick - time.monotonicNanos());
       if (nextTick - start < FLOOD_NANOS) {
-        limits.report(KEY, limit, "flooded", limit.perSecond() * overload, 0);
+        double reported = limit.perSecond() * overload;
+        PartitionDemand demand = new PartitionDemand(KEY, limit, reported, 0);
+        limits.take(new DemandReport("flooded", 1, List.of(demand)));
       }
       limits.tick();
       nextTick += PartitionLimits.TICK_NANOS;

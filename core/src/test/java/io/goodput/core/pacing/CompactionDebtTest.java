@@ -82,6 +82,20 @@ class CompactionDebtTest {
     assertThat(debt.rate(written, now)).isGreaterThan(15 * FILE);
   }
 
+  @Test
+  void corrected_upwards_isNoDebtThatWritesCaused() {
+    while (files < 75) {
+      grow(20);
+      compact(10);
+    }
+    double before = debt.rate(written, now) / Slope.at(0.4);
+
+    debt.corrected(70, now);
+    debt.corrected(80, now);
+
+    assertThat(debt.rate(written, now) / Slope.at(0.4)).isCloseTo(before, within(1.0));
+  }
+
   /** Adds a file every half second. */
   private void grow(int more) {
     for (int file = 0; file < more; file++) {

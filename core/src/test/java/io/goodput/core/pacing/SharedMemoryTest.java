@@ -14,8 +14,8 @@ class SharedMemoryTest {
 
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final SharedMemory memory = new SharedMemory(800_000_000, time);
-  private final WritePacer first = new WritePacer(PaceSettings.DEFAULT, memory, time);
-  private final WritePacer second = new WritePacer(PaceSettings.DEFAULT, memory, time);
+  private final WritePacer first = new WritePacer(PaceSettings.DEFAULT, memory, time, () -> {});
+  private final WritePacer second = new WritePacer(PaceSettings.DEFAULT, memory, time, () -> {});
 
   @Test
   void reserve_whileThereIsRoom_isNoWait() {

@@ -165,6 +165,60 @@ class WritePacerTest {
   }
 
   @Test
+  void forget_theOnlyFamilyThatWaits_isNoWait() {
+    engage(pacer);
+    pacer.forget("default");
+
+    assertThat(pacer.reserve(100 * MEMTABLE)).isZero();
+    assertThat(pacer.reserve(MEMTABLE)).isZero();
+  }
+
+  @Test
+  void failing_releasesAllWaitingWrites() throws Exception {
+    WritePacer real = engagedInRealTime();
+    Future<?> writing = threads.submit(() -> real.paceUninterruptibly(1_000));
+
+    real.failing(true);
+
+    writing.get(10, TimeUnit.SECONDS);
+    real.sealed("default", 9);
+    assertThat(real.reserve(100 * MEMTABLE)).isZero();
+    assertThat(real.reserve(MEMTABLE)).isZero();
+  }
+
+  @Test
+  void failing_noLonger_pacesAgain() {
+    pacer.failing(true);
+    engage(pacer);
+    assertThat(pacer.state().bytesPerSecond()).isInfinite();
+
+    pacer.failing(false);
+
+    assertThat(pacer.state().headroomBytes()).isFinite();
+  }
+
+  @Test
+  void correctLevelZero_belowHalfOfTheCeiling_releasesWaitingWrites() throws Exception {
+    WritePacer real =
+        new WritePacer(PaceSettings.DEFAULT.withCeilings(10, Long.MAX_VALUE), TimeSource.system());
+    real.reserve(1);
+    real.levelZero(10, 0);
+    real.reserve(100 * MEMTABLE);
+    Future<?> writing = threads.submit(() -> real.paceUninterruptibly(1_000));
+
+    real.correctLevelZero(1);
+
+    writing.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void tryPace_longestTimeout_returnsTrue() throws Exception {
+    engage(pacer);
+
+    assertThat(pacer.tryPace(1, Long.MAX_VALUE)).isTrue();
+  }
+
+  @Test
   void levelZero_nearItsCeiling_slowsWrites() {
     WritePacer bounded =
         new WritePacer(PaceSettings.DEFAULT.withCeilings(10, Long.MAX_VALUE), time);

@@ -27,10 +27,10 @@ class QueueDeadlineProperties {
   void decide_aRequestThatDidNotWait_serves(
       @ForAll List<@LongRange(min = 0, max = 10_000 * MILLI) Long> before,
       @ForAll @LongRange(min = 1, max = 10_000 * MILLI) long patience) {
-    before.forEach(waited -> deadline.decide(later(30), waited, PATIENCE));
+    before.forEach(waited -> deadline.decide(later(30), waited, PATIENCE, PATIENCE));
     before.forEach(deadline::served);
 
-    assertThat(deadline.decide(later(1), 0, patience)).isEqualTo(SERVE);
+    assertThat(deadline.decide(later(1), 0, patience, PATIENCE)).isEqualTo(SERVE);
   }
 
   @Property
@@ -38,9 +38,10 @@ class QueueDeadlineProperties {
       @ForAll List<@LongRange(min = 0, max = 10_000 * MILLI) Long> before,
       @ForAll @LongRange(min = 1, max = 10_000 * MILLI) long patience,
       @ForAll @LongRange(min = 1, max = 10_000 * MILLI) long beyond) {
-    before.forEach(waited -> deadline.decide(later(30), waited, PATIENCE));
+    before.forEach(waited -> deadline.decide(later(30), waited, PATIENCE, PATIENCE));
 
-    assertThat(deadline.decide(later(1), patience + beyond, patience)).isEqualTo(TOO_LATE);
+    assertThat(deadline.decide(later(1), patience + beyond, patience, PATIENCE))
+        .isEqualTo(TOO_LATE);
   }
 
   @Property
@@ -49,7 +50,7 @@ class QueueDeadlineProperties {
       @ForAll @LongRange(min = 0, max = 100_000 * MILLI) long service) {
     deadline.served(service);
 
-    assertThat(deadline.decide(later(1), waited, PATIENCE)).isEqualTo(SERVE);
+    assertThat(deadline.decide(later(1), waited, PATIENCE, PATIENCE)).isEqualTo(SERVE);
   }
 
   @Example
@@ -58,19 +59,19 @@ class QueueDeadlineProperties {
       deadline.served(100 * MILLI);
     }
 
-    assertThat(deadline.decide(later(1), 701 * MILLI, PATIENCE)).isEqualTo(TOO_LATE);
-    assertThat(deadline.decide(later(1), 690 * MILLI, PATIENCE)).isEqualTo(SERVE);
+    assertThat(deadline.decide(later(1), 701 * MILLI, PATIENCE, PATIENCE)).isEqualTo(TOO_LATE);
+    assertThat(deadline.decide(later(1), 690 * MILLI, PATIENCE, PATIENCE)).isEqualTo(SERVE);
   }
 
   @Property
   void decide_afterABurst_servesEverythingInTime(
       @ForAll @LongRange(min = 0, max = PATIENCE / 2) long waited) {
     for (long rest = PATIENCE / 2; rest > 0; rest -= 10 * MILLI) {
-      assertThat(deadline.decide(later(1), rest, PATIENCE)).isEqualTo(SERVE);
+      assertThat(deadline.decide(later(1), rest, PATIENCE, PATIENCE)).isEqualTo(SERVE);
     }
-    deadline.decide(later(INTERVAL / MILLI), 0, PATIENCE);
+    deadline.decide(later(INTERVAL / MILLI), 0, PATIENCE, PATIENCE);
 
-    assertThat(deadline.decide(later(1), waited, PATIENCE)).isEqualTo(SERVE);
+    assertThat(deadline.decide(later(1), waited, PATIENCE, PATIENCE)).isEqualTo(SERVE);
   }
 
   @Property
@@ -78,25 +79,26 @@ class QueueDeadlineProperties {
       @ForAll @LongRange(min = 0, max = PATIENCE / 2) long waited) {
     letTheQueueStand();
 
-    assertThat(deadline.decide(later(1), waited, PATIENCE))
+    assertThat(deadline.decide(later(1), waited, PATIENCE, PATIENCE))
         .isEqualTo(waited > STANDING ? OVERLOAD : SERVE);
   }
 
   @Example
   void decide_afterAnIntervalWithoutLongWaits_noLongerSeesAStandingQueue() {
     letTheQueueStand();
-    deadline.decide(later(INTERVAL / MILLI), STANDING, PATIENCE);
-    deadline.decide(later(1), STANDING, PATIENCE);
+    deadline.decide(later(INTERVAL / MILLI), STANDING, PATIENCE, PATIENCE);
+    deadline.decide(later(1), STANDING, PATIENCE, PATIENCE);
 
-    assertThat(deadline.decide(later(INTERVAL / MILLI), 2 * STANDING, PATIENCE)).isEqualTo(SERVE);
+    assertThat(deadline.decide(later(INTERVAL / MILLI), 2 * STANDING, PATIENCE, PATIENCE))
+        .isEqualTo(SERVE);
   }
 
   @Example
   void decide_afterAnIntervalWithOneShortWait_stillSeesAStandingQueue() {
     letTheQueueStand();
-    deadline.decide(later(1), 0, PATIENCE);
+    deadline.decide(later(1), 0, PATIENCE, PATIENCE);
 
-    assertThat(deadline.decide(later(INTERVAL / MILLI), 2 * STANDING, PATIENCE))
+    assertThat(deadline.decide(later(INTERVAL / MILLI), 2 * STANDING, PATIENCE, PATIENCE))
         .isEqualTo(OVERLOAD);
   }
 
@@ -104,13 +106,55 @@ class QueueDeadlineProperties {
   void decide_afterAnIntervalWithoutRequests_noLongerSeesAStandingQueue() {
     letTheQueueStand();
 
-    assertThat(deadline.decide(later(3 * INTERVAL / MILLI), 2 * STANDING, PATIENCE))
+    assertThat(deadline.decide(later(3 * INTERVAL / MILLI), 2 * STANDING, PATIENCE, PATIENCE))
         .isEqualTo(SERVE);
+  }
+
+  /** Each interval begins with a request of a client that waits an eighth as long as usual. */
+  @Example
+  void decide_aClientWithAShortPatience_doesNotMakeTheQueueStand() {
+    for (int interval = 0; interval < 10; interval++) {
+      deadline.decide(later(INTERVAL / MILLI), STANDING / 2, PATIENCE / 8, PATIENCE);
+      deadline.decide(later(1), STANDING / 2, PATIENCE, PATIENCE);
+    }
+
+    assertThat(deadline.isStanding()).isFalse();
+    assertThat(deadline.decide(later(1), 2 * STANDING, PATIENCE, PATIENCE)).isEqualTo(SERVE);
+  }
+
+  @Example
+  void decide_aClientWithALongPatience_doesNotHideThatTheQueueStands() {
+    for (int interval = 0; interval < 10; interval++) {
+      deadline.decide(later(INTERVAL / MILLI), 2 * STANDING, 100 * PATIENCE, PATIENCE);
+      deadline.decide(later(1), 2 * STANDING, PATIENCE, PATIENCE);
+    }
+
+    assertThat(deadline.isStanding()).isTrue();
+  }
+
+  @Property
+  void decide_whileTheQueueStands_aLongerPatienceIsNoAdvantage(
+      @ForAll @LongRange(min = 1, max = PATIENCE / 2) long waited,
+      @ForAll @LongRange(min = PATIENCE, max = 1_000 * PATIENCE) long patience) {
+    letTheQueueStand();
+
+    assertThat(deadline.decide(now, waited, patience, PATIENCE))
+        .isEqualTo(deadline.decide(now, waited, PATIENCE, PATIENCE));
+  }
+
+  /** The request may wait as long as any other does, if its client is still there. */
+  @Property
+  void decide_whileTheQueueStands_aShorterPatienceIsNoDisadvantage(
+      @ForAll @LongRange(min = 0, max = STANDING) long waited,
+      @ForAll @LongRange(min = STANDING, max = PATIENCE) long patience) {
+    letTheQueueStand();
+
+    assertThat(deadline.decide(now, waited, patience, PATIENCE)).isEqualTo(SERVE);
   }
 
   private void letTheQueueStand() {
     for (int i = 0; i < 100; i++) {
-      deadline.decide(later(10), STANDING + MILLI, PATIENCE);
+      deadline.decide(later(10), STANDING + MILLI, PATIENCE, PATIENCE);
     }
     assertThat(deadline.isStanding()).isTrue();
   }

@@ -130,10 +130,10 @@ final class PacedStore implements KeyValueStore<Bytes, byte[]> {
 
   @Override
   public void close() {
-    store.close();
     if (pacer != null) {
       pacer.close();
     }
+    store.close();
   }
 
   @Override

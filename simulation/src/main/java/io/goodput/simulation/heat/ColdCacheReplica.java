@@ -4,6 +4,7 @@ import io.goodput.core.heat.FillRatio;
 import io.goodput.core.heat.HeatReport;
 import io.goodput.core.heat.HitRateAverage;
 import io.goodput.core.time.Nanos;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** One replica of {@link ColdCacheSimulation}. Times in seconds. */
@@ -17,6 +18,7 @@ final class ColdCacheReplica {
   private final ColdCacheScenario scenario;
   private final LruCache cache;
   private final Disk disk;
+  private final Servers threads;
 
   /** When the disk read of each cached key ends, or ended. */
   private final double[] loadedAt;
@@ -32,10 +34,16 @@ final class ColdCacheReplica {
   private HitRateAverage hitRate = new HitRateAverage(0, 0, 0);
   private FillRatio fillRatio = new FillRatio(0, 0, 0);
 
+  /** Keys that the cache held before the restart, hottest first. */
+  private int[] held = {};
+
+  private int nextHeld;
+
   ColdCacheReplica(ColdCacheScenario scenario, SplittableRandom random) {
     this.scenario = scenario;
     this.cache = new LruCache(scenario.cachedKeys(), scenario.keys() + scenario.scannedKeys());
     this.disk = new Disk(scenario.diskChannels(), scenario.diskSeconds(), random);
+    this.threads = new Servers(scenario.readThreads());
     this.loadedAt = new double[scenario.keys()];
     this.startedAt = LONG_AGO;
   }
@@ -51,8 +59,30 @@ final class ColdCacheReplica {
     nextScanned = (nextScanned + 1) % scenario.scannedKeys();
   }
 
-  void restart(double now) {
+  /** Stops and forgets what is in the cache. */
+  void stop() {
+    held = cache.keys();
+    nextHeld = held.length;
     cache.clear();
+    Arrays.fill(loadedAt, LONG_AGO);
+  }
+
+  /** Reads as many of the hottest keys that were in the cache as the disk can in this time. */
+  void warmFor(double seconds) {
+    int before =
+        (int) Math.min(held.length, seconds * scenario.diskChannels() / scenario.diskSeconds());
+    for (int i = before - 1; i >= 0; i--) {
+      cache.use(held[i]);
+    }
+    nextHeld = before;
+  }
+
+  /** Seconds in which the disk reads all keys that were in the cache. */
+  double secondsToWarm() {
+    return held.length * scenario.diskSeconds() / scenario.diskChannels();
+  }
+
+  void start(double now) {
     generation++;
     startedAt = now;
     readsBeforeStart = reads;
@@ -67,25 +97,27 @@ final class ColdCacheReplica {
    */
   double read(int key, double now) {
     reads++;
+    double begin = threads.begin(now);
     if (cache.use(key)) {
       hits++;
     } else {
-      load(key, now);
+      load(key, begin);
     }
-    return Math.max(now, loadedAt[key]) + scenario.hitSeconds();
+    double end = Math.max(begin, loadedAt[key]) + scenario.hitSeconds();
+    threads.occupy(end);
+    return end;
   }
 
-  /** Reads a key in the background to fill the cache, if it is missing and the disk is idle. */
-  void fill(int key, double now) {
-    if (!cache.contains(key) && hasIdleDisk(now)) {
-      cache.use(key);
-      load(key, now);
-      fills++;
+  /** Reads the other keys that were in the cache, in the background, while the disk is idle. */
+  void fill(double now) {
+    while (nextHeld < held.length && disk.hasIdle(RESERVED_CHANNELS + 1, now)) {
+      int key = held[nextHeld++];
+      if (!cache.contains(key)) {
+        cache.use(key);
+        load(key, now);
+        fills++;
+      }
     }
-  }
-
-  boolean hasIdleDisk(double now) {
-    return disk.hasIdle(RESERVED_CHANNELS + 1, now);
   }
 
   private void load(int key, double now) {
@@ -103,11 +135,6 @@ final class ColdCacheReplica {
         hitRate.hitRate(),
         coordinatedReads,
         fillRatio.ratio());
-  }
-
-  /** The cached keys, the most recently used first. */
-  int[] hottestKeys() {
-    return cache.keys();
   }
 
   long hits() {

@@ -8,12 +8,12 @@ import java.util.SplittableRandom;
  */
 final class Disk {
 
-  private final double[] freeAt;
+  private final Servers channels;
   private final double meanSeconds;
   private final SplittableRandom random;
 
   Disk(int channels, double meanSeconds, SplittableRandom random) {
-    this.freeAt = new double[channels];
+    this.channels = new Servers(channels);
     this.meanSeconds = meanSeconds;
     this.random = random;
   }
@@ -24,23 +24,14 @@ final class Disk {
    * @return when the read will end
    */
   double read(double now) {
-    int first = 0;
-    for (int channel = 1; channel < freeAt.length; channel++) {
-      if (freeAt[channel] < freeAt[first]) {
-        first = channel;
-      }
-    }
     double service = -Math.log(1 - random.nextDouble()) * meanSeconds;
-    freeAt[first] = Math.max(now, freeAt[first]) + service;
-    return freeAt[first];
+    double end = channels.begin(now) + service;
+    channels.occupy(end);
+    return end;
   }
 
-  /** Whether at least {@code channels} channels are idle. */
+  /** Whether at least this number of channels are idle. */
   boolean hasIdle(int channels, double now) {
-    int idle = 0;
-    for (double at : freeAt) {
-      idle += at <= now ? 1 : 0;
-    }
-    return idle >= channels;
+    return this.channels.hasIdle(channels, now);
   }
 }

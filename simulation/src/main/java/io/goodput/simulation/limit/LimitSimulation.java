@@ -1,13 +1,14 @@
 package io.goodput.simulation.limit;
 
 import io.goodput.core.limit.Limit;
-import io.goodput.core.limit.PartitionDemand;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.Nanos;
 import io.goodput.simulation.SimulatedTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Simulates how many operations on one partition a cluster admits.
@@ -32,20 +33,28 @@ public final class LimitSimulation {
   private final List<SimulatedTime> clocks = new ArrayList<>();
   private final List<NodeLimiter> nodes = new ArrayList<>();
   private final long[] nextTick;
+
+  /** Reports by second and node. */
+  private final int[][] sent;
+
+  private final int[][] received;
   private int turn;
 
   private LimitSimulation(LimitScenario scenario, Policy policy) {
     this.scenario = scenario;
     this.random = new SplittableRandom(scenario.seed());
     this.nextTick = new long[scenario.nodes()];
-    Limit limit = Limit.of(scenario.limit(), scenario.replicationFactor());
+    Limit limit = Limit.of(scenario.limit(), scenario.replicationFactor(), scenario.nodes());
+    int seconds = seconds(scenario);
+    this.sent = new int[seconds][scenario.nodes()];
+    this.received = new int[seconds][scenario.nodes()];
     for (int node = 0; node < scenario.nodes(); node++) {
       SimulatedTime clock =
           new SimulatedTime(node * scenario.conditions().clockSkewMillis() * Nanos.PER_MILLI);
       clocks.add(clock);
       nodes.add(
           policy == Policy.GOODPUT
-              ? new GoodputLimiter(clock, limit)
+              ? new GoodputLimiter(node, clock, limit)
               : new ReferenceLimiter(clock, limit));
       nextTick[node] = random.nextLong(PartitionLimits.TICK_NANOS);
     }
@@ -67,7 +76,7 @@ public final class LimitSimulation {
   }
 
   private LimitOutcome run() {
-    int seconds = scenario.load().stream().mapToInt(LimitScenario.Phase::seconds).sum();
+    int seconds = seconds(scenario);
     long[] offered = new long[seconds];
     long[] admitted = new long[seconds];
     double now = 0;
@@ -92,7 +101,17 @@ public final class LimitSimulation {
       }
       now = end;
     }
-    return new LimitOutcome(offered, admitted);
+    return new LimitOutcome(offered, admitted, mostOf(sent), mostOf(received));
+  }
+
+  private static int seconds(LimitScenario scenario) {
+    return scenario.load().stream().mapToInt(LimitScenario.Phase::seconds).sum();
+  }
+
+  private static int[] mostOf(int[][] bySecondAndNode) {
+    return Stream.of(bySecondAndNode)
+        .mapToInt(nodes -> IntStream.of(nodes).max().orElse(0))
+        .toArray();
   }
 
   private double interval(LimitScenario.Phase phase) {
@@ -103,27 +122,18 @@ public final class LimitSimulation {
     for (int node = 0; node < nodes.size(); node++) {
       while (nextTick[node] <= nanos) {
         clocks.get(node).set(nextTick[node]);
-        for (PartitionDemand demand : nodes.get(node).tick()) {
-          report(node, demand);
+        int second = (int) (nextTick[node] / Nanos.PER_SECOND);
+        for (NodeLimiter.Report report : nodes.get(node).tick(scenario.replicationFactor())) {
+          sent[second][node]++;
+          if (random.nextDouble() >= scenario.conditions().messageLoss()) {
+            received[second][report.to()]++;
+            nodes.get(report.to()).take(report);
+          }
         }
         nextTick[node] += PartitionLimits.TICK_NANOS;
       }
     }
     clocks.forEach(clock -> clock.set(nanos));
-  }
-
-  private void report(int sender, PartitionDemand demand) {
-    for (int node = 0; node < scenario.nodes(); node++) {
-      boolean isReplica = node < scenario.replicationFactor();
-      boolean isRecipient =
-          demand.reported().containsKey(node) || (isReplica && demand.perSecond() > 0);
-      if (isRecipient
-          && node != sender
-          && random.nextDouble() >= scenario.conditions().messageLoss()) {
-        double others = isReplica ? 0 : demand.withoutThatOf(node);
-        nodes.get(node).report(sender, demand.perSecond(), others);
-      }
-    }
   }
 
   private int coordinator(LimitScenario.Phase phase) {

@@ -21,9 +21,20 @@ interface NodeLimiter {
   /** Counts as a replica, when the coordinator has admitted the operation. */
   void account();
 
-  /** Works out the demand to report to other nodes. */
-  List<PartitionDemand> tick();
+  /** The reports that the node sends at a tick, which go to these replicas and back. */
+  List<Report> tick(int replicas);
 
-  /** Takes a report from another node: its own demand, and that of all others. */
-  void report(int node, double perSecond, double others);
+  /** Takes a report from another node. */
+  void take(Report report);
+
+  /**
+   * A report between nodes.
+   *
+   * @param from the number of the sender
+   * @param to the number of the receiver
+   * @param interval ticks until the sender's next report
+   * @param wanted ticks between the reports that the sender wants to get
+   * @param demands the sender's demand for the partition and that of others, or nothing
+   */
+  record Report(int from, int to, int interval, int wanted, List<PartitionDemand> demands) {}
 }

@@ -2,7 +2,6 @@ package io.goodput.simulation.limit;
 
 import io.goodput.core.limit.Limit;
 import io.goodput.core.limit.PartitionCounters;
-import io.goodput.core.limit.PartitionDemand;
 import io.goodput.core.time.SecondWindows;
 import io.goodput.simulation.SimulatedTime;
 import java.util.List;
@@ -49,12 +48,12 @@ final class ReferenceLimiter implements NodeLimiter {
   }
 
   @Override
-  public List<PartitionDemand> tick() {
+  public List<Report> tick(int replicas) {
     return List.of();
   }
 
   @Override
-  public void report(int node, double perSecond, double others) {
+  public void take(Report report) {
     // Nodes report nothing.
   }
 }

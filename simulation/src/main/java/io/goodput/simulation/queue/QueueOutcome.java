@@ -1,7 +1,7 @@
 package io.goodput.simulation.queue;
 
 /**
- * How a server answered the requests of a {@link QueueScenario}.
+ * How a server answered the requests of one group of clients in a {@link QueueScenario}.
  *
  * @param goodput requests per second that were answered while the client still waited
  * @param served requests per second that were answered

@@ -35,44 +35,52 @@ public final class QueueSimulation {
   private final Policy policy;
   private final QueueScenario scenario;
   private final Random random = new Random(20261122);
+  private final Random senders = new Random(20261123);
   private final QueueDeadline deadline = new QueueDeadline(0);
-  private final Deque<Double> queue = new ArrayDeque<>();
+  private final Deque<Request> queue = new ArrayDeque<>();
   private final List<Job> running = new ArrayList<>();
-  private final List<Double> latencies = new ArrayList<>();
+  private final List<Group> groups;
   private double now;
-  private long served;
-  private long dropped;
-  private long inTime;
 
   private QueueSimulation(QueueScenario scenario, Policy policy) {
     this.scenario = scenario;
     this.policy = policy;
+    this.groups = scenario.clients().stream().map(Group::new).toList();
   }
 
-  /** Runs the scenario to its end; requests arrive at the same moments under each policy. */
-  public static QueueOutcome run(QueueScenario scenario, Policy policy) {
+  /**
+   * Runs the scenario to its end; requests arrive at the same moments under each policy.
+   *
+   * @return the outcome of each group of clients, in their order
+   */
+  public static List<QueueOutcome> run(QueueScenario scenario, Policy policy) {
     return new QueueSimulation(scenario, policy).run();
   }
 
-  private QueueOutcome run() {
+  private List<QueueOutcome> run() {
     double end = (WARM_UP_SECONDS + scenario.seconds()) * 1000.0;
     double nextArrival = 0;
     for (now = 0; now < end; now += STEP_MILLIS) {
       while (nextArrival <= now) {
-        queue.add(nextArrival);
+        queue.add(new Request(nextArrival, sender()));
         nextArrival += exponential(1000 / (scenario.capacity() * scenario.load()));
       }
       if (now % 2000 >= scenario.pause()) {
         serve();
       }
     }
-    double seconds = scenario.seconds();
-    latencies.sort(null);
-    return new QueueOutcome(
-        inTime / seconds,
-        served / seconds,
-        dropped / seconds,
-        latencies.isEmpty() ? Double.NaN : latencies.get(latencies.size() / 2));
+    return groups.stream().map(group -> group.outcome(scenario.seconds())).toList();
+  }
+
+  private Group sender() {
+    double place = senders.nextDouble();
+    for (Group group : groups) {
+      place -= group.clients.share();
+      if (place < 0) {
+        return group;
+      }
+    }
+    return groups.get(groups.size() - 1);
   }
 
   /** Spends the cores' time of one step, in equal parts on all running jobs. */
@@ -99,20 +107,21 @@ public final class QueueSimulation {
 
   private void startJobs() {
     while (running.size() < THREADS && !queue.isEmpty()) {
-      double enqueued = queue.remove();
+      Request request = queue.remove();
       double mean = 1000.0 * CORES / scenario.capacity();
-      boolean serves = serves(now - enqueued);
+      boolean serves = serves(now - request.enqueued, request.sender.clients.assumedPatience());
       running.add(
-          new Job(enqueued, now, serves, serves ? exponential(mean) : mean * scenario.dropCost()));
+          new Job(request, now, serves, serves ? exponential(mean) : mean * scenario.dropCost()));
     }
   }
 
-  private boolean serves(double waited) {
+  private boolean serves(double waited, int patience) {
     return switch (policy) {
       case NOTHING -> true;
-      case EXPIRED -> waited < scenario.assumedPatience();
+      case EXPIRED -> waited < patience;
       case GOODPUT ->
-          deadline.decide(nanos(now), nanos(waited), nanos(scenario.assumedPatience()))
+          deadline.decide(
+                  nanos(now), nanos(waited), nanos(patience), nanos(scenario.usualPatience()))
               == QueueDeadline.Verdict.SERVE;
     };
   }
@@ -121,18 +130,8 @@ public final class QueueSimulation {
     if (job.served) {
       deadline.served(nanos(now - job.started));
     }
-    if (now < WARM_UP_SECONDS * 1000.0) {
-      return;
-    }
-    if (!job.served) {
-      dropped++;
-      return;
-    }
-    served++;
-    double latency = now - job.enqueued;
-    latencies.add(latency);
-    if (latency <= scenario.patience()) {
-      inTime++;
+    if (now >= WARM_UP_SECONDS * 1000.0) {
+      job.request.sender.finished(now - job.request.enqueued, job.served);
     }
   }
 
@@ -144,17 +143,51 @@ public final class QueueSimulation {
     return (long) (millis * Nanos.PER_MILLI);
   }
 
+  private record Request(double enqueued, Group sender) {}
+
+  /** What became of the requests of one group. */
+  private static final class Group {
+    private final Clients clients;
+    private final List<Double> latencies = new ArrayList<>();
+    private long dropped;
+    private long inTime;
+
+    Group(Clients clients) {
+      this.clients = clients;
+    }
+
+    void finished(double latency, boolean served) {
+      if (!served) {
+        dropped++;
+        return;
+      }
+      latencies.add(latency);
+      if (latency <= clients.patience()) {
+        inTime++;
+      }
+    }
+
+    QueueOutcome outcome(double seconds) {
+      latencies.sort(null);
+      return new QueueOutcome(
+          inTime / seconds,
+          latencies.size() / seconds,
+          dropped / seconds,
+          latencies.isEmpty() ? Double.NaN : latencies.get(latencies.size() / 2));
+    }
+  }
+
   /**
    * A request that a thread serves, or drops; the work that is left is in milliseconds of a core.
    */
   private static final class Job {
-    private final double enqueued;
+    private final Request request;
     private final double started;
     private final boolean served;
     private double work;
 
-    Job(double enqueued, double started, boolean served, double work) {
-      this.enqueued = enqueued;
+    Job(Request request, double started, boolean served, double work) {
+      this.request = request;
       this.started = started;
       this.served = served;
       this.work = work;

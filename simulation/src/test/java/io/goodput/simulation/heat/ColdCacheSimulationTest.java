@@ -104,6 +104,84 @@ class ColdCacheSimulationTest {
   }
 
   @Nested
+  @DisplayName("A replica that the dynamic snitch avoids because it restarted cold")
+  class Avoided {
+
+    private static final ColdCacheOutcome OUTCOME =
+        ColdCacheSimulation.run(ColdCacheScenario.ZIPF, Policy.DYNAMIC_SNITCH);
+
+    @Test
+    @DisplayName("hardly slows reads")
+    void latency() {
+      assertThat(OUTCOME.warmingMillis()).isLessThan(3 * OUTCOME.steadyMillis());
+    }
+
+    @Test
+    @DisplayName("serves next to no reads, and stays cold")
+    void share() {
+      assertThat(OUTCOME.lastShare()).isLessThan(0.2);
+      assertThat(OUTCOME.lastHitRate()).isLessThan(0.5 * OUTCOME.steadyHitRate());
+    }
+  }
+
+  @Nested
+  @DisplayName("When all replicas restart, one after the other,")
+  class Rolling {
+
+    private static final ColdCacheScenario SCENARIO = ColdCacheScenario.ROLLING;
+    private static final RollingRestartOutcome SNITCH = outcomeOf(Policy.DYNAMIC_SNITCH);
+    private static final RollingRestartOutcome UNIFORM = outcomeOf(Policy.UNIFORM);
+    private static final RollingRestartOutcome WEIGHTED = outcomeOf(Policy.WEIGHTED);
+    private static final RollingRestartOutcome WARMED = outcomeOf(Policy.WEIGHTED_AND_WARMED);
+
+    @Test
+    @DisplayName("reads are slow without warming, because they need the replica that is cold")
+    void slow() {
+      assertThat(List.of(SNITCH, UNIFORM, WEIGHTED))
+          .allSatisfy(outcome -> assertThat(outcome.slowSeconds()).isGreaterThan(25))
+          .allSatisfy(outcome -> assertThat(outcome.lostPercent()).isGreaterThan(1.5));
+    }
+
+    @Test
+    @DisplayName("reads are fast if each replica is warmed before it takes part")
+    void warmed() {
+      assertThat(WARMED.slowSeconds()).isLessThan(5);
+      assertThat(WARMED.meanMillis()).isLessThan(1.1 * WARMED.steadyMillis());
+      assertThat(WARMED.lostPercent()).isLessThan(0.1);
+    }
+
+    @Test
+    @DisplayName("the dynamic snitch leaves the last replica cold")
+    void cold() {
+      assertThat(SNITCH.lastShare()).isLessThan(0.2);
+      assertThat(SNITCH.warmSeconds()).isEqualTo(SCENARIO.seconds());
+    }
+
+    @Test
+    @DisplayName("all replicas become warm under a weighted share")
+    void warm() {
+      assertThat(List.of(WEIGHTED, WARMED))
+          .allSatisfy(outcome -> assertThat(outcome.warmSeconds()).isLessThan(120));
+    }
+
+    @Test
+    @DisplayName("nothing helps where two disks cannot carry the reads of three warm ones")
+    void tooMuch() {
+      ColdCacheScenario tooMuch = SCENARIO.withRequestsPerSecond(700);
+
+      assertThat(Policy.values())
+          .allSatisfy(
+              policy ->
+                  assertThat(ColdCacheSimulation.runRolling(tooMuch, policy).slowSeconds())
+                      .isGreaterThan(60));
+    }
+
+    private static RollingRestartOutcome outcomeOf(Policy policy) {
+      return ColdCacheSimulation.runRolling(SCENARIO, policy);
+    }
+  }
+
+  @Nested
   @DisplayName("Where the hit rate of a cache falls with its traffic, weights alone")
   class LockIn {
 

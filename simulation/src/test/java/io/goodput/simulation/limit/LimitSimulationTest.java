@@ -6,11 +6,15 @@ import io.goodput.simulation.limit.LimitScenario.Phase;
 import io.goodput.simulation.limit.LimitScenario.Routing;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("A cluster with a replication factor of 3")
@@ -18,6 +22,7 @@ class LimitSimulationTest {
 
   private static final long LIMIT = 100;
   private static final int CONVERGED_AFTER = 5;
+  private static final Map<LimitScenario, LimitOutcome> OUTCOMES = new ConcurrentHashMap<>();
   private static final List<Double> OVERLOADS = List.of(2.0, 10.0, 100.0, 1000.0);
 
   static Stream<Arguments> everyCase() {
@@ -146,6 +151,57 @@ class LimitSimulationTest {
                                                 overload ->
                                                     Arguments.of(
                                                         nodes, replicas, routing, overload)))));
+  }
+
+  @ParameterizedTest(name = "{0} nodes, {1}, {2} times the limit")
+  @CsvSource({
+    "100, ROUND_ROBIN, 2",
+    "100, ROUND_ROBIN, 100",
+    "1000, ROUND_ROBIN, 2",
+    "1000, ROUND_ROBIN, 100",
+    "1000, ONE_OTHER, 20"
+  })
+  @DisplayName("admits its limit, give or take 10 %, from the eleventh second in a large cluster")
+  void largeCluster(int nodes, Routing routing, double overload) {
+    LimitOutcome outcome = large(nodes, routing, overload);
+
+    assertThat(mean(outcome.admitted(), 10, 30)).isBetween(0.9 * LIMIT, 1.1 * LIMIT);
+  }
+
+  @ParameterizedTest(name = "{0} nodes, {1} times the limit")
+  @CsvSource({"100, 2", "100, 100", "1000, 2", "1000, 100"})
+  @DisplayName(
+      "sends at most 200 reports per second and node in a large cluster, and receives about as many")
+  void messagesInLargeCluster(int nodes, double overload) {
+    LimitOutcome outcome = large(nodes, Routing.ROUND_ROBIN, overload);
+
+    assertThat(IntStream.of(outcome.mostSent()).max().orElseThrow()).isLessThanOrEqualTo(200);
+    // Replicas know only after some seconds how many coordinators report.
+    assertThat(IntStream.of(outcome.mostReceived()).skip(20).max().orElseThrow())
+        .isLessThanOrEqualTo(230);
+  }
+
+  @ParameterizedTest(name = "{0} nodes, {1} times the limit")
+  @CsvSource({"100, 1.5", "100, 20", "300, 1.5"})
+  @DisplayName("holds a limit of 5 in a large cluster, give or take a half")
+  void lowLimitInLargeCluster(int nodes, double overload) {
+    long limit = 5;
+    LimitScenario scenario =
+        LimitScenario.flood(nodes, 1, Routing.ROUND_ROBIN, limit, overload)
+            .withLoad(Phase.of(60, limit * overload))
+            .decidedByCoordinators(3);
+
+    assertThat(mean(LimitSimulation.goodput(scenario), 10, 60)).isBetween(0.5 * limit, 1.5 * limit);
+  }
+
+  /** Runs a scenario once for all tests that ask for it. */
+  private static LimitOutcome large(int nodes, Routing routing, double overload) {
+    LimitScenario scenario =
+        LimitScenario.flood(nodes, 1, routing, LIMIT, overload)
+            .withLoad(Phase.of(30, LIMIT * overload))
+            .decidedByCoordinators(3);
+    return OUTCOMES.computeIfAbsent(
+        scenario, added -> LimitSimulation.run(added, LimitSimulation.Policy.GOODPUT));
   }
 
   @Test

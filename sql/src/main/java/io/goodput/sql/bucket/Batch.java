@@ -44,6 +44,14 @@ record Batch(List<Waiter> waiters) {
     return left;
   }
 
+  /** Gives a turn to the first waiter that the tokens did not suffice for, if it waits for them. */
+  void offer(Turn turn, long nanos) {
+    waiters.stream()
+        .filter(waiter -> !waiter.isAnswered() && waiter.waitsForTokens())
+        .findFirst()
+        .ifPresent(waiter -> turn.offer(waiter, nanos));
+  }
+
   /** Rejects the waiters that do not wait for tokens. */
   void rejectImpatient() {
     for (Waiter waiter : waiters) {

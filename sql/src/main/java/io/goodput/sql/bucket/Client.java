@@ -1,5 +1,6 @@
 package io.goodput.sql.bucket;
 
+import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.BucketListener;
 
@@ -7,6 +8,7 @@ import io.goodput.sql.BucketListener;
  * What all buckets of one client share.
  *
  * @param listener must not throw
+ * @param ages of the answers of the store
  * @param patienceMillis longest time that {@code tryAcquire} waits for the store
  */
 public record Client(
@@ -14,4 +16,5 @@ public record Client(
     Workers workers,
     BucketListener listener,
     TimeSource time,
+    AnswerAges ages,
     long patienceMillis) {}

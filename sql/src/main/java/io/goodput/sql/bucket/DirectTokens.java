@@ -2,6 +2,7 @@ package io.goodput.sql.bucket;
 
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.TokenRequest;
+import io.goodput.sql.BucketException;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,16 +13,21 @@ final class DirectTokens implements TokenSource {
 
   private static final long PAUSE_WHILE_UNAVAILABLE = TimeUnit.MILLISECONDS.toNanos(200);
 
+  private static final long PAUSE_OUT_OF_TURN = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final StoredBucket stored;
   private final Fallback fallback;
+  private final Turn turn;
   private final Workers workers;
   private final long patienceMillis;
   private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
   private volatile boolean unavailable;
+  private volatile boolean closed;
 
-  DirectTokens(StoredBucket stored, Fallback fallback, Client client) {
+  DirectTokens(StoredBucket stored, Fallback fallback, Turn turn, Client client) {
     this.stored = stored;
     this.fallback = fallback;
+    this.turn = turn;
     this.workers = client.workers();
     this.patienceMillis = client.patienceMillis();
   }
@@ -39,9 +45,26 @@ final class DirectTokens implements TokenSource {
   @Override
   public void enqueue(Waiter waiter) {
     waiters.add(waiter);
-    if (!workers.run(() -> take(waiter))) {
+    boolean started;
+    try {
+      started =
+          !closed
+              && (turn.isOfAnother(waiter)
+                  ? workers.later(() -> enqueue(waiter), PAUSE_OUT_OF_TURN) != null
+                  : workers.run(() -> take(waiter)));
+    } catch (RuntimeException | Error e) {
+      // There is no thread for the request.
+      stored.reportFailure(new SQLException("The request did not start: " + e, e));
+      started = false;
+    }
+    if (!started) {
       answer(waiter, false);
     }
+  }
+
+  @Override
+  public boolean isIdle() {
+    return waiters.isEmpty();
   }
 
   @Override
@@ -51,6 +74,7 @@ final class DirectTokens implements TokenSource {
 
   @Override
   public void close() {
+    closed = true;
     waiters.forEach(waiter -> answer(waiter, false));
   }
 
@@ -62,22 +86,32 @@ final class DirectTokens implements TokenSource {
     Grant grant;
     try {
       grant =
-          stored.take(TokenRequest.forOne(waiter.tokens()), waiter.statementMillis(patienceMillis));
+          stored
+              .take(
+                  TokenRequest.forOne(waiter.tokens(), stored.life()),
+                  waiter.statementMillis(patienceMillis))
+              .grant();
     } catch (SQLException e) {
       unavailable = true;
-      stored.reportFailure(e);
       answerOrRetry(waiter, fallback.admits(waiter.tokens()), PAUSE_WHILE_UNAVAILABLE);
+      return;
+    } catch (BucketException e) {
+      waiter.fail(e);
+      waiters.remove(waiter);
       return;
     }
     unavailable = false;
     long pause = TimeUnit.MICROSECONDS.toNanos(grant.enoughIn());
+    if (grant.tokens() == 0) {
+      turn.offer(waiter, pause);
+    }
     answerOrRetry(waiter, grant.tokens() > 0, pause);
   }
 
   private void answerOrRetry(Waiter waiter, boolean acquired, long pause) {
     if (acquired || !waiter.waitsForTokens()) {
       answer(waiter, acquired);
-    } else if (!workers.later(() -> enqueue(waiter), Math.max(pause, SHORTEST_PAUSE))) {
+    } else if (workers.later(() -> enqueue(waiter), Math.max(pause, SHORTEST_PAUSE)) == null) {
       answer(waiter, false);
     }
   }

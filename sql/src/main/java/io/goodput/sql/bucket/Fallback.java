@@ -18,4 +18,9 @@ final class Fallback {
   boolean admits(long tokens) {
     return bucket != null && bucket.tryTake(tokens);
   }
+
+  /** Whether a new fallback would admit no more than this one. */
+  boolean isFull() {
+    return bucket == null || bucket.isFull();
+  }
 }

@@ -1,11 +1,14 @@
 package io.goodput.sql.bucket;
 
+import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.TokenRequest;
+import io.goodput.sql.BucketException;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Spends leased tokens, and fetches more from the store, ahead of need and for all waiters
@@ -15,6 +18,8 @@ final class LeasedTokens implements TokenSource {
 
   private final StoredBucket stored;
   private final Fallback fallback;
+  private final Turn turn;
+  private final AnswerAges ages;
   private final Workers workers;
   private final long patienceMillis;
   private final long burst;
@@ -22,9 +27,16 @@ final class LeasedTokens implements TokenSource {
   private final WaiterQueue waiters = new WaiterQueue();
   private final AtomicBoolean isFetchScheduled = new AtomicBoolean();
 
-  LeasedTokens(Rate rate, StoredBucket stored, Fallback fallback, Client client) {
+  /** What an operator has to fix, if that is why the latest request failed. */
+  private volatile @Nullable BucketException problem;
+
+  private volatile boolean closed;
+
+  LeasedTokens(Rate rate, StoredBucket stored, Fallback fallback, Turn turn, Client client) {
     this.stored = stored;
     this.fallback = fallback;
+    this.turn = turn;
+    this.ages = client.ages();
     this.workers = client.workers();
     this.patienceMillis = client.patienceMillis();
     this.burst = rate.burst();
@@ -55,37 +67,60 @@ final class LeasedTokens implements TokenSource {
       // This caller does not wait for the answer: the store was unavailable.
       startFetch();
     }
+    BucketException toFix = problem;
+    if (toFix != null) {
+      throw toFix.again();
+    }
     return admitsWithoutStore(tokens) ? Decision.ADMITTED : Decision.REJECTED;
   }
 
   @Override
   public void enqueue(Waiter waiter) {
-    if (leases.isUnreachable() && fallback.admits(waiter.tokens())) {
+    if (isUnavailable() && fallback.admits(waiter.tokens())) {
       waiter.answer(true);
       return;
     }
     waiters.add(waiter);
-    if (workers.areClosed()) {
-      waiters.rejectAll();
+    if (isClosed()) {
+      rejectAll();
     } else {
       fetchSoon();
     }
   }
 
   @Override
+  public boolean isIdle() {
+    return waiters.isEmpty() && !leases.isRequesting();
+  }
+
+  @Override
   public boolean isUnavailable() {
-    return leases.isUnreachable();
+    return leases.isUnreachable() && problem == null;
   }
 
   @Override
   public void close() {
+    closed = true;
+    rejectAll();
+    giveBack();
+  }
+
+  private boolean isClosed() {
+    return closed || workers.areClosed();
+  }
+
+  private void rejectAll() {
     waiters.rejectAll();
+    waiters.removeAnswered();
+  }
+
+  private void giveBack() {
     leases.surrender().forEach(stored::giveBack);
   }
 
   private boolean admitsWithoutStore(long tokens) {
     leases.missed(tokens);
-    return leases.isUnreachable() && fallback.admits(tokens);
+    return isUnavailable() && fallback.admits(tokens);
   }
 
   /** Fetches tokens now, or as soon as the pause is over. */
@@ -94,33 +129,56 @@ final class LeasedTokens implements TokenSource {
     if (pause == 0) {
       startFetch();
     } else if (isFetchScheduled.compareAndSet(false, true)) {
-      workers.later(
+      Runnable fetch =
           () -> {
             isFetchScheduled.set(false);
             fetchSoon();
-          },
-          Math.max(pause, SHORTEST_PAUSE));
+          };
+      if (workers.later(fetch, Math.max(pause, SHORTEST_PAUSE)) == null) {
+        rejectAll();
+      }
     }
   }
 
   private void startFetch() {
-    if (leases.beginRequest() && !workers.run(this::fetch)) {
+    if (!leases.beginRequest()) {
+      return;
+    }
+    boolean started;
+    try {
+      started = workers.run(this::fetch);
+    } catch (RuntimeException | Error e) {
+      // There is no thread for the request.
+      leases.failed();
+      stored.reportFailure(new SQLException("The request did not start: " + e, e));
+      answerWithoutStore();
+      return;
+    }
+    if (!started) {
       leases.cancelRequest();
-      waiters.rejectAll();
+      rejectAll();
     }
   }
 
   private void fetch() {
-    Batch batch = waiters.next(leases::spend, burst);
-    TokenRequest request = leases.request(batch.smallest(), batch.tokens());
-    if (request.most() == 0) {
-      leases.cancelRequest();
-    } else {
-      take(request, batch);
+    boolean ended = false;
+    try {
+      Batch batch = waiters.next(turn.waiter(), leases::spend, burst);
+      TokenRequest request = leases.request(batch.smallest(), batch.tokens(), ages);
+      if (request.most() > 0) {
+        ended = take(request, batch);
+      }
+    } finally {
+      if (!ended) {
+        leases.cancelRequest();
+      }
+    }
+    if (closed) {
+      giveBack();
     }
     if (leases.pauseNanos() > 0) {
       // They came too late for this answer, and must not wait for the next one.
-      waiters.answerImpatient(tokens -> leases.spend(tokens) || admitsWithoutStore(tokens));
+      answerWithoutStore();
     }
     waiters.removeAnswered();
     if (!waiters.isEmpty()) {
@@ -128,18 +186,32 @@ final class LeasedTokens implements TokenSource {
     }
   }
 
-  private void take(TokenRequest request, Batch batch) {
-    Grant grant;
+  private void answerWithoutStore() {
+    waiters.answerImpatient(tokens -> leases.spend(tokens) || admitsWithoutStore(tokens));
+  }
+
+  /** Makes the request. Returns true: it has ended. */
+  private boolean take(TokenRequest request, Batch batch) {
+    BucketStore.Answer answer;
     try {
-      grant = stored.take(request, batch.statementMillis(patienceMillis));
+      answer = stored.take(request, batch.statementMillis(patienceMillis));
     } catch (SQLException e) {
+      problem = null;
       leases.failed();
-      stored.reportFailure(e);
       batch.fallBack(fallback::admits);
-      return;
+      return true;
+    } catch (BucketException e) {
+      problem = e;
+      leases.failed();
+      waiters.failAll(e);
+      return true;
     }
+    problem = null;
+    Grant grant = answer.grant();
     long left = batch.admit(grant.tokens());
-    leases.answered(request, grant, left);
+    leases.answered(request, grant, left, answer.since());
     batch.rejectImpatient();
+    batch.offer(turn, leases.pauseNanos());
+    return true;
   }
 }

@@ -4,8 +4,10 @@ import io.goodput.core.bucket.Rate;
 import io.goodput.sql.TokenBucket;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Lets callers wait for tokens of any source, but never longer than they want to. */
@@ -14,18 +16,31 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   /** Longer timeouts are cut to this, because they would overflow the clock. */
   private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 
+  /** How a sweep has left this bucket. */
+  private enum Use {
+    /** Used since the last sweep. */
+    RECENT,
+    /** Not used since the last sweep. */
+    NONE,
+    /** Closed: another bucket replaces this one. */
+    FORGOTTEN
+  }
+
   private final String id;
   private final long burst;
   private final TokenSource source;
   private final Fallback fallback;
+  private final Turn turn;
   private final Client client;
+  private final AtomicReference<Use> use = new AtomicReference<>(Use.RECENT);
 
   private SharedBucket(
-      String id, long burst, TokenSource source, Fallback fallback, Client client) {
+      String id, Rate rate, TokenSource source, Fallback fallback, Turn turn, Client client) {
     this.id = id;
-    this.burst = burst;
+    this.burst = rate.burst();
     this.source = source;
     this.fallback = fallback;
+    this.turn = turn;
     this.client = client;
   }
 
@@ -37,9 +52,10 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   public static SharedBucket leased(
       String id, Rate rate, @Nullable Rate fallbackRate, Client client) {
     Fallback fallback = new Fallback(fallbackRate, client.time());
+    Turn turn = new Turn(rate, client.time());
     StoredBucket stored = new StoredBucket(id, rate, client);
-    TokenSource source = new LeasedTokens(rate, stored, fallback, client);
-    return new SharedBucket(id, rate.burst(), source, fallback, client);
+    TokenSource source = new LeasedTokens(rate, stored, fallback, turn, client);
+    return new SharedBucket(id, rate, source, fallback, turn, client);
   }
 
   /**
@@ -50,9 +66,10 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   public static SharedBucket direct(
       String id, Rate rate, @Nullable Rate fallbackRate, Client client) {
     Fallback fallback = new Fallback(fallbackRate, client.time());
+    Turn turn = new Turn(rate, client.time());
     StoredBucket stored = new StoredBucket(id, rate, client);
-    TokenSource source = new DirectTokens(stored, fallback, client);
-    return new SharedBucket(id, rate.burst(), source, fallback, client);
+    TokenSource source = new DirectTokens(stored, fallback, turn, client);
+    return new SharedBucket(id, rate, source, fallback, turn, client);
   }
 
   @Override
@@ -60,9 +77,37 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     return id;
   }
 
+  /** Marks this bucket as used. Returns false if it is forgotten. */
+  public boolean use() {
+    Use seen = use.getOpaque();
+    return seen == Use.RECENT || use.compareAndSet(Use.NONE, Use.RECENT) || use.get() == Use.RECENT;
+  }
+
+  /** Returns whether no caller has used this bucket since the last sweep; then it is forgotten. */
+  public boolean sweep() {
+    return !use.compareAndSet(Use.RECENT, Use.NONE)
+        && source.isIdle()
+        && fallback.isFull()
+        && use.compareAndSet(Use.NONE, Use.FORGOTTEN);
+  }
+
+  /** Lets {@link #use} return false from now on. */
+  public void forget() {
+    use.set(Use.FORGOTTEN);
+  }
+
+  /** Whether no caller waits, and no request to the store is in progress. */
+  boolean isIdle() {
+    return source.isIdle();
+  }
+
   @Override
   public boolean tryAcquire(long tokens) {
-    return switch (source.decide(checked(tokens))) {
+    checked(tokens);
+    if (turn.isTaken()) {
+      return false;
+    }
+    return switch (source.decide(tokens)) {
       case ADMITTED -> true;
       case REJECTED -> false;
       case UNDECIDED -> awaitAnswer(tokens);
@@ -71,7 +116,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
 
   @Override
   public boolean acquire(long tokens, Duration timeout) throws InterruptedException {
-    if (source.spend(checked(tokens))) {
+    if (spends(checked(tokens))) {
       return true;
     }
     Waiter waiter = waiter(tokens, nanos(timeout), true);
@@ -81,14 +126,37 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
 
   @Override
   public CompletableFuture<Boolean> acquireAsync(long tokens, Duration timeout) {
-    if (source.spend(checked(tokens))) {
+    if (spends(checked(tokens))) {
       return CompletableFuture.completedFuture(true);
     }
     long nanos = nanos(timeout);
     Waiter waiter = waiter(tokens, nanos, true);
-    client.workers().later(() -> giveUp(waiter), nanos);
+    Future<?> timer = client.workers().later(() -> giveUp(waiter), nanos);
+    CompletableFuture<Boolean> future = new CompletableFuture<>();
+    waiter.whenAnswered(
+        (acquired, problem) -> {
+          if (timer != null) {
+            timer.cancel(false);
+          }
+          client.workers().answer(() -> complete(future, acquired, problem));
+        });
+    // The caller may cancel or complete it.
+    CompletableFuture<Boolean> unused = future.whenComplete((answer, e) -> waiter.answer(false));
     source.enqueue(waiter);
-    return waiter.future();
+    return future;
+  }
+
+  private static void complete(
+      CompletableFuture<Boolean> future, @Nullable Boolean acquired, @Nullable Throwable problem) {
+    if (problem == null) {
+      future.complete(acquired);
+    } else {
+      future.completeExceptionally(problem);
+    }
+  }
+
+  private boolean spends(long tokens) {
+    return !turn.isTaken() && source.spend(tokens);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.goodput.sql.bucket;
 
+import io.goodput.sql.BucketException;
+
 /** How a bucket of this process gets its tokens. Implementations are thread-safe. */
 interface TokenSource extends AutoCloseable {
 
@@ -17,16 +19,23 @@ interface TokenSource extends AutoCloseable {
   /** Spends tokens in hand, all or none, without I/O. */
   boolean spend(long tokens);
 
-  /** Decides on a request that does not wait for tokens, without I/O. */
+  /**
+   * Decides on a request that does not wait for tokens, without I/O.
+   *
+   * @throws BucketException if requests fail until an operator fixes the store
+   */
   Decision decide(long tokens);
 
   /** Answers a waiter when the store has tokens for it, unless its time is over before. */
   void enqueue(Waiter waiter);
 
-  /** Whether the latest request to the store failed. */
+  /** Whether no caller waits, and no request to the store is in progress. */
+  boolean isIdle();
+
+  /** Whether the latest request to the store failed, and the next one may succeed. */
   boolean isUnavailable();
 
-  /** Rejects all waiters, and gives back the tokens in hand. */
+  /** Rejects all waiters, now and later, and gives back the tokens in hand. */
   @Override
   void close();
 }

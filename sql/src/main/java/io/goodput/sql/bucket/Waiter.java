@@ -1,10 +1,14 @@
 package io.goodput.sql.bucket;
 
 import io.goodput.core.time.TimeSource;
+import io.goodput.sql.BucketException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 
 /** A caller that waits for an answer: whether it gets its tokens. Thread-safe. */
 final class Waiter {
@@ -16,6 +20,7 @@ final class Waiter {
   private final TimeSource time;
   private final long deadline;
   private final CompletableFuture<Boolean> answer = new CompletableFuture<>();
+  private final AtomicBoolean hadTurn = new AtomicBoolean();
 
   /**
    * Creates a waiter whose time runs from now.
@@ -38,36 +43,63 @@ final class Waiter {
     return waitsForTokens;
   }
 
+  /** Whether the caller may have its only turn now. */
+  boolean takeTurn() {
+    return hadTurn.compareAndSet(false, true);
+  }
+
   /** Answers the caller. Returns false if it has an answer already, which then stays. */
   boolean answer(boolean acquired) {
     return answer.complete(acquired);
+  }
+
+  /** Tells the caller what an operator has to fix. */
+  void fail(BucketException problem) {
+    answer.completeExceptionally(problem);
   }
 
   boolean isAnswered() {
     return answer.isDone();
   }
 
-  /** Completes with the answer. */
-  CompletableFuture<Boolean> future() {
-    return answer;
+  /** Runs an action with the answer, on the thread that gives it. */
+  void whenAnswered(BiConsumer<? super Boolean, ? super Throwable> action) {
+    CompletableFuture<Boolean> unused = answer.whenComplete(action);
   }
 
-  /** The answer, which must exist. */
+  /**
+   * The answer, which must exist.
+   *
+   * @throws BucketException if the answer is a problem
+   */
   boolean answered() {
-    return answer.join();
+    try {
+      return answer.join();
+    } catch (CompletionException e) {
+      throw problem(e);
+    }
   }
 
   /**
    * Blocks until the answer or the deadline.
    *
    * @throws TimeoutException if there was no answer before the deadline
+   * @throws BucketException if the answer is a problem
    */
   boolean await() throws InterruptedException, TimeoutException {
     try {
       return answer.get(Math.max(0, nanosLeft()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("Waiters never complete exceptionally.", e);
+      throw problem(e);
     }
+  }
+
+  /** A new exception with the stack of this caller. */
+  private static BucketException problem(Exception answer) {
+    Throwable cause = answer.getCause();
+    return cause instanceof BucketException problem
+        ? problem.again()
+        : new BucketException("A caller got no answer.", answer);
   }
 
   /**
@@ -80,7 +112,7 @@ final class Waiter {
     return Math.max(patienceMillis, Math.min(left, LONGEST_STATEMENT_MILLIS));
   }
 
-  private long nanosLeft() {
+  long nanosLeft() {
     return deadline - time.monotonicNanos();
   }
 }

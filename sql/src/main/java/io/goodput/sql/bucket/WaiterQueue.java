@@ -1,10 +1,12 @@
 package io.goodput.sql.bucket;
 
+import io.goodput.sql.BucketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /** The waiters of a leased bucket, in order of arrival. Thread-safe. */
 final class WaiterQueue {
@@ -23,10 +25,14 @@ final class WaiterQueue {
    * Admits waiters at the head of the queue from tokens in hand, and returns the ones after them
    * that a full bucket could serve together.
    *
+   * @param first whose turn it is, and who is then alone in the batch
    * @param spend spends tokens in hand, all or none
    * @param burst tokens in a full bucket
    */
-  Batch next(LongPredicate spend, long burst) {
+  Batch next(@Nullable Waiter first, LongPredicate spend, long burst) {
+    if (first != null) {
+      return new Batch(List.of(first));
+    }
     List<Waiter> batch = new ArrayList<>();
     long tokens = 0;
     for (Waiter waiter : waiters) {
@@ -53,6 +59,10 @@ final class WaiterQueue {
         waiter.answer(admits.test(waiter.tokens()));
       }
     }
+  }
+
+  void failAll(BucketException problem) {
+    waiters.forEach(waiter -> waiter.fail(problem));
   }
 
   void rejectAll() {

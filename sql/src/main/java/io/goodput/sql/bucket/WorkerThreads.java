@@ -1,23 +1,28 @@
 package io.goodput.sql.bucket;
 
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of a client, for any number of buckets: a pool for requests to the database, and one
- * thread for delayed tasks. All are daemons.
+ * The threads of a client, for any number of buckets: a pool for requests to the database, another
+ * for actions of the application, and one thread for delayed tasks. All are daemons.
  */
 public final class WorkerThreads implements Workers {
 
   private static final long IDLE_SECONDS = 30;
 
+  /** More actions that block than this wait for each other. */
+  private static final int ANSWERING_THREADS = 16;
+
   private final ThreadPoolExecutor requests;
+  private final ThreadPoolExecutor answers;
   private final ScheduledThreadPoolExecutor timer;
 
   /** Creates a pool of at most this many threads. */
@@ -29,13 +34,19 @@ public final class WorkerThreads implements Workers {
           thread.setDaemon(true);
           return thread;
         };
-    requests =
-        new ThreadPoolExecutor(
-            threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), daemons);
-    requests.allowCoreThreadTimeOut(true);
+    requests = pool(threads, daemons);
+    answers = pool(ANSWERING_THREADS, daemons);
     timer = new ScheduledThreadPoolExecutor(1, daemons);
     timer.setRemoveOnCancelPolicy(true);
     timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+  }
+
+  private static ThreadPoolExecutor pool(int threads, ThreadFactory daemons) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), daemons);
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
   }
 
   @Override
@@ -49,12 +60,21 @@ public final class WorkerThreads implements Workers {
   }
 
   @Override
-  public boolean later(Runnable task, long nanos) {
+  public @Nullable Future<?> later(Runnable task, long nanos) {
     try {
-      ScheduledFuture<?> unused = timer.schedule(task, nanos, TimeUnit.NANOSECONDS);
-      return true;
+      return timer.schedule(task, nanos, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException closed) {
-      return false;
+      return null;
+    }
+  }
+
+  @Override
+  public void answer(Runnable action) {
+    try {
+      answers.execute(action);
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      // Closed, or no more threads: a late action is better than none.
+      action.run();
     }
   }
 
@@ -66,6 +86,7 @@ public final class WorkerThreads implements Workers {
   /** Drops delayed tasks, waits for running requests, and interrupts those that take longer. */
   public void close(long millis) {
     timer.shutdownNow();
+    answers.shutdown();
     requests.shutdown();
     try {
       if (!requests.awaitTermination(millis, TimeUnit.MILLISECONDS)) {

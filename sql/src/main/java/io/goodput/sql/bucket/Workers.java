@@ -1,5 +1,8 @@
 package io.goodput.sql.bucket;
 
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
 /** Runs tasks outside the threads of callers. Implementations are thread-safe. */
 public interface Workers {
 
@@ -11,11 +14,14 @@ public interface Workers {
   boolean run(Runnable task);
 
   /**
-   * Runs a short task after a delay, unless the workers are closed before.
+   * Runs a short task after a delay, unless it is cancelled or the workers are closed before.
    *
-   * @return false if the workers are closed already; then the task does not run
+   * @return a handle to cancel the task; null if the workers are closed already
    */
-  boolean later(Runnable task, long nanos);
+  @Nullable Future<?> later(Runnable task, long nanos);
+
+  /** Runs an action of the application, which may block, apart from all other tasks. */
+  void answer(Runnable action);
 
   /** Whether no more tasks will start. */
   boolean areClosed();

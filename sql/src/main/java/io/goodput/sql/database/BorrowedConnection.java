@@ -27,19 +27,19 @@ final class BorrowedConnection {
   }
 
   /**
-   * Borrows a connection, and makes it writable.
+   * Makes a connection writable.
    *
    * @param isolation a constant of {@link Connection}; {@code TRANSACTION_NONE} keeps the
    *     connection's level
    * @param millis longest time that the connection waits for an answer
    */
-  static BorrowedConnection of(Connections connections, int isolation, int millis)
+  static BorrowedConnection of(Connections connections, Connection free, int isolation, int millis)
       throws SQLException {
-    BorrowedConnection borrowed = new BorrowedConnection(connections, connections.borrow());
+    BorrowedConnection borrowed = new BorrowedConnection(connections, free);
     try {
       borrowed.prepare(isolation, millis);
       return borrowed;
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       borrowed.discard();
       throw e;
     }
@@ -104,7 +104,7 @@ final class BorrowedConnection {
   private void abort() {
     try {
       connection.abort(Runnable::run);
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       // The connection was broken already.
     }
   }

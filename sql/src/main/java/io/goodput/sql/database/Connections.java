@@ -6,7 +6,13 @@ import java.sql.SQLException;
 /** A source of connections. Thread-safe. */
 interface Connections extends AutoCloseable {
 
-  Connection borrow() throws SQLException;
+  /**
+   * Borrows a connection.
+   *
+   * @param millis longest wait for a free connection
+   * @throws SQLException if no connection is free in time, or the database cannot be reached
+   */
+  Connection borrow(long millis) throws SQLException;
 
   /** Returns a connection in the state in which it was borrowed. */
   void giveBack(Connection connection) throws SQLException;

@@ -45,11 +45,12 @@ public final class Database implements AutoCloseable {
    *
    * @param isolation level of transactions, a constant of {@link Connection}; {@code
    *     TRANSACTION_NONE} keeps the level of each connection
+   * @param most largest number of connections that are borrowed at once
    * @param onRetry receives the SQLSTATE of each transaction that is retried
    */
   public static Database onPool(
-      DataSource pool, int isolation, Consumer<String> onRetry, TimeSource time) {
-    return new Database(new PooledConnections(pool), isolation, onRetry, time);
+      DataSource pool, int isolation, int most, Consumer<String> onRetry, TimeSource time) {
+    return new Database(new PooledConnections(pool, new Borrowers(most)), isolation, onRetry, time);
   }
 
   /** Opens connections of its own. Parameters as for {@link #onPool}. */
@@ -61,20 +62,26 @@ public final class Database implements AutoCloseable {
   /** The statements of a transaction. */
   @FunctionalInterface
   public interface Work<T> {
-    /** Executes the statements. Does not commit. */
-    T on(Connection connection) throws SQLException;
+    /**
+     * Executes the statements. Does not commit.
+     *
+     * @param millis longest time that is left
+     */
+    T on(Connection connection, long millis) throws SQLException;
   }
 
   /**
    * Runs a transaction, and commits it.
    *
-   * @param millis longest time that an answer may take; no retry starts after it
+   * @param millis longest wait for a free connection, and then for the answer; no retry starts
+   *     later
    * @throws SQLException if the transaction failed, or its outcome is unknown
    */
   public <T> T run(Work<T> work, long millis) throws SQLException {
+    Connection free = connections.borrow(millis);
     long deadline = time.monotonicNanos() + TimeUnit.MILLISECONDS.toNanos(millis);
     BorrowedConnection borrowed =
-        BorrowedConnection.of(connections, isolation, (int) (millis + NETWORK_MILLIS));
+        BorrowedConnection.of(connections, free, isolation, (int) (millis + NETWORK_MILLIS));
     try {
       T result = runWithRetries(borrowed.connection(), work, deadline);
       borrowed.giveBack();
@@ -86,10 +93,14 @@ public final class Database implements AutoCloseable {
         borrowed.discard();
       }
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       borrowed.discard();
       throw e;
     }
+  }
+
+  private long millisUntil(long deadline) {
+    return TimeUnit.NANOSECONDS.toMillis(deadline - time.monotonicNanos());
   }
 
   private <T> T runWithRetries(Connection connection, Work<T> work, long deadline)
@@ -97,7 +108,7 @@ public final class Database implements AutoCloseable {
     boolean commits = !connection.getAutoCommit();
     for (int attempt = 1; ; attempt++) {
       try {
-        T result = work.on(connection);
+        T result = work.on(connection, Math.max(1, millisUntil(deadline)));
         if (commits) {
           connection.commit();
         }
@@ -113,7 +124,7 @@ public final class Database implements AutoCloseable {
         }
         onRetry.accept(e.getSQLState());
         backOff(attempt, e);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         if (commits) {
           rollBack(connection, e);
         }
@@ -132,10 +143,10 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private static void rollBack(Connection connection, Exception problem) {
+  private static void rollBack(Connection connection, Throwable problem) {
     try {
       connection.rollback();
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       problem.addSuppressed(e);
     }
   }

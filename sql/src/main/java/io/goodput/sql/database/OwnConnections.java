@@ -28,7 +28,7 @@ final class OwnConnections implements Connections {
   }
 
   @Override
-  public Connection borrow() throws SQLException {
+  public Connection borrow(long millis) throws SQLException {
     @Nullable Connection connection = idle.pollFirst();
     return connection == null ? connect() : connection;
   }

@@ -8,18 +8,16 @@ import javax.sql.DataSource;
 final class PooledConnections implements Connections {
 
   private final DataSource pool;
+  private final Borrowers borrowers;
 
-  PooledConnections(DataSource pool) {
+  PooledConnections(DataSource pool, Borrowers borrowers) {
     this.pool = pool;
+    this.borrowers = borrowers;
   }
 
   @Override
-  public Connection borrow() throws SQLException {
-    try {
-      return pool.getConnection();
-    } catch (RuntimeException e) {
-      throw new SQLException("The pool returned no connection: " + e.getMessage(), e);
-    }
+  public Connection borrow(long millis) throws SQLException {
+    return borrowers.borrow(pool::getConnection, millis);
   }
 
   @Override
@@ -31,7 +29,7 @@ final class PooledConnections implements Connections {
   public void discard(Connection connection) {
     try {
       connection.close();
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       // The connection was broken already.
     }
   }
@@ -39,5 +37,10 @@ final class PooledConnections implements Connections {
   @Override
   public boolean haveIsolation() {
     return false;
+  }
+
+  @Override
+  public void close() {
+    borrowers.close();
   }
 }

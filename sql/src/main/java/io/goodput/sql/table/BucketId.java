@@ -17,24 +17,29 @@ public final class BucketId {
    * @throws IllegalArgumentException if the id is invalid
    */
   public static String checked(String id) {
+    checkText("bucket id", id, MOST_BYTES);
+    return id;
+  }
+
+  /** Checks that the database can store a text, and that it has at most this many bytes. */
+  static void checkText(String what, String text, int mostBytes) {
     int bytes;
     try {
-      bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(id)).remaining();
+      bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text)).remaining();
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(
-          "The bucket id contains half of a surrogate pair, which is not text: choose another id.",
+          "The %s contains half of a surrogate pair, which is not text: choose another."
+              .formatted(what),
           e);
     }
-    if (id.indexOf('\0') >= 0) {
+    if (text.indexOf('\0') >= 0) {
       throw new IllegalArgumentException(
-          "The bucket id contains the character U+0000, which the database cannot store:"
-              + " choose another id.");
+          "The %s contains the character U+0000, which the database cannot store: choose another."
+              .formatted(what));
     }
-    if (bytes == 0 || bytes > MOST_BYTES) {
+    if (bytes == 0 || bytes > mostBytes) {
       throw new IllegalArgumentException(
-          "The bucket id has %d bytes in UTF-8: choose one of 1 to %d."
-              .formatted(bytes, MOST_BYTES));
+          "The %s has %d bytes in UTF-8: choose one of 1 to %d.".formatted(what, bytes, mostBytes));
     }
-    return id;
   }
 }

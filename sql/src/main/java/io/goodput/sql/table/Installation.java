@@ -10,100 +10,166 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
 
-/** Installs the table and the functions, and checks their version. Thread-safe. */
+/** Installs and removes the table and the functions, and checks their version. Thread-safe. */
 public final class Installation {
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private static final String COMMENT = "Goodput token buckets, version ";
 
-  /** The columns of the table in Franck Pachot's series, which this table extends. */
-  private static final String ORIGINAL_COLUMNS = "id text, tk bigint, ts timestamp with time zone";
+  /** The first three columns are those of the table in Franck Pachot's series. */
+  private static final List<String> COLUMNS =
+      List.of(
+          "id text",
+          "tk bigint",
+          "ts timestamp with time zone",
+          "full_at timestamp with time zone",
+          "limit_per_sec bigint",
+          "limit_burst bigint",
+          "stated_at timestamp with time zone");
 
-  private static final String COLUMNS = ORIGINAL_COLUMNS + ", full_at timestamp with time zone";
+  private static final int ORIGINAL_COLUMNS = 3;
+
   private static final int ATTEMPTS = 3;
   private static final long TIMEOUT_MILLIS = 30_000;
 
   private static final String INSTALLED =
       """
-      SELECT string_agg(attname || ' ' || format_type(atttypid, atttypmod), ', ' ORDER BY attnum),
-        coalesce(obj_description(to_regclass('rate_limiting_token_bucket'), 'pg_class'), '')
-      FROM pg_attribute
-      WHERE attrelid = to_regclass('rate_limiting_token_bucket')
-        AND attnum > 0 AND NOT attisdropped
+      SELECT n.nspname,
+        (SELECT string_agg(attname || ' ' || format_type(atttypid, atttypmod), ', ' ORDER BY attnum)
+         FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped),
+        coalesce(obj_description(c.oid, 'pg_class'), '')
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.oid = to_regclass('%s')
       """;
 
   private final Database database;
+  private final Schema schema;
 
   /** Does not use the database yet. */
-  public Installation(Database database) {
+  public Installation(Database database, Schema schema) {
     this.database = database;
+    this.schema = schema;
+  }
+
+  /** A table of that name. */
+  private record Found(Schema schema, String columns, String comment) {
+
+    void requireGoodput() {
+      String all = String.join(", ", COLUMNS);
+      boolean known = all.startsWith(columns) && columns.split(", ", -1).length >= ORIGINAL_COLUMNS;
+      if (!known) {
+        throw new BucketException(
+            "The table rate_limiting_token_bucket is not a Goodput table: it has (%s), not (%s)."
+                    .formatted(columns, all)
+                + " Rename it, or use another schema.");
+      }
+    }
+
+    boolean isCurrent() {
+      if (!comment.startsWith(COMMENT)) {
+        return false;
+      }
+      int version = Integer.parseInt(comment.substring(COMMENT.length()));
+      if (version > VERSION) {
+        throw new BucketException(
+            "The token buckets in this database have version %d, but this Goodput supports only %d:"
+                    .formatted(version, VERSION)
+                + " use a newer Goodput.");
+      }
+      return version == VERSION && columns.equals(String.join(", ", COLUMNS));
+    }
   }
 
   /**
    * Creates or upgrades the table and the functions, unless they are up to date.
    *
+   * @return whether the table is new
    * @throws BucketException if the database does not answer, or has a different table of that name
    */
-  public void install() {
+  public boolean install() {
+    return run(this::installIfNeeded, "install");
+  }
+
+  /**
+   * Drops the table and the functions, and with them all buckets.
+   *
+   * @return whether there was a table
+   * @throws BucketException if the database does not answer, or has a different table of that name
+   */
+  public boolean uninstall() {
+    return run(this::uninstallIfThere, "uninstall");
+  }
+
+  private boolean run(Database.Work<Boolean> work, String what) {
     SQLException last = new SQLException();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       try {
-        database.run(Installation::installIfNeeded, TIMEOUT_MILLIS);
-        return;
+        return database.run(work, TIMEOUT_MILLIS);
       } catch (SQLException e) {
         // Another process may be installing: then the next attempt finds the table.
         last = e;
       }
     }
-    throw new BucketException("Cannot install the token buckets: " + last.getMessage(), last);
+    throw new BucketException(
+        "Cannot %s the token buckets: %s".formatted(what, last.getMessage()), last);
   }
 
-  private static boolean installIfNeeded(Connection connection) throws SQLException {
+  private boolean installIfNeeded(Connection connection, long millis) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      if (!isCurrent(statement)) {
-        statement.execute(script());
+      Optional<Found> found = find(statement);
+      found.ifPresent(Found::requireGoodput);
+      if (found.isEmpty() || !found.get().isCurrent()) {
+        Schema target = found.isPresent() ? found.get().schema() : schemaForNew(statement);
+        statement.execute(target.in(script("install.sql")));
       }
-      return true;
+      return found.isEmpty();
     }
   }
 
-  private static boolean isCurrent(Statement statement) throws SQLException {
-    try (ResultSet found = statement.executeQuery(INSTALLED)) {
-      found.next();
-      String columns = found.getString(1);
-      if (columns == null) {
-        return false;
+  private boolean uninstallIfThere(Connection connection, long millis) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      Optional<Found> found = find(statement);
+      if (found.isPresent()) {
+        found.get().requireGoodput();
+        statement.execute(found.get().schema().in(script("uninstall.sql")));
       }
-      if (!columns.equals(COLUMNS) && !columns.equals(ORIGINAL_COLUMNS)) {
+      return found.isPresent();
+    }
+  }
+
+  private Optional<Found> find(Statement statement) throws SQLException {
+    String table = schema.in("${schema}.rate_limiting_token_bucket").replace("'", "''");
+    try (ResultSet found = statement.executeQuery(INSTALLED.formatted(table))) {
+      return found.next()
+          ? Optional.of(
+              new Found(new Schema(found.getString(1)), found.getString(2), found.getString(3)))
+          : Optional.empty();
+    }
+  }
+
+  private Schema schemaForNew(Statement statement) throws SQLException {
+    if (!schema.name().isEmpty()) {
+      return schema;
+    }
+    try (ResultSet current = statement.executeQuery("SELECT current_schema()")) {
+      current.next();
+      String name = current.getString(1);
+      if (name == null) {
         throw new BucketException(
-            "The table rate_limiting_token_bucket is not a Goodput table: it has (%s), not (%s)."
-                    .formatted(columns, COLUMNS)
-                + " Rename it, or use another schema.");
+            "The search path names no schema that exists: create one, or name another.");
       }
-      return columns.equals(COLUMNS) && isCurrent(found.getString(2));
+      return new Schema(name);
     }
   }
 
-  private static boolean isCurrent(String comment) {
-    if (!comment.startsWith(COMMENT)) {
-      return false;
-    }
-    int version = Integer.parseInt(comment.substring(COMMENT.length()));
-    if (version > VERSION) {
-      throw new BucketException(
-          "The token buckets in this database have version %d, but this Goodput supports only %d:"
-                  .formatted(version, VERSION)
-              + " use a newer Goodput.");
-    }
-    return version == VERSION;
-  }
-
-  private static String script() {
-    try (InputStream in = Installation.class.getResourceAsStream("install.sql")) {
+  private static String script(String name) {
+    try (InputStream in = Installation.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("install.sql is missing from the class path");
+        throw new IllegalStateException(name + " is missing from the class path");
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

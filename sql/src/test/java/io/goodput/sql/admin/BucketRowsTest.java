@@ -8,7 +8,13 @@ import static org.awaitility.Awaitility.await;
 import io.goodput.sql.Server;
 import io.goodput.sql.TokenBucket;
 import io.goodput.sql.TokenBuckets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +62,53 @@ class BucketRowsTest {
   void prune_ofARowWithoutARate_keepsIt() {
     rows.set(id, 100);
     assertThat(rows.prune(id)).isZero();
+  }
+
+  @Test
+  void prune_besideALockedRow_removesTheOthers() throws SQLException {
+    insertFullRows(3);
+    try (Connection other = DriverManager.getConnection(Server.url());
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute(
+          "SELECT FROM rate_limiting_token_bucket WHERE id = '%s-2' FOR UPDATE".formatted(id));
+      assertThat(CompletableFuture.supplyAsync(() -> rows.prune(id)))
+          .succeedsWithin(Duration.ofSeconds(10))
+          .isEqualTo(2L);
+    }
+  }
+
+  @Test
+  void prune_ofManyRows_usesManySmallTransactions() {
+    Server.execute(
+        """
+        DROP TABLE IF EXISTS pruned;
+        CREATE TABLE pruned (id text, transaction bigint);
+        CREATE OR REPLACE FUNCTION prune_seen() RETURNS trigger LANGUAGE plpgsql
+          AS 'BEGIN INSERT INTO public.pruned VALUES (OLD.id, txid_current()); RETURN OLD; END';
+        CREATE OR REPLACE TRIGGER prune_seen AFTER DELETE ON rate_limiting_token_bucket
+          FOR EACH ROW EXECUTE FUNCTION prune_seen();
+        """);
+    insertFullRows(4_500);
+
+    assertThat(rows.prune(id)).isEqualTo(4_500);
+    assertThat(
+            Server.number(
+                """
+                SELECT max(n) FROM (SELECT count(*) AS n FROM pruned WHERE id LIKE '%s-%%'
+                  GROUP BY transaction) transactions
+                """
+                    .formatted(id)))
+        .isBetween(1L, 1_000L);
+  }
+
+  private void insertFullRows(int count) {
+    Server.execute(
+        """
+        INSERT INTO rate_limiting_token_bucket (id, tk, ts, full_at)
+          SELECT '%s-' || i, 1, now(), now() FROM generate_series(1, %d) i
+        """
+            .formatted(id, count));
   }
 
   @Test

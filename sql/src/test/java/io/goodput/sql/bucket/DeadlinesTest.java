@@ -2,6 +2,7 @@ package io.goodput.sql.bucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.time.ManualTime;
 import io.goodput.sql.BucketListener;
@@ -23,7 +24,7 @@ class DeadlinesTest {
   private final ManualWorkers workers = new ManualWorkers(time);
   private final ModelStore store = new ModelStore(time);
   private final Client client =
-      new Client(store, workers, BucketListener.NONE, time, PATIENCE_MILLIS);
+      new Client(store, workers, BucketListener.NONE, time, new AnswerAges(), PATIENCE_MILLIS);
 
   private enum Kind {
     LEASED,
@@ -99,6 +100,42 @@ class DeadlinesTest {
     workers.runTasks();
 
     assertThat(store.timeouts()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void acquireAsync_thatIsAnswered_leavesNoTimer(Kind kind) {
+    SharedBucket bucket = bucket(kind, null);
+    CompletableFuture<Boolean> answer = bucket.acquireAsync(1, Duration.ofHours(1));
+    workers.advance(Duration.ofSeconds(1));
+
+    assertThat(answer).isCompletedWithValue(true);
+    assertThat(workers.delayedTasks()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void request_thatGetsNoThread_isRejectedAndTheNextOneIsServed(Kind kind) {
+    SharedBucket bucket = bucket(kind, null);
+    workers.advance(Duration.ofSeconds(1));
+    workers.failOnce();
+    CompletableFuture<Boolean> unused = bucket.acquireAsync(1, Duration.ofMillis(1));
+    workers.advance(Duration.ofSeconds(1));
+    CompletableFuture<Boolean> next = bucket.acquireAsync(1, Duration.ofSeconds(1));
+    workers.advance(Duration.ofMillis(500));
+
+    assertThat(next).isCompletedWithValue(true);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void callers_ofAClosedBucket_areRejectedAndNotKept(Kind kind) {
+    SharedBucket bucket = bucket(kind, null);
+    workers.closeNow();
+    bucket.close();
+
+    assertThat(bucket.acquireAsync(1, Duration.ofHours(1))).isCompletedWithValue(false);
+    assertThat(bucket.isIdle()).isTrue();
   }
 
   private SharedBucket bucket(Kind kind, @Nullable Rate fallback) {

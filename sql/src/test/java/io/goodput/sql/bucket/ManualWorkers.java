@@ -6,6 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 /** Runs tasks on the thread of the test, when the test says so. Not thread-safe. */
 final class ManualWorkers implements Workers {
@@ -15,6 +17,8 @@ final class ManualWorkers implements Workers {
   private final PriorityQueue<Delayed> delayed =
       new PriorityQueue<>(Comparator.comparingLong(Delayed::dueIn));
   private long elapsed;
+  private boolean fails;
+  private boolean closed;
 
   ManualWorkers(ManualTime time) {
     this.time = time;
@@ -24,17 +28,48 @@ final class ManualWorkers implements Workers {
 
   @Override
   public boolean run(Runnable task) {
-    return tasks.add(task);
+    if (fails) {
+      fails = false;
+      throw new OutOfMemoryError("unable to create native thread");
+    }
+    return !closed && tasks.add(task);
   }
 
   @Override
-  public boolean later(Runnable task, long nanos) {
-    return delayed.add(new Delayed(elapsed + nanos, task));
+  public Future<?> later(Runnable task, long nanos) {
+    FutureTask<?> cancellable =
+        new FutureTask<>(task, null) {
+          @Override
+          protected void done() {
+            delayed.removeIf(other -> other.task() == this);
+          }
+        };
+    delayed.add(new Delayed(elapsed + nanos, cancellable));
+    return cancellable;
+  }
+
+  @Override
+  public void answer(Runnable action) {
+    action.run();
+  }
+
+  /** The number of tasks that wait for their time. */
+  int delayedTasks() {
+    return delayed.size();
+  }
+
+  /** Lets the next task not start, as if the machine had no more threads. */
+  void failOnce() {
+    fails = true;
+  }
+
+  void closeNow() {
+    closed = true;
   }
 
   @Override
   public boolean areClosed() {
-    return false;
+    return closed;
   }
 
   /** Runs all tasks that are not delayed. */

@@ -1,7 +1,6 @@
 package io.goodput.sql.bucket;
 
 import io.goodput.core.bucket.BucketState;
-import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.TokenRequest;
@@ -36,14 +35,14 @@ final class ModelStore implements BucketStore {
   }
 
   @Override
-  public Grant take(String id, Rate rate, TokenRequest request, long millis) throws SQLException {
+  public Answer take(String id, Rate rate, TokenRequest request, long millis) throws SQLException {
     timeouts.add(millis);
     if (unavailable) {
       throw new SQLException("unavailable");
     }
     BucketState.Answered answered = state.take(rate, request, micros());
     state = answered.state();
-    return answered.grant();
+    return new Answer(answered.grant(), time.monotonicNanos(), rate);
   }
 
   @Override

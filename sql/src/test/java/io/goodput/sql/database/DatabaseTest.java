@@ -36,28 +36,30 @@ class DatabaseTest {
   @ParameterizedTest
   @ValueSource(strings = {CONFLICT, "40P01"})
   void run_rolledBackByAConflict_isRetried(String state) throws SQLException {
-    String result = database.run(connection -> succeedsAfter(3, state), 10_000);
+    String result = database.run((connection, millis) -> succeedsAfter(3, state), 10_000);
     assertThat(result).isEqualTo("done");
     assertThat(retried).containsExactly(state, state, state);
   }
 
   @Test
   void run_withAnyOtherError_isNotRetried() {
-    assertThatThrownBy(() -> database.run(connection -> succeedsAfter(1, "08006"), 10_000))
+    assertThatThrownBy(
+            () -> database.run((connection, millis) -> succeedsAfter(1, "08006"), 10_000))
         .isInstanceOf(SQLException.class);
     assertThat(retried).isEmpty();
   }
 
   @Test
   void run_rolledBackRepeatedly_endsAtItsDeadline() {
-    assertThatThrownBy(() -> database.run(connection -> succeedsAfter(1_000, CONFLICT), 1))
+    assertThatThrownBy(
+            () -> database.run((connection, millis) -> succeedsAfter(1_000, CONFLICT), 1))
         .isInstanceOf(SQLException.class);
     assertThat(retried).hasSizeLessThan(10);
   }
 
   @Test
   void run_rolledBackAtItsDeadline_isRetried() throws SQLException {
-    timed.run(connection -> succeedsAfter(1, CONFLICT, Duration.ofMillis(10)), 10);
+    timed.run((connection, millis) -> succeedsAfter(1, CONFLICT, Duration.ofMillis(10)), 10);
 
     assertThat(retried).containsExactly(CONFLICT);
   }
@@ -66,7 +68,8 @@ class DatabaseTest {
   void run_rolledBackAfterItsDeadline_isNotRetried() {
     Duration late = Duration.ofMillis(10).plusNanos(1);
 
-    assertThatThrownBy(() -> timed.run(connection -> succeedsAfter(1, CONFLICT, late), 10))
+    assertThatThrownBy(
+            () -> timed.run((connection, millis) -> succeedsAfter(1, CONFLICT, late), 10))
         .isInstanceOf(SQLException.class);
     assertThat(retried).isEmpty();
   }

@@ -28,23 +28,24 @@ class SqlArithmeticTest {
     Random random = new Random(42);
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {
-      BucketTable table = new BucketTable(database);
+      BucketTable table = new BucketTable(database, Schema.ON_SEARCH_PATH, TimeSource.system());
       for (int step = 0; step < STEPS; step++) {
         Rate rate = new Rate(random.nextLong(1, 1_000_001), random.nextLong(1, 100_001));
         long least = random.nextLong(1, 4);
         long due = least * random.nextLong(50);
         long ahead = random.nextLong(3) * random.nextLong(2_000);
         TokenRequest request =
-            new TokenRequest(least, due, due + ahead, ahead > 0 ? rate.leaseLife() : 0);
-        BucketState before = put(connection, random.nextInt(200) - 10L, random.nextInt(2_000_000));
-        Grant grant = table.take("model", rate, request, 5_000);
+            new TokenRequest(least, due, due + ahead, random.nextInt(3) * rate.leaseLife());
+        BucketState before =
+            put(connection, random.nextInt(200) - 10L, random.nextInt(-7_000_000, 2_000_000));
+        Grant grant = table.take("model", rate, request, 5_000).grant();
 
         BucketState after = row(connection);
-        assertThat(before.take(rate, request, grant.at()))
+        assertThat(before.take(rate, request, micros(connection, "stated_at")))
             .as("%s asked for %s", rate, request)
             .isEqualTo(new BucketState.Answered(after, grant));
         if (grant.tokens() > 0) {
-          long fullAt = fullAt(connection);
+          long fullAt = micros(connection, "full_at");
           assertThat(after.level(rate, fullAt)).as("at %d", fullAt).isEqualTo(rate.burst());
           assertThat(after.level(rate, fullAt - 1)).as("before").isLessThan(rate.burst());
         }
@@ -57,12 +58,12 @@ class SqlArithmeticTest {
     Random random = new Random(42);
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {
-      BucketTable table = new BucketTable(database);
+      BucketTable table = new BucketTable(database, Schema.ON_SEARCH_PATH, TimeSource.system());
       for (int step = 0; step < STEPS / 10; step++) {
         Rate rate = new Rate(random.nextLong(1, 1_000_001), random.nextLong(100, 100_001));
         TokenRequest request = new TokenRequest(1, 1, random.nextLong(2, 50), rate.leaseLife());
         put(connection, random.nextInt(200) - 10L, random.nextInt(2_000_000));
-        Grant grant = table.take("model", rate, request, 5_000);
+        Grant grant = table.take("model", rate, request, 5_000).grant();
         if (random.nextBoolean()) {
           table.take("model", rate, TokenRequest.forOne(1), 5_000);
         }
@@ -80,10 +81,10 @@ class SqlArithmeticTest {
         Server.url(), Connection.TRANSACTION_NONE, sqlState -> {}, TimeSource.system());
   }
 
-  private static long fullAt(Connection connection) throws SQLException {
+  private static long micros(Connection connection, String column) throws SQLException {
     try (PreparedStatement select =
             connection.prepareStatement(
-                "SELECT (extract(epoch FROM full_at) * 1000000)::bigint"
+                "SELECT (extract(epoch FROM %s) * 1000000)::bigint".formatted(column)
                     + " FROM rate_limiting_token_bucket WHERE id = 'model'");
         ResultSet row = select.executeQuery()) {
       row.next();
@@ -98,7 +99,9 @@ class SqlArithmeticTest {
             """
             INSERT INTO rate_limiting_token_bucket
               VALUES ('model', ?, clock_timestamp() - ? * interval '1 microsecond')
-            ON CONFLICT (id) DO UPDATE SET tk = excluded.tk, ts = excluded.ts
+            ON CONFLICT (id) DO UPDATE
+              SET tk = excluded.tk, ts = excluded.ts,
+                limit_per_sec = NULL, limit_burst = NULL, stated_at = NULL
             """)) {
       put.setLong(1, tokens);
       put.setLong(2, microsAgo);

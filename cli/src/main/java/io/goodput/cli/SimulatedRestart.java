@@ -12,28 +12,34 @@ import io.goodput.simulation.heat.ColdCacheSimulation;
 import io.goodput.simulation.heat.ColdCacheSimulation.Policy;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The simulation {@code cold-cache}: a replica restarts with an empty cache. */
-final class SimulatedColdCache {
+/** The simulation {@code cold-cache --one-restart}: a replica restarts with an empty cache. */
+final class SimulatedRestart {
 
   private static final List<Figure<Restart>> COLUMNS =
       List.of(
           Figure.column("policy", Restart::policy),
-          Figure.column("warm after s", 0, row -> row.outcome.warmAfterSeconds()),
+          Figure.column("warm after s", Restart::warmAfter),
           Figure.column("mean ms", 1, row -> row.outcome.warmingMillis()),
           Figure.column("p99 ms", 0, row -> row.outcome.warmingP99Millis()),
           Figure.column("peak disk reads/s", 0, row -> row.outcome.coldPeakDiskReads()),
           Figure.column("peers' peak", 0, row -> row.outcome.peersPeakDiskReads()),
           Figure.column("highest ratio", 2, row -> row.outcome.worstToPeers()));
 
-  private SimulatedColdCache() {}
+  private SimulatedRestart() {}
 
-  private record Restart(String policy, ColdCacheOutcome outcome) {}
+  private record Restart(String policy, ColdCacheOutcome outcome) {
+
+    String warmAfter() {
+      return outcome.warmAfterSeconds() < ColdCacheScenario.ZIPF.seconds()
+          ? Text.number(outcome.warmAfterSeconds(), 0)
+          : "never";
+    }
+  }
 
   /** A cache whose hit rate falls with its traffic, with one prevention of lock-in. */
   private record SharedCache(
@@ -55,7 +61,7 @@ final class SimulatedColdCache {
             .map(
                 policy ->
                     new Restart(
-                        policy.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                        SimulatedRollingRestart.name(policy),
                         ColdCacheSimulation.run(ColdCacheScenario.ZIPF, policy)))
             .toList();
     LockInPrevention both = ColdCacheScenario.SHARED_CACHE.prevention();

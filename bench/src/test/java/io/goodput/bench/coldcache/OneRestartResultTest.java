@@ -8,17 +8,21 @@ import io.goodput.bench.report.Json;
 import io.goodput.bench.report.JsonKeys;
 import io.goodput.bench.report.Page;
 import io.goodput.bench.report.Rounds;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ColdCacheResultTest {
+class OneRestartResultTest {
 
-  private final ColdCacheResult result =
-      new ColdCacheResult(
+  private final OneRestartResult result =
+      new OneRestartResult(
           Restarts.LENGTHS,
-          true,
-          new Rounds<>(List.of(Restarts.withMisses(75))),
-          new Rounds<>(List.of(Restarts.withMisses(25))));
+          new EnumMap<>(
+              Map.of(
+                  Arm.STOCK, new Rounds<>(List.of(Restarts.withMisses(50))),
+                  Arm.NO_DYNAMIC_SNITCH, new Rounds<>(List.of(Restarts.withMisses(75))),
+                  Arm.WEIGHTED, new Rounds<>(List.of(Restarts.withMisses(25))))));
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {
@@ -38,6 +42,8 @@ class ColdCacheResultTest {
             "/stock/seconds_to_warm",
             "/stock/seconds_from_stop_to_warm",
             "/stock/share_of_fair",
+            "/stock/final_share_of_fair",
+            "/stock/seconds_to_fair_share",
             "/stock/rounds/*/down_at",
             "/stock/rounds/*/up_at",
             "/stock/rounds/*/seconds/*/good",
@@ -48,6 +54,32 @@ class ColdCacheResultTest {
             "/stock/rounds/*/nodes/*/*/reads",
             "/stock/rounds/*/nodes/*/*/reads_for_others",
             "/stock/rounds/*/nodes/*/*/coordinated",
+            "/no_dynamic_snitch/hit_rate",
+            "/no_dynamic_snitch/steady/mean_ms",
+            "/no_dynamic_snitch/steady/p99_ms",
+            "/no_dynamic_snitch/warm_up/mean_ms",
+            "/no_dynamic_snitch/warm_up/p99_ms",
+            "/no_dynamic_snitch/mean_over_steady",
+            "/no_dynamic_snitch/p99_over_steady",
+            "/no_dynamic_snitch/misses_over_peers",
+            "/no_dynamic_snitch/worst_misses_over_peers",
+            "/no_dynamic_snitch/peers_misses_over_steady",
+            "/no_dynamic_snitch/worst_peers_misses_over_steady",
+            "/no_dynamic_snitch/seconds_to_warm",
+            "/no_dynamic_snitch/seconds_from_stop_to_warm",
+            "/no_dynamic_snitch/share_of_fair",
+            "/no_dynamic_snitch/final_share_of_fair",
+            "/no_dynamic_snitch/seconds_to_fair_share",
+            "/no_dynamic_snitch/rounds/*/down_at",
+            "/no_dynamic_snitch/rounds/*/up_at",
+            "/no_dynamic_snitch/rounds/*/seconds/*/good",
+            "/no_dynamic_snitch/rounds/*/seconds/*/mean_ms",
+            "/no_dynamic_snitch/rounds/*/seconds/*/p99_ms",
+            "/no_dynamic_snitch/rounds/*/nodes/*/*/hits",
+            "/no_dynamic_snitch/rounds/*/nodes/*/*/misses",
+            "/no_dynamic_snitch/rounds/*/nodes/*/*/reads",
+            "/no_dynamic_snitch/rounds/*/nodes/*/*/reads_for_others",
+            "/no_dynamic_snitch/rounds/*/nodes/*/*/coordinated",
             "/weighted/hit_rate",
             "/weighted/steady/mean_ms",
             "/weighted/steady/p99_ms",
@@ -62,6 +94,8 @@ class ColdCacheResultTest {
             "/weighted/seconds_to_warm",
             "/weighted/seconds_from_stop_to_warm",
             "/weighted/share_of_fair",
+            "/weighted/final_share_of_fair",
+            "/weighted/seconds_to_fair_share",
             "/weighted/rounds/*/down_at",
             "/weighted/rounds/*/up_at",
             "/weighted/rounds/*/seconds/*/good",
@@ -73,7 +107,6 @@ class ColdCacheResultTest {
             "/weighted/rounds/*/nodes/*/*/reads_for_others",
             "/weighted/rounds/*/nodes/*/*/coordinated",
             "/setting/nodes",
-            "/setting/dynamic_snitch",
             "/setting/reads_per_s",
             "/setting/partitions",
             "/setting/skew",
@@ -90,7 +123,7 @@ class ColdCacheResultTest {
 
   @Test
   void json_misses_compareTheRestartedNodeToItsPeers() throws Exception {
-    assertThat(json().at("/stock/misses_over_peers").asDouble()).isEqualTo(3);
+    assertThat(json().at("/no_dynamic_snitch/misses_over_peers").asDouble()).isEqualTo(3);
     assertThat(json().at("/weighted/misses_over_peers").asDouble()).isEqualTo(1);
   }
 
@@ -101,20 +134,24 @@ class ColdCacheResultTest {
   }
 
   @Test
-  void headline_saysHowMuchSlowerReadsAre() {
+  void headline_saysHowMuchSlowerReadsAreAndWhatTheNodeServes() {
     assertThat(result.findings().headline())
         .isEqualTo(
-            "After the restart of a node, the mean latency of reads is 1.00 times that before in a"
-                + " stock cluster, and 1.00 times with weighted reads.");
+            "After the restart of one node, the mean latency of reads is 1.00 times that before"
+                + " (stock; the node serves 0.58 of its fair share), 1.00 times that before"
+                + " (stock, no dynamic snitch; the node serves 0.79 of its fair share), 1.00 times"
+                + " that before (weighted; the node serves 0.32 of its fair share).");
   }
 
   @Test
   void page_allCharts_areThere() {
     assertThat(Page.of(result.findings()))
         .contains(
-            "<h2>Latency</h2>",
+            "<h2>Mean latency</h2>",
+            "<h2>p99 latency</h2>",
             "<h2>Hit rate, stock</h2>",
             "<h2>Cache misses, weighted</h2>",
+            "<h2>Reads, stock, no dynamic snitch</h2>",
             "<h2>Coordinator local reads, stock</h2>",
             "<h2>Coordinator remote reads, weighted</h2>",
             "<h2>Replica reads, stock</h2>");

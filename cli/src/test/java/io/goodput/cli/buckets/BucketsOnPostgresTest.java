@@ -1,0 +1,70 @@
+package io.goodput.cli.buckets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** The commands on a real PostgreSQL. */
+class BucketsOnPostgresTest {
+
+  private static EmbeddedPostgres postgres;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeAll
+  static void start() throws IOException {
+    postgres = EmbeddedPostgres.builder().start();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    postgres.close();
+  }
+
+  @Test
+  void buckets_fromInstallToUninstall_printJson() {
+    assertThat(run("install", "--json")).isZero();
+    assertThat(run("set", "a", "--tokens", "5", "--json")).isZero();
+    assertThat(run("list", "--json")).isZero();
+    assertThat(run("uninstall", "--json")).isZero();
+
+    assertThat(out.toString().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).contains("\"installed\":true", "\"new\":true"),
+            line -> assertThat(line).contains("\"id\":\"a\"", "\"tokens\":5"),
+            line -> assertThat(line).startsWith("[{\"id\":\"a\",\"tokens\":5,\"counted_at\":\""),
+            line -> assertThat(line).isEqualTo("{\"uninstalled\":true}"));
+  }
+
+  @Test
+  void buckets_withoutAnInstallation_exitWithOneAndSayHowToInstall() {
+    assertThat(run("list", "--schema", "pg_catalog")).isEqualTo(1);
+    assertThat(err.toString()).contains("run ./goodput buckets install");
+  }
+
+  @Test
+  void buckets_withWrongNumbers_exitWithTwo() {
+    assertThat(run("set", "a", "--tokens", "-1")).isEqualTo(2);
+    assertThat(run("list", "--most", "0")).isEqualTo(2);
+  }
+
+  private int run(String... arguments) {
+    String url = postgres.getJdbcUrl("postgres", "postgres");
+    return new CommandLine(new BucketsCommand())
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(
+            Stream.concat(Arrays.stream(arguments), Stream.of("--url", url))
+                .toArray(String[]::new));
+  }
+}

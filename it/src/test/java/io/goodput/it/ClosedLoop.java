@@ -1,0 +1,84 @@
+package io.goodput.it;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Clients that send the same statement again as soon as they have an answer, or a second after an
+ * error. Thread-safe.
+ */
+final class ClosedLoop {
+
+  private static final Executor AFTER_A_PAUSE =
+      CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS);
+
+  private final CqlSession session;
+  private final Statement<?> statement;
+  private final LongAdder served = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private final Set<Class<?>> errors = ConcurrentHashMap.newKeySet();
+  private final Phaser inFlight = new Phaser(1);
+  private volatile boolean running = true;
+
+  ClosedLoop(CqlSession session, Statement<?> statement) {
+    this.session = session;
+    this.statement = statement;
+  }
+
+  void start(int clients) {
+    for (int client = 0; client < clients; client++) {
+      inFlight.register();
+      send();
+    }
+  }
+
+  private void send() {
+    session.executeAsync(statement).whenComplete((rows, error) -> answered(error));
+  }
+
+  private void answered(Throwable error) {
+    if (error == null) {
+      served.increment();
+      sendAgain();
+    } else {
+      failed.increment();
+      errors.add(error.getClass());
+      AFTER_A_PAUSE.execute(this::sendAgain);
+    }
+  }
+
+  private void sendAgain() {
+    if (running) {
+      send();
+    } else {
+      inFlight.arriveAndDeregister();
+    }
+  }
+
+  /** Stops the clients and waits for the requests in flight. */
+  void stop() {
+    running = false;
+    inFlight.arriveAndAwaitAdvance();
+  }
+
+  long served() {
+    return served.sum();
+  }
+
+  /** The part of the requests that were served, 0 to 1. */
+  double servedPart() {
+    return (double) served.sum() / (served.sum() + failed.sum());
+  }
+
+  /** The types of all errors. */
+  Set<Class<?>> errors() {
+    return errors;
+  }
+}

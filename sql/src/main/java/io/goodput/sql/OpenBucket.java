@@ -1,0 +1,61 @@
+package io.goodput.sql;
+
+import io.goodput.sql.bucket.SharedBucket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** A bucket as the application holds it. If it was forgotten, its next use opens it again. */
+final class OpenBucket implements TokenBucket {
+
+  private final String id;
+  private final BucketOptions options;
+  private final TokenBuckets buckets;
+  private volatile SharedBucket bucket;
+
+  OpenBucket(String id, BucketOptions options, TokenBuckets buckets, SharedBucket bucket) {
+    this.id = id;
+    this.options = options;
+    this.buckets = buckets;
+    this.bucket = bucket;
+  }
+
+  BucketOptions options() {
+    return options;
+  }
+
+  SharedBucket bucket() {
+    return bucket;
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public boolean tryAcquire(long tokens) {
+    return inUse().tryAcquire(tokens);
+  }
+
+  @Override
+  public boolean acquire(long tokens, Duration timeout) throws InterruptedException {
+    return inUse().acquire(tokens, timeout);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> acquireAsync(long tokens, Duration timeout) {
+    return inUse().acquireAsync(tokens, timeout);
+  }
+
+  private SharedBucket inUse() {
+    SharedBucket seen = bucket;
+    return seen.use() ? seen : again();
+  }
+
+  private synchronized SharedBucket again() {
+    if (!bucket.use()) {
+      bucket = buckets.reopened(this);
+    }
+    return bucket;
+  }
+}

@@ -1,0 +1,72 @@
+package io.goodput.sql;
+
+import static io.goodput.sql.Rates.perSecond;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Dependent actions of asynchronous callers. */
+class AsyncTest {
+
+  private final String id = UUID.randomUUID().toString();
+
+  @Test
+  void dependentAction_thatBlocks_delaysNoOtherCaller() throws Exception {
+    CountDownLatch latch = new CountDownLatch(1);
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
+      assertThat(bucket.tryAcquire(99)).isTrue();
+      CountDownLatch blocked = new CountDownLatch(1);
+      CompletableFuture<Void> unused =
+          bucket
+              .acquireAsync(90, Duration.ofMillis(50))
+              .thenAccept(
+                  acquired -> {
+                    blocked.countDown();
+                    await(latch);
+                  });
+      assertThat(blocked.await(5, TimeUnit.SECONDS)).isTrue();
+
+      assertThat(bucket.acquireAsync(90, Duration.ofMillis(50)))
+          .succeedsWithin(Duration.ofSeconds(3))
+          .isEqualTo(false);
+    } finally {
+      latch.countDown();
+    }
+  }
+
+  @Test
+  void dependentAction_thatBlocksAfterAGrant_delaysNoLaterGrant() throws Exception {
+    CountDownLatch latch = new CountDownLatch(1);
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      TokenBucket bucket = buckets.bucket(id, perSecond(100).burst(100));
+      CountDownLatch blocked = new CountDownLatch(1);
+      CompletableFuture<Void> unused =
+          bucket
+              .acquireAsync(50, Duration.ofSeconds(5))
+              .thenAccept(
+                  acquired -> {
+                    blocked.countDown();
+                    await(latch);
+                  });
+      assertThat(blocked.await(5, TimeUnit.SECONDS)).isTrue();
+
+      assertThat(bucket.acquire(40, Duration.ofSeconds(3))).isTrue();
+    } finally {
+      latch.countDown();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

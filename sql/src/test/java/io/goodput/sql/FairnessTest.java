@@ -1,0 +1,37 @@
+package io.goodput.sql;
+
+import static io.goodput.sql.Rates.perSecond;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A caller that waits for many tokens beside callers that take few. */
+class FairnessTest {
+
+  private final String id = UUID.randomUUID().toString();
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void acquireOfManyTokens_besideCallersOfFew_doesNotStarve(boolean leased) throws Exception {
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      BucketOptions options = BucketOptions.of(perSecond(200).burst(200));
+      TokenBucket bucket = buckets.bucket(id, leased ? options : options.direct());
+      List<Spender> spenders = new ArrayList<>();
+      try {
+        for (int i = 0; i < 3; i++) {
+          spenders.add(new Spender(bucket));
+        }
+        await().until(() -> spenders.stream().mapToLong(Spender::spent).sum() > 250);
+        assertThat(bucket.acquire(150, Duration.ofSeconds(3))).isTrue();
+      } finally {
+        spenders.forEach(Spender::close);
+      }
+    }
+  }
+}

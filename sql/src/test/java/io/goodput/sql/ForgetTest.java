@@ -1,0 +1,74 @@
+package io.goodput.sql;
+
+import static io.goodput.sql.Rates.perSecond;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** A bucket that the process still uses after it has forgotten the bucket. */
+class ForgetTest {
+
+  private final String id = UUID.randomUUID().toString();
+
+  @Test
+  void bucket_usedAfterForget_isClosedWithTheOthers() {
+    TokenBuckets buckets = TokenBuckets.on(Server.url()).open();
+    TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
+    buckets.forget(id);
+    assertThat(bucket.tryAcquire(99)).isTrue();
+    CompletableFuture<Boolean> waiting = bucket.acquireAsync(90, Duration.ofHours(1));
+    buckets.close();
+
+    assertThat(waiting).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(false);
+  }
+
+  @Test
+  void buckets_thatNoCallerUses_leaveTheMemory() {
+    try (TokenBuckets buckets =
+        TokenBuckets.on(Server.url()).forgetAfter(Duration.ofSeconds(1)).open()) {
+      TokenBucket used = buckets.bucket(id, perSecond(100));
+      for (int i = 0; i < 1_000; i++) {
+        buckets.bucket(id + i, perSecond(100));
+      }
+
+      await()
+          .atMost(Duration.ofSeconds(5))
+          .until(
+              () -> {
+                used.tryAcquire();
+                return buckets.size() == 1;
+              });
+    }
+  }
+
+  @Test
+  void bucket_thatLeftTheMemory_returnsWithItsNextUse() {
+    try (TokenBuckets buckets =
+        TokenBuckets.on(Server.url()).forgetAfter(Duration.ofSeconds(1)).open()) {
+      TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
+      assertThat(bucket.tryAcquire(50)).isTrue();
+      await().atMost(Duration.ofSeconds(5)).until(() -> buckets.size() == 0);
+
+      assertThat(bucket.tryAcquire(40)).isTrue();
+      assertThat(buckets.bucket(id, perSecond(1).burst(100))).isNotNull();
+      assertThat(buckets.size()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void bucket_whoseCallerWaits_staysInMemory() {
+    try (TokenBuckets buckets =
+        TokenBuckets.on(Server.url()).forgetAfter(Duration.ofSeconds(1)).open()) {
+      TokenBucket bucket = buckets.bucket(id, perSecond(10).burst(100));
+      assertThat(bucket.tryAcquire(100)).isTrue();
+
+      assertThat(bucket.acquireAsync(40, Duration.ofSeconds(20)))
+          .succeedsWithin(Duration.ofSeconds(10))
+          .isEqualTo(true);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.goodput.sql;
+
+import static io.goodput.sql.Rates.perSecond;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Problems that do not go away by themselves. */
+class MissingInstallationTest {
+
+  private final String id = UUID.randomUUID().toString();
+
+  @BeforeAll
+  static void prepare() {
+    Server.execute(
+        """
+        CREATE SCHEMA IF NOT EXISTS not_installed;
+        DROP ROLE IF EXISTS without_rights;
+        CREATE ROLE without_rights LOGIN;
+        """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void tryAcquire_withoutAnInstallation_saysHowToInstall(boolean leased) {
+    assertThrows(Server.url() + "&currentSchema=not_installed", leased, "buckets install");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void tryAcquire_withoutPermission_namesTheTableAndTheGrant(boolean leased) {
+    assertThrows(
+        Server.url().replace("user=postgres", "user=without_rights"),
+        leased,
+        "permission denied for table rate_limiting_token_bucket");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void tryAcquire_onAReadOnlyServer_saysToConnectToThePrimary(boolean leased) {
+    assertThrows(
+        Server.url() + "&options=-c%20default_transaction_read_only=on", leased, "the primary");
+  }
+
+  @Test
+  void tryAcquire_rightAfterSuchAnError_throwsAgain() {
+    try (TokenBuckets buckets =
+        TokenBuckets.on(Server.url() + "&currentSchema=not_installed").open()) {
+      TokenBucket bucket = buckets.bucket(id, perSecond(1_000));
+      for (int i = 0; i < 20; i++) {
+        assertThatThrownBy(bucket::tryAcquire).isInstanceOf(BucketException.class);
+      }
+    }
+  }
+
+  @Test
+  void acquireAsync_withoutAnInstallation_completesExceptionally() {
+    try (TokenBuckets buckets =
+        TokenBuckets.on(Server.url() + "&currentSchema=not_installed").open()) {
+      assertThat(buckets.bucket(id, perSecond(1_000)).acquireAsync(1, Duration.ofSeconds(5)))
+          .failsWithin(4, TimeUnit.SECONDS)
+          .withThrowableThat()
+          .withCauseInstanceOf(BucketException.class);
+    }
+  }
+
+  @Test
+  void tryAcquire_afterTheInstallation_admits() {
+    Server.execute("DROP SCHEMA IF EXISTS installed_late CASCADE; CREATE SCHEMA installed_late");
+    try (TokenBuckets buckets =
+        TokenBuckets.on(Server.url() + "&currentSchema=installed_late").open()) {
+      TokenBucket bucket = buckets.bucket(id, perSecond(1_000));
+      assertThatThrownBy(bucket::tryAcquire).isInstanceOf(BucketException.class);
+      buckets.install();
+      org.awaitility.Awaitility.await()
+          .ignoreExceptions()
+          .atMost(Duration.ofSeconds(2))
+          .until(bucket::tryAcquire);
+    }
+  }
+
+  private void assertThrows(String url, boolean leased, String message) {
+    BucketOptions options = BucketOptions.of(perSecond(1_000)).fallback(perSecond(1));
+    try (TokenBuckets buckets = TokenBuckets.on(url).open()) {
+      TokenBucket bucket = buckets.bucket(id, leased ? options : options.direct());
+      assertThatThrownBy(bucket::tryAcquire)
+          .isInstanceOf(BucketException.class)
+          .hasMessageContaining(message);
+    }
+  }
+}

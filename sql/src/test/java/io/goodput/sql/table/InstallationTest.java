@@ -1,0 +1,124 @@
+package io.goodput.sql.table;
+
+import static io.goodput.sql.Rates.perSecond;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.goodput.sql.BucketException;
+import io.goodput.sql.BucketOptions;
+import io.goodput.sql.Server;
+import io.goodput.sql.TokenBucket;
+import io.goodput.sql.TokenBuckets;
+import io.goodput.sql.admin.BucketRow;
+import io.goodput.sql.admin.BucketRows;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Objects;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Installs into schemas of their own. */
+class InstallationTest {
+
+  /** What a client of version 2 executes. */
+  private static final String TAKE_OF_VERSION_2 =
+      """
+      SELECT granted, remaining, taken_at, enough_in
+      FROM rate_limiting_take('%s', %d, %d, 1, %d, %d, 0, 500)
+      """;
+
+  private final String schema = "Tenant \"%s\"".formatted(UUID.randomUUID());
+
+  @Test
+  void install_intoANamedSchema_servesClientsThatNameIt() {
+    createSchema();
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install();
+        BucketRows rows = BucketRows.on(Server.url(), schema)) {
+      assertThat(buckets.bucket("a", perSecond(1).burst(5)).tryAcquire(5)).isTrue();
+      assertThat(rows.list("", 10)).extracting(BucketRow::id).containsExactly("a");
+    }
+  }
+
+  @Test
+  void uninstall_removesEverythingThatInstallMade() {
+    createSchema();
+    try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
+      assertThat(rows.install()).isTrue();
+      assertThat(rows.uninstall()).isTrue();
+      assertThat(rows.uninstall()).isFalse();
+    }
+    Server.execute("DROP SCHEMA " + quoted() + " RESTRICT");
+  }
+
+  @Test
+  void uninstall_ofAnUnrelatedTable_keepsIt() {
+    createSchema();
+    Server.execute("CREATE TABLE %s.rate_limiting_token_bucket (a int)".formatted(quoted()));
+    try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
+      assertThatThrownBy(rows::uninstall)
+          .isInstanceOf(BucketException.class)
+          .hasMessageContaining("is not a Goodput table");
+    }
+  }
+
+  @Test
+  void install_overVersion2_keepsItsRowsAndServesItsClients() throws Exception {
+    try (Connection old = versionTwo();
+        Statement statement = old.createStatement()) {
+      statement.execute("INSERT INTO rate_limiting_token_bucket VALUES ('kept', 3, now())");
+      try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install()) {
+        TokenBucket bucket =
+            buckets.bucket("kept", BucketOptions.of(perSecond(1).burst(100)).direct());
+        assertThat(bucket.tryAcquire(90)).isFalse();
+        assertThat(take(statement, "kept", 1, 100, 3)).isEqualTo(3);
+        assertThat(bucket.tryAcquire()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void clientOfVersion2_withALargerLimit_getsNoMoreThanTheLimitInForce() throws Exception {
+    try (Connection old = versionTwo();
+        Statement statement = old.createStatement()) {
+      try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install()) {
+        assertThat(buckets.bucket("a", perSecond(1).burst(10)).tryAcquire(10)).isTrue();
+        assertThat(take(statement, "a", 1_000_000, 1_000_000, 100)).isZero();
+      }
+    }
+  }
+
+  private Connection versionTwo() throws SQLException, IOException {
+    createSchema();
+    Connection old = DriverManager.getConnection(Server.url());
+    old.setSchema(schema);
+    try (Statement statement = old.createStatement();
+        InputStream script = InstallationTest.class.getResourceAsStream("install-version-2.sql")) {
+      statement.execute(
+          new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8));
+    }
+    return old;
+  }
+
+  private static long take(Statement statement, String id, long perSecond, long burst, long tokens)
+      throws SQLException {
+    try (ResultSet row =
+        statement.executeQuery(TAKE_OF_VERSION_2.formatted(id, perSecond, burst, tokens, tokens))) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private void createSchema() {
+    Server.execute("CREATE SCHEMA " + quoted());
+  }
+
+  private String quoted() {
+    return '"' + schema.replace("\"", "\"\"") + '"';
+  }
+}
