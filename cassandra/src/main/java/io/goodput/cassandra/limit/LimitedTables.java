@@ -72,7 +72,7 @@ public final class LimitedTables implements SchemaChangeListener {
       Keyspace keyspace = Schema.instance.getKeyspaceInstance(limit.table().keyspace);
       if (keyspace != null) {
         int replicas = keyspace.getReplicationStrategy().getReplicationFactor().allReplicas;
-        limit.setLimit(limit.perSecond(), Math.max(1, replicas), clusterNodes);
+        limit.setNodes(Math.max(1, replicas), clusterNodes);
       }
     }
   }
@@ -143,7 +143,7 @@ public final class LimitedTables implements SchemaChangeListener {
     TableLimit kept = old == null ? null : old.limit(operation);
     TableLimit limit =
         kept == null ? new TableLimit(table, operation, perSecond.getAsLong()) : kept;
-    limit.setLimit(perSecond.getAsLong(), limit.limit().nodes(), limit.limit().clusterNodes());
+    limit.setPerSecond(perSecond.getAsLong());
     limit.setEnforced(enforced);
     return limit;
   }

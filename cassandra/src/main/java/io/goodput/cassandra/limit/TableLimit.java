@@ -139,8 +139,18 @@ public final class TableLimit {
     enforced = newEnforced;
   }
 
-  void setLimit(long perSecond, int replicas, int clusterNodes) {
-    Limit next = Limit.of(perSecond, replicas, clusterNodes);
+  /** Changes the limit itself, on the schema's thread. */
+  synchronized void setPerSecond(long perSecond) {
+    replace(Limit.of(perSecond, limit.nodes(), limit.clusterNodes()));
+  }
+
+  /** Follows the number of replicas and of nodes, on the thread that refreshes limits. */
+  synchronized void setNodes(int replicas, int clusterNodes) {
+    replace(Limit.of(limit.perSecond(), replicas, clusterNodes));
+  }
+
+  /** Keeps the object while its numbers stay the same: partitions compare it by identity. */
+  private void replace(Limit next) {
     if (limit.perSecond() != next.perSecond()
         || limit.nodes() != next.nodes()
         || limit.clusterNodes() != next.clusterNodes()) {

@@ -53,6 +53,16 @@ final class SharedPartition {
   /** A joint pace has a constant probability, whatever the count. */
   private static final long ANY_COUNT = 0;
 
+  private static final VarHandle PART;
+
+  static {
+    try {
+      PART = MethodHandles.lookup().findVarHandle(SharedPartition.class, "part", Part.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final long key;
   private final Demand coordinated;
   private final Demand joint;
@@ -63,9 +73,7 @@ final class SharedPartition {
   private double others;
   private volatile double load;
   private volatile boolean left;
-  private volatile Limit limit;
-  private volatile Pace pace;
-  private volatile Pace jointPace;
+  private volatile Part part;
 
   /**
    * A partition that is shared from now on.
@@ -78,21 +86,25 @@ final class SharedPartition {
     this.coordinated = new Demand(now, Math.max(TICKS_MEASURED, reportedTicks));
     this.joint = new Demand(now, TICKS_MEASURED);
     this.load = load;
-    this.limit = limit;
-    this.pace = limit.alone();
-    this.jointPace = jointPace(limit.alone().perSecond() / limit.nodes(), 1, limit.nodes());
+    this.part = Part.first(limit);
   }
 
   long key() {
     return key;
   }
 
-  /** Follows the limit that a request finds; it changes when the table is altered. */
+  /**
+   * This node's part of the limit that a request finds. After the table is altered, the first
+   * request starts with the new limit: the demand that is known says nothing about its parts.
+   */
   @SuppressWarnings("ReferenceEquality") // one object until the table is altered
-  private void follow(Limit current) {
-    if (limit != current) {
-      limit = current;
+  private Part partOf(Limit current) {
+    Part known = part;
+    if (known.limit != current) {
+      known = Part.first(current);
+      part = known;
     }
+    return known;
   }
 
   /** Records that the partition has lost its place. */
@@ -122,12 +134,12 @@ final class SharedPartition {
    */
   double reportedDemand() {
     double perSecond = coordinated.perSecondReported;
-    return limit.isWorthSharing(perSecond) ? perSecond : 0;
+    return part.limit.isWorthSharing(perSecond) ? perSecond : 0;
   }
 
   /** This node's demand, with that of some others. */
   PartitionDemand demand(double ofOthers) {
-    return new PartitionDemand(key, limit, reportedDemand(), ofOthers);
+    return new PartitionDemand(key, part.limit, reportedDemand(), ofOthers);
   }
 
   /**
@@ -136,9 +148,8 @@ final class SharedPartition {
    * @return the pace at which this node admits such operations
    */
   Pace coordinate(Limit current) {
-    follow(current);
     coordinated.count();
-    return pace;
+    return partOf(current).pace;
   }
 
   /**
@@ -147,9 +158,9 @@ final class SharedPartition {
    * probability.
    */
   boolean admitJointly(Limit currentLimit, long now, double random) {
-    follow(currentLimit);
     joint.count();
-    return Allowance.pay(jointAllowance, 0, now, jointPace, ANY_COUNT, random);
+    Pace pace = partOf(currentLimit).jointPace;
+    return Allowance.pay(jointAllowance, 0, now, pace, ANY_COUNT, random);
   }
 
   /**
@@ -171,6 +182,8 @@ final class SharedPartition {
    * @return whether there is still demand for the partition
    */
   boolean tick(long now) {
+    Part before = part;
+    Limit limit = before.limit;
     coordinated.measure(ticks, now, limit.perSecond());
     joint.measure(ticks, now, limit.perSecond());
     ticks++;
@@ -187,6 +200,7 @@ final class SharedPartition {
     double left = perSecond - demand;
     double least =
         perSecond / Math.max(LEAST_SHARE_DIVISOR, LEAST_SHARES_DIVISOR * limit.clusterNodes());
+    Pace pace;
     if (demand > perSecond && own < demand && own * probability < FEW_PER_SECOND) {
       // Operations so far apart say little about the rate: the probability alone decides.
       pace =
@@ -201,16 +215,29 @@ final class SharedPartition {
               alone ? 1 : limit.nodes());
     }
     double jointProbability = demand <= perSecond * JOINT_TOLERANCE ? 1 : probability;
-    jointPace =
-        jointPace(
+    Pace jointPace =
+        paceTogether(
             Math.max(least, Math.max(joint.perSecond * jointProbability, joint.perSecond + left)),
             jointProbability,
             JOINT_BURST_DIVISOR);
+    // If a request has found a new limit meanwhile, the next tick follows it.
+    PART.compareAndSet(this, before, new Part(limit, pace, jointPace));
     return demand > 0 || coordinated.perSecondReported > 0 || ticks < TICKS_MEASURED;
   }
 
-  private static Pace jointPace(double perSecond, double probability, int nodes) {
+  private static Pace paceTogether(double perSecond, double probability, int nodes) {
     return Pace.withProbability(JOINT_SLACK * perSecond, probability, nodes).withoutFree();
+  }
+
+  /** This node's part of a limit: alone, and where several replicas decide. */
+  private record Part(Limit limit, Pace pace, Pace jointPace) {
+
+    /** The part of a node that does not know any demand yet. */
+    static Part first(Limit limit) {
+      Pace alone = limit.alone();
+      return new Part(
+          limit, alone, paceTogether(alone.perSecond() / limit.nodes(), 1, limit.nodes()));
+    }
   }
 
   /** Operations per second, over the last {@value #TICKS_MEASURED} ticks and over more. */

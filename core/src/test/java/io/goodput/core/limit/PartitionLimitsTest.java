@@ -66,6 +66,20 @@ class PartitionLimitsTest {
   }
 
   @Test
+  void admit_operationRightAfterTheLimitIsRaised_isAdmitted() {
+    second(LIMIT, 1_000, 10_000);
+
+    assertThat(limits.admit(limits.now(), KEY, Limit.of(1_000_000, 3), UNLIKELY)).isTrue();
+  }
+
+  @Test
+  void admitJointly_operationRightAfterTheLimitIsRaised_isAdmitted() {
+    second(Limit.of(0, 3), 0, 20);
+
+    assertThat(limits.admitJointly(limits.now(), KEY, Limit.of(1_000, 3), UNLIKELY)).isTrue();
+  }
+
+  @Test
   void tick_afterDemandWorthSharing_returnsIt() {
     second(LIMIT, 60, 0);
     second(LIMIT, 60, 0);
