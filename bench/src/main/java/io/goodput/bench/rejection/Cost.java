@@ -23,6 +23,9 @@ record Cost(String benchmark, int depth, int threads, double nanos, double error
       case OVER_LIMIT -> "decide, one hot partition over its limit";
       case "DecisionBenchmark.hotKeyUnderLimit" -> "decide, one hot partition under its limit";
       case "DecisionBenchmark.uniformKeys" -> "decide, half as many partitions as counters";
+      case "DecisionBenchmark.hotKeyLeast" -> "the least any decision takes, one hot partition";
+      case "DecisionBenchmark.uniformKeysLeast" ->
+          "the least any decision takes, half as many partitions";
       case "DecisionBenchmark.uniformKeysWithEviction" -> "decide, a million partitions";
       case "DecisionBenchmark.clock" -> "read the clock";
       default -> benchmark;
