@@ -5,15 +5,9 @@ import static net.bytebuddy.matcher.ElementMatchers.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import net.bytebuddy.ByteBuddy;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.ClassFileLocator;
-import net.bytebuddy.implementation.ExceptionMethod;
-import net.bytebuddy.pool.TypePool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -25,15 +19,15 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FailOpenIT {
 
-  private static final String COUNTERS = "io.goodput.core.limit.PartitionCounters";
-
   private DedicatedNode server;
   private Flood flood;
 
   @BeforeAll
   void flood(@TempDir Path classes) throws IOException {
-    saveFailingCounters(classes.toFile());
-    server = DedicatedNode.start(Nodes.withPlugin().withClasspathFirst(classes));
+    FailingClass counters =
+        new FailingClass(
+            "io.goodput.core.limit.PartitionCounters", nameStartsWith("admit").or(named("reject")));
+    server = DedicatedNode.start(FailingClass.on(classes, counters));
     server.cql().run("CREATE TABLE t (k int PRIMARY KEY) WITH " + RateLimit.of(0, 0));
     SimpleStatement select = SimpleStatement.newInstance("SELECT * FROM t WHERE k = 1");
     flood = Flood.run(server.cql(), select, Duration.ofSeconds(3));
@@ -67,20 +61,5 @@ class FailOpenIT {
   void faults_flood_areLoggedOncePerSecond() throws IOException {
     assertThat(server.logged("Goodput failed while deciding on a request"))
         .hasSizeBetween(1, (int) flood.seconds() + 2);
-  }
-
-  private static void saveFailingCounters(File folder) throws IOException {
-    try (ClassFileLocator plugin = ClassFileLocator.ForJarFile.of(Nodes.plugin().toFile());
-        ClassFileLocator locator =
-            new ClassFileLocator.Compound(
-                plugin, ClassFileLocator.ForClassLoader.ofPlatformLoader())) {
-      TypeDescription counters = TypePool.Default.of(locator).describe(COUNTERS).resolve();
-      new ByteBuddy()
-          .redefine(counters, locator)
-          .method(nameStartsWith("admit").or(named("reject")))
-          .intercept(ExceptionMethod.throwing(IllegalStateException.class, "injected"))
-          .make()
-          .saveIn(folder);
-    }
   }
 }
