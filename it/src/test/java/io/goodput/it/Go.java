@@ -18,8 +18,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Runs Go, which it installs from a proxy of Go modules. The environment variable {@code GOPROXY}
- * names another proxy than the public one.
+ * Runs Go, which it installs from the proxy of Go modules that the environment variable {@code
+ * GOPROXY} names.
  */
 final class Go {
 
@@ -32,7 +32,6 @@ final class Go {
           "linux-arm64",
           "0ec0774cad42ecf4df82691146ee0b10c303ea594f163acb1737baedd5cc2835");
 
-  private static final String PROXY = "https://proxy.golang.org";
   private static final Path HOME = Path.of("target", "go").toAbsolutePath();
   private static final Path TOOLCHAIN = HOME.resolve(VERSION);
 
@@ -96,14 +95,15 @@ final class Go {
     }
   }
 
-  /** The first proxy in {@code GOPROXY}, or else the public one. */
-  private static String proxy() {
+  /** The first proxy in {@code GOPROXY}. */
+  private static String proxy() throws IOException {
     return Optional.ofNullable(System.getenv("GOPROXY")).stream()
         .flatMap(list -> Stream.of(list.split("[,|]")))
         .map(String::strip)
         .filter(entry -> entry.startsWith("http"))
         .findFirst()
-        .orElse(PROXY)
+        .orElseThrow(
+            () -> new IOException("Set GOPROXY to the URL of a proxy of Go modules, to install Go"))
         .replaceFirst("/$", "");
   }
 

@@ -94,14 +94,15 @@ final class SharedPartition {
   }
 
   /**
-   * This node's part of the limit that a request finds. After the table is altered, the first
-   * request starts with the new limit: the demand that is known says nothing about its parts.
+   * This node's part of the limit that a request finds. The first request after the table is
+   * altered starts with the new limit. If only the number of nodes has changed, the part stays as
+   * it is until the next tick.
    */
-  @SuppressWarnings("ReferenceEquality") // one object until the table is altered
+  @SuppressWarnings("ReferenceEquality") // one object until one of its numbers changes
   private Part partOf(Limit current) {
     Part known = part;
     if (known.limit != current) {
-      known = Part.first(current);
+      known = known.of(current);
       part = known;
     }
     return known;
@@ -231,6 +232,13 @@ final class SharedPartition {
 
   /** This node's part of a limit: alone, and where several replicas decide. */
   private record Part(Limit limit, Pace pace, Pace jointPace) {
+
+    /** The part of a limit that has replaced this one. */
+    Part of(Limit current) {
+      return limit.perSecond() == current.perSecond()
+          ? new Part(current, pace, jointPace)
+          : first(current);
+    }
 
     /** The part of a node that does not know any demand yet. */
     static Part first(Limit limit) {

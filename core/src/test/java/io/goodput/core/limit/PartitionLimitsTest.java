@@ -80,6 +80,13 @@ class PartitionLimitsTest {
   }
 
   @Test
+  void admitJointly_operationRightAfterANodeJoins_isDecidedAsBefore() {
+    second(LIMIT, 1, 1_000);
+
+    assertThat(limits.admitJointly(limits.now(), KEY, Limit.of(100, 3, 4), 0.11)).isFalse();
+  }
+
+  @Test
   void tick_afterDemandWorthSharing_returnsIt() {
     second(LIMIT, 60, 0);
     second(LIMIT, 60, 0);
