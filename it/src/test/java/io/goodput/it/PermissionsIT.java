@@ -40,7 +40,8 @@ class PermissionsIT {
                   Nodes.secured(Nodes.withPlugin())
                       .withSetting("file_cache_enabled", true)
                       .withSetting("dynamic_data_masking_enabled", true)
-                      .withSetting("permissions_validity", "0ms")));
+                      .withSetting("permissions_validity", "0ms")
+                      .withSetting("in_select_cartesian_product_warn_threshold", 1)));
 
   @AutoClose private final Cql superuser = Cql.connect(cluster.node(1), "ks");
 
@@ -126,6 +127,25 @@ class PermissionsIT {
     }
 
     assertThat(superuser.totals("t", "reads")).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("Cassandra warns of many keys in IN once, also on a table with a limit")
+  void select_severalKeys_warnsOnce() {
+    try (CqlSession alterer = login("alterer")) {
+      alterer.execute("ALTER TABLE ks.own WITH " + RateLimit.reads(1000));
+      superuser.run("GRANT SELECT ON ks.own TO alterer");
+
+      assertThat(
+              alterer
+                  .execute("SELECT * FROM ks.own WHERE k IN (1, 2)")
+                  .getExecutionInfo()
+                  .getWarnings())
+          .hasSize(1)
+          .first()
+          .asString()
+          .contains("IN");
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import static com.datastax.oss.driver.api.core.ConsistencyLevel.ALL;
 import static com.datastax.oss.driver.api.core.ConsistencyLevel.QUORUM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
@@ -12,6 +13,8 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,8 @@ class ReplicaDownThreeNodesIT {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int ROWS = 30;
+  private static final int LIMIT = 20;
+  private static final Duration PAUSE = Duration.ofMillis(10);
 
   private final ThreeNodes nodes;
   private final Cql first;
@@ -35,6 +40,7 @@ class ReplicaDownThreeNodesIT {
   private long hintsForRejected;
   private Throwable errorWhileDown;
   private boolean firstRequestAccepted;
+  private List<Flood> floodsWhileDown;
 
   ReplicaDownThreeNodesIT(ThreeNodes nodes) {
     this.nodes = nodes;
@@ -51,6 +57,8 @@ class ReplicaDownThreeNodesIT {
     limitWrites("rf1.unavailable", 1000);
     first.run("CREATE TABLE rf2.closed (k int PRIMARY KEY)");
     limitWrites("rf2.closed", 0);
+    first.run("CREATE TABLE rf2.flooded_while_down (k int PRIMARY KEY)");
+    limitWrites("rf2.flooded_while_down", LIMIT);
     first.run("CREATE TABLE rf3.kept (k int PRIMARY KEY)");
     limitWrites("rf3.kept", 0);
     first.run("CREATE TABLE rf3.changed (k int PRIMARY KEY)");
@@ -79,6 +87,7 @@ class ReplicaDownThreeNodesIT {
     long hints = Hints.stored(nodes.node(1));
     rejectedWhileDown = Flood.run(first, writeToOtherNodes(), Duration.ZERO).rejected();
     hintsForRejected = Hints.stored(nodes.node(1)) - hints;
+    floodsWhileDown = floodsOfPartitionOnThird();
     setHintedHandoff(false);
     writeRows("repaired");
     writeRows("streamed");
@@ -89,6 +98,19 @@ class ReplicaDownThreeNodesIT {
     limitWrites("rf3.repaired", 0);
     limitWrites("rf3.streamed", 0);
     limitWrites("rf3.changed", 0);
+  }
+
+  /** Plain writes of a partition with a replica on the second node and on the third. */
+  private List<Flood> floodsOfPartitionOnThird() {
+    SimpleStatement write =
+        SimpleStatement.newInstance(
+            "INSERT INTO rf2.flooded_while_down (k) VALUES (?)", keyNotOnFirst);
+    return Stream.of(first, nodes.rf3(2), first, nodes.rf3(2))
+        .map(client -> Flood.startAfterWarmUp(client, write, PAUSE))
+        .toList()
+        .stream()
+        .map(CompletableFuture::join)
+        .toList();
   }
 
   private void writeRows(String table) {
@@ -141,6 +163,14 @@ class ReplicaDownThreeNodesIT {
   void write_rejectedWhileDown_storesNoHint() {
     assertThat(rejectedWhileDown).isEqualTo(1);
     assertThat(hintsForRejected).isZero();
+  }
+
+  @Test
+  @DisplayName("Nodes share the limit of a partition while one of its replicas is down")
+  void writes_whileDown_areAcceptedAtLimit() {
+    assertThat(floodsWhileDown.stream().mapToDouble(Flood::acceptedPerSecond).sum())
+        .isCloseTo(LIMIT, within(0.2 * LIMIT));
+    assertThat(floodsWhileDown.stream().mapToLong(Flood::rejected).sum()).isPositive();
   }
 
   @Test

@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.cql.QueryTrace;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -18,7 +19,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -70,6 +70,23 @@ class ReplicaRejectionThreeNodesIT {
   }
 
   @Test
+  void selectJson_limitOfZero_isRejectedByReplicas() {
+    SimpleStatement json =
+        SimpleStatement.newInstance("SELECT JSON c FROM rf1.zero WHERE k = ?", key);
+
+    coordinator.assertRejectedByReplicas("reads", "zero", () -> coordinator.run(json));
+  }
+
+  @Test
+  void insertJson_limitOfZero_isRejectedByReplicas() {
+    SimpleStatement json =
+        SimpleStatement.newInstance(
+            "INSERT INTO rf1.zero JSON ?", "{\"k\": %d, \"c\": 1}".formatted(key));
+
+    coordinator.assertRejectedByReplicas("writes", "zero", () -> coordinator.run(json));
+  }
+
+  @Test
   void select_prepared_isRejectedByReplicas() {
     BoundStatement read = coordinator.prepare("SELECT c FROM rf1.zero WHERE k = ?").bind(key);
 
@@ -112,26 +129,37 @@ class ReplicaRejectionThreeNodesIT {
   @Test
   @DisplayName("Rejected reads are no failures in Cassandra's metrics and log")
   void reads_rejected_areNoFailures() throws Exception {
-    String callbacks = "org.apache.cassandra.service.reads.ReadCallback";
-    setLogLevel(callbacks, "DEBUG");
     long before = Jmx.failures(nodes.node(1), "Read");
+    long logged = loggedFailures();
 
     Flood.repeat(coordinator, read("zero"), 50);
 
     assertThat(Jmx.failures(nodes.node(1), "Read")).isEqualTo(before);
-    setLogLevel(callbacks, "INFO");
-    try (Stream<String> lines = Files.lines(nodes.node(1).log())) {
-      assertThat(lines).noneMatch(line -> line.contains("Failed; received 0 of 1 responses"));
-    }
+    awaitLogged();
+    assertThat(loggedFailures()).isEqualTo(logged);
   }
 
-  private void setLogLevel(String logger, String level) throws Exception {
+  /** The lines of debug.log with which Cassandra reports a read that replicas failed. */
+  private long loggedFailures() throws IOException {
+    return debugLog().stream().filter(line -> line.contains("Failed; received")).count();
+  }
+
+  /** Waits until the log, which is written in the background, has reached this moment. */
+  private void awaitLogged() throws Exception {
+    String mark = "io.goodput.mark" + System.nanoTime();
     Jmx.invoke(
         nodes.node(1),
         Jmx.STORAGE_SERVICE,
         "setLoggingLevel",
-        new Object[] {logger, level},
+        new Object[] {mark, "INFO"},
         new String[] {String.class.getName(), String.class.getName()});
+    await()
+        .atMost(TRACE_TIMEOUT)
+        .until(() -> debugLog().stream().anyMatch(line -> line.contains(mark)));
+  }
+
+  private List<String> debugLog() throws IOException {
+    return Files.readAllLines(nodes.node(1).log().resolveSibling("debug.log"));
   }
 
   @Test

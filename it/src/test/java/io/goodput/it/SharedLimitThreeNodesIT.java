@@ -45,6 +45,9 @@ class SharedLimitThreeNodesIT {
   private List<CompletableFuture<Flood>> speculativeReads;
   private List<CompletableFuture<Flood>> serialReads;
   private List<CompletableFuture<Flood>> conditionalWrites;
+  private List<CompletableFuture<Flood>> counterWrites;
+  private List<CompletableFuture<Flood>> readsOfSeveral;
+  private List<CompletableFuture<Flood>> batches;
 
   SharedLimitThreeNodesIT(ThreeNodes nodes) {
     this.nodes = nodes;
@@ -57,6 +60,13 @@ class SharedLimitThreeNodesIT {
     }
     table("rf1.shared_serial", PAXOS_LIMIT, "");
     table("rf1.shared_conditional", PAXOS_LIMIT, "");
+    table("rf1.shared_several", LIMIT, "");
+    table("rf1.shared_batched", LIMIT, "");
+    nodes
+        .rf1(1)
+        .run(
+            "CREATE TABLE rf1.shared_counted (k int PRIMARY KEY, v counter) WITH "
+                + RateLimit.writes(LIMIT));
     table("rf3.speculative", LIMIT, " AND speculative_retry = 'ALWAYS'");
     table("rf3.zero", 0, "");
     table("rf3.seen", 100_000, "");
@@ -84,6 +94,24 @@ class SharedLimitThreeNodesIT {
             nonReplicas,
             SimpleStatement.newInstance(
                 "INSERT INTO rf1.shared_conditional (k) VALUES (?) IF NOT EXISTS", key));
+    counterWrites =
+        floods(
+            nonReplicas,
+            SimpleStatement.newInstance(
+                "UPDATE rf1.shared_counted SET v = v + 1 WHERE k = ?", key));
+    readsOfSeveral =
+        floods(
+            nonReplicas,
+            SimpleStatement.newInstance(
+                "SELECT k FROM rf1.shared_several WHERE k IN (?, ?)", key, nodes.keyOn(2)));
+    batches =
+        floods(
+            nonReplicas,
+            SimpleStatement.newInstance(
+                "BEGIN UNLOGGED BATCH INSERT INTO rf1.shared_batched (k) VALUES (?);"
+                    + " INSERT INTO rf1.shared_batched (k) VALUES (?); APPLY BATCH",
+                key,
+                nodes.keyOn(2)));
   }
 
   private static List<CompletableFuture<Flood>> floods(
@@ -146,6 +174,21 @@ class SharedLimitThreeNodesIT {
   @Test
   void conditionalWrites_throughTwoNonReplicas_areAcceptedUpToLimit() {
     assertAcceptedUpToPaxosLimit(conditionalWrites);
+  }
+
+  @Test
+  void counterWrites_throughTwoNonReplicas_areAcceptedAtLimit() {
+    assertAcceptedAtLimit(counterWrites);
+  }
+
+  @Test
+  void readsOfSeveralPartitions_throughTwoNodes_areAcceptedAtLimit() {
+    assertAcceptedAtLimit(readsOfSeveral);
+  }
+
+  @Test
+  void batches_throughTwoNodes_areAcceptedAtLimit() {
+    assertAcceptedAtLimit(batches);
   }
 
   private static void assertAcceptedAtLimit(List<CompletableFuture<Flood>> clients) {

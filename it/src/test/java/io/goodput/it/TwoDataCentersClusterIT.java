@@ -10,9 +10,13 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.goodput.cluster.Cluster;
+import io.goodput.cluster.Node;
 import io.goodput.cluster.NodeOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,6 +63,13 @@ class TwoDataCentersClusterIT {
     table("zero", 0);
     table("ample", 100_000);
     first.run(
+        "CREATE TABLE ks.acknowledged (k int, c int, PRIMARY KEY (k, c)) WITH "
+            + RateLimit.writes(50));
+    first.run(
+        "CREATE KEYSPACE moved WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'dc1': 1, 'dc2': 1}");
+    first.run("CREATE TABLE moved.zero (k int PRIMARY KEY) WITH " + RateLimit.writes(0));
+    first.run(
         "CREATE KEYSPACE both WITH replication ="
             + " {'class': 'NetworkTopologyStrategy', 'dc1': 1, 'dc2': 2}");
     first.run("CREATE TABLE both.read (k int PRIMARY KEY) WITH speculative_retry = 'NEVER'");
@@ -103,6 +114,55 @@ class TwoDataCentersClusterIT {
 
     assertThat(flood.rejected()).isZero();
     (replica == 2 ? second : third).assertCountedOnce("ample", flood);
+  }
+
+  /** The coordinator sends a write to one of the two, which sends it on to the other. */
+  @Test
+  @DisplayName("All rows acknowledged at ONE near the limit are on both remote replicas")
+  void write_acknowledgedNearLimit_isOnBothRemoteReplicas() {
+    Set<Integer> acknowledged = new HashSet<>();
+    for (int row = 0; row < 600; row++) {
+      String insert = "INSERT INTO ks.acknowledged (k, c) VALUES (1, %d)".formatted(row);
+      // Load on one replica lets the two disagree for a moment.
+      Flood.repeat(row % 2 == 0 ? second : third, at(ONE, insert.replace("1, ", "1, -")), 1);
+      if (Flood.isAccepted(first, at(ONE, insert))) {
+        acknowledged.add(row);
+      }
+    }
+
+    assertThat(acknowledged).isNotEmpty().hasSizeLessThan(600);
+    for (Cql replica : List.of(second, third)) {
+      await().atMost(TIMEOUT).until(() -> rowsOn(replica).containsAll(acknowledged));
+    }
+  }
+
+  private static Set<Integer> rowsOn(Cql replica) {
+    Set<Integer> rows = new HashSet<>();
+    replica
+        .run(at(ONE, "SELECT c FROM ks.acknowledged WHERE k = 1"))
+        .forEach(row -> rows.add(row.getInt("c")));
+    return rows;
+  }
+
+  @Test
+  @DisplayName("A keyspace that leaves a data center keeps its limits")
+  void write_afterItsDataCenterWasRemoved_isRejectedWithoutFault() throws Exception {
+    first.run(
+        "ALTER KEYSPACE moved WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'dc2': 1}");
+    first.awaitSchemaAgreement();
+
+    for (Cql client : List.of(first, second, third)) {
+      assertThat(Flood.run(client, insertInto("moved.zero"), Duration.ofSeconds(2)).accepted())
+          .isZero();
+    }
+    for (Node node : cluster.nodes()) {
+      assertThat(Jmx.metric(node, "name=Faults", "Count")).isEqualTo(0L);
+    }
+  }
+
+  private static SimpleStatement insertInto(String table) {
+    return at(QUORUM, "INSERT INTO %s (k) VALUES (1)".formatted(table));
   }
 
   @ParameterizedTest

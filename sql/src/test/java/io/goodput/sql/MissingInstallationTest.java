@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +64,45 @@ class MissingInstallationTest {
         assertThatThrownBy(bucket::tryAcquire).isInstanceOf(BucketException.class);
       }
     }
+  }
+
+  @Test
+  void tryAcquire_manySuchErrors_logsOneWarningInTenSeconds() {
+    List<LogRecord> records = new CopyOnWriteArrayList<>();
+    Handler handler = new Recorder(records);
+    Logger log = Logger.getLogger(TokenBuckets.class.getName());
+    log.addHandler(handler);
+    try (TokenBuckets buckets =
+        TokenBuckets.on(Server.url() + "&currentSchema=not_installed").open()) {
+      TokenBucket bucket = buckets.bucket(id, perSecond(1_000));
+      for (int i = 0; i < 20; i++) {
+        assertThatThrownBy(bucket::tryAcquire).isInstanceOf(BucketException.class);
+      }
+    } finally {
+      log.removeHandler(handler);
+    }
+
+    assertThat(records).extracting(LogRecord::getLevel).containsExactly(Level.WARNING);
+  }
+
+  private static final class Recorder extends Handler {
+
+    private final List<LogRecord> records;
+
+    Recorder(List<LogRecord> records) {
+      this.records = records;
+    }
+
+    @Override
+    public void publish(LogRecord record) {
+      records.add(record);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   @Test

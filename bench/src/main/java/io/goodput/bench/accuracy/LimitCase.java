@@ -3,6 +3,7 @@ package io.goodput.bench.accuracy;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.bench.report.Text;
 import io.goodput.simulation.limit.LimitScenario;
+import io.goodput.simulation.limit.LimitScenario.Decision;
 import io.goodput.simulation.limit.LimitScenario.Routing;
 
 /**
@@ -10,7 +11,7 @@ import io.goodput.simulation.limit.LimitScenario.Routing;
  *
  * @param nodes of the cluster
  * @param replicationFactor of the keyspace
- * @param consistency ONE, QUORUM, or ALL
+ * @param consistency ONE, QUORUM, or ALL; SERIAL for serial reads
  * @param routing nodes that clients send their requests to
  * @param overload offered load as a multiple of the limit
  * @param limit operations per second
@@ -25,10 +26,44 @@ public record LimitCase(
     long limit,
     Conditions conditions) {
 
-  /** Operations on a partition. */
+  /** Operations on a partition, or on two at once. */
   public enum Kind {
-    READS,
-    WRITES
+    READS("SELECT v FROM %s WHERE k = ?", Decision.REPLICAS),
+    WRITES("UPDATE %s SET v = 1 WHERE k = ?", Decision.REPLICAS),
+    SERIAL_READS("SELECT v FROM %s WHERE k = ?", Decision.COORDINATOR),
+    READS_OF_TWO("SELECT v FROM %s WHERE k IN (?, ?)", Decision.COORDINATOR),
+    COUNTERS("UPDATE %s SET v = v + 1 WHERE k = ?", Decision.COORDINATOR),
+    CONDITIONAL_WRITES("UPDATE %s SET v = 1 WHERE k = ? IF EXISTS", Decision.COORDINATOR),
+    BATCHES(
+        "BEGIN BATCH UPDATE %1$s SET v = 1 WHERE k = ?; UPDATE %1$s SET v = 1 WHERE k = ?;"
+            + " APPLY BATCH",
+        Decision.COORDINATOR);
+
+    private final String request;
+    private final Decision decision;
+
+    Kind(String request, Decision decision) {
+      this.request = request;
+      this.decision = decision;
+    }
+
+    /** The request, with the name of the table left out, and a marker for each key. */
+    String request() {
+      return request;
+    }
+
+    Decision decision() {
+      return decision;
+    }
+
+    boolean isRead() {
+      return this == READS || this == SERIAL_READS || this == READS_OF_TWO;
+    }
+
+    /** Paxos serves fewer requests on one partition. */
+    boolean isPaxos() {
+      return this == SERIAL_READS || this == CONDITIONAL_WRITES;
+    }
   }
 
   /** Clocks and network of a simulated cluster. */
@@ -55,7 +90,7 @@ public record LimitCase(
 
   /** Every write goes to all replicas; its consistency level only says how many must answer. */
   int replicasContacted() {
-    if (kind == Kind.WRITES || consistency == DefaultConsistencyLevel.ALL) {
+    if (!kind.isRead() || consistency == DefaultConsistencyLevel.ALL) {
       return replicationFactor;
     }
     return consistency == DefaultConsistencyLevel.ONE ? 1 : replicationFactor / 2 + 1;

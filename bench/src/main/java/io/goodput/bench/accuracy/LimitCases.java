@@ -3,13 +3,16 @@ package io.goodput.bench.accuracy;
 import static com.datastax.oss.driver.api.core.DefaultConsistencyLevel.ALL;
 import static com.datastax.oss.driver.api.core.DefaultConsistencyLevel.ONE;
 import static com.datastax.oss.driver.api.core.DefaultConsistencyLevel.QUORUM;
+import static com.datastax.oss.driver.api.core.DefaultConsistencyLevel.SERIAL;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.bench.accuracy.LimitCase.Conditions;
 import io.goodput.bench.accuracy.LimitCase.Kind;
+import io.goodput.simulation.limit.LimitScenario.Decision;
 import io.goodput.simulation.limit.LimitScenario.Routing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The cases of the benchmark {@code limit-accuracy}. */
 public final class LimitCases {
@@ -24,15 +27,45 @@ public final class LimitCases {
 
   /** Every case that three nodes can run. */
   public static List<LimitCase> full() {
+    return Stream.concat(plain().stream(), otherKinds().stream()).toList();
+  }
+
+  /** Plain reads and writes. */
+  private static List<LimitCase> plain() {
     return simulated().stream()
         .filter(it -> it.conditions() == Conditions.GOOD && it.routing() != Routing.ONE_OTHER)
         .map(it -> measured(it.consistency(), it.routing(), it.kind(), it.overload()))
         .toList();
   }
 
-  /** All pairs of consistency and routing at ten times the limit, and samples of other loads. */
+  /** The requests that coordinators decide on, through replicas and others. */
+  private static List<LimitCase> otherKinds() {
+    List<LimitCase> cases = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      for (int replicas : List.of(1, 2)) {
+        if (kind.decision() == Decision.COORDINATOR) {
+          cases.add(
+              new LimitCase(
+                  3,
+                  replicas,
+                  kind == Kind.SERIAL_READS ? SERIAL : QUORUM,
+                  Routing.ROUND_ROBIN,
+                  kind,
+                  10,
+                  kind.isPaxos() ? 20 : 100,
+                  Conditions.GOOD));
+        }
+      }
+    }
+    return cases;
+  }
+
+  /**
+   * All pairs of consistency and routing at ten times the limit, samples of other loads, and all
+   * kinds of requests.
+   */
   public static List<LimitCase> quick() {
-    List<LimitCase> tenfold = full().stream().filter(it -> it.overload() == 10).toList();
+    List<LimitCase> tenfold = plain().stream().filter(it -> it.overload() == 10).toList();
     List<LimitCase> cases = new ArrayList<>();
     for (int pair = 0; pair < tenfold.size() / 2; pair++) {
       // Each pair has a case for reads and one for writes; pairs take turns between the two.
@@ -42,6 +75,7 @@ public final class LimitCases {
     cases.add(measured(QUORUM, Routing.ROUND_ROBIN, Kind.WRITES, 2));
     cases.add(measured(ALL, Routing.ONE_REPLICA, Kind.READS, 2));
     cases.add(measured(QUORUM, Routing.TOKEN_AWARE, Kind.READS, HEAVY_OVERLOAD));
+    cases.addAll(otherKinds());
     return cases;
   }
 
@@ -52,7 +86,7 @@ public final class LimitCases {
       for (int overload : List.of(2, 10, 100, 1000)) {
         for (Routing routing : Routing.values()) {
           for (DefaultConsistencyLevel level : List.of(ONE, QUORUM, ALL)) {
-            for (Kind kind : Kind.values()) {
+            for (Kind kind : List.of(Kind.READS, Kind.WRITES)) {
               cases.add(new LimitCase(6, 3, level, routing, kind, overload, 100, conditions));
             }
           }

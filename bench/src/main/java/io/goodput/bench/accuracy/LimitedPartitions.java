@@ -5,8 +5,10 @@ import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import io.goodput.bench.accuracy.LimitCase.Kind;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
@@ -23,6 +25,9 @@ import java.util.stream.Stream;
 record LimitedPartitions(CqlSession session, List<LimitCase> cases) {
 
   private static final long WARM_UP_PER_SECOND = 1000;
+
+  /** What the second partition of a request has more in its key. */
+  private static final int OTHER_PARTITION = 1_000_000;
 
   /** Has long timeouts for a busy machine, and no pause at schema changes. */
   static CqlSession connect(List<InetSocketAddress> nodes) {
@@ -49,16 +54,20 @@ record LimitedPartitions(CqlSession session, List<LimitCase> cases) {
     for (LimitCase limitCase : cases) {
       statements.add(createKeyspace(limitCase.replicationFactor()));
       statements.add(
-          ("CREATE TABLE %s (k int PRIMARY KEY, v int) WITH per_partition_rate_limit ="
-                  + " {'max_reads_per_second': %d, 'max_writes_per_second': %2$d}")
-              .formatted(table(limitCase), limitCase.limit()));
+          ("CREATE TABLE %s (k int PRIMARY KEY, v %s) WITH per_partition_rate_limit ="
+                  + " {'max_reads_per_second': %d, 'max_writes_per_second': %3$d}")
+              .formatted(
+                  table(limitCase),
+                  limitCase.kind() == Kind.COUNTERS ? "counter" : "int",
+                  limitCase.limit()));
     }
     statements.forEach(session::execute);
     // Without rows, reads would find nothing.
     for (int key = 0; key < cases.size(); key++) {
+      String write =
+          cases.get(key).kind() == Kind.COUNTERS ? Kind.COUNTERS.request() : Kind.WRITES.request();
       session.execute(
-          SimpleStatement.newInstance(
-                  "INSERT INTO " + table(cases.get(key)) + " (k, v) VALUES (?, ?)", key, key)
+          SimpleStatement.newInstance(write.formatted(table(cases.get(key))), key)
               .setConsistencyLevel(DefaultConsistencyLevel.ALL));
     }
   }
@@ -81,29 +90,31 @@ record LimitedPartitions(CqlSession session, List<LimitCase> cases) {
   }
 
   private List<BoundStatement> turns(LimitCase limitCase) {
-    String request =
-        limitCase.kind() == LimitCase.Kind.READS
-            ? "SELECT v FROM %s WHERE k = ?"
-            : "UPDATE %s SET v = 1 WHERE k = ?";
+    PreparedStatement request =
+        session.prepare(limitCase.kind().request().formatted(table(limitCase)));
+    int key = cases.indexOf(limitCase);
     BoundStatement statement =
-        session
-            .prepare(request.formatted(table(limitCase)))
-            .bind(cases.indexOf(limitCase))
+        (request.getVariableDefinitions().size() == 1
+                ? request.bind(key)
+                : request.bind(key, key + OTHER_PARTITION))
             .setConsistencyLevel(limitCase.consistency());
-    Set<Node> replicas =
-        session
-            .getMetadata()
-            .getTokenMap()
-            .orElseThrow()
-            .getReplicas(statement.getRoutingKeyspace(), statement.getRoutingKey());
     Stream<Node> coordinators =
         switch (limitCase.routing()) {
-          case TOKEN_AWARE -> replicas.stream();
+          case TOKEN_AWARE -> replicas(statement).stream();
           case ROUND_ROBIN -> allNodes().stream();
-          case ONE_REPLICA -> replicas.stream().limit(1);
-          case ONE_OTHER -> allNodes().stream().filter(node -> !replicas.contains(node)).limit(1);
+          case ONE_REPLICA -> replicas(statement).stream().limit(1);
+          case ONE_OTHER ->
+              allNodes().stream().filter(node -> !replicas(statement).contains(node)).limit(1);
         };
     return coordinators.map(statement::setNode).toList();
+  }
+
+  private Set<Node> replicas(BoundStatement statement) {
+    return session
+        .getMetadata()
+        .getTokenMap()
+        .orElseThrow()
+        .getReplicas(statement.getRoutingKeyspace(), statement.getRoutingKey());
   }
 
   private Collection<Node> allNodes() {
@@ -117,6 +128,10 @@ record LimitedPartitions(CqlSession session, List<LimitCase> cases) {
   }
 
   private static String table(LimitCase limitCase) {
-    return "rf%d.limit%d".formatted(limitCase.replicationFactor(), limitCase.limit());
+    return "rf%d.%s%d"
+        .formatted(
+            limitCase.replicationFactor(),
+            limitCase.kind() == Kind.COUNTERS ? "counter" : "limit",
+            limitCase.limit());
   }
 }

@@ -16,7 +16,7 @@ record Simulated(double goodput, double reference) {
             limitCase.replicationFactor(),
             limitCase.replicasContacted(),
             limitCase.routing(),
-            LimitScenario.Decision.REPLICAS,
+            limitCase.kind().decision(),
             limitCase.limit(),
             List.of(Phase.of(25, (double) limitCase.perSecond())),
             limitCase.conditions().simulated(),

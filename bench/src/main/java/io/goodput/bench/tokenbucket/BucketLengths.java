@@ -1,11 +1,11 @@
 package io.goodput.bench.tokenbucket;
 
-/** Lengths of the measurements of each case. Binding cases have only one. */
+/** Lengths of the measurements of each case. */
 record BucketLengths(int rounds, long warmUpMillis, long millis, int bindingSeconds) {
 
-  /** About five minutes in all. */
-  static final BucketLengths QUICK = new BucketLengths(3, 500, 1_000, 5);
+  /** About six minutes in all. */
+  static final BucketLengths QUICK = new BucketLengths(3, 500, 1_000, 3);
 
   /** About twenty minutes in all. */
-  static final BucketLengths FULL = new BucketLengths(3, 1_000, 4_000, 30);
+  static final BucketLengths FULL = new BucketLengths(3, 1_000, 4_000, 10);
 }

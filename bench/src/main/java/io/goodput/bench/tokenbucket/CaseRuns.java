@@ -1,5 +1,6 @@
 package io.goodput.bench.tokenbucket;
 
+import io.goodput.bench.BenchException;
 import io.goodput.bench.report.Rounds;
 import io.goodput.bench.report.Spread;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
@@ -40,6 +41,19 @@ record CaseRuns(BucketCase what, Durability durability, Rounds<BucketRun> rounds
     /** By how many tokens any time span exceeded its limit; negative if none did. */
     double excess() {
       return Windows.excess(clients, rate);
+    }
+
+    /**
+     * Ends the benchmark if Goodput granted too much.
+     *
+     * @throws BenchException if any time span exceeded its limit
+     */
+    void requireLimit(BucketCase what) {
+      if (what.mode().isGoodput() && excess() > 0) {
+        throw new BenchException(
+            "%s exceeded its limit by %.0f tokens: this is a defect of Goodput."
+                .formatted(what, excess()));
+      }
     }
 
     /** Jain's index of fairness between threads: 1 if all got the same, 1/n if one got all. */

@@ -81,9 +81,7 @@ public record TokenBucketBenchmark(
           Collections.reverse(order);
         }
         for (BucketCase what : order) {
-          if (!what.binding() || round == lengths.rounds()) {
-            runs.computeIfAbsent(what, unknown -> new ArrayList<>()).add(run(what, round));
-          }
+          runs.computeIfAbsent(what, unknown -> new ArrayList<>()).add(run(what, round));
         }
       }
       List<CaseRuns> results = new ArrayList<>();
@@ -141,11 +139,7 @@ public record TokenBucketBenchmark(
         }
         BucketRun run = new BucketRun(what.rate(), tallies, millis / 1e3, server.seconds() - begin);
         server.clear();
-        if (what.mode().isGoodput() && run.excess() > 0) {
-          throw new BenchException(
-              "%s exceeded its limit by %.0f tokens: this is a defect of Goodput."
-                  .formatted(what, run.excess()));
-        }
+        run.requireLimit(what);
         Rounds<BucketRun> alone = new Rounds<>(List.of(run));
         progress.accept(TokenBucketResult.line(new CaseRuns(what, server.durability(), alone)));
         return run;

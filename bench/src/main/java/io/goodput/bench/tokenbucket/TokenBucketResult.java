@@ -37,14 +37,16 @@ record TokenBucketResult(
   private static final List<Figure<Tally>> CLIENT =
       List.of(Figure.of("asked", Tally::asked), Figure.of("granted", Tally::granted));
 
-  private static final List<Figure<BucketRun>> BINDING =
+  /** Sums and medians over the rounds; the clients are those of the last round. */
+  private static final List<Figure<CaseRuns>> BINDING =
       List.of(
-          Figure.of("granted", run -> run.sum(Tally::granted)),
-          Figure.of("allowed", run -> (long) run.allowed()),
-          Figure.number("granted_of_allowed", 4, BucketRun::grantedOfAllowed),
-          Figure.number("excess", 0, BucketRun::excess),
-          Figure.number("fairness", 4, BucketRun::fairness),
-          Figure.of("clients", run -> Figure.json(CLIENT, run.clients())));
+          Figure.of("granted", row -> row.sum(Tally::granted)),
+          Figure.of("allowed", row -> row.rounds().sum(run -> (long) run.allowed())),
+          Figure.number(
+              "granted_of_allowed", 4, row -> row.rounds().median(BucketRun::grantedOfAllowed)),
+          Figure.number("excess", 0, row -> row.rounds().spread(BucketRun::excess).highest()),
+          Figure.number("fairness", 4, row -> row.rounds().median(BucketRun::fairness)),
+          Figure.of("clients", row -> Figure.json(CLIENT, row.rounds().last().clients())));
 
   private static final List<Figure<CaseRuns>> CASE =
       List.of(
@@ -72,8 +74,7 @@ record TokenBucketResult(
               .as("p99 us", row -> text(row.micros(99))),
           Figure.<CaseRuns>of("refused", row -> row.sum(Tally::rejected)).as("rejected"),
           Figure.<CaseRuns>of("retries", row -> row.sum(Tally::retries)).as("retries"),
-          Figure.group(
-              "binding", row -> row.what().binding() ? row.rounds().last() : null, BINDING));
+          Figure.group("binding", row -> row.what().binding() ? row : null, BINDING));
 
   private static final List<Figure<TokenBucketResult>> SETTING =
       List.of(
@@ -107,13 +108,21 @@ record TokenBucketResult(
   }
 
   private String headline() {
-    Optional<CaseRuns> leased = measured(Ids.ONE, Mode.LEASED, BucketCase.MANY);
-    Optional<CaseRuns> sql = measured(Ids.ONE, Mode.SQL, BucketCase.MANY);
-    if (leased.isPresent() && sql.isPresent()) {
+    List<CaseRuns> binding = withLoad(Load.BINDING_10K);
+    if (!binding.isEmpty()) {
       return Text.of(
-          "%d threads that share a bucket get %.0f tokens/s with leases, %s times as many as with"
-              + " an SQL statement for each request.",
-          BucketCase.MANY, leased.get().tokensPerSecond(), leased.get().ratio(sql.get()));
+          "%d threads that ask a bucket of %d tokens/s for twice as many get of that limit: %s.",
+          BucketCase.EQUALS,
+          Load.BINDING_10K.rate().perSecond(),
+          binding.stream()
+              .map(
+                  row ->
+                      Text.of(
+                          "%s %.0f %% (p99 %s us)",
+                          row.what().mode().title(),
+                          100 * row.rounds().median(BucketRun::grantedOfAllowed),
+                          text(row.micros(99))))
+              .collect(Collectors.joining(", ")));
     }
     CaseRuns best =
         cases.stream().max(Comparator.comparing(CaseRuns::tokensPerSecond)).orElseThrow();
@@ -126,16 +135,25 @@ record TokenBucketResult(
     for (Ids ids : Ids.values()) {
       measured(ids, Mode.LEASED, BucketCase.MANY)
           .map(leased -> ratios(leased, ids))
-          .ifPresent(ratios -> remarks.add("Leases with " + ids.title + " get " + ratios + "."));
+          .ifPresent(
+              ratios ->
+                  remarks.add(
+                      Text.of(
+                          "At a rate that never binds, leases with %s get %s.",
+                          ids.title, ratios)));
     }
     shares().ifPresent(run -> remarks.add(granted(run)));
     for (Load load : Load.EQUAL) {
-      List<CaseRuns> rows = cases.stream().filter(row -> row.what().load() == load).toList();
+      List<CaseRuns> rows = withLoad(load);
       if (!rows.isEmpty()) {
         remarks.add(accuracy(load, rows));
       }
     }
     return remarks;
+  }
+
+  private List<CaseRuns> withLoad(Load load) {
+    return cases.stream().filter(row -> row.what().load() == load).toList();
   }
 
   private static String accuracy(Load load, List<CaseRuns> rows) {
@@ -148,14 +166,13 @@ record TokenBucketResult(
   }
 
   private static String accuracy(CaseRuns row) {
-    BucketRun run = row.rounds().last();
-    String excess =
-        run.excess() > 0 ? Text.of(", and %.0f too many in some time span", run.excess()) : "";
+    double most = row.rounds().spread(BucketRun::excess).highest();
+    String excess = most > 0 ? Text.of(", and %.0f too many in some time span", most) : "";
     return Text.of(
-        "%s %.1f %% (%.3f, %s us, %s us)%s",
+        "%s %s %% [%s, %s us, %s us]%s",
         row.what().mode().title(),
-        100 * run.grantedOfAllowed(),
-        run.fairness(),
+        row.rounds().spread(run -> 100 * run.grantedOfAllowed()).text(1),
+        row.rounds().spread(BucketRun::fairness).text(3),
         text(row.micros(50)),
         text(row.micros(99)),
         excess);

@@ -2,6 +2,7 @@ package io.goodput.bench.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.simulation.limit.LimitScenario.Routing;
 import org.junit.jupiter.api.Test;
 
@@ -9,7 +10,12 @@ class LimitCasesTest {
 
   @Test
   void full_coversEveryConsistencyRoutingKindAndOverload() {
-    assertThat(LimitCases.full()).hasSize(3 * 3 * 2 * 4).doesNotHaveDuplicates();
+    assertThat(LimitCases.full()).hasSize(3 * 3 * 2 * 4 + 5 * 2).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void quick_coversEveryKind() {
+    assertThat(LimitCases.quick()).extracting(LimitCase::kind).contains(LimitCase.Kind.values());
   }
 
   @Test
@@ -21,6 +27,7 @@ class LimitCasesTest {
   void quick_coversEveryConsistencyWithEveryRouting() {
     assertThat(
             LimitCases.quick().stream()
+                .filter(limitCase -> limitCase.consistency() != DefaultConsistencyLevel.SERIAL)
                 .map(limitCase -> limitCase.consistency() + " " + limitCase.routing())
                 .distinct())
         .hasSize(9);

@@ -1,7 +1,10 @@
 package io.goodput.bench.tokenbucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.goodput.bench.BenchException;
 import io.goodput.bench.report.Chart;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Rounds;
@@ -20,11 +23,28 @@ class TokenBucketResultTest {
   private static final CaseRuns LEASED = runs(Mode.LEASED, BucketCase.MANY, 1_200);
 
   @Test
-  void headline_leasesAndSql_comparesThem() {
-    assertThat(findings(SQL, LEASED).headline())
+  void headline_bindingRate_comparesWhatIsGranted() {
+    assertThat(findings(SQL, LEASED, binding(Mode.LEASED, 28_000), binding(Mode.DIRECT, 3_000)))
+        .extracting(Findings::headline)
         .isEqualTo(
-            "50 threads that share a bucket get 600 tokens/s with leases, 12.00 times as many as"
-                + " with an SQL statement for each request.");
+            "20 threads that ask a bucket of 10000 tokens/s for twice as many get of that limit:"
+                + " leased 93 % (p99 0.000 us), direct 10 % (p99 0.000 us).");
+  }
+
+  @Test
+  void requireLimit_goodputGrantsTooMuch_endsTheBenchmark() {
+    CaseRuns runs = binding(Mode.DIRECT, 10_000 + 10_000 * 2 + 700);
+
+    assertThatExceptionOfType(BenchException.class)
+        .isThrownBy(() -> runs.rounds().last().requireLimit(runs.what()))
+        .withMessageContaining("binding-10k-20-read-committed-direct exceeded its limit by");
+  }
+
+  @Test
+  void requireLimit_peerGrantsTooMuch_isReportedOnly() {
+    CaseRuns runs = binding(Mode.BUCKET4J, 10_000 + 10_000 * 2 + 700);
+
+    assertThatCode(() -> runs.rounds().last().requireLimit(runs.what())).doesNotThrowAnyException();
   }
 
   @Test
@@ -36,7 +56,9 @@ class TokenBucketResultTest {
   @Test
   void remarks_leasesAndSql_compareThem() {
     assertThat(findings(SQL, LEASED).remarks())
-        .containsExactly("Leases with one bucket get 12.00 times the tokens of SQL.");
+        .containsExactly(
+            "At a rate that never binds, leases with one bucket get 12.00 times the tokens of"
+                + " SQL.");
   }
 
   @Test
@@ -51,8 +73,26 @@ class TokenBucketResultTest {
         .findings();
   }
 
-  /** One process that gets all its tokens within two seconds. */
   private static CaseRuns runs(Mode mode, int threads, long granted) {
+    return runs(
+        BucketCase.closedLoop(Ids.ONE, mode, Isolation.READ_COMMITTED, threads, Durability.ON),
+        granted);
+  }
+
+  private static CaseRuns binding(Mode mode, long granted) {
+    return runs(
+        new BucketCase(
+            Ids.ONE,
+            mode,
+            Isolation.READ_COMMITTED,
+            BucketCase.EQUALS,
+            Load.BINDING_10K,
+            Durability.ON),
+        granted);
+  }
+
+  /** One process that gets all its tokens within two seconds. */
+  private static CaseRuns runs(BucketCase what, long granted) {
     Tally tally =
         new Tally(
             granted,
@@ -61,12 +101,12 @@ class TokenBucketResultTest {
             List.of(granted, 0L),
             List.of(granted),
             0,
-            List.of(),
-            List.of(),
+            List.of((int) granted),
+            List.of((int) granted),
             Tally.encoded(Tally.histogram()));
     return new CaseRuns(
-        BucketCase.closedLoop(Ids.ONE, mode, Isolation.READ_COMMITTED, threads, Durability.ON),
+        what,
         Durability.ON,
-        new Rounds<>(List.of(new BucketRun(Load.UNBOUND.rate(), List.of(tally), 2, 2))));
+        new Rounds<>(List.of(new BucketRun(what.rate(), List.of(tally), 2, 2))));
   }
 }

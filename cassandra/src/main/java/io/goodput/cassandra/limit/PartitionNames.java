@@ -2,6 +2,7 @@ package io.goodput.cassandra.limit;
 
 import io.goodput.core.limit.PartitionLimits;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.utils.ByteBufferUtil;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The names of busy partitions: counters know hashes only, and operators and other nodes need to
  * know which partition is meant.
  *
- * <p>The table has a fixed size. If two partitions share a place, the busier one keeps it.
- * Thread-safe and lock-free.
+ * <p>The table has a fixed size. A name may take any of eight places, and busier partitions take
+ * the places of others. Thread-safe and lock-free.
  */
 public final class PartitionNames {
 
@@ -25,11 +26,19 @@ public final class PartitionNames {
    */
   public record Name(long counter, TableLimit limit, Token token, @Nullable ByteBuffer key) {}
 
-  private static final int PLACES = 4096;
+  private static final int WAYS = 8;
+  private static final int SETS = 512;
   private static final int MAX_KEY_BYTES = 1024;
 
-  private final AtomicReferenceArray<@Nullable Name> places = new AtomicReferenceArray<>(PLACES);
+  /** Spreads the low bits of a clock over the high bits. */
+  private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+
   private final PartitionLimits limits;
+  private final AtomicReferenceArray<@Nullable Name> names =
+      new AtomicReferenceArray<>(SETS * WAYS);
+
+  /** By place, the counter of the name that is there: a set fits in a line of the cache. */
+  private final AtomicLongArray counters = new AtomicLongArray(SETS * WAYS);
 
   /** No names yet. */
   public PartitionNames(PartitionLimits limits) {
@@ -38,17 +47,21 @@ public final class PartitionNames {
 
   /** The partition that is counted under this key; null if its name is not known. */
   public @Nullable Name of(long counter) {
-    Name name = places.getOpaque(placeOf(counter));
+    int place = placeOf(counter);
+    Name name = place < 0 ? null : names.getAcquire(place);
     return name != null && name.counter == counter ? name : null;
   }
 
   /**
-   * Records the name of a partition, unless a busier one has its place.
+   * Records the name of a partition, unless a busier one has the place that is tried: another place
+   * at each call.
    *
    * @param key null if only the token is known
    */
   void observe(long now, long counter, TableLimit limit, Token token, @Nullable ByteBuffer key) {
-    Name holder = places.getOpaque(placeOf(counter));
+    int known = placeOf(counter);
+    int place = known < 0 ? firstPlaceOf(counter) + (int) ((now * GOLDEN_RATIO) >>> 61) : known;
+    Name holder = names.getAcquire(place);
     boolean lacksKey =
         holder != null
             && holder.counter == counter
@@ -56,7 +69,8 @@ public final class PartitionNames {
             && key != null
             && key.remaining() <= MAX_KEY_BYTES;
     if (lacksKey || isFree(holder, now, counter)) {
-      places.setOpaque(placeOf(counter), new Name(counter, limit, token, copyOf(key)));
+      names.setRelease(place, new Name(counter, limit, token, copyOf(key)));
+      counters.setRelease(place, counter);
     }
   }
 
@@ -71,7 +85,18 @@ public final class PartitionNames {
     return key == null || key.remaining() > MAX_KEY_BYTES ? null : ByteBufferUtil.clone(key);
   }
 
-  private static int placeOf(long counter) {
-    return (int) counter & (PLACES - 1);
+  /** The place of a name; negative if it has none. */
+  private int placeOf(long counter) {
+    int first = firstPlaceOf(counter);
+    for (int place = first; place < first + WAYS; place++) {
+      if (counters.getAcquire(place) == counter) {
+        return place;
+      }
+    }
+    return -1;
+  }
+
+  private static int firstPlaceOf(long counter) {
+    return ((int) counter & (SETS - 1)) * WAYS;
   }
 }

@@ -17,6 +17,7 @@ import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.service.ClientWarn;
 
 /**
  * Finds the partitions that a statement names, each of them once. A range of one token is a
@@ -93,9 +94,24 @@ final class Partitions {
       ClientState client,
       QueryOptions options,
       Set<Partition> partitions) {
-    for (ByteBuffer key : restrictions.getPartitionKeys(options, client)) {
+    for (ByteBuffer key : keys(restrictions, client, options)) {
       QueryProcessor.validateKey(key);
       partitions.add(new Partition(table, key));
+    }
+  }
+
+  /** The keys, without a warning for their number: Cassandra warns when it computes them again. */
+  private static List<ByteBuffer> keys(
+      StatementRestrictions restrictions, ClientState client, QueryOptions options) {
+    ClientWarn.State warnings = restrictions.keyIsInRelation() ? ClientWarn.instance.get() : null;
+    if (warnings == null) {
+      return restrictions.getPartitionKeys(options, client);
+    }
+    ClientWarn.instance.set(null);
+    try {
+      return restrictions.getPartitionKeys(options, client);
+    } finally {
+      ClientWarn.instance.set(warnings);
     }
   }
 

@@ -34,7 +34,9 @@ public final class PartitionLimits {
   private final TimeSource time;
   private final SecondWindows windows;
   private final PartitionCounters counters;
-  private final SharedLimits shared = new SharedLimits(SHARED_PARTITIONS);
+
+  /** Four times as many places, so that hardly any set of places overflows. */
+  private final SharedLimits shared = new SharedLimits(4 * SHARED_PARTITIONS);
 
   /** Limits that use these counters and this clock. */
   public PartitionLimits(TimeSource time, PartitionCounters counters) {

@@ -6,6 +6,7 @@ import io.goodput.core.time.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -168,6 +169,22 @@ class PartitionLimitsTest {
     }
 
     assertThat(many.tick()).extracting(PartitionDemand::key).contains(KEY);
+  }
+
+  @Test
+  @DisplayName("As many equally busy partitions as promised are shared")
+  void tick_asManyBusyPartitionsAsPromised_returnsAllButOnePercent() {
+    PartitionLimits many = new PartitionLimits(time, new PartitionCounters(1 << 15));
+    long[] keys = new SplittableRandom(7).longs(PartitionLimits.SHARED_PARTITIONS).toArray();
+    for (int tick = 0; tick < 3 * TICKS_A_SECOND; tick++) {
+      for (long key : keys) {
+        boolean unused = many.admit(many.now(), key, LIMIT, UNLIKELY);
+      }
+      time.advanceNanos(PartitionLimits.TICK_NANOS);
+      many.tick();
+    }
+
+    assertThat(many.tick().size()).isGreaterThan(keys.length * 99 / 100);
   }
 
   /**
