@@ -105,8 +105,8 @@ final class Goodput {
     metrics.register(memtables);
     metrics.register(coalescing, stale);
     deadlines.queues().forEach(metrics::register);
-    this.keyspace = new GoodputKeyspace(
-            limitedTables, hottest, deadlines, weightedReads, warming, coalescing);
+    this.keyspace =
+        new GoodputKeyspace(limitedTables, hottest, deadlines, weightedReads, warming, coalescing);
   }
 
   /** Starts what the settings switch on. */
@@ -168,8 +168,8 @@ final class Goodput {
   }
 
   /**
-   * The way of each request: the guards that the settings switch on, in their order. The limit comes
-   * last, so that it counts only the reads that are executed.
+   * The way of each request: the guards that the settings switch on, in their order. The limit
+   * comes last, so that it counts only the reads that are executed.
    *
    * @param handler executes the requests that all guards admit
    */

@@ -48,9 +48,7 @@ final class GuardedQueryHandler implements QueryHandler {
     this.next = nextHandler(goodput == null ? "" : goodput.queryHandler());
     Execution execution = Execution.on(next);
     this.pipeline =
-        goodput == null
-            ? new Pipeline(List.of(), execution, faults)
-            : goodput.pipeline(execution);
+        goodput == null ? new Pipeline(List.of(), execution, faults) : goodput.pipeline(execution);
     this.tableOptions = new TableOptions(faults);
     this.showKeyspace =
         goodput == null

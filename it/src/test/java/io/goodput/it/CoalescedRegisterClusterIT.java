@@ -29,7 +29,7 @@ class CoalescedRegisterClusterIT {
   private static final int CLIENTS = 32;
   private static final int REGISTERS = 3;
   private static final Duration QUIET =
-      Duration.ofSeconds(Integer.getInteger("goodput.register.seconds", 8));
+      Duration.ofSeconds(Integer.getInteger("goodput.register.seconds", 4));
 
   @Test
   @DisplayName("are linearizable while a node is paused and another is killed")
@@ -51,8 +51,7 @@ class CoalescedRegisterClusterIT {
   @Test
   @DisplayName("are not linearizable if a read joins the one under way, as usual elsewhere")
   void historyOfSingleFlight_isNotLinearizable() throws Exception {
-    NodeOptions usual =
-        Nodes.withPlugin().withJvmArgument("-Dio.goodput.test.single_flight=true");
+    NodeOptions usual = Nodes.withPlugin().withJvmArgument("-Dio.goodput.test.single_flight=true");
     try (Run run = new Run(usual)) {
       run.await(QUIET);
 
@@ -128,9 +127,7 @@ class CoalescedRegisterClusterIT {
       long begin = System.nanoTime();
       try {
         Row row = session.execute(statement.bind(register).setConsistencyLevel(QUORUM)).one();
-        histories
-            .get(register)
-            .add(new Operation(false, row.getLong(0), begin, System.nanoTime()));
+        histories.get(register).add(new Operation(false, row.getLong(0), begin, System.nanoTime()));
         succeeded.incrementAndGet();
       } catch (DriverException e) {
         // A read without an answer says nothing.

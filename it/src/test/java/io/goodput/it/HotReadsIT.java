@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HotReadsIT {
 
-  private static final Duration DURATION = Duration.ofSeconds(3);
+  private static final Duration SHORT = Duration.ofSeconds(1);
+  private static final Duration LONG = Duration.ofSeconds(3);
   private static final int CLIENTS = 24;
 
   @AutoClose
@@ -71,8 +72,7 @@ class HotReadsIT {
     cql.run(
         "CREATE TABLE %s (k int, c int, v text, PRIMARY KEY (k, c))%s"
             .formatted(
-                name,
-                option.isEmpty() ? "" : " WITH per_partition_rate_limit = {" + option + "}"));
+                name, option.isEmpty() ? "" : " WITH per_partition_rate_limit = {" + option + "}"));
     for (int c = 0; c < 200; c++) {
       cql.run("INSERT INTO %s (k, c, v) VALUES (1, ?, ?)".formatted(name), c, "v" + c);
     }
@@ -87,11 +87,12 @@ class HotReadsIT {
         "SELECT count(*) FROM free WHERE k = 1"
       })
   void identicalReads_manyAtOnce_shareReads(String query) throws Exception {
-    for (Statement<?> read : List.of(SimpleStatement.newInstance(query), cql.prepare(query).bind())) {
+    for (Statement<?> read :
+        List.of(SimpleStatement.newInstance(query), cql.prepare(query).bind())) {
       long shared = coalesced();
       long executed = Jmx.replicaReads(server.node(), "ks", "free");
 
-      ClosedLoop clients = flood(read);
+      ClosedLoop clients = flood(read, SHORT);
 
       assertThat(clients.errors()).isEmpty();
       assertThat(coalesced() - shared).isPositive();
@@ -112,7 +113,7 @@ class HotReadsIT {
   void readsThatCannotBeShared_manyAtOnce_areExecutedEach(String query) throws Exception {
     long shared = coalesced();
 
-    ClosedLoop clients = flood(cql.prepare(query).bind());
+    ClosedLoop clients = flood(cql.prepare(query).bind(), SHORT);
 
     assertThat(clients.errors()).isEmpty();
     assertThat(coalesced()).isEqualTo(shared);
@@ -164,7 +165,7 @@ class HotReadsIT {
     long executed = Jmx.replicaReads(server.node(), "ks", "limited");
 
     ClosedLoop clients =
-        flood(cql.prepare("SELECT * FROM limited WHERE k = 1 AND c = 1").bind());
+        flood(cql.prepare("SELECT * FROM limited WHERE k = 1 AND c = 1").bind(), LONG);
 
     assertThat(clients.errors()).isEmpty();
     long reads = Jmx.replicaReads(server.node(), "ks", "limited") - executed;
@@ -180,7 +181,7 @@ class HotReadsIT {
         "reads", "refused", () -> cql.run("SELECT * FROM refused WHERE k = 1 AND c = 1"));
 
     ClosedLoop clients =
-        flood(cql.prepare("SELECT * FROM refused WHERE k = 1 AND c = 1").bind());
+        flood(cql.prepare("SELECT * FROM refused WHERE k = 1 AND c = 1").bind(), SHORT);
 
     assertThat(clients.errors()).containsExactly(InvalidConfigurationInQueryException.class);
   }
@@ -308,13 +309,13 @@ class HotReadsIT {
       cql.set("coalesce_reads", "off");
       assertThat(cql.setting("coalesce_reads")).isEqualTo("off");
       long shared = coalesced();
-      flood(cql.prepare("SELECT * FROM free WHERE k = 1 AND c = 2").bind());
+      flood(cql.prepare("SELECT * FROM free WHERE k = 1 AND c = 2").bind(), SHORT);
       assertThat(coalesced()).isEqualTo(shared);
     } finally {
       cql.set("coalesce_reads", "hot");
     }
     long shared = coalesced();
-    flood(cql.prepare("SELECT * FROM free WHERE k = 1 AND c = 2").bind());
+    flood(cql.prepare("SELECT * FROM free WHERE k = 1 AND c = 2").bind(), SHORT);
     assertThat(coalesced()).isGreaterThan(shared);
   }
 
@@ -343,15 +344,18 @@ class HotReadsIT {
             () ->
                 cql.run(
                     "CREATE TABLE invalid (k int PRIMARY KEY)"
-                        + " WITH per_partition_rate_limit = {" + option + "}"))
+                        + " WITH per_partition_rate_limit = {"
+                        + option
+                        + "}"))
         .isInstanceOf(InvalidConfigurationInQueryException.class)
         .hasMessageContaining(key);
   }
 
-  private ClosedLoop flood(Statement<?> read) {
+  private ClosedLoop flood(Statement<?> read, Duration duration) {
     ClosedLoop clients = new ClosedLoop(cql.session(), read);
     clients.start(CLIENTS);
-    Flood unused = Flood.run(cql, SimpleStatement.newInstance("SELECT * FROM off WHERE k = 9"), DURATION);
+    Flood unused =
+        Flood.run(cql, SimpleStatement.newInstance("SELECT * FROM off WHERE k = 9"), duration);
     clients.stop();
     return clients;
   }

@@ -13,8 +13,8 @@ import java.util.Optional;
  * <p>Whether it is linearizable follows from its zones (Gibbons and Korach, "Testing Shared
  * Memories", 1997). The zone of a value lies between the earliest end and the latest begin of the
  * operations with that value. It is a forward zone if the end is earlier, else a backward zone. A
- * history is linearizable if no read ends before its write begins, no two forward zones overlap, and
- * no backward zone lies within a forward zone.
+ * history is linearizable if no read ends before its write begins, no two forward zones overlap,
+ * and no backward zone lies within a forward zone.
  */
 final class RegisterHistory {
 
@@ -64,7 +64,8 @@ final class RegisterHistory {
       Zone later = forward.get(i);
       if (later.least < earlier.most) {
         return Optional.of(
-            "Value %d was read after value %d, and before it".formatted(earlier.value, later.value));
+            "Value %d was read after value %d, and before it"
+                .formatted(earlier.value, later.value));
       }
     }
     for (Zone zone : zones) {

@@ -27,9 +27,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The benchmark {@code hot-partition}: uniform reads alone, and with an attack on one partition that
- * is served, limited, or answered from shared reads. The attack is the same read again and again,
- * and in other rounds reads of many rows of the partition.
+ * The benchmark {@code hot-partition}: uniform reads alone, and with an attack on one partition
+ * that is served, limited, or answered from shared reads. The attack is the same read again and
+ * again, and in other rounds reads of many rows of the partition.
  */
 public final class HotPartition implements Benchmark {
 
@@ -68,10 +68,7 @@ public final class HotPartition implements Benchmark {
     PhaseLengths lengths = bench.quickOr(PhaseLengths.QUICK, PhaseLengths.FULL);
     // The nodes give way to the client, which would offer less if it waited for a core.
     NodeOptions options =
-        bench
-            .withPlugin()
-            .withNiceness(10)
-            .withSetting("native_transport_max_threads", THREADS);
+        bench.withPlugin().withNiceness(10).withSetting("native_transport_max_threads", THREADS);
     bench.say("Starting %d nodes on port %d ...", NODES, bench.port());
     // The attack has its own connections, so that other reads do not queue behind it in a socket.
     try (TemporaryCluster nodes = bench.start(it -> it.withNodes(NODES).withOptions(options));
@@ -135,8 +132,7 @@ public final class HotPartition implements Benchmark {
           order.stream()
               .map(
                   phase ->
-                      new Event(
-                          AttackRound.begin(order, phase, lengths), () -> posts.set(phase)))
+                      new Event(AttackRound.begin(order, phase, lengths), () -> posts.set(phase)))
               .toList();
       int seconds = order.stream().mapToInt(phase -> phase.seconds(lengths)).sum();
       List<Recording> recordings = OpenLoop.run(seconds, List.of(uniform, attack), changes);

@@ -36,8 +36,7 @@ record HotPartitionResult(
     List<AttackRound> manyRows,
     Map<Phase, RequestCost> costs) {
 
-  private static final List<Phase> OLDER =
-      List.of(Phase.ALONE, Phase.ATTACKED, Phase.PROTECTED);
+  private static final List<Phase> OLDER = List.of(Phase.ALONE, Phase.ATTACKED, Phase.PROTECTED);
 
   /** A phase of the rounds with one kind of attack. */
   private record Row(

@@ -42,8 +42,7 @@ record Posts(CqlSession session, Requests uniform, Requests hot, Requests manyRo
         .forEach(row -> session.execute(row.setConsistencyLevel(DefaultConsistencyLevel.ALL)));
     return new Posts(
         session,
-        reads(
-            user, new Random(1).ints(PARTITIONS, 0, PARTITIONS).mapToObj(id -> List.of(id, 0))),
+        reads(user, new Random(1).ints(PARTITIONS, 0, PARTITIONS).mapToObj(id -> List.of(id, 0))),
         reads(attacker, Stream.of(List.of(HOT, 0))),
         reads(attacker, IntStream.range(0, ROWS).mapToObj(line -> List.of(HOT, line))));
   }

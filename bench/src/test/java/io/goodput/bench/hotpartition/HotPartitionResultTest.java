@@ -148,8 +148,7 @@ class HotPartitionResultTest {
   @Test
   void order_eachRound_rotatesTheAttackedPhases() {
     assertThat(Phase.order(HotPartition.MANY_ROWS, 2))
-        .containsExactly(
-            Phase.ALONE, Phase.COALESCING, Phase.COALESCING_LIMIT, Phase.ATTACKED);
+        .containsExactly(Phase.ALONE, Phase.COALESCING, Phase.COALESCING_LIMIT, Phase.ATTACKED);
   }
 
   @Test

@@ -22,6 +22,7 @@ final class Attempt implements GroupRead<SharedAnswer> {
   private final Execution next;
   private final Faults faults;
   private @Nullable ResultMessage own;
+  private SharedAnswer answer = SharedAnswer.NONE;
 
   /**
    * A read that is not executed yet.
@@ -37,33 +38,38 @@ final class Attempt implements GroupRead<SharedAnswer> {
   }
 
   @Override
-  public @Nullable SharedAnswer attempt() {
+  public boolean attempt() {
     request.setTrial(limit != null);
     try {
-      return execute();
+      execute();
+      return true;
     } catch (RateLimitReachedException rejection) {
       if (limit == null || !limit.rejectsWith(rejection)) {
         throw rejection;
       }
-      return null;
+      return false;
     } finally {
       request.setTrial(false);
     }
   }
 
   /** Executes the read, which begins now. */
-  SharedAnswer execute() {
+  void execute() {
     int warnings = SharedAnswer.warningsOfThread().size();
     long started = RequestClock.now();
     request.beginAt(started);
     ResultMessage message = next.execute(request);
     own = message;
     try {
-      return SharedAnswer.of(message, warnings, started);
+      answer = SharedAnswer.of(message, warnings, started);
     } catch (RuntimeException e) {
       faults.report("sharing an answer", e);
-      return SharedAnswer.NONE;
     }
+  }
+
+  @Override
+  public SharedAnswer answer() {
+    return answer;
   }
 
   /** The message for the client whose read was executed. */

@@ -74,7 +74,8 @@ public final class ReadCoalescing {
       StaleAnswers stale,
       Faults faults) {
     if (Boolean.getBoolean(SINGLE_FLIGHT)) {
-      logger.error("{} is set: reads may miss acknowledged writes; only tests may set it", SINGLE_FLIGHT);
+      logger.error(
+          "{} is set: reads may miss acknowledged writes; only tests may set it", SINGLE_FLIGHT);
     }
     this.enforcesLimits = enforcesLimits;
     this.tables = tables;
@@ -122,7 +123,9 @@ public final class ReadCoalescing {
     }
     TableMetadata table = request.kind() == RequestKind.READS ? request.table() : null;
     if (table == null) {
-      return StaleAnswers.isWrite(request, tables) ? stale.executeWrite(request, next) : next.execute(request);
+      return StaleAnswers.isWrite(request, tables)
+          ? stale.executeWrite(request, next)
+          : next.execute(request);
     }
     HotReads hotReads = tables.hotReads(table.id);
     boolean isOn = hotReads == null ? byDefault : hotReads.coalesced().orElse(byDefault);
@@ -130,7 +133,8 @@ public final class ReadCoalescing {
     TableLimit limit =
         enforcesLimits && (isOn || allowsStale) ? tables.enforcedOnReads(table.id) : null;
     if (limit != null) {
-      return executeLimited(request, limit, hotReads == null ? HotReads.DEFAULT : hotReads, isOn, next);
+      return executeLimited(
+          request, limit, hotReads == null ? HotReads.DEFAULT : hotReads, isOn, next);
     }
     return isOn ? executeUnlimited(request, next) : next.execute(request);
   }
@@ -149,7 +153,9 @@ public final class ReadCoalescing {
     boolean isHot = inFlight.begin(likeness) >= HOT;
     try {
       ReadIdentity read = isHot ? identify(request) : null;
-      return read == null ? next.execute(request) : executeInGroup(request, read, null, HotReads.DEFAULT, next);
+      return read == null
+          ? next.execute(request)
+          : executeInGroup(request, read, null, HotReads.DEFAULT, next);
     } finally {
       inFlight.end(likeness);
     }
@@ -190,7 +196,8 @@ public final class ReadCoalescing {
       return next.execute(request);
     }
     Attempt attempt = new Attempt(request, limit, next, faults);
-    stale.keep(request, read, option, attempt.execute());
+    attempt.execute();
+    stale.keep(request, read, option, attempt.answer());
     return attempt.own();
   }
 
@@ -216,18 +223,14 @@ public final class ReadCoalescing {
       Execution next) {
     Attempt attempt = new Attempt(request, limit, next, faults);
     Reading<SharedAnswer> reading = coalescer.read(read, request.deadlineNanos(), attempt);
-    SharedAnswer answer = reading.answer();
     return switch (reading.outcome()) {
       case EXECUTED -> {
-        if (answer != null && option.allowsStale()) {
-          stale.keep(request, read, option, answer);
+        if (option.allowsStale()) {
+          stale.keep(request, read, option, attempt.answer());
         }
         yield attempt.own();
       }
-      case SHARED ->
-          answer != null && answer.isShareable()
-              ? share(request, answer, limit)
-              : next.execute(request);
+      case SHARED -> share(request, reading.answer().orElse(SharedAnswer.NONE), limit, next);
       case ALONE -> next.execute(request);
       case LATE -> throw late.at(Objects.requireNonNull(request.consistency()));
       case REFUSED -> {
@@ -241,7 +244,11 @@ public final class ReadCoalescing {
     };
   }
 
-  private ResultMessage share(Request request, SharedAnswer answer, @Nullable TableLimit limit) {
+  private ResultMessage share(
+      Request request, SharedAnswer answer, @Nullable TableLimit limit, Execution next) {
+    if (!answer.isShareable()) {
+      return next.execute(request);
+    }
     coalesced.inc();
     if (limit != null) {
       limit.coalesced().inc();

@@ -110,8 +110,8 @@ public final class StaleAnswers {
     long now = RequestClock.now();
     hotUntil.set(placeOf(request), now + HOT_NANOS);
     Old old =
-        kept.find(
-            read, hash(request.partitions().get(0)), now - option.maxStaleness().toNanos());
+        kept.find(read, hash(request.partitions().get(0)), now - option.maxStaleness().toNanos())
+            .orElse(null);
     if (old == null || old.option != option) {
       return null;
     }

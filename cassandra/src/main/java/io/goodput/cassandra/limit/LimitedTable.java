@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param writes the limit on its writes; null if it has none
  * @param hotReads how its hot reads are answered
  */
-record LimitedTable(
-    @Nullable TableLimit reads, @Nullable TableLimit writes, HotReads hotReads) {
+record LimitedTable(@Nullable TableLimit reads, @Nullable TableLimit writes, HotReads hotReads) {
 
   @Nullable TableLimit limit(Operation operation) {
     return operation == Operation.READS ? reads : writes;

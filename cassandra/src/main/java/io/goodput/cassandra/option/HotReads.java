@@ -46,13 +46,13 @@ public record HotReads(Optional<Boolean> coalesced, Duration maxStaleness) {
     if (!overLimit.equals(REJECT) && !overLimit.equals(STALE)) {
       throw invalid(OVER_LIMIT, "'%s' or '%s'".formatted(REJECT, STALE), overLimit);
     }
-    boolean hasAge = option.containsKey(MAX_STALENESS);
-    if (overLimit.equals(STALE) != hasAge) {
+    String staleness = option.get(MAX_STALENESS);
+    if (overLimit.equals(STALE) != (staleness != null)) {
       throw new ConfigurationException(
           "'%s': '%s' and '%s' of %s need each other: state both or neither"
               .formatted(OVER_LIMIT, STALE, MAX_STALENESS, RateLimitOption.NAME));
     }
-    return new HotReads(coalesced, hasAge ? age(option.get(MAX_STALENESS)) : Duration.ZERO);
+    return new HotReads(coalesced, staleness == null ? Duration.ZERO : age(staleness));
   }
 
   /** The same of a stored map, which a newer version of the plug-in may have written. */

@@ -15,8 +15,8 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a read asks for. Two reads with equal identities are identical: at the same moment, Cassandra
- * would give both the same answer. Immutable.
+ * What a read asks for. Two reads with equal identities are identical: at the same moment,
+ * Cassandra would give both the same answer. Immutable.
  *
  * <p>The role is a part, because of permissions and masks. So is the schema: after a change of the
  * table, its metadata and its prepared statements are other objects.

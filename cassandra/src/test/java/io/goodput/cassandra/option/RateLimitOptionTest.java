@@ -98,8 +98,7 @@ class RateLimitOptionTest {
         .isEqualTo(new HotReads(Optional.of(false), Duration.ofMillis(200)));
     assertThat(RateLimitOption.ofStored(option.toStored())).isEqualTo(option);
     assertThat(option.toCql())
-        .isEqualTo(
-            "{'coalesce_reads': 'false', 'over_limit': 'stale', 'max_staleness': '200ms'}");
+        .isEqualTo("{'coalesce_reads': 'false', 'over_limit': 'stale', 'max_staleness': '200ms'}");
     assertThat(option.isNone()).isFalse();
   }
 

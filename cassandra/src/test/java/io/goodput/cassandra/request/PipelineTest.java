@@ -49,7 +49,9 @@ class PipelineTest {
     RuntimeException failure = new InvalidRequestException("invalid");
 
     assertThatThrownBy(
-            () -> new Pipeline(List.of(guard("a", null)), Execution.on(handler(failure)), faults).run(read()))
+            () ->
+                new Pipeline(List.of(guard("a", null)), Execution.on(handler(failure)), faults)
+                    .run(read()))
         .isSameAs(failure);
     assertThat(events).endsWith("a left, " + failure);
   }

@@ -28,26 +28,31 @@ class ReadIdentityTest {
 
   @Test
   void identity_samePreparedStatementAndValues_isEqual() {
-    assertThat(prepared(READ, bytes(1), bytes(2))).isEqualTo(prepared(READ, bytes(1), bytes(2)));
+    assertThat(prepared(READ, bytes(1), bytes(2)))
+        .isNotNull()
+        .isEqualTo(prepared(READ, bytes(1), bytes(2)));
   }
 
   @Test
   void identity_otherValue_differs() {
-    assertThat(prepared(READ, bytes(1), bytes(2)))
-        .isNotEqualTo(prepared(READ, bytes(1), bytes(3)));
+    assertThat(prepared(READ, bytes(1), bytes(2))).isNotEqualTo(prepared(READ, bytes(1), bytes(3)));
   }
 
   @Test
   void identity_unsetValue_differsFromAnEmptyOne() {
-    assertThat(prepared(READ, bytes(1), EMPTY))
-        .isNotEqualTo(prepared(READ, bytes(1), ByteBufferUtil.UNSET_BYTE_BUFFER));
+    CQLStatement limited = Statements.parse("SELECT * FROM ks.t WHERE k = ? LIMIT ?");
+
+    assertThat(prepared(limited, bytes(1), EMPTY))
+        .isNotNull()
+        .isNotEqualTo(prepared(limited, bytes(1), ByteBufferUtil.UNSET_BYTE_BUFFER));
   }
 
   @Test
   void identity_statementPreparedAnew_differs() {
     CQLStatement again = Statements.parse("SELECT * FROM ks.pair WHERE a = ? AND b = ?");
 
-    assertThat(prepared(READ, bytes(1), bytes(2))).isNotEqualTo(prepared(again, bytes(1), bytes(2)));
+    assertThat(prepared(READ, bytes(1), bytes(2)))
+        .isNotEqualTo(prepared(again, bytes(1), bytes(2)));
   }
 
   @Test
@@ -101,10 +106,17 @@ class ReadIdentityTest {
 
   @Test
   void likeness_identicalReads_isEqual() {
-    int one = request(READ, ConsistencyLevel.ONE, null, bytes(1), bytes(2)).likeness();
-    int other = request(READ, ConsistencyLevel.ONE, null, bytes(1), bytes(2)).likeness();
+    int one = likeness();
+    int other = likeness();
 
     assertThat(one).isEqualTo(other);
+  }
+
+  private static int likeness() {
+    Request request = request(READ, ConsistencyLevel.ONE, null, bytes(1), bytes(2));
+    int likeness = request.likeness();
+    request.end();
+    return likeness;
   }
 
   private static @Nullable ReadIdentity prepared(CQLStatement statement, ByteBuffer... values) {
@@ -145,8 +157,10 @@ class ReadIdentityTest {
   }
 
   private static @Nullable ReadIdentity ended(Request request) {
-    ReadIdentity identity = request.identity();
-    request.end();
-    return identity;
+    try {
+      return request.identity();
+    } finally {
+      request.end();
+    }
   }
 }

@@ -1,13 +1,13 @@
 package io.goodput.core.coalesce;
 
-import io.goodput.core.coalesce.Member.Result;
+import io.goodput.core.coalesce.Reading.Outcome;
 import io.goodput.core.time.TimeSource;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers identical reads with one read, without weakening any of them.
@@ -86,7 +86,7 @@ public final class Coalescer<K, A> {
     while (true) {
       Line<A> line = lines.get(key);
       if (line == null) {
-        Line<A> own = new Line<>(deadline + GRACE_NANOS);
+        Line<A> own = Line.ledUntil(deadline + GRACE_NANOS);
         if (lines.putIfAbsent(key, own) == null) {
           return new Lead(key, own, deadline, false).read(read);
         }
@@ -98,12 +98,12 @@ public final class Coalescer<K, A> {
         continue;
       }
       if (!startsWaiting()) {
-        return Reading.alone();
+        return Reading.of(Outcome.ALONE);
       }
       try {
-        Member<A> member = line.join();
-        if (member != null) {
-          return await(key, line, member, deadline, read);
+        Optional<Member<A>> member = line.join();
+        if (member.isPresent()) {
+          return await(key, line, member.get(), deadline, read);
         }
         lines.remove(key, line);
       } finally {
@@ -141,24 +141,12 @@ public final class Coalescer<K, A> {
       Thread.currentThread().interrupt();
     }
     if (left) {
-      return line.isRefused() ? Reading.refused() : Reading.late();
+      return line.isRefused() ? Reading.of(Outcome.REFUSED) : Reading.of(Outcome.LATE);
     }
-    Result<A> result = member.result();
-    return result == null
-        ? new Lead(key, line, deadline, true).read(read)
-        : readingOf(result);
-  }
-
-  private static <A> Reading<A> readingOf(Result<A> result) {
-    if (result.failure() instanceof RuntimeException failure) {
-      throw failure;
-    }
-    if (result.failure() instanceof Error failure) {
-      throw failure;
-    }
-    return result.answer() == null
-        ? Reading.refused()
-        : new Reading<>(Reading.Outcome.SHARED, result.answer(), result.others());
+    Optional<Result<A>> result = member.result();
+    return result.isPresent()
+        ? result.get().reading()
+        : new Lead(key, line, deadline, true).read(read);
   }
 
   /** What a thread does that leads a line: reads once for a group, and hands the line over. */
@@ -168,8 +156,8 @@ public final class Coalescer<K, A> {
     private final Line<A> line;
     private final long deadline;
     private final boolean counted;
-    private @Nullable Member<A> group;
-    private @Nullable Result<A> result;
+    private Member<A> group;
+    private Optional<Result<A>> result = Optional.empty();
 
     /**
      * The lead of a line.
@@ -181,14 +169,15 @@ public final class Coalescer<K, A> {
       this.line = line;
       this.deadline = deadline;
       this.counted = counted;
-      line.ledUntil(deadline + GRACE_NANOS);
+      this.group = line.noGroup();
+      line.leadsUntil(deadline + GRACE_NANOS);
     }
 
     Reading<A> read(GroupRead<A> read) {
       try {
         return attempt(read);
       } catch (RuntimeException | Error failure) {
-        result = new Result<>(null, failure, 0);
+        result = Optional.of(new Result.Failure<>(failure));
         throw failure;
       } finally {
         end();
@@ -199,27 +188,27 @@ public final class Coalescer<K, A> {
       boolean waited = counted;
       while (true) {
         if (waited && deadline - time.monotonicNanos() <= 0) {
-          return line.isRefused() ? Reading.refused() : Reading.late();
+          return line.isRefused() ? Reading.of(Outcome.REFUSED) : Reading.of(Outcome.LATE);
         }
         line.refused(false);
         group = line.group();
-        A answer = read.attempt();
-        if (answer != null) {
+        if (read.attempt()) {
+          A answer = read.answer();
           if (joinsReadUnderWay) {
             group = line.group();
           }
-          int others = Line.waiting(group);
-          result = new Result<>(answer, null, others);
-          return new Reading<>(Reading.Outcome.EXECUTED, answer, others);
+          int others = line.waiting(group);
+          result = Optional.of(new Result.Answer<>(answer, others));
+          return Reading.of(Outcome.EXECUTED, answer, others);
         }
         line.refused(true);
         long pause = read.pauseNanos();
         if (pause == GroupRead.NEVER) {
-          result = new Result<>(null, null, 0);
-          return Reading.refused();
+          result = Optional.of(new Result.Refusal<>());
+          return Reading.of(Outcome.REFUSED);
         }
         if (!pause(pause)) {
-          return Reading.refused();
+          return Reading.of(Outcome.REFUSED);
         }
         waited = true;
       }
@@ -250,17 +239,12 @@ public final class Coalescer<K, A> {
 
     /** Hands the line over before answering the group, so that the next read starts at once. */
     private void end() {
-      Result<A> brought = result;
-      Member<A> answered = brought == null ? null : group;
-      if (answered != null) {
-        line.remove(answered);
-      }
+      Member<A> answered = result.isPresent() ? group : line.noGroup();
+      line.remove(answered);
       if (!line.handOver()) {
         lines.remove(key, line);
       }
-      if (brought != null) {
-        Line.answer(answered, brought);
-      }
+      result.ifPresent(brought -> line.answer(answered, brought));
     }
   }
 }

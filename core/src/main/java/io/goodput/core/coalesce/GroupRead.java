@@ -1,7 +1,5 @@
 package io.goodput.core.coalesce;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The read that a {@link Coalescer} executes for a group. One thread at a time calls it.
  *
@@ -15,9 +13,12 @@ public interface GroupRead<A> {
   /**
    * Executes the read. An exception answers the whole group.
    *
-   * @return the answer; null if a limit does not admit the read now
+   * @return false if a limit does not admit the read now
    */
-  @Nullable A attempt();
+  boolean attempt();
+
+  /** The answer, after an attempt that was admitted. */
+  A answer();
 
   /**
    * How long to wait for the next attempt, in nanoseconds, more than 0; {@link #NEVER} if there

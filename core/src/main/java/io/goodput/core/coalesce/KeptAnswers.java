@@ -1,10 +1,10 @@
 package io.goodput.core.coalesce;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The last answers of some reads, for clients that prefer an old answer to none. The age of an
@@ -70,15 +70,15 @@ public final class KeptAnswers<K, A> {
    *
    * @param partition a hash of its partition
    * @param oldest when the read of the answer may have started at the earliest
-   * @return null if there is none so new, or if the partition has been written since
+   * @return empty if there is none so new, or if the partition has been written since
    */
-  public @Nullable A find(K key, int partition, long oldest) {
+  public Optional<A> find(K key, int partition, long oldest) {
     Kept<A> kept = answers.get(key);
     return kept == null
             || kept.started - oldest < 0
             || kept.started - origin <= lastWrites.get(partition & (PARTITIONS - 1))
-        ? null
-        : kept.answer;
+        ? Optional.empty()
+        : Optional.of(kept.answer);
   }
 
   /** Records that a write to a partition has ended, so that older answers are invalid. */
@@ -88,12 +88,12 @@ public final class KeptAnswers<K, A> {
 
   /** Removes the answers that are of no use any more. */
   public void forget(long now) {
-    for (Map.Entry<K, Kept<A>> entry : answers.entrySet()) {
-      Kept<A> kept = entry.getValue();
-      if (now - kept.until > 0 && answers.remove(entry.getKey(), kept)) {
-        bytes.addAndGet(-kept.bytes);
-      }
-    }
+    answers.forEach(
+        (key, kept) -> {
+          if (now - kept.until > 0 && answers.remove(key, kept)) {
+            bytes.addAndGet(-kept.bytes);
+          }
+        });
   }
 
   /** The size of all kept answers, in bytes. */

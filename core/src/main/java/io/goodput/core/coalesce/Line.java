@@ -1,48 +1,60 @@
 package io.goodput.core.coalesce;
 
-import io.goodput.core.coalesce.Member.Result;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that want the same read. One of them leads: it executes a read at a time. The others
  * wait in a stack, newest first. Any thread may {@link #join}; only the leading thread calls the
  * other methods that change the line.
  */
-final class Line<A> extends AtomicReference<@Nullable Member<A>> {
+final class Line<A> extends AtomicReference<Member<A>> {
 
   private static final long serialVersionUID = 1L;
 
+  /** Below the first member. */
+  private final transient Member<A> bottom;
+
   /** The newest member of a line that has ended. */
-  private final transient Member<A> ended = new Member<>();
+  private final transient Member<A> ended = Member.none();
 
   private volatile long leadsUntil;
   private volatile boolean refused;
 
-  /** A line that the calling thread leads until about this time, in monotonic nanoseconds. */
-  Line(long leadsUntil) {
-    super(null);
+  private Line(Member<A> bottom, long leadsUntil) {
+    super(bottom);
+    this.bottom = bottom;
     this.leadsUntil = leadsUntil;
   }
 
-  /** Joins the line as its newest member; null if the line has ended. */
-  @Nullable Member<A> join() {
-    Member<A> member = new Member<>();
+  /** A line that the calling thread leads until about this time, in monotonic nanoseconds. */
+  static <A> Line<A> ledUntil(long time) {
+    return new Line<>(Member.none(), time);
+  }
+
+  private Member<A> newest() {
+    return Objects.requireNonNull(get());
+  }
+
+  /** Joins the line as its newest member; empty if the line has ended. */
+  Optional<Member<A>> join() {
+    Member<A> member = Member.waiting();
     while (true) {
-      Member<A> newest = get();
+      Member<A> newest = newest();
       if (newest == ended) {
-        return null;
+        return Optional.empty();
       }
       member.earlier = newest;
       if (compareAndSet(newest, member)) {
-        return member;
+        return Optional.of(member);
       }
     }
   }
 
   /** Records until when the thread that now leads wants to wait. */
-  void ledUntil(long time) {
+  void leadsUntil(long time) {
     leadsUntil = time;
   }
 
@@ -61,14 +73,19 @@ final class Line<A> extends AtomicReference<@Nullable Member<A>> {
     return refused;
   }
 
+  /** No members. */
+  Member<A> noGroup() {
+    return bottom;
+  }
+
   /**
-   * The group that a read answers if it starts after this call: this member and all earlier ones;
-   * null if there is none. Forgets members that have left.
+   * The group that a read answers if it starts after this call: this member and all earlier ones.
+   * Forgets members that have left.
    */
-  @Nullable Member<A> group() {
-    Member<A> newest = get();
-    for (Member<A> member = newest; member != null; member = member.earlier) {
-      while (member.earlier != null && !member.earlier.isWaiting()) {
+  Member<A> group() {
+    Member<A> newest = newest();
+    for (Member<A> member = newest; member != bottom; member = member.earlier) {
+      while (member.earlier != bottom && !member.earlier.isWaiting()) {
         member.earlier = member.earlier.earlier;
       }
     }
@@ -77,15 +94,15 @@ final class Line<A> extends AtomicReference<@Nullable Member<A>> {
 
   /** Takes a group out of the line, and leaves who has joined since. */
   void remove(Member<A> group) {
-    if (compareAndSet(group, null)) {
+    if (group == bottom || compareAndSet(group, bottom)) {
       return;
     }
-    Member<A> later = get();
-    while (later != null && later.earlier != group) {
+    Member<A> later = newest();
+    while (later != bottom && later.earlier != group) {
       later = later.earlier;
     }
-    if (later != null) {
-      later.earlier = null;
+    if (later != bottom) {
+      later.earlier = bottom;
     }
   }
 
@@ -96,8 +113,8 @@ final class Line<A> extends AtomicReference<@Nullable Member<A>> {
    */
   boolean handOver() {
     while (true) {
-      Member<A> newest = get();
-      for (Member<A> member = newest; member != null; member = member.earlier) {
+      Member<A> newest = newest();
+      for (Member<A> member = newest; member != bottom; member = member.earlier) {
         if (member.promote()) {
           LockSupport.unpark(member.thread());
           return true;
@@ -110,17 +127,17 @@ final class Line<A> extends AtomicReference<@Nullable Member<A>> {
   }
 
   /** The number of members of a group that still wait. */
-  static <A> int waiting(@Nullable Member<A> group) {
+  int waiting(Member<A> group) {
     int waiting = 0;
-    for (Member<A> member = group; member != null; member = member.earlier) {
+    for (Member<A> member = group; member != bottom; member = member.earlier) {
       waiting += member.isWaiting() ? 1 : 0;
     }
     return waiting;
   }
 
   /** Answers all members of a group that still wait. */
-  static <A> void answer(@Nullable Member<A> group, Result<A> result) {
-    for (Member<A> member = group; member != null; member = member.earlier) {
+  void answer(Member<A> group, Result<A> result) {
+    for (Member<A> member = group; member != bottom; member = member.earlier) {
       if (member.answer(result)) {
         LockSupport.unpark(member.thread());
       }

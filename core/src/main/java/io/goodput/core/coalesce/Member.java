@@ -1,7 +1,7 @@
 package io.goodput.core.coalesce;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that waits in a {@link Line}. Its value tells what became of it: {@link State#WAITING},
@@ -19,16 +19,29 @@ final class Member<A> extends AtomicReference<Object> {
     LEFT
   }
 
-  /** What a group's read brought: an answer, a failure, or neither if a limit never admits it. */
-  record Result<A>(@Nullable A answer, @Nullable Throwable failure, int others) {}
-
   private final transient Thread thread = Thread.currentThread();
 
-  /** The member that joined before this one. Only the thread that leads the line writes it. */
-  transient @Nullable Member<A> earlier;
+  /**
+   * The member that joined before this one; the first has itself. Only the thread that leads the
+   * line changes it.
+   */
+  @SuppressWarnings("NullAway.Init") // before other threads see the member
+  transient Member<A> earlier;
 
-  Member() {
-    super(State.WAITING);
+  private Member(State state) {
+    super(state);
+  }
+
+  /** The calling thread, which waits. */
+  static <A> Member<A> waiting() {
+    return new Member<>(State.WAITING);
+  }
+
+  /** No thread, in the place of a member. */
+  static <A> Member<A> none() {
+    Member<A> none = new Member<>(State.LEFT);
+    none.earlier = none;
+    return none;
   }
 
   Thread thread() {
@@ -54,9 +67,9 @@ final class Member<A> extends AtomicReference<Object> {
     return compareAndSet(State.WAITING, result);
   }
 
-  /** The result of its group; null if the member leads or has left. */
+  /** The result of its group; empty if the member leads or has left. */
   @SuppressWarnings("unchecked") // answer() stores nothing else
-  @Nullable Result<A> result() {
-    return get() instanceof Result<?> result ? (Result<A>) result : null;
+  Optional<Result<A>> result() {
+    return get() instanceof Result<?> result ? Optional.of((Result<A>) result) : Optional.empty();
   }
 }

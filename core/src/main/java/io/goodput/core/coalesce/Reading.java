@@ -1,14 +1,14 @@
 package io.goodput.core.coalesce;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * How a {@link Coalescer} answers a read. Immutable.
  *
- * @param answer null unless it was {@code EXECUTED} or {@code SHARED}
+ * @param answer present if it was {@code EXECUTED} or {@code SHARED}
  * @param others other reads that got the same answer from the same group
  */
-public record Reading<A>(Outcome outcome, @Nullable A answer, int others) {
+public record Reading<A>(Outcome outcome, Optional<A> answer, int others) {
 
   /** What became of a read. */
   public enum Outcome {
@@ -24,22 +24,11 @@ public record Reading<A>(Outcome outcome, @Nullable A answer, int others) {
     ALONE
   }
 
-  private static final Reading<?> REFUSED = new Reading<>(Outcome.REFUSED, null, 0);
-  private static final Reading<?> LATE = new Reading<>(Outcome.LATE, null, 0);
-  private static final Reading<?> ALONE = new Reading<>(Outcome.ALONE, null, 0);
-
-  @SuppressWarnings("unchecked") // it holds no answer
-  static <A> Reading<A> refused() {
-    return (Reading<A>) REFUSED;
+  static <A> Reading<A> of(Outcome outcome) {
+    return new Reading<>(outcome, Optional.empty(), 0);
   }
 
-  @SuppressWarnings("unchecked") // it holds no answer
-  static <A> Reading<A> late() {
-    return (Reading<A>) LATE;
-  }
-
-  @SuppressWarnings("unchecked") // it holds no answer
-  static <A> Reading<A> alone() {
-    return (Reading<A>) ALONE;
+  static <A> Reading<A> of(Outcome outcome, A answer, int others) {
+    return new Reading<>(outcome, Optional.of(answer), others);
   }
 }

@@ -16,7 +16,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -73,8 +72,7 @@ class CoalescerStressTest {
         Reading<Integer> reading =
             coalescer.read(register == registers[0] ? 0 : 1, begin + patience, read(register));
         outcomes.merge(reading.outcome(), 1, Integer::sum);
-        Integer answer = reading.answer();
-        assertThat(answer == null ? before : answer).isGreaterThanOrEqualTo(before);
+        assertThat(reading.answer().orElse(before)).isGreaterThanOrEqualTo(before);
       } catch (IllegalStateException e) {
         assertThat(e).hasMessage("a replica is down");
       }
@@ -86,18 +84,25 @@ class CoalescerStressTest {
 
   private static GroupRead<Integer> read(AtomicInteger register) {
     return new GroupRead<>() {
+      private int value;
+
       @Override
-      public @Nullable Integer attempt() {
+      public boolean attempt() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
-        int value = register.get();
+        value = register.get();
         if (random.nextInt(4) == 0) {
           Thread.yield();
         }
-        return switch (random.nextInt(50)) {
-          case 0 -> throw new IllegalStateException("a replica is down");
-          case 1 -> null;
-          default -> value;
-        };
+        int chance = random.nextInt(50);
+        if (chance == 0) {
+          throw new IllegalStateException("a replica is down");
+        }
+        return chance > 1;
+      }
+
+      @Override
+      public Integer answer() {
+        return value;
       }
 
       @Override

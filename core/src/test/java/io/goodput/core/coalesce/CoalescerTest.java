@@ -13,6 +13,7 @@ import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -23,7 +24,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,7 +47,7 @@ class CoalescerTest {
   void read_ofAKeyThatNoOneReads_isExecutedAtOnce() {
     Reading<String> reading = coalescer.read("key", in(MINUTE), always(() -> "answer"));
 
-    assertThat(reading).isEqualTo(new Reading<>(EXECUTED, "answer", 0));
+    assertThat(reading).isEqualTo(Reading.of(EXECUTED, "answer", 0));
   }
 
   @Test
@@ -61,10 +61,10 @@ class CoalescerTest {
 
     first.end();
 
-    assertThat(leader.get()).isEqualTo(new Reading<>(EXECUTED, "first", 0));
+    assertThat(leader.get()).isEqualTo(Reading.of(EXECUTED, "first", 0));
     List<Reading<String>> readings = all(group);
     assertThat(readings)
-        .allSatisfy(reading -> assertThat(reading.answer()).isEqualTo("second, read 1"))
+        .allSatisfy(reading -> assertThat(reading.answer()).hasValue("second, read 1"))
         .allSatisfy(reading -> assertThat(reading.others()).isEqualTo(4));
     assertThat(readings).filteredOn(reading -> reading.outcome() == EXECUTED).hasSize(1);
     assertThat(readings).filteredOn(reading -> reading.outcome() == SHARED).hasSize(4);
@@ -80,7 +80,7 @@ class CoalescerTest {
 
     assertThat(other.outcome()).isEqualTo(EXECUTED);
     first.end();
-    assertThat(leader.get().answer()).isEqualTo("first");
+    assertThat(leader.get().answer()).hasValue("first");
   }
 
   @Test
@@ -100,11 +100,11 @@ class CoalescerTest {
 
     first.end();
 
-    assertThat(leader.get().answer()).isEqualTo("first");
+    assertThat(leader.get().answer()).hasValue("first");
     for (Future<Reading<String>> member : group) {
       assertThatThrownBy(member::get).isInstanceOf(ExecutionException.class).hasCause(failure);
     }
-    assertThat(coalescer.read("key", in(MINUTE), always(() -> "next")).answer()).isEqualTo("next");
+    assertThat(coalescer.read("key", in(MINUTE), always(() -> "next")).answer()).hasValue("next");
   }
 
   @Test
@@ -119,8 +119,8 @@ class CoalescerTest {
 
     assertThat(impatient.outcome()).isEqualTo(LATE);
     first.end();
-    assertThat(leader.get().answer()).isEqualTo("first");
-    assertThat(all(group)).allMatch(reading -> "second".equals(reading.answer()));
+    assertThat(leader.get().answer()).hasValue("first");
+    assertThat(all(group)).allMatch(reading -> reading.answer().equals(Optional.of("second")));
   }
 
   @Test
@@ -135,8 +135,8 @@ class CoalescerTest {
 
     assertThat(third.outcome()).isEqualTo(ALONE);
     first.end();
-    assertThat(leader.get().answer()).isEqualTo("first");
-    assertThat(all(group)).allMatch(reading -> "second".equals(reading.answer()));
+    assertThat(leader.get().answer()).hasValue("first");
+    assertThat(all(group)).allMatch(reading -> reading.answer().equals(Optional.of("second")));
     assertThat(coalescer.waiting()).isZero();
   }
 
@@ -144,13 +144,14 @@ class CoalescerTest {
   void readThatTheLimitRefuses_waitsForTheNextAdmission_withAllWhoArriveMeanwhile()
       throws Exception {
     BlockingQueue<String> admissions = new LinkedBlockingQueue<>();
-    GroupRead<String> limited = pausing(admissions::poll, Nanos.PER_MILLI);
+    GroupRead<String> limited =
+        pausing(() -> Optional.ofNullable(admissions.poll()), Nanos.PER_MILLI);
     List<Future<Reading<String>>> group = waiters(4, () -> limited);
 
     admissions.add("admitted");
 
     assertThat(all(group))
-        .allMatch(reading -> "admitted".equals(reading.answer()))
+        .allMatch(reading -> reading.answer().equals(Optional.of("admitted")))
         .allMatch(reading -> reading.others() == 3);
   }
 
@@ -160,29 +161,34 @@ class CoalescerTest {
     Future<Reading<String>> leader = threads.submit(() -> first.read());
     first.awaitStart();
     List<Future<Reading<String>>> group =
-        waiters(3, () -> pausing(() -> null, GroupRead.NEVER));
+        waiters(3, () -> pausing(Optional::empty, GroupRead.NEVER));
 
     first.end();
 
-    assertThat(leader.get().answer()).isEqualTo("first");
+    assertThat(leader.get().answer()).hasValue("first");
     assertThat(all(group)).allMatch(reading -> reading.outcome() == REFUSED);
   }
 
   @Test
-  void leaderWhosePatienceEndsBeforeTheNextAdmission_isRefused_andAMemberGoesOn()
-      throws Exception {
+  void leaderWhosePatienceEndsBeforeTheNextAdmission_isRefused_andAMemberGoesOn() throws Exception {
     BlockingQueue<String> admissions = new LinkedBlockingQueue<>();
     Future<Reading<String>> patient =
         threads.submit(
-            () -> coalescer.read("key", in(MINUTE), pausing(admissions::poll, Nanos.PER_MILLI)));
+            () ->
+                coalescer.read(
+                    "key",
+                    in(MINUTE),
+                    pausing(() -> Optional.ofNullable(admissions.poll()), Nanos.PER_MILLI)));
     await().until(() -> coalescer.waiting() == 1);
     Reading<String> impatient =
         coalescer.read(
-            "key", in(30 * Nanos.PER_MILLI), pausing(admissions::poll, Nanos.PER_MILLI));
+            "key",
+            in(30 * Nanos.PER_MILLI),
+            pausing(() -> Optional.ofNullable(admissions.poll()), Nanos.PER_MILLI));
 
     assertThat(impatient.outcome()).isEqualTo(REFUSED);
     admissions.add("admitted");
-    assertThat(patient.get().answer()).isEqualTo("admitted");
+    assertThat(patient.get().answer()).hasValue("admitted");
   }
 
   @Test
@@ -190,7 +196,7 @@ class CoalescerTest {
     room.set(0);
 
     Reading<String> reading =
-        coalescer.read("key", in(MINUTE), pausing(() -> null, Nanos.PER_MILLI));
+        coalescer.read("key", in(MINUTE), pausing(Optional::empty, Nanos.PER_MILLI));
 
     assertThat(reading.outcome()).isEqualTo(REFUSED);
   }
@@ -209,7 +215,7 @@ class CoalescerTest {
                     == EXECUTED);
 
     hanging.end();
-    assertThat(leader.get().answer()).isEqualTo("hanging");
+    assertThat(leader.get().answer()).hasValue("hanging");
   }
 
   @Test
@@ -231,7 +237,7 @@ class CoalescerTest {
     first.end();
 
     assertThat(interrupted.get()).isTrue();
-    assertThat(leader.get().answer()).isEqualTo("first");
+    assertThat(leader.get().answer()).hasValue("first");
   }
 
   private List<Future<Reading<String>>> waiters(int number, Supplier<GroupRead<String>> read) {
@@ -244,8 +250,7 @@ class CoalescerTest {
     return waiters;
   }
 
-  private static List<Reading<String>> all(List<Future<Reading<String>>> futures)
-      throws Exception {
+  private static List<Reading<String>> all(List<Future<Reading<String>>> futures) throws Exception {
     List<Reading<String>> readings = new ArrayList<>();
     for (Future<Reading<String>> future : futures) {
       readings.add(future.get());
@@ -258,14 +263,23 @@ class CoalescerTest {
   }
 
   private static GroupRead<String> always(Supplier<String> read) {
-    return pausing(read, GroupRead.NEVER);
+    return pausing(() -> Optional.of(read.get()), GroupRead.NEVER);
   }
 
-  private static GroupRead<String> pausing(Supplier<@Nullable String> attempt, long pause) {
+  /** A read that a limit does not admit as long as it supplies nothing. */
+  private static GroupRead<String> pausing(Supplier<Optional<String>> attempt, long pause) {
     return new GroupRead<>() {
+      private Optional<String> answer = Optional.empty();
+
       @Override
-      public @Nullable String attempt() {
-        return attempt.get();
+      public boolean attempt() {
+        answer = attempt.get();
+        return answer.isPresent();
+      }
+
+      @Override
+      public String answer() {
+        return answer.orElseThrow();
       }
 
       @Override
