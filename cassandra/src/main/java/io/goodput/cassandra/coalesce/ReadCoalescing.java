@@ -166,7 +166,9 @@ public final class ReadCoalescing {
       Request request, TableLimit limit, HotReads option, boolean isOn, Execution next) {
     ReadIdentity known = option.allowsStale() || coalescer.lines() > 0 ? identify(request) : null;
     if (isOn && known != null && coalescer.isRead(known)) {
-      return executeInGroup(request, known, limit, option, next);
+      // A line exists only while the partition is over its limit.
+      ResultMessage old = stale.answer(request, known, option, limit);
+      return old == null ? executeInGroup(request, known, limit, option, next) : old;
     }
     request.setTrial(true);
     try {
@@ -231,17 +233,27 @@ public final class ReadCoalescing {
         yield attempt.own();
       }
       case SHARED -> share(request, reading.answer().orElse(SharedAnswer.NONE), limit, next);
-      case ALONE -> next.execute(request);
+      case ALONE -> {
+        if (limit == null) {
+          yield next.execute(request);
+        }
+        // Its own attempt would take the admission for which a group waits.
+        throw rejection(limit);
+      }
       case LATE -> throw late.at(Objects.requireNonNull(request.consistency()));
       case REFUSED -> {
         if (limit == null) {
           // The table had no limit when this read joined its group.
           throw late.at(Objects.requireNonNull(request.consistency()));
         }
-        limit.answeredWith(limit.rejection());
-        throw limit.rejection();
+        throw rejection(limit);
       }
     };
+  }
+
+  private static RateLimitReachedException rejection(TableLimit limit) {
+    limit.answeredWith(limit.rejection());
+    return limit.rejection();
   }
 
   private ResultMessage share(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * Reads and writes of a register, as by clients: linearizable with coalesced reads, and not with
  * the usual single flight, which joins the read under way.
  */
-class CoalescedRegisterTest {
+class CoalescedReadInterleavingsTest {
 
   @Test
   void everyInterleaving_ofAModelCheckedScenario_isLinearizable() {
