@@ -1,5 +1,6 @@
 package io.goodput.cassandra;
 
+import static io.goodput.cassandra.settings.Settings.COALESCE_READS;
 import static io.goodput.cassandra.settings.Settings.DROP_LATE_REQUESTS;
 import static io.goodput.cassandra.settings.Settings.ENFORCE_LIMITS;
 import static io.goodput.cassandra.settings.Settings.HEAT_WEIGHTED_READS;
@@ -8,10 +9,13 @@ import static io.goodput.cassandra.settings.Settings.PACE_WRITES;
 import static io.goodput.cassandra.settings.Settings.PARTITION_COUNTERS;
 import static io.goodput.cassandra.settings.Settings.PARTITION_KEYS_IN_JMX;
 import static io.goodput.cassandra.settings.Settings.QUERY_HANDLER;
+import static io.goodput.cassandra.settings.Settings.STALE_ANSWERS_MIB;
 import static io.goodput.cassandra.settings.Settings.WARM_AFTER_RESTART;
 import static io.goodput.cassandra.settings.Settings.WARM_BEFORE_JOINING;
 import static io.goodput.cassandra.settings.Settings.WARM_CHUNKS_PER_SECOND;
 
+import io.goodput.cassandra.coalesce.ReadCoalescing;
+import io.goodput.cassandra.coalesce.StaleAnswers;
 import io.goodput.cassandra.deadline.DeadlineGuard;
 import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.fault.Faults;
@@ -21,7 +25,9 @@ import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.RateLimits;
 import io.goodput.cassandra.memtable.MemtableGuard;
+import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Pipeline;
 import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.settings.SettingsFile;
 import io.goodput.cassandra.view.GoodputKeyspace;
@@ -57,6 +63,8 @@ final class Goodput {
 
   private final LimitedTables limitedTables;
   private final RateLimits limits;
+  private final StaleAnswers stale;
+  private final ReadCoalescing coalescing;
   private final DeadlineGuard deadlines = new DeadlineGuard(settings.patience());
   private final MemtableGuard memtables = new MemtableGuard(AbstractAllocatorMemtable.MEMORY_POOL);
   private final CacheWarming warming;
@@ -82,13 +90,23 @@ final class Goodput {
     PartitionNames names = new PartitionNames(partitions);
     this.limitedTables = new LimitedTables(metrics, faults);
     this.limits = new RateLimits(limitedTables, partitions, names, exchange, faults);
+    this.stale = new StaleAnswers((long) settings.get(STALE_ANSWERS_MIB) << 20, faults);
+    this.coalescing =
+        new ReadCoalescing(
+            limitedTables,
+            settings.get(COALESCE_READS),
+            settings.get(ENFORCE_LIMITS),
+            stale,
+            faults);
 
     HotPartitions hottest = new HotPartitions(partitions, names, settings.get(HOT_PARTITIONS));
     metrics.register(partitions, faults);
     metrics.register(hottest, settings.get(PARTITION_KEYS_IN_JMX));
     metrics.register(memtables);
+    metrics.register(coalescing, stale);
     deadlines.queues().forEach(metrics::register);
-    this.keyspace = new GoodputKeyspace(limitedTables, hottest, deadlines, weightedReads, warming);
+    this.keyspace =
+        new GoodputKeyspace(limitedTables, hottest, deadlines, weightedReads, warming, coalescing);
   }
 
   /** Starts what the settings switch on. */
@@ -129,6 +147,7 @@ final class Goodput {
     every(ticks, PartitionLimits.TICK_NANOS, "sharing limits", limits::tick);
     every(ticks, HeatWeightedReads.TICK_NANOS, "exchanging heats", weightedReads::tick);
     every(ticks, TimeUnit.SECONDS.toNanos(1), "refreshing limits", limits::refresh);
+    every(ticks, TimeUnit.SECONDS.toNanos(1), "forgetting old answers", stale::tick);
     if (settings.get(PACE_WRITES)) {
       every(
           thread("Goodput-memtables"),
@@ -148,8 +167,13 @@ final class Goodput {
             () -> faults.guard(activity, task), nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** The guards that the settings switch on, in the order in which requests pass them. */
-  List<Guard> guards() {
+  /**
+   * The way of each request: the guards that the settings switch on, in their order. The limit
+   * comes last, so that it counts only the reads that are executed.
+   *
+   * @param handler executes the requests that all guards admit
+   */
+  Pipeline pipeline(Execution handler) {
     List<Guard> guards = new ArrayList<>();
     if (settings.get(DROP_LATE_REQUESTS)) {
       guards.add(deadlines);
@@ -157,10 +181,11 @@ final class Goodput {
     if (settings.get(PACE_WRITES)) {
       guards.add(memtables);
     }
-    if (settings.get(ENFORCE_LIMITS)) {
-      guards.add(limits.guard());
-    }
-    return guards;
+    Execution limited =
+        settings.get(ENFORCE_LIMITS)
+            ? new Pipeline(List.of(limits.guard()), handler, faults)
+            : handler;
+    return new Pipeline(guards, coalescing.before(limited), faults);
   }
 
   /** The class of the query handler to wrap; empty for Cassandra's own. */

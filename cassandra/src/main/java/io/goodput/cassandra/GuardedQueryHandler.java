@@ -2,7 +2,7 @@ package io.goodput.cassandra;
 
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.option.TableOptions;
-import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Pipeline;
 import io.goodput.cassandra.request.Request;
 import java.nio.ByteBuffer;
@@ -46,8 +46,9 @@ final class GuardedQueryHandler implements QueryHandler {
     Faults faults = new Faults();
     Goodput goodput = startedOrNull(faults);
     this.next = nextHandler(goodput == null ? "" : goodput.queryHandler());
-    List<Guard> guards = goodput == null ? List.of() : goodput.guards();
-    this.pipeline = new Pipeline(guards, next, faults);
+    Execution execution = Execution.on(next);
+    this.pipeline =
+        goodput == null ? new Pipeline(List.of(), execution, faults) : goodput.pipeline(execution);
     this.tableOptions = new TableOptions(faults);
     this.showKeyspace =
         goodput == null
@@ -89,8 +90,10 @@ final class GuardedQueryHandler implements QueryHandler {
   @Override
   public CQLStatement parse(String query, QueryState state, QueryOptions options) {
     showKeyspace.run();
-    CQLStatement statement = tableOptions.parse(query, state, options);
-    return statement == null ? next.parse(query, state, options) : statement;
+    CQLStatement withOption = tableOptions.parse(query, state, options);
+    CQLStatement statement = withOption == null ? next.parse(query, state, options) : withOption;
+    Request.parsed(statement, query);
+    return statement;
   }
 
   @Override

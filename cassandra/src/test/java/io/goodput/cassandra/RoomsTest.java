@@ -34,11 +34,20 @@ class RoomsTest {
           Map.entry("deadline", Set.of("request")),
           Map.entry("memtable", Set.of("request")),
           Map.entry("limit", Set.of("fault", "request", "exchange", "option")),
+          Map.entry("coalesce", Set.of("fault", "request", "option", "limit")),
           Map.entry("heat", Set.of("fault", "request", "exchange")),
           Map.entry("warming", Set.of("fault")),
           Map.entry(
               "view",
-              Set.of("fault", "request", "limit", "deadline", "memtable", "heat", "warming")));
+              Set.of(
+                  "fault",
+                  "request",
+                  "limit",
+                  "coalesce",
+                  "deadline",
+                  "memtable",
+                  "heat",
+                  "warming")));
 
   @ArchTest
   static void rooms_useOnlyTheRoomsThatTheyMay(JavaClasses classes) {

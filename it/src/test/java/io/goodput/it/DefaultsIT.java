@@ -65,6 +65,12 @@ class DefaultsIT {
   }
 
   @Test
+  @DisplayName("executes each read by itself")
+  void coalescing() {
+    assertThat(server.cql().setting("coalesce_reads")).isEqualTo("off");
+  }
+
+  @Test
   @DisplayName("does not weight reads")
   void weighting() {
     assertThat(server.cql().setting("heat_weighted_reads")).isEqualTo("false");

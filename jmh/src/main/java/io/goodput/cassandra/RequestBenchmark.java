@@ -69,6 +69,8 @@ public class RequestBenchmark extends BenchmarkDefaults {
     UNLIMITED("SELECT * FROM bench.free WHERE k = ?", false),
     /** A read of a table without limits while another table has limits. */
     UNLIMITED_BESIDE_LIMITS("SELECT * FROM bench.free WHERE k = ?", true),
+    /** A read that no one else sends, on a node that coalesces reads. */
+    COALESCED_ALONE("SELECT * FROM bench.free WHERE k = ?", false),
     /** A write to a table without limits while another table has limits. */
     UNLIMITED_WRITE("INSERT INTO bench.free (k) VALUES (?)", true),
     /** A read of a partition far below its limit. */
@@ -117,7 +119,9 @@ public class RequestBenchmark extends BenchmarkDefaults {
   /** Starts the node. */
   @Setup
   public void start() throws IOException {
-    startNode(Files.createTempDirectory("request-benchmark"));
+    startNode(
+        Files.createTempDirectory("request-benchmark"),
+        request == Case.COALESCED_ALONE ? "hot" : "off");
     QueryState state = new QueryState(ClientState.forInternalCalls());
     QueryHandler goodput = new GoodputQueryHandler();
     for (String statement : schema()) {
@@ -157,7 +161,7 @@ public class RequestBenchmark extends BenchmarkDefaults {
     return new Dispatcher.RequestTime(System.nanoTime(), System.nanoTime());
   }
 
-  private static void startNode(Path home) throws IOException {
+  private static void startNode(Path home, String coalesceReads) throws IOException {
     Path yaml = home.resolve("cassandra.yaml");
     Files.writeString(
         yaml,
@@ -184,7 +188,12 @@ public class RequestBenchmark extends BenchmarkDefaults {
             .formatted(home));
     Files.writeString(
         home.resolve("goodput.yaml"),
-        "drop_late_requests: true\nquery_handler: " + InstantQueryHandler.class.getName());
+        """
+        drop_late_requests: true
+        coalesce_reads: %s
+        query_handler: %s
+        """
+            .formatted(coalesceReads, InstantQueryHandler.class.getName()));
     System.setProperty("cassandra.config", yaml.toUri().toString());
     System.setProperty("cassandra.storagedir", home.toString());
     System.setProperty("cassandra.ring_delay_ms", "0");

@@ -7,8 +7,11 @@ import io.goodput.bench.report.Figure;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The reads of a round. Before it, busy nodes served {@code capacity} uniform reads per second. */
-record AttackRound(double capacity, Recording uniform, Recording attack) {
+/**
+ * The reads of a round, whose phases follow each other in an order. Before it, busy nodes served
+ * {@code capacity} uniform reads per second.
+ */
+record AttackRound(List<Phase> order, double capacity, Recording uniform, Recording attack) {
 
   record Reads(Summary uniform, Summary attack) {
 
@@ -38,9 +41,17 @@ record AttackRound(double capacity, Recording uniform, Recording attack) {
     }
   }
 
+  /** The second at which a phase begins, if phases follow each other in this order. */
+  static int begin(List<Phase> order, Phase phase, PhaseLengths lengths) {
+    return order.subList(0, order.indexOf(phase)).stream()
+        .mapToInt(earlier -> earlier.seconds(lengths))
+        .sum();
+  }
+
   /** The reads of a phase that count. */
   Reads in(Phase phase, PhaseLengths lengths) {
-    return over(phase.begin(lengths) + lengths.settle(), phase.end(lengths));
+    int begin = begin(order, phase, lengths);
+    return over(begin + lengths.settle(), begin + phase.seconds(lengths));
   }
 
   List<Reads> seconds() {

@@ -21,12 +21,15 @@ import io.goodput.cluster.Cluster;
 import io.goodput.cluster.NodeOptions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The benchmark {@code hot-partition}: uniform reads alone, then with an attack on one partition,
- * then with the attack and a limit.
+ * The benchmark {@code hot-partition}: uniform reads alone, and with an attack on one partition
+ * that is served, limited, or answered from shared reads. The attack is the same read again and
+ * again, and in other rounds reads of many rows of the partition.
  */
 public final class HotPartition implements Benchmark {
 
@@ -34,6 +37,19 @@ public final class HotPartition implements Benchmark {
 
   /** Reads per second of each partition while the limit is set. */
   static final int LIMIT = 10;
+
+  /** The same where identical reads are coalesced. */
+  static final int COALESCING_LIMIT = 100;
+
+  /** How old an answer over the limit may be, in milliseconds. */
+  static final int STALENESS_MS = 50;
+
+  /** The phases of rounds with an attack on many rows of a partition. */
+  static final List<Phase> MANY_ROWS =
+      List.of(Phase.ALONE, Phase.ATTACKED, Phase.COALESCING, Phase.COALESCING_LIMIT);
+
+  /** Request threads of each node: a quarter of them may wait for the reads of others. */
+  static final int THREADS = 512;
 
   /** Rates of the reads, relative to the capacity. */
   static final double UNIFORM_SHARE = 0.4;
@@ -51,7 +67,8 @@ public final class HotPartition implements Benchmark {
   public Findings measure(Bench bench) throws InterruptedException {
     PhaseLengths lengths = bench.quickOr(PhaseLengths.QUICK, PhaseLengths.FULL);
     // The nodes give way to the client, which would offer less if it waited for a core.
-    NodeOptions options = bench.withPlugin().withNiceness(10);
+    NodeOptions options =
+        bench.withPlugin().withNiceness(10).withSetting("native_transport_max_threads", THREADS);
     bench.say("Starting %d nodes on port %d ...", NODES, bench.port());
     // The attack has its own connections, so that other reads do not queue behind it in a socket.
     try (TemporaryCluster nodes = bench.start(it -> it.withNodes(NODES).withOptions(options));
@@ -68,49 +85,61 @@ public final class HotPartition implements Benchmark {
     HotPartitionResult measure() throws InterruptedException {
       bench.say("Warming up ...");
       // Served and rejected reads take different paths, and the nodes compile both.
-      posts.limitReads(0);
+      posts.rejectAll();
       warmUp(posts.hot(), lengths.warmUp() / 4);
-      posts.unlimit();
+      posts.set(Phase.ATTACKED);
       warmUp(posts.hot(), lengths.warmUp() / 4);
       warmUp(posts.uniform(), lengths.warmUp());
+      List<Phase> all = List.of(Phase.values());
       bench.say("A round that does not count ...");
-      round();
+      round(all, posts.hot());
       List<AttackRound> rounds = new ArrayList<>();
+      List<AttackRound> manyRows = new ArrayList<>();
       for (int round = 1; round <= lengths.rounds(); round++) {
         bench.say("Round %d of %d ...", round, lengths.rounds());
-        rounds.add(round());
+        rounds.add(round(Phase.order(all, round), posts.hot()));
+        bench.say("Round %d of %d, many rows of the partition ...", round, lengths.rounds());
+        manyRows.add(round(Phase.order(MANY_ROWS, round), posts.manyRows()));
       }
       bench.say("CPU time per request ...");
       double begin = cpuMicros();
       TimeUnit.SECONDS.sleep(lengths.cpu());
       double idle = (cpuMicros() - begin) / lengths.cpu();
-      RequestCost accepted = cost(Outcome.GOOD, idle);
-      posts.limitReads(0);
-      RequestCost rejected = cost(Outcome.REFUSED, idle);
-      posts.unlimit();
-      return new HotPartitionResult(lengths, rounds, accepted, rejected);
+      Map<Phase, RequestCost> costs = new EnumMap<>(Phase.class);
+      for (Phase phase : List.of(Phase.ATTACKED, Phase.COALESCING, Phase.STALE)) {
+        posts.set(phase);
+        costs.put(phase, cost(Outcome.GOOD, idle));
+      }
+      posts.rejectAll();
+      costs.put(Phase.PROTECTED, cost(Outcome.REFUSED, idle));
+      posts.set(Phase.ALONE);
+      return new HotPartitionResult(lengths, rounds, manyRows, costs);
     }
 
     private void warmUp(Requests requests, int maxSeconds) throws InterruptedException {
       WarmUp.untilStable(requests, CLIENTS, maxSeconds, bench.progress());
     }
 
-    private AttackRound round() throws InterruptedException {
+    private AttackRound round(List<Phase> order, Requests hot) throws InterruptedException {
       // It changes, because compilers make the nodes faster for minutes. 256 clients keep them
       // busy.
       double capacity = ClosedLoop.run(posts.uniform(), 256, 4).over(1, 4).servedPerSecond();
       Load uniform =
           new Load(posts.uniform(), UNIFORM_SHARE * capacity, 0, UNIFORM_IN_FLIGHT, DEADLINE);
-      int begin = Phase.ATTACKED.begin(lengths);
-      Load attack =
-          new Load(posts.hot(), ATTACK_FACTOR * capacity, begin, ATTACK_IN_FLIGHT, DEADLINE);
-      Event limit = new Event(Phase.PROTECTED.begin(lengths), () -> posts.limitReads(LIMIT));
-      List<Recording> recordings =
-          OpenLoop.run(Phase.PROTECTED.end(lengths), List.of(uniform, attack), List.of(limit));
-      posts.unlimit();
-      AttackRound round = new AttackRound(capacity, recordings.get(0), recordings.get(1));
-      for (Phase phase : Phase.values()) {
-        bench.say("  %-9s %s", phase, Figure.line(Reads.FIGURES, round.in(phase, lengths)));
+      int begin = Phase.ALONE.seconds(lengths);
+      Load attack = new Load(hot, ATTACK_FACTOR * capacity, begin, ATTACK_IN_FLIGHT, DEADLINE);
+      List<Event> changes =
+          order.stream()
+              .map(
+                  phase ->
+                      new Event(AttackRound.begin(order, phase, lengths), () -> posts.set(phase)))
+              .toList();
+      int seconds = order.stream().mapToInt(phase -> phase.seconds(lengths)).sum();
+      List<Recording> recordings = OpenLoop.run(seconds, List.of(uniform, attack), changes);
+      posts.set(Phase.ALONE);
+      AttackRound round = new AttackRound(order, capacity, recordings.get(0), recordings.get(1));
+      for (Phase phase : order) {
+        bench.say("  %-16s %s", phase, Figure.line(Reads.FIGURES, round.in(phase, lengths)));
       }
       return round;
     }

@@ -1,28 +1,56 @@
 package io.goodput.bench.hotpartition;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 
-/** The parts of a round, in order. */
+/** The parts of a round. The first is without an attack, and the others have the same attack. */
 enum Phase {
-  ALONE,
-  ATTACKED,
-  PROTECTED;
+  ALONE("alone", "{}"),
+  ATTACKED("attacked", "{}"),
+  /** Its name in older documents. */
+  PROTECTED("limit", "{'max_reads_per_second': %d}".formatted(HotPartition.LIMIT)),
+  COALESCING("coalescing", "{'coalesce_reads': 'true'}"),
+  COALESCING_LIMIT(
+      "coalescing_limit",
+      "{'coalesce_reads': 'true', 'max_reads_per_second': %d}"
+          .formatted(HotPartition.COALESCING_LIMIT)),
+  STALE(
+      "stale",
+      "{'coalesce_reads': 'true', 'max_reads_per_second': %d, 'over_limit': 'stale', 'max_staleness':"
+              .formatted(HotPartition.COALESCING_LIMIT)
+          + " '%dms'}".formatted(HotPartition.STALENESS_MS));
 
-  /** The second of the round in which the phase begins. */
-  int begin(PhaseLengths lengths) {
-    return switch (this) {
-      case ALONE -> 0;
-      case ATTACKED -> lengths.alone();
-      case PROTECTED -> lengths.alone() + lengths.attacked();
-    };
+  private final String arm;
+  private final String option;
+
+  Phase(String arm, String option) {
+    this.arm = arm;
+    this.option = option;
   }
 
-  int end(PhaseLengths lengths) {
-    return switch (this) {
-      case ALONE -> ATTACKED.begin(lengths);
-      case ATTACKED -> PROTECTED.begin(lengths);
-      case PROTECTED -> PROTECTED.begin(lengths) + lengths.guarded();
-    };
+  /** The name in the JSON document. */
+  String arm() {
+    return arm;
+  }
+
+  /** The table option {@code per_partition_rate_limit}. */
+  String option() {
+    return option;
+  }
+
+  int seconds(PhaseLengths lengths) {
+    return this == ALONE ? lengths.alone() : lengths.attacked();
+  }
+
+  /** The phases in the order of a round, counted from 1: the attacked ones rotate. */
+  static List<Phase> order(List<Phase> phases, int round) {
+    List<Phase> attacked = new ArrayList<>(phases);
+    attacked.remove(ALONE);
+    Collections.rotate(attacked, 1 - round);
+    attacked.add(0, ALONE);
+    return attacked;
   }
 
   @Override

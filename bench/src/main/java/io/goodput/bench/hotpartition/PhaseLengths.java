@@ -4,11 +4,10 @@ package io.goodput.bench.hotpartition;
  * Lengths of the parts of a run in seconds, and the number of rounds. The warm-up ends earlier once
  * the nodes are stable. The first {@code settle} seconds of a phase do not count.
  */
-record PhaseLengths(
-    int rounds, int warmUp, int alone, int attacked, int guarded, int settle, int cpu) {
+record PhaseLengths(int rounds, int warmUp, int alone, int attacked, int settle, int cpu) {
 
-  /** Within four minutes, the start of the cluster included. */
-  static final PhaseLengths QUICK = new PhaseLengths(3, 20, 8, 10, 12, 4, 5);
+  /** About seven minutes, the start of the cluster included. */
+  static final PhaseLengths QUICK = new PhaseLengths(3, 16, 7, 8, 3, 4);
 
-  static final PhaseLengths FULL = new PhaseLengths(5, 90, 15, 15, 20, 5, 20);
+  static final PhaseLengths FULL = new PhaseLengths(5, 90, 15, 20, 5, 20);
 }

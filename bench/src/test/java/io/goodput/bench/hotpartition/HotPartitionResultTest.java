@@ -11,6 +11,7 @@ import io.goodput.bench.load.Recordings;
 import io.goodput.bench.report.Json;
 import io.goodput.bench.report.JsonKeys;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Each phase lasts two seconds; only its second second counts. */
@@ -18,10 +19,16 @@ class HotPartitionResultTest {
 
   private final HotPartitionResult result =
       new HotPartitionResult(
-          new PhaseLengths(1, 0, 2, 2, 2, 1, 1),
-          List.of(round()),
-          new RequestCost(500, 4000),
-          new RequestCost(40, 20000));
+          new PhaseLengths(1, 0, 2, 2, 1, 1),
+          List.of(round(Phase.order(List.of(Phase.values()), 1))),
+          List.of(round(HotPartition.MANY_ROWS)),
+          Map.of(
+              Phase.ATTACKED,
+              new RequestCost(500, 4000),
+              Phase.PROTECTED,
+              new RequestCost(40, 20000),
+              Phase.STALE,
+              new RequestCost(50, 20000)));
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {
@@ -47,8 +54,19 @@ class HotPartitionResultTest {
             "/ratio_to_alone/protected/median",
             "/ratio_to_alone/protected/lowest",
             "/ratio_to_alone/protected/highest",
+            "/arms/*/arm",
+            "/arms/*/rows",
+            "/arms/*/uniform_of_alone",
+            "/arms/*/uniform_p99_ms",
+            "/arms/*/hot_offered",
+            "/arms/*/hot_served",
+            "/arms/*/hot_refused",
+            "/arms/*/cpu_us_per_hot",
             "/setting/nodes",
             "/setting/limit",
+            "/setting/coalescing_limit",
+            "/setting/staleness_ms",
+            "/setting/request_threads",
             "/setting/capacity_per_s/median",
             "/setting/capacity_per_s/lowest",
             "/setting/capacity_per_s/highest",
@@ -61,7 +79,6 @@ class HotPartitionResultTest {
             "/setting/seconds/warm_up",
             "/setting/seconds/alone",
             "/setting/seconds/attacked",
-            "/setting/seconds/guarded",
             "/setting/seconds/settle",
             "/setting/seconds/cpu",
             "/rounds/*/*/uniform",
@@ -106,12 +123,32 @@ class HotPartitionResultTest {
     assertThat(result.findings().headline())
         .isEqualTo(
             "An attack on one partition leaves 30 % of the uniform reads; a limit of 10 reads per"
-                + " second for each partition restores 95 %.");
+                + " second for each partition restores 95 %. With a limit of 100 and coalesced reads,"
+                + " it is 90 %, and 80 % of the attack are served.");
   }
 
   @Test
-  void remarks_cpuTime_comparesServedToRejectedReads() {
-    assertThat(result.findings().remarks().get(0)).endsWith("a factor of 12.5.");
+  void remarks_cpuTime_comparesEachPhaseToARejection() {
+    assertThat(result.findings().remarks().get(0))
+        .contains("attacked 500 us (12.50 times a rejection)")
+        .contains("stale 50 us (1.25 times a rejection)");
+  }
+
+  @Test
+  void json_arms_haveBothKindsOfAttack() throws Exception {
+    JsonNode arms = json().at("/arms");
+
+    assertThat(arms).hasSize(Phase.values().length + HotPartition.MANY_ROWS.size());
+    assertThat(arms.at("/4/arm").asText()).isEqualTo("coalescing_limit");
+    assertThat(arms.at("/4/uniform_of_alone").asDouble()).isEqualTo(0.9);
+    assertThat(arms.at("/4/hot_served").asDouble()).isEqualTo(320);
+    assertThat(arms.at("/6/rows").asText()).isEqualTo("many");
+  }
+
+  @Test
+  void order_eachRound_rotatesTheAttackedPhases() {
+    assertThat(Phase.order(HotPartition.MANY_ROWS, 2))
+        .containsExactly(Phase.ALONE, Phase.COALESCING, Phase.COALESCING_LIMIT, Phase.ATTACKED);
   }
 
   @Test
@@ -123,15 +160,19 @@ class HotPartitionResultTest {
     return new ObjectMapper().readTree(Json.of(result.findings().document()));
   }
 
-  private static AttackRound round() {
-    Recording uniform = Recordings.each(6, 0, 2, Outcome.GOOD, 100);
+  private static AttackRound round(List<Phase> order) {
+    int seconds = 2 * order.size();
+    Recording uniform = Recordings.each(seconds, 0, 2, Outcome.GOOD, 100);
     Recordings.add(uniform, 2, 4, Outcome.GOOD, 30);
     Recordings.add(uniform, 2, 4, Outcome.DROPPED, 70);
     Recordings.add(uniform, 4, 5, Outcome.GOOD, 10);
     Recordings.add(uniform, 5, 6, Outcome.GOOD, 95);
-    Recording attack = Recordings.each(6, 2, 4, Outcome.LATE, 300);
+    Recordings.add(uniform, 6, seconds, Outcome.GOOD, 90);
+    Recording attack = Recordings.each(seconds, 2, 4, Outcome.LATE, 300);
     Recordings.add(attack, 4, 6, Outcome.GOOD, 10);
     Recordings.add(attack, 4, 6, Outcome.REFUSED, 400);
-    return new AttackRound(200, uniform, attack);
+    Recordings.add(attack, 6, seconds, Outcome.GOOD, 320);
+    Recordings.add(attack, 6, seconds, Outcome.REFUSED, 80);
+    return new AttackRound(order, 200, uniform, attack);
   }
 }

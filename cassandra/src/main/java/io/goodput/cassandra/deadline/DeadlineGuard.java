@@ -70,7 +70,7 @@ public final class DeadlineGuard implements Guard {
   @Override
   public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
     RequestQueue queue = queues.get(request.kind());
-    if (failure == null && queue != null) {
+    if (failure == null && queue != null && !request.isAnsweredByOthers()) {
       queue.served(request.servedNanos());
     }
     return null;

@@ -106,7 +106,9 @@ final class LimitGuard implements Guard {
         rejecting = limit;
       }
     }
-    countOutcome(partitions, operation, rejecting != null);
+    if (rejecting == null || !request.isTrial()) {
+      countOutcome(partitions, operation, rejecting != null);
+    }
     if (rejecting != null) {
       return rejecting.rejection();
     }
@@ -187,7 +189,9 @@ final class LimitGuard implements Guard {
     }
     TableLimit limit = admission.limit();
     if (rejected) {
-      limit.rejectedByReplicas().inc();
+      if (!request.isTrial()) {
+        limit.rejectedByReplicas().inc();
+      }
       return limit.rejectionByReplicas();
     }
     limit.accepted().inc();

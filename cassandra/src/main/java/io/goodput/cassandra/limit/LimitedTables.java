@@ -1,6 +1,7 @@
 package io.goodput.cassandra.limit;
 
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.option.HotReads;
 import io.goodput.cassandra.option.RateLimitOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,8 +78,8 @@ public final class LimitedTables implements SchemaChangeListener {
     }
   }
 
-  /** Whether no table has limits. */
-  boolean isEmpty() {
+  /** Whether no table has the option. */
+  public boolean isEmpty() {
     return tables.isEmpty();
   }
 
@@ -86,6 +87,18 @@ public final class LimitedTables implements SchemaChangeListener {
   @Nullable TableLimit limit(TableId id, Operation operation) {
     LimitedTable table = tables.get(id);
     return table == null ? null : table.limit(operation);
+  }
+
+  /** How hot reads of a table are answered; null if the table does not say. */
+  public @Nullable HotReads hotReads(TableId id) {
+    LimitedTable table = tables.get(id);
+    return table == null ? null : table.hotReads();
+  }
+
+  /** The limit on the reads of a table; null if it has none, or if it is only observed. */
+  public @Nullable TableLimit enforcedOnReads(TableId id) {
+    TableLimit limit = limit(id, Operation.READS);
+    return limit != null && limit.isEnforced() ? limit : null;
   }
 
   @Override
@@ -126,7 +139,8 @@ public final class LimitedTables implements SchemaChangeListener {
     LimitedTable limited =
         new LimitedTable(
             limit(old, table, Operation.READS, option.reads(), option.enforced()),
-            limit(old, table, Operation.WRITES, option.writes(), option.enforced()));
+            limit(old, table, Operation.WRITES, option.writes(), option.enforced()),
+            option.hotReads());
     tables.put(table.id, limited);
     announce(old, limited);
   }

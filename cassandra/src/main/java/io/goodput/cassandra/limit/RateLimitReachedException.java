@@ -11,7 +11,7 @@ import org.apache.cassandra.schema.TableMetadata;
  * each rejection. Its code is CONFIG_ERROR, which drivers do not retry. They retry OVERLOADED on
  * the next node, which would turn one rejection into one per replica.
  */
-final class RateLimitReachedException extends RequestValidationException {
+public final class RateLimitReachedException extends RequestValidationException {
 
   private static final long serialVersionUID = 1L;
 

@@ -25,6 +25,8 @@ public final class TableLimit {
   private final Counter rejectedByReplicas = new Counter();
   private final Counter wouldReject = new Counter();
   private final Counter unstamped = new Counter();
+  private final Counter coalesced = new Counter();
+  private final Counter stale = new Counter();
   private final EventRate acceptedRate;
   private final EventRate rejectedRate;
   private volatile Limit limit;
@@ -88,6 +90,26 @@ public final class TableLimit {
     return unstamped;
   }
 
+  /** Reads that this node answered with the read of another client, in the same time. */
+  public Counter coalesced() {
+    return coalesced;
+  }
+
+  /** Reads over the limit that this node answered with an old answer, in the same time. */
+  public Counter stale() {
+    return stale;
+  }
+
+  /** Whether a rejection is one of this limit. */
+  public boolean rejectsWith(RateLimitReachedException answer) {
+    return answer == rejection || answer == rejectionByReplicas;
+  }
+
+  /** Counts a rejection that answers a client. */
+  public void answeredWith(RateLimitReachedException answer) {
+    (answer == rejectionByReplicas ? rejectedByReplicas : rejected).inc();
+  }
+
   /** Whether operations over the limit are rejected; observe mode only counts them. */
   public boolean isEnforced() {
     return enforced;
@@ -103,7 +125,8 @@ public final class TableLimit {
     return rejectedRate.perSecond();
   }
 
-  RateLimitReachedException rejection() {
+  /** The answer of this node to an operation over the limit. */
+  public RateLimitReachedException rejection() {
     return rejection;
   }
 

@@ -2,13 +2,21 @@ package io.goodput.cassandra.option;
 
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.cassandra.db.marshal.MapType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.exceptions.ConfigurationException;
+import org.apache.cassandra.utils.NoSpamLogger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The value of a table's option {@code per_partition_rate_limit}.
@@ -16,8 +24,10 @@ import org.apache.cassandra.exceptions.ConfigurationException;
  * @param reads limit on the reads of each partition, per second, 0 to 2^31-1; empty for no limit
  * @param writes limit on the writes of each partition, likewise
  * @param enforced whether operations over a limit are rejected; if not, they are only counted
+ * @param hotReads how reads are answered that many clients ask for at once
  */
-public record RateLimitOption(OptionalLong reads, OptionalLong writes, boolean enforced) {
+public record RateLimitOption(
+    OptionalLong reads, OptionalLong writes, boolean enforced, HotReads hotReads) {
 
   /** The name of the option, and of the schema extension that stores it. */
   public static final String NAME = "per_partition_rate_limit";
@@ -27,17 +37,21 @@ public record RateLimitOption(OptionalLong reads, OptionalLong writes, boolean e
   private static final String MODE = "mode";
   private static final String ENFORCE = "enforce";
   private static final String OBSERVE = "observe";
+  private static final Set<String> KEYS =
+      Stream.concat(Stream.of(READS, WRITES, MODE), HotReads.KEYS.stream())
+          .collect(Collectors.toCollection(LinkedHashSet::new));
+  private static final Logger logger = LoggerFactory.getLogger(RateLimitOption.class);
   private static final Pattern WHOLE_NUMBER = Pattern.compile("[0-9]{1,10}");
   private static final MapType<String, String> STORED =
       MapType.getInstance(UTF8Type.instance, UTF8Type.instance, false);
 
   /** No limits. */
   public static final RateLimitOption NONE =
-      new RateLimitOption(OptionalLong.empty(), OptionalLong.empty(), true);
+      new RateLimitOption(OptionalLong.empty(), OptionalLong.empty(), true, HotReads.DEFAULT);
 
-  /** Whether neither reads nor writes are limited. */
+  /** Whether neither reads nor writes are limited, and hot reads are as on any other table. */
   public boolean isNone() {
-    return reads.isEmpty() && writes.isEmpty();
+    return reads.isEmpty() && writes.isEmpty() && hotReads.equals(HotReads.DEFAULT);
   }
 
   /**
@@ -48,14 +62,18 @@ public record RateLimitOption(OptionalLong reads, OptionalLong writes, boolean e
    */
   static RateLimitOption of(Map<String, String> option) {
     for (String key : option.keySet()) {
-      if (!key.equals(READS) && !key.equals(WRITES) && !key.equals(MODE)) {
+      if (!KEYS.contains(key)) {
         throw new ConfigurationException(
             String.format(
-                "Unknown key '%s' (value '%s') in %s; the keys are '%s', '%s', and '%s'",
-                key, option.get(key), NAME, READS, WRITES, MODE));
+                "Unknown key '%s' (value '%s') in %s; the keys are %s",
+                key,
+                option.get(key),
+                NAME,
+                KEYS.stream().map(known -> "'" + known + "'").collect(Collectors.joining(", "))));
       }
     }
-    return new RateLimitOption(limit(option, READS), limit(option, WRITES), enforced(option));
+    return new RateLimitOption(
+        limit(option, READS), limit(option, WRITES), enforced(option), HotReads.of(option));
   }
 
   private static boolean enforced(Map<String, String> option) {
@@ -92,11 +110,26 @@ public record RateLimitOption(OptionalLong reads, OptionalLong writes, boolean e
     return stored == null ? NONE : ofStored(stored);
   }
 
-  /** Ignores keys and modes that only a newer version of the plug-in knows. */
+  /** Ignores keys and modes that only a newer version of the plug-in knows, and logs the keys. */
   static RateLimitOption ofStored(ByteBuffer stored) {
     Map<String, String> option = STORED.compose(stored.duplicate());
+    option.keySet().stream().filter(key -> !KEYS.contains(key)).forEach(RateLimitOption::warn);
     return new RateLimitOption(
-        limit(option, READS), limit(option, WRITES), !OBSERVE.equals(option.get(MODE)));
+        limit(option, READS),
+        limit(option, WRITES),
+        !OBSERVE.equals(option.get(MODE)),
+        HotReads.ofStored(option));
+  }
+
+  private static void warn(String key) {
+    NoSpamLogger.log(
+        logger,
+        NoSpamLogger.Level.WARN,
+        1,
+        TimeUnit.HOURS,
+        "A table has '{}' in {}, which this version of Goodput does not know: this node ignores it",
+        key,
+        NAME);
   }
 
   /** The schema extension: a serialized {@code frozen<map<text, text>>}. */
@@ -112,7 +145,7 @@ public record RateLimitOption(OptionalLong reads, OptionalLong writes, boolean e
   }
 
   private static String literal(String key, String value) {
-    return key.equals(MODE) ? "'" + value + "'" : value;
+    return key.equals(READS) || key.equals(WRITES) ? value : "'" + value + "'";
   }
 
   private Map<String, String> toMap() {
@@ -122,6 +155,7 @@ public record RateLimitOption(OptionalLong reads, OptionalLong writes, boolean e
     if (!enforced) {
       option.put(MODE, OBSERVE);
     }
+    hotReads.addTo(option);
     return option;
   }
 }

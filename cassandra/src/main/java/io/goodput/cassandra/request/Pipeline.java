@@ -2,20 +2,19 @@ package io.goodput.cassandra.request;
 
 import io.goodput.cassandra.fault.Faults;
 import java.util.List;
-import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes each request through the guards in their order, and then on to the next query handler.
- * Thread-safe; allocates nothing.
+ * Passes each request through guards in their order, and then on to the next step. Thread-safe;
+ * allocates nothing.
  */
-public final class Pipeline {
+public final class Pipeline implements Execution {
 
   private final Guard[] guards;
-  private final QueryHandler next;
+  private final Execution next;
   private final Faults faults;
 
   /**
@@ -24,26 +23,27 @@ public final class Pipeline {
    * @param guards in the order in which requests pass them
    * @param next executes the requests that all guards admit
    */
-  public Pipeline(List<? extends Guard> guards, QueryHandler next, Faults faults) {
+  public Pipeline(List<? extends Guard> guards, Execution next, Faults faults) {
     this.guards = guards.toArray(Guard[]::new);
     this.next = next;
     this.faults = faults;
   }
 
   /**
-   * Executes a request, and ends it.
+   * Executes a request, and ends it: for the first pipeline on its way.
    *
    * @throws CassandraException if a guard rejects the request, or if Cassandra does
    */
   public ResultMessage run(Request request) {
     try {
-      return runThroughGuards(request);
+      return execute(request);
     } finally {
       request.end();
     }
   }
 
-  private ResultMessage runThroughGuards(Request request) {
+  @Override
+  public ResultMessage execute(Request request) {
     int entered = 0;
     ResultMessage answer;
     try {
@@ -51,7 +51,7 @@ public final class Pipeline {
         throwIfAny(enter(guards[entered], request));
         entered++;
       }
-      answer = request.executeOn(next);
+      answer = next.execute(request);
     } catch (Throwable failure) {
       throwIfAny(leave(entered, request, failure));
       throw failure;

@@ -20,7 +20,9 @@ import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
+import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.ProtocolVersion;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,11 @@ public final class Request {
 
   private Form form = Form.STATEMENT;
   private @Nullable CQLStatement statement;
+  private @Nullable CQLStatement parsed;
+  private @Nullable String text;
+  private boolean isNested;
+  private boolean isTrial;
+  private boolean isAnsweredByOthers;
   private @Nullable QueryState state;
   private @Nullable QueryOptions options;
   private @Nullable BatchQueryOptions batchOptions;
@@ -101,13 +108,11 @@ public final class Request {
       QueryState state,
       @Nullable Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    Request request = OF_THREAD.get();
-    if (request == null) {
-      request = new Request();
-      OF_THREAD.set(request);
-    } else if (request.isUnderWay()) {
+    Request request = ofThread();
+    if (request.isUnderWay()) {
       // Another query handler may send a request of its own through this one.
       request = new Request();
+      request.isNested = true;
     }
     request.form = form;
     request.statement = statement;
@@ -115,6 +120,24 @@ public final class Request {
     request.payload = payload;
     request.time = time;
     return request;
+  }
+
+  private static Request ofThread() {
+    Request request = OF_THREAD.get();
+    if (request == null) {
+      request = new Request();
+      OF_THREAD.set(request);
+    }
+    return request;
+  }
+
+  /** Remembers the text of a statement that the calling thread has parsed to execute it. */
+  public static void parsed(CQLStatement statement, String text) {
+    Request request = ofThread();
+    if (!request.isUnderWay()) {
+      request.parsed = statement;
+      request.text = text;
+    }
   }
 
   /** The request that the calling thread executes; null if it executes none. */
@@ -130,6 +153,10 @@ public final class Request {
   /** Forgets the request, so that the thread's next one starts anew. */
   void end() {
     statement = null;
+    parsed = null;
+    text = null;
+    isTrial = false;
+    isAnsweredByOthers = false;
     state = null;
     options = null;
     batchOptions = null;
@@ -181,6 +208,65 @@ public final class Request {
     return found;
   }
 
+  /** A hash that identical reads share. */
+  public int likeness() {
+    return ReadIdentity.likeness(wording(), prepared().getValues());
+  }
+
+  /** The options, with values in the order of the statement's markers. */
+  private QueryOptions prepared() {
+    QueryOptions own = Objects.requireNonNull(options);
+    own.prepare(statement().getBindVariables());
+    return own;
+  }
+
+  /**
+   * Has the request begin now, after it has waited for its turn: Cassandra measures timeouts and
+   * latencies from this time, and decides by it which cells have expired.
+   */
+  public void beginAt(long now) {
+    time = new Dispatcher.RequestTime(Objects.requireNonNull(time).enqueuedAtNanos(), now);
+    state = new QueryState(Objects.requireNonNull(state).getClientState());
+  }
+
+  /** Whether a rejection of the request is not the answer to the client yet. */
+  public boolean isTrial() {
+    return isTrial;
+  }
+
+  /** Says whether a rejection of the request is not the answer to the client yet. */
+  public void setTrial(boolean trial) {
+    isTrial = trial;
+  }
+
+  /** Whether the client gets what other requests have read, so that its time says nothing. */
+  public boolean isAnsweredByOthers() {
+    return isAnsweredByOthers;
+  }
+
+  /** Records that the client gets what other requests have read. */
+  public void answeredByOthers() {
+    isAnsweredByOthers = true;
+  }
+
+  /** What the request asks for; null if it is no read whose answer others may share. */
+  public @Nullable ReadIdentity identity() {
+    return statement instanceof SelectStatement select
+            && options != null
+            && !isNested
+            && !Tracing.isTracing()
+            && (payload == null || payload.isEmpty())
+            && partitions().size() == 1
+        ? ReadIdentity.of(wording(), select, prepared(), client())
+        : null;
+  }
+
+  /** The text of a simple statement, if it is known; else the statement itself. */
+  private Object wording() {
+    String known = text;
+    return form == Form.STATEMENT && known != null && parsed == statement ? known : statement();
+  }
+
   /** Whether the request is a SELECT. */
   public boolean isRead() {
     return statement instanceof SelectStatement;
@@ -228,6 +314,16 @@ public final class Request {
   }
 
   /**
+   * Checks that the client may execute the statement and that it is valid, as Cassandra will.
+   *
+   * @throws RequestValidationException if it is not so
+   */
+  public void validate() {
+    statement().authorize(client());
+    statement().validate(client());
+  }
+
+  /**
    * Whether the client may see the partition keys of a table: it may read the table, and no mask
    * hides a column of the key from it.
    */
@@ -265,6 +361,11 @@ public final class Request {
     return Objects.requireNonNull(time).startedAtNanos();
   }
 
+  /** When Cassandra gives up on the request, on the {@link RequestClock}. */
+  public long deadlineNanos() {
+    return Objects.requireNonNull(time).computeDeadline(kind().serverTimeoutNanos());
+  }
+
   /** How long the request waited in the node's queue, in nanoseconds. */
   public long queuedNanos() {
     return Objects.requireNonNull(time).timeSpentInQueueNanos();
@@ -273,6 +374,11 @@ public final class Request {
   /** How long ago the request left the queue, in nanoseconds, to within 2 ms. */
   public long servedNanos() {
     return Math.max(0, RequestClock.roughly() - startedNanos());
+  }
+
+  /** Whether the client's version of the protocol knows custom payloads. */
+  public boolean canHavePayload() {
+    return options != null && options.getProtocolVersion().isGreaterOrEqualTo(ProtocolVersion.V4);
   }
 
   /** What a slot holds; null if it is empty. */

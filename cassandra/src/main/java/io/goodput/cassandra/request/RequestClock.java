@@ -1,9 +1,24 @@
 package io.goodput.cassandra.request;
 
+import io.goodput.core.time.TimeSource;
 import org.apache.cassandra.utils.MonotonicClock;
 
 /** The clocks by which Cassandra times requests, in monotonic nanoseconds. */
 public final class RequestClock {
+
+  /** The precise clock, for algorithms. */
+  public static final TimeSource SOURCE =
+      new TimeSource() {
+        @Override
+        public long monotonicNanos() {
+          return now();
+        }
+
+        @Override
+        public long wallNanos() {
+          return TimeSource.system().wallNanos();
+        }
+      };
 
   private RequestClock() {}
 

@@ -27,6 +27,21 @@ public record Setting<T>(
         value -> value instanceof Boolean flag ? flag : null);
   }
 
+  /** One word or another, which is the default. YAML takes {@code on} and {@code off} for flags. */
+  static Setting<Boolean> choice(String key, String word, String otherwise) {
+    return new Setting<>(
+        key,
+        false,
+        otherwise,
+        word + " or " + otherwise,
+        value ->
+            value.equals(word) ? Boolean.TRUE : isWord(value, otherwise) ? Boolean.FALSE : null);
+  }
+
+  private static boolean isWord(Object value, String word) {
+    return value.equals(word) || (word.equals("off") && value.equals(false));
+  }
+
   /** A whole number within bounds, both inclusive. */
   static Setting<Integer> number(String key, int least, int most, int otherwise) {
     return new Setting<>(

@@ -46,6 +46,14 @@ public final class Settings {
   /** The query handler to wrap; empty for Cassandra's own. */
   public static final Setting<String> QUERY_HANDLER = declared(Setting.className("query_handler"));
 
+  /** Whether reads that many clients ask for at once share one read. */
+  public static final Setting<Boolean> COALESCE_READS =
+      declared(Setting.choice("coalesce_reads", "hot", "off"));
+
+  /** Memory for the answers of tables that allow old ones, in MiB. */
+  public static final Setting<Integer> STALE_ANSWERS_MIB =
+      declared(Setting.number("stale_answers_mib", 0, 65_536, 16));
+
   /** Whether requests that have waited for too long in the node's queue are dropped. */
   public static final Setting<Boolean> DROP_LATE_REQUESTS =
       declared(Setting.flag("drop_late_requests", false));

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.view;
 
+import io.goodput.cassandra.coalesce.ReadCoalescing;
 import io.goodput.cassandra.deadline.DeadlineGuard;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.limit.LimitedTables;
@@ -29,14 +30,15 @@ public final class GoodputKeyspace {
       HotPartitions partitions,
       DeadlineGuard deadlines,
       HeatWeightedReads reads,
-      CacheWarming warming) {
+      CacheWarming warming,
+      ReadCoalescing coalescing) {
     this.tables =
         List.of(
             LimitsTable.of(limits),
             HotPartitionsTable.of(partitions),
             QueueTable.of(deadlines),
             HeatTable.of(reads, warming),
-            new SettingsTable(reads));
+            new SettingsTable(reads, coalescing));
   }
 
   /**

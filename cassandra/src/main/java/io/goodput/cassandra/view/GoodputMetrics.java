@@ -2,6 +2,8 @@ package io.goodput.cassandra.view;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.Metric;
+import io.goodput.cassandra.coalesce.ReadCoalescing;
+import io.goodput.cassandra.coalesce.StaleAnswers;
 import io.goodput.cassandra.deadline.RequestQueue;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
@@ -66,6 +68,14 @@ public final class GoodputMetrics implements LimitedTables.Listener {
     registry.register(node("WritesRefusedForMemory"), memtables.rejected());
   }
 
+  /** Registers the figures of reads that were not executed by themselves. */
+  public void register(ReadCoalescing reads, StaleAnswers stale) {
+    registry.register(node("ReadsCoalesced"), reads.coalesced());
+    registry.register(node("ReadsAnsweredStale"), stale.used());
+    registry.register(node("StaleAnswersBytes"), (Gauge<Long>) stale::bytes);
+    registry.register(node("ThreadsWaitingForReads"), (Gauge<Integer>) reads::waiting);
+  }
+
   @Override
   public void limited(TableLimit limit) {
     forEach(limit, registry::register);
@@ -82,6 +92,10 @@ public final class GoodputMetrics implements LimitedTables.Listener {
     each.accept(of(limit, "RejectedByReplicas"), limit.rejectedByReplicas());
     each.accept(of(limit, "WouldReject"), limit.wouldReject());
     each.accept(of(limit, "Unstamped"), limit.unstamped());
+    if (limit.operation() == Operation.READS) {
+      each.accept(of(limit, "Coalesced"), limit.coalesced());
+      each.accept(of(limit, "AnsweredStale"), limit.stale());
+    }
     each.accept(of(limit, "MaxPerSecond"), (Gauge<Long>) limit::perSecond);
     each.accept(of(limit, "AcceptedPerSecond"), (Gauge<Double>) limit::acceptedPerSecond);
     each.accept(of(limit, "RejectedPerSecond"), (Gauge<Double>) limit::rejectedPerSecond);

@@ -30,6 +30,8 @@ final class LimitsTable {
             limit -> limit.rejectedByReplicas().getCount())
         .column("would_reject", LongType.instance, limit -> limit.wouldReject().getCount())
         .column("unstamped", LongType.instance, limit -> limit.unstamped().getCount())
+        .column("coalesced", LongType.instance, limit -> limit.coalesced().getCount())
+        .column("answered_stale", LongType.instance, limit -> limit.stale().getCount())
         .column(
             "accepted_per_second",
             DoubleType.instance,

@@ -1,8 +1,13 @@
 package io.goodput.cassandra.view;
 
+import io.goodput.cassandra.coalesce.ReadCoalescing;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.request.Request;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
@@ -18,11 +23,18 @@ import org.apache.cassandra.schema.TableMetadata;
  */
 final class SettingsTable extends AbstractMutableVirtualTable {
 
-  private static final String HEAT_WEIGHTED_READS = "heat_weighted_reads";
+  /** A setting, with the word that switches it on and the one that switches it off. */
+  private record Switch(
+      String name, String on, String off, BooleanSupplier isOn, Consumer<Boolean> change) {
 
-  private final HeatWeightedReads reads;
+    String value() {
+      return isOn.getAsBoolean() ? on : off;
+    }
+  }
 
-  SettingsTable(HeatWeightedReads reads) {
+  private final List<Switch> switches;
+
+  SettingsTable(HeatWeightedReads reads, ReadCoalescing coalescing) {
     super(
         TableMetadata.builder(GoodputKeyspace.NAME, "settings")
             .comment("settings of this node that can be changed while it runs, until it restarts")
@@ -31,13 +43,22 @@ final class SettingsTable extends AbstractMutableVirtualTable {
             .addPartitionKeyColumn("name", UTF8Type.instance)
             .addRegularColumn("value", UTF8Type.instance)
             .build());
-    this.reads = reads;
+    this.switches =
+        List.of(
+            new Switch(
+                "coalesce_reads",
+                "hot",
+                "off",
+                coalescing::isOnByDefault,
+                coalescing::setOnByDefault),
+            new Switch(
+                "heat_weighted_reads", "true", "false", reads::isEnabled, reads::setEnabled));
   }
 
   @Override
   public DataSet data() {
     SimpleDataSet rows = new SimpleDataSet(metadata());
-    rows.row(HEAT_WEIGHTED_READS).column("value", Boolean.toString(reads.isEnabled()));
+    switches.forEach(setting -> rows.row(setting.name).column("value", setting.value()));
     return rows;
   }
 
@@ -46,20 +67,27 @@ final class SettingsTable extends AbstractMutableVirtualTable {
       ColumnValues partitionKey, ColumnValues clustering, Optional<ColumnValue> column) {
     requirePermission();
     String name = partitionKey.value(0);
-    if (!name.equals(HEAT_WEIGHTED_READS)) {
-      throw new InvalidRequestException(
-          "Unknown setting '%s'; %s can be set".formatted(name, HEAT_WEIGHTED_READS));
-    }
+    Switch setting =
+        switches.stream()
+            .filter(known -> known.name.equals(name))
+            .findFirst()
+            .orElseThrow(() -> unknown(name));
     String value = column.map(ColumnValue::<String>value).orElse("");
-    if (!value.equals("true") && !value.equals("false")) {
+    if (!value.equals(setting.on) && !value.equals(setting.off)) {
       throw new InvalidRequestException(
-          "%s must be 'true' or 'false', not '%s'".formatted(name, value));
+          "%s must be '%s' or '%s', not '%s'".formatted(name, setting.on, setting.off, value));
     }
     try {
-      reads.setEnabled(value.equals("true"));
+      setting.change.accept(value.equals(setting.on));
     } catch (IllegalArgumentException e) {
       throw new InvalidRequestException(e.getMessage());
     }
+  }
+
+  private InvalidRequestException unknown(String name) {
+    String known = switches.stream().map(Switch::name).collect(Collectors.joining(" and "));
+    return new InvalidRequestException(
+        "Unknown setting '%s'; %s can be set".formatted(name, known));
   }
 
   /** Cassandra has checked the permission too, but roles may have it on all keyspaces for data. */

@@ -11,7 +11,8 @@ class DescribeOutputTest {
   private static final String STORED =
       "'per_partition_rate_limit': 0x"
           + ByteBufferUtil.bytesToHex(
-              new RateLimitOption(OptionalLong.of(5), OptionalLong.empty(), true).toStored());
+              new RateLimitOption(OptionalLong.of(5), OptionalLong.empty(), true, HotReads.DEFAULT)
+                  .toStored());
   private static final String SHOWN = "per_partition_rate_limit = {'max_reads_per_second': 5}";
 
   @Test

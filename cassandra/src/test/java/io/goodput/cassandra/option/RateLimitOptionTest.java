@@ -4,19 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.cassandra.db.marshal.MapType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RateLimitOptionTest {
 
   private static final RateLimitOption BOTH =
-      new RateLimitOption(OptionalLong.of(200), OptionalLong.of(100), true);
+      new RateLimitOption(OptionalLong.of(200), OptionalLong.of(100), true, HotReads.DEFAULT);
 
   private static final RateLimitOption OBSERVED =
       RateLimitOption.of(Map.of("max_reads_per_second", "5", "mode", "observe"));
@@ -81,6 +85,65 @@ class RateLimitOptionTest {
                     "max_bytes_per_second", "5"));
 
     assertThat(RateLimitOption.ofStored(stored)).isEqualTo(BOTH);
+  }
+
+  @Test
+  void of_hotReads_readBackIsTheSame() {
+    Map<String, String> stated =
+        Map.of("coalesce_reads", "false", "over_limit", "stale", "max_staleness", "200ms");
+
+    RateLimitOption option = RateLimitOption.of(stated);
+
+    assertThat(option.hotReads())
+        .isEqualTo(new HotReads(Optional.of(false), Duration.ofMillis(200)));
+    assertThat(RateLimitOption.ofStored(option.toStored())).isEqualTo(option);
+    assertThat(option.toCql())
+        .isEqualTo("{'coalesce_reads': 'false', 'over_limit': 'stale', 'max_staleness': '200ms'}");
+    assertThat(option.isNone()).isFalse();
+  }
+
+  @Test
+  void of_overLimitReject_isTheDefault() {
+    assertThat(RateLimitOption.of(Map.of("over_limit", "reject")).isNone()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "coalesce_reads, hot",
+    "over_limit, queue",
+    "max_staleness, 5",
+    "max_staleness, 0ms",
+    "max_staleness, 61s",
+    "max_staleness, -1ms"
+  })
+  void of_invalidHotReads_namesKeyAndValue(String key, String value) {
+    Map<String, String> option = new HashMap<>(Map.of(key, value));
+    if (key.equals("max_staleness")) {
+      option.put("over_limit", "stale");
+    }
+
+    assertThatThrownBy(() -> RateLimitOption.of(option))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'" + key + "'")
+        .hasMessageContaining("'" + value + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"over_limit, stale", "max_staleness, 200ms"})
+  void of_halfOfAStaleness_namesBothKeys(String key, String value) {
+    assertThatThrownBy(() -> RateLimitOption.of(Map.of(key, value)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'over_limit'")
+        .hasMessageContaining("'max_staleness'");
+  }
+
+  @Test
+  void ofStored_hotReadsOfNewerVersion_keepsLimits() {
+    ByteBuffer stored =
+        MapType.getInstance(UTF8Type.instance, UTF8Type.instance, false)
+            .decompose(Map.of("max_reads_per_second", "200", "over_limit", "queue"));
+
+    assertThat(RateLimitOption.ofStored(stored).reads()).hasValue(200);
   }
 
   @Test

@@ -49,7 +49,9 @@ class PipelineTest {
     RuntimeException failure = new InvalidRequestException("invalid");
 
     assertThatThrownBy(
-            () -> new Pipeline(List.of(guard("a", null)), handler(failure), faults).run(read()))
+            () ->
+                new Pipeline(List.of(guard("a", null)), Execution.on(handler(failure)), faults)
+                    .run(read()))
         .isSameAs(failure);
     assertThat(events).endsWith("a left, " + failure);
   }
@@ -100,7 +102,7 @@ class PipelineTest {
   @Test
   void run_withANewGuard_showsItEachRequest() {
     CountingGuard counting = new CountingGuard();
-    Pipeline pipeline = new Pipeline(List.of(counting), handler(null), faults);
+    Pipeline pipeline = new Pipeline(List.of(counting), Execution.on(handler(null)), faults);
 
     for (int i = 0; i < 3; i++) {
       assertThat(pipeline.run(read())).isSameAs(ANSWER);
@@ -111,7 +113,7 @@ class PipelineTest {
   }
 
   private ResultMessage run(Guard... guards) {
-    return new Pipeline(List.of(guards), handler(null), faults).run(read());
+    return new Pipeline(List.of(guards), Execution.on(handler(null)), faults).run(read());
   }
 
   private static Request read() {

@@ -1,0 +1,271 @@
+package io.goodput.cassandra.coalesce;
+
+import com.codahale.metrics.Counter;
+import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.limit.RateLimitReachedException;
+import io.goodput.cassandra.limit.TableLimit;
+import io.goodput.cassandra.option.HotReads;
+import io.goodput.cassandra.request.Execution;
+import io.goodput.cassandra.request.ReadIdentity;
+import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.request.RequestClock;
+import io.goodput.cassandra.request.RequestKind;
+import io.goodput.cassandra.request.TimeoutRejections;
+import io.goodput.core.coalesce.Coalescer;
+import io.goodput.core.coalesce.Reading;
+import io.goodput.core.coalesce.ReadsInFlight;
+import java.util.Objects;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.exceptions.RequestExecutionException;
+import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers identical reads with one read while many clients ask for it, and reads over their limit
+ * with an old answer if their table allows that. All other requests go on as they are.
+ *
+ * <p>A read takes part if several that look alike are under way, or if its limit refuses it. Each
+ * client's permissions are checked first. Thread-safe.
+ */
+public final class ReadCoalescing {
+
+  /** So many reads that look alike are under way on this node if they are hot. */
+  private static final int HOT = 4;
+
+  /** The part of the request threads that may wait for the reads of others. */
+  private static final int WAITING_PART = 4;
+
+  /** A system property with which a test breaks the rule, to see that it notices. */
+  private static final String SINGLE_FLIGHT = "io.goodput.test.single_flight";
+
+  private static final Logger logger = LoggerFactory.getLogger(ReadCoalescing.class);
+
+  private final LimitedTables tables;
+  private final boolean enforcesLimits;
+  private final Faults faults;
+  private final StaleAnswers stale;
+  private final Coalescer<ReadIdentity, SharedAnswer> coalescer =
+      Boolean.getBoolean(SINGLE_FLIGHT)
+          ? Coalescer.singleFlight(RequestClock.SOURCE, ReadCoalescing::mostWaiting)
+          : new Coalescer<>(RequestClock.SOURCE, ReadCoalescing::mostWaiting);
+  private final ReadsInFlight inFlight = new ReadsInFlight();
+  private final Counter coalesced = new Counter();
+  private final TimeoutRejections late =
+      new TimeoutRejections(
+          RequestKind.READS, "it waited for too long for the read that answers all like it");
+
+  private volatile boolean byDefault;
+
+  /**
+   * No reads yet.
+   *
+   * @param byDefault whether reads of tables are coalesced that do not say it themselves
+   * @param enforcesLimits whether this node rejects reads over their limits
+   */
+  public ReadCoalescing(
+      LimitedTables tables,
+      boolean byDefault,
+      boolean enforcesLimits,
+      StaleAnswers stale,
+      Faults faults) {
+    if (Boolean.getBoolean(SINGLE_FLIGHT)) {
+      logger.error(
+          "{} is set: reads may miss acknowledged writes; only tests may set it", SINGLE_FLIGHT);
+    }
+    this.enforcesLimits = enforcesLimits;
+    this.tables = tables;
+    this.byDefault = byDefault;
+    this.stale = stale;
+    this.faults = faults;
+  }
+
+  private static int mostWaiting() {
+    return DatabaseDescriptor.getNativeTransportMaxThreads() / WAITING_PART;
+  }
+
+  /** Whether reads of tables are coalesced that do not say it themselves. */
+  public boolean isOnByDefault() {
+    return byDefault;
+  }
+
+  /** Changes that while the node runs. */
+  public void setOnByDefault(boolean on) {
+    byDefault = on;
+  }
+
+  /** Reads that were answered with the read of another client. */
+  public Counter coalesced() {
+    return coalesced;
+  }
+
+  /** Request threads that wait for the read of another client, or for its admission. */
+  public int waiting() {
+    return coalescer.waiting();
+  }
+
+  /**
+   * A step that answers requests.
+   *
+   * @param next checks the limit of a request, and executes it
+   */
+  public Execution before(Execution next) {
+    return request -> execute(request, next);
+  }
+
+  private ResultMessage execute(Request request, Execution next) {
+    if (tables.isEmpty() && !byDefault) {
+      return next.execute(request);
+    }
+    TableMetadata table = request.kind() == RequestKind.READS ? request.table() : null;
+    if (table == null) {
+      return StaleAnswers.isWrite(request, tables)
+          ? stale.executeWrite(request, next)
+          : next.execute(request);
+    }
+    HotReads hotReads = tables.hotReads(table.id);
+    boolean isOn = hotReads == null ? byDefault : hotReads.coalesced().orElse(byDefault);
+    boolean allowsStale = hotReads != null && hotReads.allowsStale();
+    TableLimit limit =
+        enforcesLimits && (isOn || allowsStale) ? tables.enforcedOnReads(table.id) : null;
+    if (limit != null) {
+      return executeLimited(
+          request, limit, hotReads == null ? HotReads.DEFAULT : hotReads, isOn, next);
+    }
+    return isOn ? executeUnlimited(request, next) : next.execute(request);
+  }
+
+  private ResultMessage executeUnlimited(Request request, Execution next) {
+    int likeness;
+    try {
+      likeness = request.likeness();
+    } catch (RequestValidationException e) {
+      // Cassandra fails in the same way and tells the client why.
+      return next.execute(request);
+    } catch (RuntimeException e) {
+      faults.report("comparing reads", e);
+      return next.execute(request);
+    }
+    boolean isHot = inFlight.begin(likeness) >= HOT;
+    try {
+      ReadIdentity read = isHot ? identify(request) : null;
+      return read == null
+          ? next.execute(request)
+          : executeInGroup(request, read, null, HotReads.DEFAULT, next);
+    } finally {
+      inFlight.end(likeness);
+    }
+  }
+
+  /** A read under its limit is executed, unless a group waits for the same admission. */
+  private ResultMessage executeLimited(
+      Request request, TableLimit limit, HotReads option, boolean isOn, Execution next) {
+    ReadIdentity known = option.allowsStale() || coalescer.lines() > 0 ? identify(request) : null;
+    if (isOn && known != null && coalescer.isRead(known)) {
+      // A line exists only while the partition is over its limit.
+      ResultMessage old = stale.answer(request, known, option, limit);
+      return old == null ? executeInGroup(request, known, limit, option, next) : old;
+    }
+    request.setTrial(true);
+    try {
+      return executeAlone(request, known, limit, option, next);
+    } catch (RateLimitReachedException rejection) {
+      request.setTrial(false);
+      ReadIdentity read = known == null ? identify(request) : known;
+      ResultMessage old = read == null ? null : stale.answer(request, read, option, limit);
+      if (old != null) {
+        return old;
+      }
+      if (read != null && isOn && limit.rejectsWith(rejection)) {
+        return executeInGroup(request, read, limit, option, next);
+      }
+      limit.answeredWith(rejection);
+      throw rejection;
+    }
+  }
+
+  private ResultMessage executeAlone(
+      Request request,
+      @Nullable ReadIdentity read,
+      TableLimit limit,
+      HotReads option,
+      Execution next) {
+    if (read == null || !option.allowsStale()) {
+      return next.execute(request);
+    }
+    Attempt attempt = new Attempt(request, limit, next, faults);
+    attempt.execute();
+    stale.keep(request, read, option, attempt.answer());
+    return attempt.own();
+  }
+
+  /** The identity of a read that its client may execute; null if it takes no part. */
+  private @Nullable ReadIdentity identify(Request request) {
+    try {
+      request.validate();
+      return request.identity();
+    } catch (RequestValidationException | RequestExecutionException e) {
+      // Cassandra fails in the same way and tells the client why.
+      return null;
+    } catch (RuntimeException e) {
+      faults.report("comparing reads", e);
+      return null;
+    }
+  }
+
+  private ResultMessage executeInGroup(
+      Request request,
+      ReadIdentity read,
+      @Nullable TableLimit limit,
+      HotReads option,
+      Execution next) {
+    Attempt attempt = new Attempt(request, limit, next, faults);
+    Reading<SharedAnswer> reading = coalescer.read(read, request.deadlineNanos(), attempt);
+    return switch (reading.outcome()) {
+      case EXECUTED -> {
+        if (option.allowsStale()) {
+          stale.keep(request, read, option, attempt.answer());
+        }
+        yield attempt.own();
+      }
+      case SHARED -> share(request, reading.answer().orElse(SharedAnswer.NONE), limit, next);
+      case ALONE -> {
+        if (limit == null) {
+          yield next.execute(request);
+        }
+        // Its own attempt would take the admission for which a group waits.
+        throw rejection(limit);
+      }
+      case LATE -> throw late.at(Objects.requireNonNull(request.consistency()));
+      case REFUSED -> {
+        if (limit == null) {
+          // The table had no limit when this read joined its group.
+          throw late.at(Objects.requireNonNull(request.consistency()));
+        }
+        throw rejection(limit);
+      }
+    };
+  }
+
+  private static RateLimitReachedException rejection(TableLimit limit) {
+    limit.answeredWith(limit.rejection());
+    return limit.rejection();
+  }
+
+  private ResultMessage share(
+      Request request, SharedAnswer answer, @Nullable TableLimit limit, Execution next) {
+    if (!answer.isShareable()) {
+      return next.execute(request);
+    }
+    coalesced.inc();
+    if (limit != null) {
+      limit.coalesced().inc();
+    }
+    request.answeredByOthers();
+    return answer.message();
+  }
+}

@@ -1,0 +1,189 @@
+package io.goodput.cassandra.coalesce;
+
+import com.codahale.metrics.Counter;
+import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.limit.TableLimit;
+import io.goodput.cassandra.option.HotReads;
+import io.goodput.cassandra.request.Execution;
+import io.goodput.cassandra.request.Partition;
+import io.goodput.cassandra.request.ReadIdentity;
+import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.request.RequestClock;
+import io.goodput.core.coalesce.KeptAnswers;
+import io.goodput.core.time.Nanos;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.apache.cassandra.cql3.statements.ModificationStatement;
+import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.ClientWarn;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last answers of the reads of tables whose option says {@code 'over_limit': 'stale'}. The
+ * answer of a read over its limit names its age, in a warning and in the custom payload. A write
+ * through this node makes the answers of its partition invalid. Thread-safe.
+ */
+public final class StaleAnswers {
+
+  /** The age of an answer in milliseconds, in text: a key of the custom payload. */
+  static final String AGE = "goodput.staleness_ms";
+
+  /** How long after a rejection the answers of a partition are kept. */
+  private static final long HOT_NANOS = 10 * Nanos.PER_SECOND;
+
+  private static final int PARTITIONS = 1 << 12;
+
+  /** An answer, and the option of its table when the read started: an ALTER TABLE replaces it. */
+  private record Old(SharedAnswer answer, HotReads option) {}
+
+  private final KeptAnswers<ReadIdentity, Old> kept;
+  private final AtomicLongArray hotUntil = new AtomicLongArray(PARTITIONS);
+  private final Faults faults;
+  private final Counter used = new Counter();
+
+  /**
+   * No answers yet.
+   *
+   * @param maxBytes memory that they may take
+   */
+  public StaleAnswers(long maxBytes, Faults faults) {
+    long now = RequestClock.now();
+    this.kept = new KeptAnswers<>(maxBytes, now);
+    this.faults = faults;
+    for (int i = 0; i < PARTITIONS; i++) {
+      hotUntil.set(i, now);
+    }
+  }
+
+  /** Reads over their limit that got an old answer. */
+  public Counter used() {
+    return used;
+  }
+
+  /** The memory that the answers take, in bytes, roughly. */
+  public long bytes() {
+    return kept.bytes();
+  }
+
+  /** Forgets answers that are too old; called about once a second. */
+  public void tick() {
+    kept.forget(RequestClock.now());
+  }
+
+  /** Keeps the answer of a read if reads of its partition have lately been rejected. */
+  void keep(Request request, ReadIdentity read, HotReads option, SharedAnswer answer) {
+    try {
+      long started = answer.startedNanos();
+      if (answer.isShareable() && started - hotUntil.get(placeOf(request)) < 0) {
+        kept.keep(
+            read,
+            new Old(answer, option),
+            started,
+            started + option.maxStaleness().toNanos(),
+            answer.bytes() + read.bytes());
+      }
+    } catch (RuntimeException e) {
+      faults.report("keeping an answer", e);
+    }
+  }
+
+  /** An old answer to a rejected read; null if there is none that is new enough. */
+  @Nullable ResultMessage answer(
+      Request request, ReadIdentity read, HotReads option, TableLimit limit) {
+    try {
+      return option.allowsStale() ? find(request, read, option, limit) : null;
+    } catch (RuntimeException e) {
+      faults.report("looking for an old answer", e);
+      return null;
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // each ALTER TABLE makes another option
+  private @Nullable ResultMessage find(
+      Request request, ReadIdentity read, HotReads option, TableLimit limit) {
+    long now = RequestClock.now();
+    hotUntil.set(placeOf(request), now + HOT_NANOS);
+    Old old =
+        kept.find(read, hash(request.partitions().get(0)), now - option.maxStaleness().toNanos())
+            .orElse(null);
+    if (old == null || old.option != option) {
+      return null;
+    }
+    used.inc();
+    limit.stale().inc();
+    long millis = (now - old.answer.startedNanos()) / Nanos.PER_MILLI;
+    ResultMessage message = old.answer.message();
+    ClientWarn.instance.warn(
+        "Answered with data that is %d ms old, because the partition is over its limit"
+            .formatted(millis));
+    if (request.canHavePayload()) {
+      message.setCustomPayload(withAge(old.answer.payload(), millis));
+    }
+    request.answeredByOthers();
+    return message;
+  }
+
+  private static int placeOf(Request request) {
+    return hash(request.partitions().get(0)) & (PARTITIONS - 1);
+  }
+
+  private static Map<String, ByteBuffer> withAge(
+      @Nullable Map<String, ByteBuffer> payload, long millis) {
+    Map<String, ByteBuffer> extended = payload == null ? new HashMap<>() : new HashMap<>(payload);
+    extended.put(AGE, ByteBufferUtil.bytes(Long.toString(millis)));
+    return extended;
+  }
+
+  /** Whether a request writes to a table that allows old answers. */
+  static boolean isWrite(Request request, LimitedTables tables) {
+    if (!request.kind().isWrite()) {
+      return false;
+    }
+    TableMetadata table = request.table();
+    if (table != null) {
+      return allowsStale(table, tables);
+    }
+    for (ModificationStatement statement : request.batched()) {
+      if (allowsStale(statement.metadata(), tables)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean allowsStale(TableMetadata table, LimitedTables tables) {
+    HotReads hotReads = tables.hotReads(table.id);
+    return hotReads != null && hotReads.allowsStale();
+  }
+
+  /** Executes a write, and drops the answers of its partitions even if it fails. */
+  ResultMessage executeWrite(Request request, Execution next) {
+    try {
+      return next.execute(request);
+    } finally {
+      written(request);
+    }
+  }
+
+  private void written(Request request) {
+    try {
+      long now = RequestClock.now();
+      request.partitions().forEach(partition -> kept.written(hash(partition), now));
+    } catch (RequestValidationException e) {
+      // Cassandra has rejected the write for the same reason.
+    } catch (RuntimeException e) {
+      faults.report("dropping old answers", e);
+    }
+  }
+
+  private static int hash(Partition partition) {
+    int hash = 31 * partition.table().id.hashCode() + partition.token().hashCode();
+    return hash ^ (hash >>> 16);
+  }
+}

@@ -1,0 +1,250 @@
+package io.goodput.core.coalesce;
+
+import io.goodput.core.coalesce.Reading.Outcome;
+import io.goodput.core.time.TimeSource;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
+
+/**
+ * Answers identical reads with one read, without weakening any of them.
+ *
+ * <p>At most one read of a key is under way. A read that finds none starts at once. A read that
+ * finds one waits for the next, which starts when the one under way has ended and answers all reads
+ * that arrived before it started. So each read is answered by an execution that started after it
+ * arrived and ended before its answer, as if it had executed by itself: at any consistency level,
+ * each history of reads and writes is also possible without coalescing. A read takes at most as
+ * long as two.
+ *
+ * <p>The usual single flight joins the read under way instead. It can miss a write that was
+ * acknowledged before the joining read arrived.
+ *
+ * <p>Where a limit refuses a read, the group waits for the next attempt and grows meanwhile. No
+ * thread waits past its deadline, and no more than a given number wait at a time. If the thread
+ * that reads gives up, another member of the group goes on. Thread-safe; takes no lock except, for
+ * an instant, that of a map's bin.
+ *
+ * @param <K> what identical reads have in common; two keys are equal if their reads are identical
+ * @param <A> the type of answers, which the members of a group share
+ */
+public final class Coalescer<K, A> {
+
+  /** How far past its deadline a thread may lead until others take it for hanging. */
+  private static final long GRACE_NANOS = 100_000_000L;
+
+  private final ConcurrentMap<K, Line<A>> lines = new ConcurrentHashMap<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final TimeSource time;
+  private final IntSupplier mostWaiting;
+  private final boolean joinsReadUnderWay;
+
+  /**
+   * A coalescer of no reads.
+   *
+   * @param mostWaiting how many threads may wait at a time; asked for each thread
+   */
+  public Coalescer(TimeSource time, IntSupplier mostWaiting) {
+    this(time, mostWaiting, false);
+  }
+
+  private Coalescer(TimeSource time, IntSupplier mostWaiting, boolean joinsReadUnderWay) {
+    this.time = time;
+    this.mostWaiting = mostWaiting;
+    this.joinsReadUnderWay = joinsReadUnderWay;
+  }
+
+  /** The usual single flight, which is wrong: it shows that a test notices what it breaks. */
+  public static <K, A> Coalescer<K, A> singleFlight(TimeSource time, IntSupplier mostWaiting) {
+    return new Coalescer<>(time, mostWaiting, true);
+  }
+
+  /** The number of threads that wait now. */
+  public int waiting() {
+    return waiting.get();
+  }
+
+  /** Whether a read of a key is under way, or waits for its admission. */
+  public boolean isRead(K key) {
+    return lines.containsKey(key);
+  }
+
+  /** The number of keys that are being read now. */
+  public int lines() {
+    return lines.size();
+  }
+
+  /**
+   * Executes a read, or waits for another thread to execute it. Throws what the read throws.
+   *
+   * @param deadline monotonic nanoseconds after which the caller does not wait; a read that it has
+   *     begun may take longer
+   */
+  public Reading<A> read(K key, long deadline, GroupRead<A> read) {
+    while (true) {
+      Line<A> line = lines.get(key);
+      if (line == null) {
+        Line<A> own = Line.ledUntil(deadline + GRACE_NANOS);
+        if (lines.putIfAbsent(key, own) == null) {
+          return new Lead(key, own, deadline, false).read(read);
+        }
+        continue;
+      }
+      if (line.isOverdue(time.monotonicNanos())) {
+        // Its leader hangs. Who waits there leaves in time.
+        lines.remove(key, line);
+        continue;
+      }
+      if (!startsWaiting()) {
+        return Reading.of(Outcome.ALONE);
+      }
+      try {
+        Optional<Member<A>> member = line.join();
+        if (member.isPresent()) {
+          return await(key, line, member.get(), deadline, read);
+        }
+        lines.remove(key, line);
+      } finally {
+        waiting.decrementAndGet();
+      }
+    }
+  }
+
+  private boolean startsWaiting() {
+    int most = mostWaiting.getAsInt();
+    int now = waiting.get();
+    while (now < most) {
+      if (waiting.compareAndSet(now, now + 1)) {
+        return true;
+      }
+      now = waiting.get();
+    }
+    return false;
+  }
+
+  private Reading<A> await(
+      K key, Line<A> line, Member<A> member, long deadline, GroupRead<A> read) {
+    boolean interrupted = false;
+    boolean left = false;
+    while (member.isWaiting() && !left) {
+      long rest = deadline - time.monotonicNanos();
+      if (rest <= 0) {
+        left = member.leave();
+      } else {
+        LockSupport.parkNanos(line, rest);
+        interrupted |= Thread.interrupted();
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (left) {
+      return line.isRefused() ? Reading.of(Outcome.REFUSED) : Reading.of(Outcome.LATE);
+    }
+    Optional<Result<A>> result = member.result();
+    return result.isPresent()
+        ? result.get().reading()
+        : new Lead(key, line, deadline, true).read(read);
+  }
+
+  /** What a thread does that leads a line: reads once for a group, and hands the line over. */
+  private final class Lead {
+
+    private final K key;
+    private final Line<A> line;
+    private final long deadline;
+    private final boolean counted;
+    private Member<A> group;
+    private Optional<Result<A>> result = Optional.empty();
+
+    /**
+     * The lead of a line.
+     *
+     * @param counted whether the thread is counted among those that wait
+     */
+    Lead(K key, Line<A> line, long deadline, boolean counted) {
+      this.key = key;
+      this.line = line;
+      this.deadline = deadline;
+      this.counted = counted;
+      this.group = line.noGroup();
+      line.leadsUntil(deadline + GRACE_NANOS);
+    }
+
+    Reading<A> read(GroupRead<A> read) {
+      try {
+        return attempt(read);
+      } catch (RuntimeException | Error failure) {
+        result = Optional.of(new Result.Failure<>(failure));
+        throw failure;
+      } finally {
+        end();
+      }
+    }
+
+    private Reading<A> attempt(GroupRead<A> read) {
+      boolean waited = counted;
+      while (true) {
+        if (waited && deadline - time.monotonicNanos() <= 0) {
+          return line.isRefused() ? Reading.of(Outcome.REFUSED) : Reading.of(Outcome.LATE);
+        }
+        line.refused(false);
+        group = line.group();
+        if (read.attempt()) {
+          A answer = read.answer();
+          if (joinsReadUnderWay) {
+            group = line.group();
+          }
+          int others = line.waiting(group);
+          result = Optional.of(new Result.Answer<>(answer, others));
+          return Reading.of(Outcome.EXECUTED, answer, others);
+        }
+        line.refused(true);
+        long pause = read.pauseNanos();
+        if (pause == GroupRead.NEVER) {
+          result = Optional.of(new Result.Refusal<>());
+          return Reading.of(Outcome.REFUSED);
+        }
+        if (!pause(pause)) {
+          return Reading.of(Outcome.REFUSED);
+        }
+        waited = true;
+      }
+    }
+
+    /** Waits for the next attempt; false if there is no time or no room to wait. */
+    private boolean pause(long nanos) {
+      long until = time.monotonicNanos() + nanos;
+      if (until - deadline > 0 || (!counted && !startsWaiting())) {
+        return false;
+      }
+      try {
+        boolean interrupted = false;
+        for (long rest = nanos; rest > 0; rest = until - time.monotonicNanos()) {
+          LockSupport.parkNanos(line, rest);
+          interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+        return true;
+      } finally {
+        if (!counted) {
+          waiting.decrementAndGet();
+        }
+      }
+    }
+
+    /** Hands the line over before answering the group, so that the next read starts at once. */
+    private void end() {
+      Member<A> answered = result.isPresent() ? group : line.noGroup();
+      line.remove(answered);
+      if (!line.handOver()) {
+        lines.remove(key, line);
+      }
+      result.ifPresent(brought -> line.answer(answered, brought));
+    }
+  }
+}

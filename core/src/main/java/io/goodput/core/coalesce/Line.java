@@ -1,0 +1,146 @@
+package io.goodput.core.coalesce;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The threads that want the same read. One of them leads: it executes a read at a time. The others
+ * wait in a stack, newest first. Any thread may {@link #join}; only the leading thread calls the
+ * other methods that change the line.
+ */
+final class Line<A> extends AtomicReference<Member<A>> {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Below the first member. */
+  private final transient Member<A> bottom;
+
+  /** The newest member of a line that has ended. */
+  private final transient Member<A> ended = Member.none();
+
+  private volatile long leadsUntil;
+  private volatile boolean refused;
+
+  private Line(Member<A> bottom, long leadsUntil) {
+    super(bottom);
+    this.bottom = bottom;
+    this.leadsUntil = leadsUntil;
+  }
+
+  /** A line that the calling thread leads until about this time, in monotonic nanoseconds. */
+  static <A> Line<A> ledUntil(long time) {
+    return new Line<>(Member.none(), time);
+  }
+
+  private Member<A> newest() {
+    return Objects.requireNonNull(get());
+  }
+
+  /** Joins the line as its newest member; empty if the line has ended. */
+  Optional<Member<A>> join() {
+    Member<A> member = Member.waiting();
+    while (true) {
+      Member<A> newest = newest();
+      if (newest == ended) {
+        return Optional.empty();
+      }
+      member.earlier = newest;
+      if (compareAndSet(newest, member)) {
+        return Optional.of(member);
+      }
+    }
+  }
+
+  /** Records until when the thread that now leads wants to wait. */
+  void leadsUntil(long time) {
+    leadsUntil = time;
+  }
+
+  /** Whether the leading thread should have ended long ago: it hangs in its read. */
+  boolean isOverdue(long now) {
+    return now - leadsUntil > 0;
+  }
+
+  /** Records whether a limit keeps the line from reading. */
+  void refused(boolean now) {
+    refused = now;
+  }
+
+  /** Whether a limit keeps the line from reading. */
+  boolean isRefused() {
+    return refused;
+  }
+
+  /** No members. */
+  Member<A> noGroup() {
+    return bottom;
+  }
+
+  /**
+   * The group that a read answers if it starts after this call: this member and all earlier ones.
+   * Forgets members that have left.
+   */
+  Member<A> group() {
+    Member<A> newest = newest();
+    for (Member<A> member = newest; member != bottom; member = member.earlier) {
+      while (member.earlier != bottom && !member.earlier.isWaiting()) {
+        member.earlier = member.earlier.earlier;
+      }
+    }
+    return newest;
+  }
+
+  /** Takes a group out of the line, and leaves who has joined since. */
+  void remove(Member<A> group) {
+    if (group == bottom || compareAndSet(group, bottom)) {
+      return;
+    }
+    Member<A> later = newest();
+    while (later != bottom && later.earlier != group) {
+      later = later.earlier;
+    }
+    if (later != bottom) {
+      later.earlier = bottom;
+    }
+  }
+
+  /**
+   * Has another member lead, the one that joined last.
+   *
+   * @return false if no member waits, so that the line has ended
+   */
+  boolean handOver() {
+    while (true) {
+      Member<A> newest = newest();
+      for (Member<A> member = newest; member != bottom; member = member.earlier) {
+        if (member.promote()) {
+          LockSupport.unpark(member.thread());
+          return true;
+        }
+      }
+      if (compareAndSet(newest, ended)) {
+        return false;
+      }
+    }
+  }
+
+  /** The number of members of a group that still wait. */
+  int waiting(Member<A> group) {
+    int waiting = 0;
+    for (Member<A> member = group; member != bottom; member = member.earlier) {
+      waiting += member.isWaiting() ? 1 : 0;
+    }
+    return waiting;
+  }
+
+  /** Answers all members of a group that still wait. */
+  void answer(Member<A> group, Result<A> result) {
+    for (Member<A> member = group; member != bottom; member = member.earlier) {
+      if (member.answer(result)) {
+        LockSupport.unpark(member.thread());
+      }
+    }
+  }
+}

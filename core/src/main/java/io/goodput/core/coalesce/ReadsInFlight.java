@@ -1,0 +1,32 @@
+package io.goodput.core.coalesce;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * Counts the reads under way on a node by a hash of what they ask for, to tell which are asked so
+ * often that several are always under way. Fixed memory: 16 KiB. Reads whose hashes fall on the
+ * same counter count together, which costs nothing but a look at the key itself.
+ *
+ * <p>Thread-safe and lock-free.
+ */
+public final class ReadsInFlight {
+
+  private static final int COUNTERS = 1 << 12;
+
+  private final AtomicIntegerArray counts = new AtomicIntegerArray(COUNTERS);
+
+  /**
+   * Counts a read that begins.
+   *
+   * @param hash of what it asks for, well mixed
+   * @return reads under way with this hash, this one included
+   */
+  public int begin(int hash) {
+    return counts.incrementAndGet(hash & (COUNTERS - 1));
+  }
+
+  /** Counts a read that ends, with the hash with which it began. */
+  public void end(int hash) {
+    counts.decrementAndGet(hash & (COUNTERS - 1));
+  }
+}

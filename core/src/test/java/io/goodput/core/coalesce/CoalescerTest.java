@@ -1,0 +1,333 @@
+package io.goodput.core.coalesce;
+
+import static io.goodput.core.coalesce.Reading.Outcome.ALONE;
+import static io.goodput.core.coalesce.Reading.Outcome.EXECUTED;
+import static io.goodput.core.coalesce.Reading.Outcome.LATE;
+import static io.goodput.core.coalesce.Reading.Outcome.REFUSED;
+import static io.goodput.core.coalesce.Reading.Outcome.SHARED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.goodput.core.time.Nanos;
+import io.goodput.core.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CoalescerTest {
+
+  private static final long MINUTE = 60 * Nanos.PER_SECOND;
+
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final AtomicInteger room = new AtomicInteger(8);
+  private final TimeSource time = TimeSource.system();
+  private final Coalescer<String, String> coalescer = new Coalescer<>(time, room::get);
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  @Test
+  void read_ofAKeyThatNoOneReads_isExecutedAtOnce() {
+    Reading<String> reading = coalescer.read("key", in(MINUTE), always(() -> "answer"));
+
+    assertThat(reading).isEqualTo(Reading.of(EXECUTED, "answer", 0));
+  }
+
+  @Test
+  void readsDuringARead_areAnsweredByOneReadAfterIt() throws Exception {
+    Held first = new Held("first");
+    Future<Reading<String>> leader = threads.submit(() -> first.read());
+    first.awaitStart();
+    AtomicInteger executed = new AtomicInteger();
+    List<Future<Reading<String>>> group =
+        waiters(5, () -> always(() -> "second, read " + executed.incrementAndGet()));
+
+    first.end();
+
+    assertThat(leader.get()).isEqualTo(Reading.of(EXECUTED, "first", 0));
+    List<Reading<String>> readings = all(group);
+    assertThat(readings)
+        .allSatisfy(reading -> assertThat(reading.answer()).hasValue("second, read 1"))
+        .allSatisfy(reading -> assertThat(reading.others()).isEqualTo(4));
+    assertThat(readings).filteredOn(reading -> reading.outcome() == EXECUTED).hasSize(1);
+    assertThat(readings).filteredOn(reading -> reading.outcome() == SHARED).hasSize(4);
+  }
+
+  @Test
+  void readsOfAnotherKey_doNotWait() throws Exception {
+    Held first = new Held("first");
+    Future<Reading<String>> leader = threads.submit(() -> first.read());
+    first.awaitStart();
+
+    Reading<String> other = coalescer.read("other", in(MINUTE), always(() -> "answer"));
+
+    assertThat(other.outcome()).isEqualTo(EXECUTED);
+    first.end();
+    assertThat(leader.get().answer()).hasValue("first");
+  }
+
+  @Test
+  void failureOfTheRead_reachesEachMember_andNotTheNextRead() throws Exception {
+    Held first = new Held("first");
+    Future<Reading<String>> leader = threads.submit(() -> first.read());
+    first.awaitStart();
+    IllegalStateException failure = new IllegalStateException("a replica is down");
+    List<Future<Reading<String>>> group =
+        waiters(
+            3,
+            () ->
+                always(
+                    () -> {
+                      throw failure;
+                    }));
+
+    first.end();
+
+    assertThat(leader.get().answer()).hasValue("first");
+    for (Future<Reading<String>> member : group) {
+      assertThatThrownBy(member::get).isInstanceOf(ExecutionException.class).hasCause(failure);
+    }
+    assertThat(coalescer.read("key", in(MINUTE), always(() -> "next")).answer()).hasValue("next");
+  }
+
+  @Test
+  void memberWhosePatienceEnds_leaves_andTheOthersAreAnswered() throws Exception {
+    Held first = new Held("first");
+    Future<Reading<String>> leader = threads.submit(() -> first.read());
+    first.awaitStart();
+    List<Future<Reading<String>>> group = waiters(2, () -> always(() -> "second"));
+
+    Reading<String> impatient =
+        coalescer.read("key", in(20 * Nanos.PER_MILLI), always(() -> "never"));
+
+    assertThat(impatient.outcome()).isEqualTo(LATE);
+    first.end();
+    assertThat(leader.get().answer()).hasValue("first");
+    assertThat(all(group)).allMatch(reading -> reading.answer().equals(Optional.of("second")));
+  }
+
+  @Test
+  void readBeyondTheBoundOfWaitingThreads_isLeftToItsCaller() throws Exception {
+    room.set(2);
+    Held first = new Held("first");
+    Future<Reading<String>> leader = threads.submit(() -> first.read());
+    first.awaitStart();
+    List<Future<Reading<String>>> group = waiters(2, () -> always(() -> "second"));
+
+    Reading<String> third = coalescer.read("key", in(MINUTE), always(() -> "never"));
+
+    assertThat(third.outcome()).isEqualTo(ALONE);
+    first.end();
+    assertThat(leader.get().answer()).hasValue("first");
+    assertThat(all(group)).allMatch(reading -> reading.answer().equals(Optional.of("second")));
+    assertThat(coalescer.waiting()).isZero();
+  }
+
+  @Test
+  void readThatTheLimitRefuses_waitsForTheNextAdmission_withAllWhoArriveMeanwhile()
+      throws Exception {
+    BlockingQueue<String> admissions = new LinkedBlockingQueue<>();
+    GroupRead<String> limited =
+        pausing(() -> Optional.ofNullable(admissions.poll()), Nanos.PER_MILLI);
+    List<Future<Reading<String>>> group = waiters(4, () -> limited);
+
+    admissions.add("admitted");
+
+    assertThat(all(group))
+        .allMatch(reading -> reading.answer().equals(Optional.of("admitted")))
+        .allMatch(reading -> reading.others() == 3);
+  }
+
+  @Test
+  void readThatTheLimitNeverAdmits_isRefusedAtOnce_andItsGroupToo() throws Exception {
+    Held first = new Held("first");
+    Future<Reading<String>> leader = threads.submit(() -> first.read());
+    first.awaitStart();
+    List<Future<Reading<String>>> group =
+        waiters(3, () -> pausing(Optional::empty, GroupRead.NEVER));
+
+    first.end();
+
+    assertThat(leader.get().answer()).hasValue("first");
+    assertThat(all(group)).allMatch(reading -> reading.outcome() == REFUSED);
+  }
+
+  @Test
+  void leaderWhosePatienceEndsBeforeTheNextAdmission_isRefused_andAMemberGoesOn() throws Exception {
+    BlockingQueue<String> admissions = new LinkedBlockingQueue<>();
+    Future<Reading<String>> patient =
+        threads.submit(
+            () ->
+                coalescer.read(
+                    "key",
+                    in(MINUTE),
+                    pausing(() -> Optional.ofNullable(admissions.poll()), Nanos.PER_MILLI)));
+    await().until(() -> coalescer.waiting() == 1);
+    Reading<String> impatient =
+        coalescer.read(
+            "key",
+            in(30 * Nanos.PER_MILLI),
+            pausing(() -> Optional.ofNullable(admissions.poll()), Nanos.PER_MILLI));
+
+    assertThat(impatient.outcome()).isEqualTo(REFUSED);
+    admissions.add("admitted");
+    assertThat(patient.get().answer()).hasValue("admitted");
+  }
+
+  @Test
+  void leaderWithoutRoomToPause_isRefused() {
+    room.set(0);
+
+    Reading<String> reading =
+        coalescer.read("key", in(MINUTE), pausing(Optional::empty, Nanos.PER_MILLI));
+
+    assertThat(reading.outcome()).isEqualTo(REFUSED);
+  }
+
+  @Test
+  void readOfAKeyWhoseLeaderHangs_isExecutedByANewLeader() throws Exception {
+    Held hanging = new Held("hanging");
+    Future<Reading<String>> leader =
+        threads.submit(() -> coalescer.read("key", in(0), hanging.groupRead()));
+    hanging.awaitStart();
+
+    await()
+        .until(
+            () ->
+                coalescer.read("key", in(Nanos.PER_MILLI), always(() -> "own")).outcome()
+                    == EXECUTED);
+
+    hanging.end();
+    assertThat(leader.get().answer()).hasValue("hanging");
+  }
+
+  @Test
+  void interruptedMember_waitsOn_andKeepsItsInterrupt() throws Exception {
+    Held first = new Held("first");
+    Future<Reading<String>> leader = threads.submit(() -> first.read());
+    first.awaitStart();
+    List<Thread> waiting = new ArrayList<>();
+    Future<Boolean> interrupted =
+        threads.submit(
+            () -> {
+              waiting.add(Thread.currentThread());
+              coalescer.read("key", in(MINUTE), always(() -> "second"));
+              return Thread.currentThread().isInterrupted();
+            });
+    await().until(() -> coalescer.waiting() == 1);
+
+    waiting.get(0).interrupt();
+    first.end();
+
+    assertThat(interrupted.get()).isTrue();
+    assertThat(leader.get().answer()).hasValue("first");
+  }
+
+  private List<Future<Reading<String>>> waiters(int number, Supplier<GroupRead<String>> read) {
+    int before = coalescer.waiting();
+    List<Future<Reading<String>>> waiters = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      waiters.add(threads.submit(() -> coalescer.read("key", in(MINUTE), read.get())));
+    }
+    await().until(() -> coalescer.waiting() == before + number);
+    return waiters;
+  }
+
+  private static List<Reading<String>> all(List<Future<Reading<String>>> futures) throws Exception {
+    List<Reading<String>> readings = new ArrayList<>();
+    for (Future<Reading<String>> future : futures) {
+      readings.add(future.get());
+    }
+    return readings;
+  }
+
+  private long in(long nanos) {
+    return time.monotonicNanos() + nanos;
+  }
+
+  private static GroupRead<String> always(Supplier<String> read) {
+    return pausing(() -> Optional.of(read.get()), GroupRead.NEVER);
+  }
+
+  /** A read that a limit does not admit as long as it supplies nothing. */
+  private static GroupRead<String> pausing(Supplier<Optional<String>> attempt, long pause) {
+    return new GroupRead<>() {
+      private Optional<String> answer = Optional.empty();
+
+      @Override
+      public boolean attempt() {
+        answer = attempt.get();
+        return answer.isPresent();
+      }
+
+      @Override
+      public String answer() {
+        return answer.orElseThrow();
+      }
+
+      @Override
+      public long pauseNanos() {
+        return pause;
+      }
+    };
+  }
+
+  /** A read that ends when the test says so. */
+  private final class Held {
+
+    private final String answer;
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final CountDownLatch ends = new CountDownLatch(1);
+
+    Held(String answer) {
+      this.answer = answer;
+    }
+
+    Reading<String> read() {
+      return coalescer.read("key", in(MINUTE), groupRead());
+    }
+
+    GroupRead<String> groupRead() {
+      return always(() -> uninterruptibly(this::heldAnswer));
+    }
+
+    private String heldAnswer() throws InterruptedException {
+      started.countDown();
+      ends.await();
+      return answer;
+    }
+
+    void awaitStart() throws InterruptedException {
+      started.await();
+    }
+
+    void end() {
+      ends.countDown();
+    }
+  }
+
+  private static String uninterruptibly(Callable<String> call) {
+    try {
+      return call.call();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
