@@ -44,7 +44,10 @@ class CoordinatorRejectionThreeNodesIT {
         "CREATE TABLE rf1.indexed (k int PRIMARY KEY, a int, b int, c int)" + unreadable,
         "CREATE INDEX ON rf1.indexed (a) USING 'sai'",
         "CREATE INDEX ON rf1.indexed (b) USING 'sai'",
-        "CREATE INDEX ON rf1.indexed (c)");
+        "CREATE INDEX ON rf1.indexed (c)",
+        "CREATE TABLE rf1.nearest (k int, c int, v vector<float, 2>, PRIMARY KEY (k, c))"
+            + unreadable,
+        "CREATE INDEX ON rf1.nearest (v) USING 'sai'");
   }
 
   @Test
@@ -101,6 +104,16 @@ class CoordinatorRejectionThreeNodesIT {
       coordinator.assertRejected(
           "reads", "indexed", () -> coordinator.run(coordinator.session().prepare(read).bind(key)));
     }
+  }
+
+  @Test
+  @DisplayName("A search for the nearest vectors of a partition is a read of that partition")
+  void vectorSearchOfPartition_limitOfZero_isRejectedByCoordinator() {
+    SimpleStatement search =
+        SimpleStatement.newInstance(
+            "SELECT c FROM rf1.nearest WHERE k = ? ORDER BY v ANN OF [1, 2] LIMIT 1", key);
+
+    coordinator.assertRejected("reads", "nearest", () -> coordinator.run(search));
   }
 
   @Test

@@ -40,7 +40,7 @@ class FailOpenClusterIT {
         1,
         folder,
         new FailingClass(LIMIT + "Stamp", named("on")),
-        new FailingClass(LIMIT + "Demands", named("message")));
+        new FailingClass(LIMIT + "DemandMessage", named("bytes")));
     restart(
         2,
         folder,

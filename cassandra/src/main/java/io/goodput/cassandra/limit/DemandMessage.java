@@ -17,7 +17,7 @@ import org.apache.cassandra.schema.TableId;
  */
 record DemandMessage(int interval, int wanted, List<Entry> entries) {
 
-  /** Of the format; nodes ignore messages of another version. */
+  /** The version of the format; nodes ignore messages of another one. */
   static final int VERSION = 3;
 
   /** Ten minutes. */

@@ -43,7 +43,7 @@ public final class KeptAnswers<K, A> {
    * Keeps an answer, unless a newer one is kept or there is no room.
    *
    * @param started when the read of the answer started
-   * @param until when the answer is of no use any more
+   * @param until when the answer becomes too old
    * @param size the memory that the answer takes, in bytes
    */
   public void keep(K key, A answer, long started, long until, long size) {
@@ -86,7 +86,7 @@ public final class KeptAnswers<K, A> {
     lastWrites.accumulateAndGet(partition & (PARTITIONS - 1), now - origin, Math::max);
   }
 
-  /** Removes the answers that are of no use any more. */
+  /** Removes the answers that have become too old. */
   public void forget(long now) {
     answers.forEach(
         (key, kept) -> {
