@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ReadCoalescing {
 
-  /** So many reads that look alike are under way on this node if they are hot. */
+  /** The number of similar reads under way on this node from which they are hot. */
   private static final int HOT = 4;
 
   /** The part of the request threads that may wait for the reads of others. */

@@ -93,7 +93,7 @@ public final class Coalescer<K, A> {
         continue;
       }
       if (line.isOverdue(time.monotonicNanos())) {
-        // Its leader hangs. Who waits there leaves in time.
+        // Its leader hangs. Its members leave in time.
         lines.remove(key, line);
         continue;
       }
