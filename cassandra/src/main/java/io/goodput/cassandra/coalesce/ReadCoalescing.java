@@ -57,7 +57,7 @@ public final class ReadCoalescing {
   private final Counter coalesced = new Counter();
   private final TimeoutRejections late =
       new TimeoutRejections(
-          RequestKind.READS, "it waited for too long for the read that answers all like it");
+          RequestKind.READS, "the read that it shares with identical ones took too long");
 
   private volatile boolean byDefault;
 
@@ -166,7 +166,7 @@ public final class ReadCoalescing {
       Request request, TableLimit limit, HotReads option, boolean isOn, Execution next) {
     ReadIdentity known = option.allowsStale() || coalescer.lines() > 0 ? identify(request) : null;
     if (isOn && known != null && coalescer.isRead(known)) {
-      // A line exists only while the partition is over its limit.
+      // A line of this table begins with a rejection.
       ResultMessage old = stale.answer(request, known, option, limit);
       return old == null ? executeInGroup(request, known, limit, option, next) : old;
     }

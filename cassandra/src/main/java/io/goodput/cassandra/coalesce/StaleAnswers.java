@@ -80,7 +80,7 @@ public final class StaleAnswers {
   void keep(Request request, ReadIdentity read, HotReads option, SharedAnswer answer) {
     try {
       long started = answer.startedNanos();
-      if (answer.isShareable() && started - hotUntil.get(placeOf(request)) < 0) {
+      if (answer.isShareable() && isHot(request, started)) {
         kept.keep(
             read,
             new Old(answer, option),
@@ -93,7 +93,7 @@ public final class StaleAnswers {
     }
   }
 
-  /** An old answer to a rejected read; null if there is none that is new enough. */
+  /** An old answer to a rejected read; null if no kept answer is new enough. */
   @Nullable ResultMessage answer(
       Request request, ReadIdentity read, HotReads option, TableLimit limit) {
     try {
@@ -108,10 +108,9 @@ public final class StaleAnswers {
   private @Nullable ResultMessage find(
       Request request, ReadIdentity read, HotReads option, TableLimit limit) {
     long now = RequestClock.now();
-    hotUntil.set(placeOf(request), now + HOT_NANOS);
-    Old old =
-        kept.find(read, hash(request.partitions().get(0)), now - option.maxStaleness().toNanos())
-            .orElse(null);
+    int partition = hash(request.partitions().get(0));
+    hotUntil.set(partition & (PARTITIONS - 1), now + HOT_NANOS);
+    Old old = kept.find(read, partition, now - option.maxStaleness().toNanos()).orElse(null);
     if (old == null || old.option != option) {
       return null;
     }
@@ -129,8 +128,9 @@ public final class StaleAnswers {
     return message;
   }
 
-  private static int placeOf(Request request) {
-    return hash(request.partitions().get(0)) & (PARTITIONS - 1);
+  private boolean isHot(Request request, long now) {
+    int partition = hash(request.partitions().get(0));
+    return now - hotUntil.get(partition & (PARTITIONS - 1)) < 0;
   }
 
   private static Map<String, ByteBuffer> withAge(

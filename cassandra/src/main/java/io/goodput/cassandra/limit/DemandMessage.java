@@ -88,7 +88,7 @@ record DemandMessage(int interval, int wanted, List<Entry> entries) {
   /**
    * Reads a message, without entries whose rates are no numbers or negative.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the bytes are not a message
    */
   static DemandMessage read(ByteBuffer bytes) {
     if (bytes.remaining() < HEADER_BYTES || (bytes.remaining() - HEADER_BYTES) % ENTRY_BYTES != 0) {

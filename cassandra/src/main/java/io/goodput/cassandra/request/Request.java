@@ -249,7 +249,7 @@ public final class Request {
     isAnsweredByOthers = true;
   }
 
-  /** What the request asks for; null if it is no read whose answer others may share. */
+  /** What the request asks for; null if its answer cannot be shared. */
   public @Nullable ReadIdentity identity() {
     return statement instanceof SelectStatement select
             && options != null
@@ -316,10 +316,10 @@ public final class Request {
   /**
    * Checks that the client may execute the statement and that it is valid, as Cassandra will.
    *
-   * @throws RequestValidationException if it is not so
+   * @throws RequestValidationException if it may not, or if the statement is invalid
    */
   public void validate() {
-    statement().authorize(client());
+    authorize();
     statement().validate(client());
   }
 

@@ -70,7 +70,7 @@ public final class KeptAnswers<K, A> {
    *
    * @param partition a hash of its partition
    * @param oldest when the read of the answer may have started at the earliest
-   * @return empty if there is none so new, or if the partition has been written since
+   * @return empty if no kept answer is new enough, or if the partition has been written since
    */
   public Optional<A> find(K key, int partition, long oldest) {
     Kept<A> kept = answers.get(key);
@@ -101,7 +101,7 @@ public final class KeptAnswers<K, A> {
     return bytes.get();
   }
 
-  /** An answer, when its read started, and until when it is of use. Equal only to itself. */
+  /** An answer, when its read started, and when it becomes too old. Equal only to itself. */
   private static final class Kept<A> {
 
     private final A answer;
