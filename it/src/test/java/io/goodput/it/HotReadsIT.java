@@ -2,6 +2,7 @@ package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
@@ -35,12 +36,14 @@ class HotReadsIT {
   private static final Duration SHORT = Duration.ofSeconds(1);
   private static final Duration LONG = Duration.ofSeconds(3);
   private static final int CLIENTS = 24;
+  private static final int REQUEST_THREADS = 128;
 
   @AutoClose
   private final DedicatedNode server =
       DedicatedNode.start(
           Nodes.secured(Nodes.withPlugin())
               .withSetting("dynamic_data_masking_enabled", true)
+              .withSetting("native_transport_max_threads", REQUEST_THREADS)
               .withSetting("permissions_validity", "0ms")
               .withSetting("user_defined_functions_enabled", true)
               .withSetting("read_thresholds_enabled", true)
@@ -55,6 +58,7 @@ class HotReadsIT {
     table("off", "'coalesce_reads': 'false'");
     table("limited", "'max_reads_per_second': 20");
     table("many", "'max_reads_per_second': 20");
+    table("crowded", "'max_reads_per_second': 2");
     table("refused", "'max_reads_per_second': 0");
     table("old", "'max_reads_per_second': 5, 'over_limit': 'stale', 'max_staleness': '400ms'");
     table("written", "'max_reads_per_second': 5, 'over_limit': 'stale', 'max_staleness': '1m'");
@@ -173,6 +177,27 @@ class HotReadsIT {
     assertThat(clients.served()).isGreaterThan(5 * reads);
     assertThat(cql.counter("coalesced", "limited", "reads")).isPositive();
     assertThat(cql.counter("rejected", "limited", "reads")).isZero();
+  }
+
+  @Test
+  @DisplayName("At most a quarter of the request threads wait, and all leave when the flood ends")
+  void identicalReads_ofMoreClientsThanMayWait_leaveThreadsForOthers() throws Exception {
+    int most = REQUEST_THREADS / 4;
+    ClosedLoop clients =
+        new ClosedLoop(
+            cql.session(), cql.prepare("SELECT * FROM crowded WHERE k = 1 AND c = 1").bind());
+    clients.start(2 * REQUEST_THREADS);
+    try {
+      await().untilAsserted(() -> assertThat(waitingThreads()).isEqualTo(most));
+      for (int i = 0; i < 50; i++) {
+        assertThat(waitingThreads()).isBetween(0, most);
+        cql.run("SELECT * FROM off WHERE k = 9");
+      }
+    } finally {
+      clients.stop();
+    }
+
+    await().untilAsserted(() -> assertThat(waitingThreads()).isZero());
   }
 
   @Test
@@ -337,6 +362,7 @@ class HotReadsIT {
         "'coalesce_reads': 'hot' | 'coalesce_reads'",
         "'over_limit': 'stale' | 'max_staleness'",
         "'over_limit': 'wait' | 'over_limit'",
+        "'over_limit': 'stale', 'max_staleness': '1s' | 'max_reads_per_second'",
         "'over_limit': 'stale', 'max_staleness': '2h' | 'max_staleness'"
       })
   void create_invalidOption_namesTheKey(String option, String key) {
@@ -362,6 +388,10 @@ class HotReadsIT {
 
   private long coalesced() throws Exception {
     return (long) Jmx.metric(server.node(), "name=ReadsCoalesced", "Count");
+  }
+
+  private int waitingThreads() throws Exception {
+    return (int) Jmx.metric(server.node(), "name=ThreadsWaitingForReads", "Value");
   }
 
   private CqlSession login(String role) {

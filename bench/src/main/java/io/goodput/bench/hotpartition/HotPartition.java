@@ -49,7 +49,7 @@ public final class HotPartition implements Benchmark {
       List.of(Phase.ALONE, Phase.ATTACKED, Phase.COALESCING, Phase.COALESCING_LIMIT);
 
   /** Request threads of each node: a quarter of them may wait for the reads of others. */
-  static final int THREADS = 512;
+  static final int THREADS = 256;
 
   /** Rates of the reads, relative to the capacity. */
   static final double UNIFORM_SHARE = 0.4;
@@ -84,12 +84,16 @@ public final class HotPartition implements Benchmark {
 
     HotPartitionResult measure() throws InterruptedException {
       bench.say("Warming up ...");
-      // Served and rejected reads take different paths, and the nodes compile both.
-      posts.rejectAll();
-      warmUp(posts.hot(), lengths.warmUp() / 4);
-      posts.set(Phase.ATTACKED);
-      warmUp(posts.hot(), lengths.warmUp() / 4);
       warmUp(posts.uniform(), lengths.warmUp());
+      // Each phase takes a path of its own, and the nodes compile them all.
+      posts.rejectAll();
+      warmUp(posts.hot(), lengths.warmUp() / 2);
+      for (Phase phase : List.of(Phase.COALESCING_LIMIT, Phase.STALE, Phase.COALESCING)) {
+        posts.set(phase);
+        warmUp(posts.hot(), lengths.warmUp() / 2);
+      }
+      posts.set(Phase.ATTACKED);
+      warmUp(posts.hot(), lengths.warmUp() / 2);
       List<Phase> all = List.of(Phase.values());
       bench.say("A round that does not count ...");
       round(all, posts.hot());

@@ -6,8 +6,8 @@ package io.goodput.bench.hotpartition;
  */
 record PhaseLengths(int rounds, int warmUp, int alone, int attacked, int settle, int cpu) {
 
-  /** About seven minutes, the start of the cluster included. */
-  static final PhaseLengths QUICK = new PhaseLengths(3, 16, 7, 8, 3, 4);
+  /** About ten minutes, the start of the cluster included. */
+  static final PhaseLengths QUICK = new PhaseLengths(3, 40, 7, 8, 3, 4);
 
   static final PhaseLengths FULL = new PhaseLengths(5, 90, 15, 20, 5, 20);
 }

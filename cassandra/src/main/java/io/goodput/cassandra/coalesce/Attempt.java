@@ -7,15 +7,12 @@ import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.core.coalesce.GroupRead;
-import io.goodput.core.time.Nanos;
 import java.util.Objects;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 
 /** Executes a client's read for all who want the same. Belongs to the thread of the request. */
 final class Attempt implements GroupRead<SharedAnswer> {
-
-  private static final long SHORTEST_PAUSE = Nanos.PER_MILLI;
 
   private final Request request;
   private final @Nullable TableLimit limit;
@@ -40,6 +37,7 @@ final class Attempt implements GroupRead<SharedAnswer> {
   @Override
   public boolean attempt() {
     request.setTrial(limit != null);
+    request.setInTurn(limit != null);
     try {
       execute();
       return true;
@@ -50,6 +48,7 @@ final class Attempt implements GroupRead<SharedAnswer> {
       return false;
     } finally {
       request.setTrial(false);
+      request.setInTurn(false);
     }
   }
 
@@ -80,7 +79,6 @@ final class Attempt implements GroupRead<SharedAnswer> {
   /** About as long as the limit lets one read pass in the whole cluster. */
   @Override
   public long pauseNanos() {
-    long perSecond = limit == null ? 0 : limit.perSecond();
-    return perSecond == 0 ? NEVER : Math.max(SHORTEST_PAUSE, Nanos.PER_SECOND / perSecond);
+    return limit == null || limit.perSecond() == 0 ? NEVER : limit.periodNanos();
   }
 }

@@ -175,17 +175,30 @@ public final class ReadCoalescing {
       return executeAlone(request, known, limit, option, next);
     } catch (RateLimitReachedException rejection) {
       request.setTrial(false);
-      ReadIdentity read = known == null ? identify(request) : known;
-      ResultMessage old = read == null ? null : stale.answer(request, read, option, limit);
+      return afterRejection(request, known, limit, option, isOn, next, rejection);
+    }
+  }
+
+  private ResultMessage afterRejection(
+      Request request,
+      @Nullable ReadIdentity known,
+      TableLimit limit,
+      HotReads option,
+      boolean isOn,
+      Execution next,
+      RateLimitReachedException rejection) {
+    ReadIdentity read = known == null ? identify(request) : known;
+    if (read != null) {
+      ResultMessage old = stale.answer(request, read, option, limit);
       if (old != null) {
         return old;
       }
-      if (read != null && isOn && limit.rejectsWith(rejection)) {
+      if (isOn && limit.rejectsWith(rejection)) {
         return executeInGroup(request, read, limit, option, next);
       }
-      limit.answeredWith(rejection);
-      throw rejection;
     }
+    limit.answeredWith(rejection);
+    throw rejection;
   }
 
   private ResultMessage executeAlone(
@@ -238,7 +251,7 @@ public final class ReadCoalescing {
           yield next.execute(request);
         }
         // Its own attempt would take the admission for which a group waits.
-        throw rejection(limit);
+        yield answerOrReject(request, read, option, limit);
       }
       case LATE -> throw late.at(Objects.requireNonNull(request.consistency()));
       case REFUSED -> {
@@ -246,14 +259,19 @@ public final class ReadCoalescing {
           // The table had no limit when this read joined its group.
           throw late.at(Objects.requireNonNull(request.consistency()));
         }
-        throw rejection(limit);
+        yield answerOrReject(request, read, option, limit);
       }
     };
   }
 
-  private static RateLimitReachedException rejection(TableLimit limit) {
+  private ResultMessage answerOrReject(
+      Request request, ReadIdentity read, HotReads option, TableLimit limit) {
+    ResultMessage old = stale.answer(request, read, option, limit);
+    if (old != null) {
+      return old;
+    }
     limit.answeredWith(limit.rejection());
-    return limit.rejection();
+    throw limit.rejection();
   }
 
   private ResultMessage share(

@@ -11,11 +11,11 @@ import io.goodput.cassandra.request.ReadIdentity;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.core.coalesce.KeptAnswers;
+import io.goodput.core.coalesce.LastRejections;
 import io.goodput.core.time.Nanos;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
@@ -37,13 +37,11 @@ public final class StaleAnswers {
   /** How long after a rejection the answers of a partition are kept. */
   private static final long HOT_NANOS = 10 * Nanos.PER_SECOND;
 
-  private static final int PARTITIONS = 1 << 12;
-
   /** An answer, and the option of its table when the read started: an ALTER TABLE replaces it. */
   private record Old(SharedAnswer answer, HotReads option) {}
 
   private final KeptAnswers<ReadIdentity, Old> kept;
-  private final AtomicLongArray hotUntil = new AtomicLongArray(PARTITIONS);
+  private final LastRejections rejections;
   private final Faults faults;
   private final Counter used = new Counter();
 
@@ -55,10 +53,8 @@ public final class StaleAnswers {
   public StaleAnswers(long maxBytes, Faults faults) {
     long now = RequestClock.now();
     this.kept = new KeptAnswers<>(maxBytes, now);
+    this.rejections = new LastRejections(now);
     this.faults = faults;
-    for (int i = 0; i < PARTITIONS; i++) {
-      hotUntil.set(i, now);
-    }
   }
 
   /** Reads over their limit that got an old answer. */
@@ -80,7 +76,8 @@ public final class StaleAnswers {
   void keep(Request request, ReadIdentity read, HotReads option, SharedAnswer answer) {
     try {
       long started = answer.startedNanos();
-      if (answer.isShareable() && isHot(request, started)) {
+      if (answer.isShareable()
+          && rejections.isWithin(hash(request.partitions().get(0)), HOT_NANOS, started)) {
         kept.keep(
             read,
             new Old(answer, option),
@@ -109,7 +106,8 @@ public final class StaleAnswers {
       Request request, ReadIdentity read, HotReads option, TableLimit limit) {
     long now = RequestClock.now();
     int partition = hash(request.partitions().get(0));
-    hotUntil.set(partition & (PARTITIONS - 1), now + HOT_NANOS);
+    // Only reads over the limit come here, also while one of them waits for its admission.
+    rejections.rejected(partition, now);
     Old old = kept.find(read, partition, now - option.maxStaleness().toNanos()).orElse(null);
     if (old == null || old.option != option) {
       return null;
@@ -126,11 +124,6 @@ public final class StaleAnswers {
     }
     request.answeredByOthers();
     return message;
-  }
-
-  private boolean isHot(Request request, long now) {
-    int partition = hash(request.partitions().get(0));
-    return now - hotUntil.get(partition & (PARTITIONS - 1)) < 0;
   }
 
   private static Map<String, ByteBuffer> withAge(

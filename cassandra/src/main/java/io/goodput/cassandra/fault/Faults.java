@@ -34,6 +34,7 @@ public final class Faults {
     NoSpamLogger.log(
         logger,
         NoSpamLogger.Level.ERROR,
+        activity,
         1,
         TimeUnit.SECONDS,
         "Goodput failed while {}; requests are served as if it were not there",

@@ -102,7 +102,7 @@ final class LimitGuard implements Guard {
       }
       first = first == null ? limit : first;
       // Every partition is counted, even after one has turned out to be over its limit.
-      if (!admits(now, random, partition, limit) && rejecting == null) {
+      if (!admits(now, random, partition, limit, request.isInTurn()) && rejecting == null) {
         rejecting = limit;
       }
     }
@@ -152,9 +152,13 @@ final class LimitGuard implements Guard {
     return true;
   }
 
-  private boolean admits(long now, double random, Partition partition, TableLimit limit) {
+  private boolean admits(
+      long now, double random, Partition partition, TableLimit limit, boolean inTurn) {
     long counter = limit.counterOf(partition.token());
-    boolean admitted = limits.admit(now, counter, limit.limit(), random);
+    boolean admitted =
+        inTurn
+            ? limits.admitInTurn(now, counter, limit.limit(), random)
+            : limits.admit(now, counter, limit.limit(), random);
     names.observe(now, counter, limit, partition.token(), partition.key());
     if (!admitted && !limit.isEnforced()) {
       limit.wouldReject().inc();

@@ -5,6 +5,7 @@ import com.google.common.hash.Hashing;
 import io.goodput.core.limit.Limit;
 import io.goodput.core.limit.PartitionKeys;
 import io.goodput.core.time.EventRate;
+import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.cassandra.dht.Murmur3Partitioner;
@@ -60,6 +61,13 @@ public final class TableLimit {
 
   Limit limit() {
     return limit;
+  }
+
+  /**
+   * About the time in which a limit above 0 admits one operation, in nanoseconds, at least 1 ms.
+   */
+  public long periodNanos() {
+    return Math.max(Nanos.PER_MILLI, Nanos.PER_SECOND / Math.max(1, limit.perSecond()));
   }
 
   /** Operations admitted since the node started or the limit was set. */

@@ -27,6 +27,9 @@ public record HotReads(Optional<Boolean> coalesced, Duration maxStaleness) {
   private static final String MAX_STALENESS = "max_staleness";
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
+  /** How an option says that reads over their limit may get old answers. */
+  static final String STALE_OVER_LIMIT = "'%s': '%s'".formatted(OVER_LIMIT, STALE);
+
   /** The keys of the option. */
   static final List<String> KEYS = List.of(COALESCE, OVER_LIMIT, MAX_STALENESS);
 
@@ -49,8 +52,8 @@ public record HotReads(Optional<Boolean> coalesced, Duration maxStaleness) {
     String staleness = option.get(MAX_STALENESS);
     if (overLimit.equals(STALE) != (staleness != null)) {
       throw new ConfigurationException(
-          "'%s': '%s' and '%s' of %s need each other: state both or neither"
-              .formatted(OVER_LIMIT, STALE, MAX_STALENESS, RateLimitOption.NAME));
+          "%s and '%s' of %s need each other: state both or neither"
+              .formatted(STALE_OVER_LIMIT, MAX_STALENESS, RateLimitOption.NAME));
     }
     return new HotReads(coalesced, staleness == null ? Duration.ZERO : age(staleness));
   }

@@ -72,8 +72,16 @@ public record RateLimitOption(
                 KEYS.stream().map(known -> "'" + known + "'").collect(Collectors.joining(", "))));
       }
     }
-    return new RateLimitOption(
-        limit(option, READS), limit(option, WRITES), enforced(option), HotReads.of(option));
+    RateLimitOption stated =
+        new RateLimitOption(
+            limit(option, READS), limit(option, WRITES), enforced(option), HotReads.of(option));
+    if (stated.hotReads.allowsStale() && stated.reads.isEmpty()) {
+      throw new ConfigurationException(
+          String.format(
+              "%s of %s needs '%s': only a limit on reads can be exceeded",
+              HotReads.STALE_OVER_LIMIT, NAME, READS));
+    }
+    return stated;
   }
 
   private static boolean enforced(Map<String, String> option) {

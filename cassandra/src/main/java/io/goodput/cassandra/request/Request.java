@@ -51,6 +51,7 @@ public final class Request {
   private @Nullable String text;
   private boolean isNested;
   private boolean isTrial;
+  private boolean isInTurn;
   private boolean isAnsweredByOthers;
   private @Nullable QueryState state;
   private @Nullable QueryOptions options;
@@ -156,6 +157,7 @@ public final class Request {
     parsed = null;
     text = null;
     isTrial = false;
+    isInTurn = false;
     isAnsweredByOthers = false;
     state = null;
     options = null;
@@ -237,6 +239,16 @@ public final class Request {
   /** Says whether a rejection of the request is not the answer to the client yet. */
   public void setTrial(boolean trial) {
     isTrial = trial;
+  }
+
+  /** Whether the request asks for its admission again and again, for a group. */
+  public boolean isInTurn() {
+    return isInTurn;
+  }
+
+  /** Says whether the request asks for its admission again and again, for a group. */
+  public void setInTurn(boolean inTurn) {
+    isInTurn = inTurn;
   }
 
   /** Whether the client gets what other requests have read, so that its time says nothing. */

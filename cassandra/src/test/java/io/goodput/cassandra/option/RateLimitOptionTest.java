@@ -90,7 +90,11 @@ class RateLimitOptionTest {
   @Test
   void of_hotReads_readBackIsTheSame() {
     Map<String, String> stated =
-        Map.of("coalesce_reads", "false", "over_limit", "stale", "max_staleness", "200ms");
+        Map.of(
+            "max_reads_per_second", "9",
+            "coalesce_reads", "false",
+            "over_limit", "stale",
+            "max_staleness", "200ms");
 
     RateLimitOption option = RateLimitOption.of(stated);
 
@@ -98,8 +102,20 @@ class RateLimitOptionTest {
         .isEqualTo(new HotReads(Optional.of(false), Duration.ofMillis(200)));
     assertThat(RateLimitOption.ofStored(option.toStored())).isEqualTo(option);
     assertThat(option.toCql())
-        .isEqualTo("{'coalesce_reads': 'false', 'over_limit': 'stale', 'max_staleness': '200ms'}");
+        .isEqualTo(
+            "{'max_reads_per_second': 9, 'coalesce_reads': 'false', 'over_limit': 'stale',"
+                + " 'max_staleness': '200ms'}");
     assertThat(option.isNone()).isFalse();
+  }
+
+  @Test
+  void of_staleWithoutALimitOnReads_namesTheLimit() {
+    Map<String, String> option =
+        Map.of("max_writes_per_second", "9", "over_limit", "stale", "max_staleness", "200ms");
+
+    assertThatThrownBy(() -> RateLimitOption.of(option))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'max_reads_per_second'");
   }
 
   @Test

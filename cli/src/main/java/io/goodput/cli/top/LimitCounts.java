@@ -8,9 +8,11 @@ record LimitCounts(
     long rejectedByCoordinator,
     long rejectedByReplicas,
     long wouldReject,
-    long unstamped) {
+    long unstamped,
+    long coalesced,
+    long answeredStale) {
 
-  static final LimitCounts NONE = new LimitCounts(0, "", 0, 0, 0, 0, 0);
+  static final LimitCounts NONE = new LimitCounts(0, "", 0, 0, 0, 0, 0, 0, 0);
 
   /** Adds another node's counts. While a change of the limit spreads, the higher limit counts. */
   LimitCounts plus(LimitCounts other) {
@@ -32,7 +34,9 @@ record LimitCounts(
         rejectedByCoordinator + times * other.rejectedByCoordinator,
         rejectedByReplicas + times * other.rejectedByReplicas,
         wouldReject + times * other.wouldReject,
-        unstamped + times * other.unstamped);
+        unstamped + times * other.unstamped,
+        coalesced + times * other.coalesced,
+        answeredStale + times * other.answeredStale);
   }
 
   long rejected() {

@@ -106,6 +106,8 @@ record Merge(double seconds, Map<String, NodeSample> before, List<NodeSample> no
         perSecond(recent.rejectedByCoordinator()),
         perSecond(recent.rejectedByReplicas()),
         perSecond(recent.wouldReject()),
+        perSecond(recent.coalesced()),
+        perSecond(recent.answeredStale()),
         total.accepted(),
         total.rejected(),
         total.unstamped());

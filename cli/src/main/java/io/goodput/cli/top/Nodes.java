@@ -154,7 +154,9 @@ final class Nodes implements AutoCloseable {
                         row.getLong("rejected_by_coordinator"),
                         row.getLong("rejected_by_replicas"),
                         row.getLong("would_reject"),
-                        row.getLong("unstamped"))));
+                        row.getLong("unstamped"),
+                        row.getLong("coalesced"),
+                        row.getLong("answered_stale"))));
   }
 
   private List<BusyPartition> partitions(Node node) {

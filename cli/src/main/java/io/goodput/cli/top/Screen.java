@@ -45,6 +45,8 @@ final class Screen {
           column("rejected", 9, row -> number(row, 1, LimitLine::rejectedPerSecond)),
           column("by coord.", 9, row -> number(row, 1, LimitLine::rejectedByCoordinatorPerSecond)),
           column("by repl.", 9, row -> number(row, 1, LimitLine::rejectedByReplicasPerSecond)),
+          column("coalesced", 9, row -> number(row, 1, LimitLine::coalescedPerSecond)),
+          column("stale", 9, row -> number(row, 1, LimitLine::answeredStalePerSecond)),
           column("unstamped", 9, row -> Long.toString(row.unstamped())));
 
   private static final List<Figure<BusyPartition>> HOT_PARTITIONS =

@@ -36,6 +36,8 @@ record Snapshot(
       double rejectedByCoordinatorPerSecond,
       double rejectedByReplicasPerSecond,
       double wouldRejectPerSecond,
+      double coalescedPerSecond,
+      double answeredStalePerSecond,
       long accepted,
       long rejected,
       long unstamped) {}

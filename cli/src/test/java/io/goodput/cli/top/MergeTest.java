@@ -26,12 +26,13 @@ class MergeTest {
             List.of(limited("a", 50, 300, 5), limited("b", 80, 200, 0)));
 
     assertThat(snapshot.limits())
-        .containsExactly(new LimitLine(READS, 9, "enforce", 50, 101, 100, 1, 0, 130, 505, 0));
+        .containsExactly(
+            new LimitLine(READS, 9, "enforce", 50, 101, 100, 1, 0, 10, 5, 130, 505, 0));
   }
 
   @Test
   void of_nodesInDifferentModes_saysSo() {
-    NodeSample observing = limited("b", new LimitCounts(9, "observe", 0, 0, 0, 0, 0));
+    NodeSample observing = limited("b", new LimitCounts(9, "observe", 0, 0, 0, 0, 0, 0, 0));
 
     Snapshot snapshot = Merge.of("", 1, List.of(), List.of(limited("a", 0, 0, 0), observing));
 
@@ -188,7 +189,9 @@ class MergeTest {
   private static NodeSample limited(
       String address, long accepted, long byCoordinator, long byReplicas) {
     return limited(
-        address, new LimitCounts(9, "enforce", accepted, byCoordinator, byReplicas, 0, 0));
+        address,
+        new LimitCounts(
+            9, "enforce", accepted, byCoordinator, byReplicas, 0, 0, accepted / 5, accepted / 10));
   }
 
   private static NodeSample limited(String address, LimitCounts counts) {

@@ -20,7 +20,7 @@ class ScreenTest {
           List.of(
               new NodeLine("127.0.0.1:9042", "up", new Operations(1.5, 0.25, 3, 9), null, 0.5),
               new NodeLine("127.0.0.2:9042", "down", null, null, null)),
-          List.of(new LimitLine(READS, 100, "enforce", 99, 7, 5, 2, 0, 990, 70, 4)),
+          List.of(new LimitLine(READS, 100, "enforce", 99, 7, 5, 2, 0, 80, 6, 990, 70, 4)),
           List.of(new BusyPartition(READS, null, "-42", 106, 7)),
           List.of(new HeatLine("127.0.0.3:7000", 0.81, 7, 95, 0.25, null, 1, 2.5, 3)));
 
@@ -38,7 +38,8 @@ class ScreenTest {
   @Test
   void text_aLimit_hasItsRates() {
     assertThat(lineOf("ks.t "))
-        .containsExactly("ks.t", "reads", "100", "enforce", "99.0", "7.0", "5.0", "2.0", "4");
+        .containsExactly(
+            "ks.t", "reads", "100", "enforce", "99.0", "7.0", "5.0", "2.0", "80.0", "6.0", "4");
   }
 
   @Test
@@ -86,6 +87,8 @@ class ScreenTest {
             "/limits/*/rejected_by_coordinator_per_second",
             "/limits/*/rejected_by_replicas_per_second",
             "/limits/*/would_reject_per_second",
+            "/limits/*/coalesced_per_second",
+            "/limits/*/answered_stale_per_second",
             "/limits/*/accepted",
             "/limits/*/rejected",
             "/limits/*/unstamped",

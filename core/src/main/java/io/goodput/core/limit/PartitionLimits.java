@@ -31,6 +31,9 @@ public final class PartitionLimits {
   /** How many busy partitions a node shares with others at a time. */
   public static final int SHARED_PARTITIONS = 1024;
 
+  /** A random number with which the allowance alone decides. */
+  private static final double LUCKIEST = 0;
+
   private final TimeSource time;
   private final SecondWindows windows;
   private final PartitionCounters counters;
@@ -52,6 +55,20 @@ public final class PartitionLimits {
 
   /** Decides on an operation that this node coordinates. */
   public boolean admit(long now, long key, Limit limit, double random) {
+    return admit(now, key, limit, random, false);
+  }
+
+  /**
+   * Decides on an operation that many wait for, and that comes back until it is admitted. The
+   * allowance alone decides, without chance. So the time between two admissions hardly exceeds what
+   * this node's part of the limit allows, and such operations come before those that {@link #admit}
+   * decides on.
+   */
+  public boolean admitInTurn(long now, long key, Limit limit, double random) {
+    return admit(now, key, limit, random, true);
+  }
+
+  private boolean admit(long now, long key, Limit limit, double random, boolean inTurn) {
     int window = windows.at(now);
     if (limit.perSecond() == 0) {
       counters.reject(window, key);
@@ -59,7 +76,7 @@ public final class PartitionLimits {
     }
     SharedPartition partition = findOrShare(window, now, key, limit);
     Pace pace = partition == SharedLimits.NONE ? limit.alone() : partition.coordinate(limit);
-    return counters.admit(window, now, key, pace, random);
+    return counters.admit(window, now, key, pace, inTurn && pace.hasFree() ? LUCKIEST : random);
   }
 
   /** Decides, as one of the replicas, on an operation that another node coordinates. */
