@@ -90,12 +90,13 @@ final class Goodput {
     PartitionNames names = new PartitionNames(partitions);
     this.limitedTables = new LimitedTables(metrics, faults);
     this.limits = new RateLimits(limitedTables, partitions, names, exchange, faults);
-    this.stale = new StaleAnswers((long) settings.get(STALE_ANSWERS_MIB) << 20, faults);
+    this.stale = new StaleAnswers((long) settings.get(STALE_ANSWERS_MIB) << 20, names, faults);
     this.coalescing =
         new ReadCoalescing(
             limitedTables,
             settings.get(COALESCE_READS),
             settings.get(ENFORCE_LIMITS),
+            names,
             stale,
             faults);
 

@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
@@ -176,6 +177,8 @@ class HotReadsIT {
     assertThat(reads).isBetween(30L, 110L);
     assertThat(clients.served()).isGreaterThan(5 * reads);
     assertThat(cql.counter("coalesced", "limited", "reads")).isPositive();
+    assertThat(hotPartition("limited").getLong("coalesced"))
+        .isEqualTo(cql.counter("coalesced", "limited", "reads"));
     assertThat(cql.counter("rejected", "limited", "reads")).isZero();
   }
 
@@ -229,6 +232,7 @@ class HotReadsIT {
 
     assertThat(stale).isGreaterThan(200);
     assertThat(cql.counter("answered_stale", "old", "reads")).isEqualTo(stale);
+    assertThat(hotPartition("old").getLong("answered_stale")).isEqualTo(stale);
   }
 
   @ParameterizedTest
@@ -388,6 +392,14 @@ class HotReadsIT {
 
   private long coalesced() throws Exception {
     return (long) Jmx.metric(server.node(), "name=ReadsCoalesced", "Count");
+  }
+
+  private Row hotPartition(String table) {
+    return cql.run("SELECT * FROM goodput.hot_partitions").all().stream()
+        .filter(row -> table.equals(row.getString("table_name")))
+        .filter(row -> "1".equals(row.getString("partition_key")))
+        .findFirst()
+        .orElseThrow();
   }
 
   private int waitingThreads() throws Exception {

@@ -3,6 +3,7 @@ package io.goodput.cassandra.coalesce;
 import com.codahale.metrics.Counter;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.RateLimitReachedException;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.option.HotReads;
@@ -47,6 +48,7 @@ public final class ReadCoalescing {
 
   private final LimitedTables tables;
   private final boolean enforcesLimits;
+  private final PartitionNames names;
   private final Faults faults;
   private final StaleAnswers stale;
   private final Coalescer<ReadIdentity, SharedAnswer> coalescer =
@@ -66,11 +68,13 @@ public final class ReadCoalescing {
    *
    * @param byDefault whether reads of tables are coalesced that do not say it themselves
    * @param enforcesLimits whether this node rejects reads over their limits
+   * @param names count the reads of busy partitions that others answered
    */
   public ReadCoalescing(
       LimitedTables tables,
       boolean byDefault,
       boolean enforcesLimits,
+      PartitionNames names,
       StaleAnswers stale,
       Faults faults) {
     if (Boolean.getBoolean(SINGLE_FLIGHT)) {
@@ -80,6 +84,7 @@ public final class ReadCoalescing {
     this.enforcesLimits = enforcesLimits;
     this.tables = tables;
     this.byDefault = byDefault;
+    this.names = names;
     this.stale = stale;
     this.faults = faults;
   }
@@ -281,7 +286,7 @@ public final class ReadCoalescing {
     }
     coalesced.inc();
     if (limit != null) {
-      limit.coalesced().inc();
+      names.countCoalesced(limit, request.partitions().get(0).token());
     }
     request.answeredByOthers();
     return answer.message();

@@ -3,6 +3,7 @@ package io.goodput.cassandra.coalesce;
 import com.codahale.metrics.Counter;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.option.HotReads;
 import io.goodput.cassandra.request.Execution;
@@ -42,6 +43,7 @@ public final class StaleAnswers {
 
   private final KeptAnswers<ReadIdentity, Old> kept;
   private final LastRejections rejections;
+  private final PartitionNames names;
   private final Faults faults;
   private final Counter used = new Counter();
 
@@ -49,11 +51,13 @@ public final class StaleAnswers {
    * No answers yet.
    *
    * @param maxBytes memory that they may take
+   * @param names count the reads of busy partitions that got an old answer
    */
-  public StaleAnswers(long maxBytes, Faults faults) {
+  public StaleAnswers(long maxBytes, PartitionNames names, Faults faults) {
     long now = RequestClock.now();
     this.kept = new KeptAnswers<>(maxBytes, now);
     this.rejections = new LastRejections(now);
+    this.names = names;
     this.faults = faults;
   }
 
@@ -105,15 +109,16 @@ public final class StaleAnswers {
   private @Nullable ResultMessage find(
       Request request, ReadIdentity read, HotReads option, TableLimit limit) {
     long now = RequestClock.now();
-    int partition = hash(request.partitions().get(0));
+    Partition partition = request.partitions().get(0);
+    int hash = hash(partition);
     // Only reads over the limit come here, also while one of them waits for its admission.
-    rejections.rejected(partition, now);
-    Old old = kept.find(read, partition, now - option.maxStaleness().toNanos()).orElse(null);
+    rejections.rejected(hash, now);
+    Old old = kept.find(read, hash, now - option.maxStaleness().toNanos()).orElse(null);
     if (old == null || old.option != option) {
       return null;
     }
     used.inc();
-    limit.stale().inc();
+    names.countAnsweredStale(limit, partition.token());
     long millis = (now - old.answer.startedNanos()) / Nanos.PER_MILLI;
     ResultMessage message = old.answer.message();
     ClientWarn.instance.warn(

@@ -40,6 +40,11 @@ public final class PartitionNames {
   /** By place, the counter of the name that is there: a set fits in a line of the cache. */
   private final AtomicLongArray counters = new AtomicLongArray(SETS * WAYS);
 
+  /** By place, reads that were answered without being executed. */
+  private final AtomicLongArray coalesced = new AtomicLongArray(SETS * WAYS);
+
+  private final AtomicLongArray answeredStale = new AtomicLongArray(SETS * WAYS);
+
   /** No names yet. */
   public PartitionNames(PartitionLimits limits) {
     this.limits = limits;
@@ -71,7 +76,41 @@ public final class PartitionNames {
     if (lacksKey || isFree(holder, now, counter)) {
       names.setRelease(place, new Name(counter, limit, token, copyOf(key)));
       counters.setRelease(place, counter);
+      if (!lacksKey) {
+        coalesced.set(place, 0);
+        answeredStale.set(place, 0);
+      }
     }
+  }
+
+  /** Counts a read that got the answer of another client's read. */
+  public void countCoalesced(TableLimit limit, Token token) {
+    limit.coalesced().inc();
+    int place = placeOf(limit.counterOf(token));
+    if (place >= 0) {
+      coalesced.getAndIncrement(place);
+    }
+  }
+
+  /** Such reads of a partition since it got its name. */
+  public long coalesced(long counter) {
+    int place = placeOf(counter);
+    return place < 0 ? 0 : coalesced.get(place);
+  }
+
+  /** Counts a read over its limit that got an old answer. */
+  public void countAnsweredStale(TableLimit limit, Token token) {
+    limit.stale().inc();
+    int place = placeOf(limit.counterOf(token));
+    if (place >= 0) {
+      answeredStale.getAndIncrement(place);
+    }
+  }
+
+  /** Such reads of a partition since it got its name. */
+  public long answeredStale(long counter) {
+    int place = placeOf(counter);
+    return place < 0 ? 0 : answeredStale.get(place);
   }
 
   private boolean isFree(@Nullable Name holder, long now, long counter) {

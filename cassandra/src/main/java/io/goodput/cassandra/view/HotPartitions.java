@@ -33,7 +33,14 @@ public final class HotPartitions {
     for (PartitionRate hot : limits.hottest(most)) {
       PartitionNames.Name name = names.of(hot.key());
       if (name != null) {
-        rows.add(new Row(rows.size() + 1, name, hot.perSecond(), hot.rejectedPerSecond()));
+        rows.add(
+            new Row(
+                rows.size() + 1,
+                name,
+                hot.perSecond(),
+                hot.rejectedPerSecond(),
+                names.coalesced(hot.key()),
+                names.answeredStale(hot.key())));
       }
     }
     return rows;
@@ -45,8 +52,16 @@ public final class HotPartitions {
    * @param rank 1 for the hottest
    * @param rate operations per second, rejected ones included
    * @param rejectedRate rejected operations per second
+   * @param coalesced reads that got the answer of another client's read
+   * @param answeredStale reads over the limit that got an old answer
    */
-  record Row(int rank, PartitionNames.Name name, double rate, double rejectedRate) {
+  record Row(
+      int rank,
+      PartitionNames.Name name,
+      double rate,
+      double rejectedRate,
+      long coalesced,
+      long answeredStale) {
 
     TableLimit limit() {
       return name.limit();

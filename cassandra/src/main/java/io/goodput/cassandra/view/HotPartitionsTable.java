@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.db.marshal.DoubleType;
 import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.schema.Schema;
@@ -35,6 +36,8 @@ final class HotPartitionsTable {
         .column("per_second", DoubleType.instance, row -> Rounded.tenths(row.rate()))
         .column(
             "rejected_per_second", DoubleType.instance, row -> Rounded.tenths(row.rejectedRate()))
+        .column("coalesced", LongType.instance, Row::coalesced)
+        .column("answered_stale", LongType.instance, Row::answeredStale)
         .over(() -> visibleTo(Request.current(), partitions.rows()));
   }
 
