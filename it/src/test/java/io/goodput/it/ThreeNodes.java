@@ -47,6 +47,8 @@ final class ThreeNodes implements AutoCloseable {
             .withSetting("credentials_validity", "1h")
             .withSetting("file_cache_enabled", true)
             .withSetting("dynamic_snitch", false)
+            // A timeout under contention makes the driver close its connection.
+            .withSetting("cas_contention_timeout", "10s")
             .withSetting("materialized_views_enabled", true);
     Cluster cluster =
         Cluster.start(Nodes.on(Nodes.THREE_NODES_PORT).withNodes(3).withOptions(options));

@@ -256,7 +256,7 @@ public final class ReadCoalescing {
           yield next.execute(request);
         }
         // Its own attempt would take the admission for which a group waits.
-        yield answerOrReject(request, read, option, limit);
+        throw reject(limit);
       }
       case LATE -> throw late.at(Objects.requireNonNull(request.consistency()));
       case REFUSED -> {
@@ -264,19 +264,15 @@ public final class ReadCoalescing {
           // The table had no limit when this read joined its group.
           throw late.at(Objects.requireNonNull(request.consistency()));
         }
-        yield answerOrReject(request, read, option, limit);
+        throw reject(limit);
       }
     };
   }
 
-  private ResultMessage answerOrReject(
-      Request request, ReadIdentity read, HotReads option, TableLimit limit) {
-    ResultMessage old = stale.answer(request, read, option, limit);
-    if (old != null) {
-      return old;
-    }
-    limit.answeredWith(limit.rejection());
-    throw limit.rejection();
+  private static RateLimitReachedException reject(TableLimit limit) {
+    RateLimitReachedException rejection = limit.rejection();
+    limit.answeredWith(rejection);
+    return rejection;
   }
 
   private ResultMessage share(
