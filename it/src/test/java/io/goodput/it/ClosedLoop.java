@@ -22,7 +22,6 @@ final class ClosedLoop {
   private final CqlSession session;
   private final Statement<?> statement;
   private final LongAdder served = new LongAdder();
-  private final LongAdder failed = new LongAdder();
   private final Set<Class<?>> errors = ConcurrentHashMap.newKeySet();
   private final Phaser inFlight = new Phaser(1);
   private volatile boolean running = true;
@@ -48,7 +47,6 @@ final class ClosedLoop {
       served.increment();
       sendAgain();
     } else {
-      failed.increment();
       errors.add(error.getClass());
       AFTER_A_PAUSE.execute(this::sendAgain);
     }
@@ -70,11 +68,6 @@ final class ClosedLoop {
 
   long served() {
     return served.sum();
-  }
-
-  /** The part of the requests that were served, 0 to 1. */
-  double servedPart() {
-    return (double) served.sum() / (served.sum() + failed.sum());
   }
 
   /** The types of all errors. */
