@@ -21,6 +21,13 @@ final class SimulateCommand extends CommandGroup {
   }
 
   @Command(
+      name = "fair-shares",
+      description = "How signals of overload and fair shares protect tenants and partitions.")
+  void fairShares(@Mixin FindingsOutput output) {
+    output.show(progress -> SimulatedFairShares.run());
+  }
+
+  @Command(
       name = "late-requests",
       description = "How the rule that drops queued requests affects a server's goodput.")
   void lateRequests(@Mixin FindingsOutput output) {

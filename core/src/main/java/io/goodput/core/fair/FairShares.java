@@ -1,0 +1,183 @@
+package io.goodput.core.fair;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * Counts requests in flight by tenant and by class, and refuses those of tenants and classes above
+ * their shares while the room is full.
+ *
+ * <p>The room is shared max-min fairly by weight among tenants, and the share of a tenant equally
+ * among its classes. Who has had less in flight than its share, on average over some intervals, is
+ * not bound by it, but by a multiple, so that bursts pass. Who has had more, or was refused in the
+ * last interval, is held at the share. A share is at least one request. While there is room,
+ * everyone may have everything. A tenant that has no competitor is not bound as a whole, but its
+ * classes are.
+ *
+ * <p>Tenants and classes are counted by hash, in memory of a fixed size. Two that meet share a
+ * share.
+ *
+ * <p>Thread-safe and lock-free, except that one thread calls {@link #share}. While the room is
+ * full, a class never exceeds its bound. Threads that enter at the same moment may exceed the room
+ * and the bound of a tenant, each by one.
+ */
+public final class FairShares {
+
+  /** What {@link #enter} returns for a refused request. */
+  public static final int REFUSED = -1;
+
+  /** What {@link #enterUncounted} returns. */
+  private static final int UNCOUNTED = Integer.MAX_VALUE;
+
+  static final int TENANTS = 1 << 10;
+  static final int CLASSES = 1 << 12;
+
+  private static final int CLASS_BITS = 12;
+
+  private static final int[] EQUAL = equalWeights();
+
+  private final AtomicInteger total = new AtomicInteger();
+  private final Contenders tenants = new Contenders(TENANTS);
+  private final Contenders classes = new Contenders(CLASSES);
+  private final AtomicIntegerArray weights = new AtomicIntegerArray(TENANTS);
+
+  /** The tenant that entered a class last. */
+  private final AtomicIntegerArray owners = new AtomicIntegerArray(CLASSES);
+
+  /** Room for the demands of a division. */
+  private final double[] demands = new double[CLASSES];
+
+  private volatile Limits limits = Limits.NONE;
+
+  /** What is refused at a time. */
+  private record Limits(int room, Bounds ofTenants, Bounds ofClasses) {
+    static final Limits NONE = new Limits(Integer.MAX_VALUE, new Bounds(0), new Bounds(0));
+  }
+
+  /** Whether requests may be refused, so that they have to be counted by tenant and class. */
+  public boolean areLimited() {
+    return limits.room < Integer.MAX_VALUE;
+  }
+
+  /** Lets a request in without counting it by tenant and class, and returns a ticket. */
+  public int enterUncounted() {
+    total.getAndIncrement();
+    return UNCOUNTED;
+  }
+
+  /**
+   * Lets a request in, or refuses it.
+   *
+   * @param tenant a hash; its low bits are well mixed
+   * @param weight of the tenant, positive
+   * @param ofClass a hash of the class and its tenant; its low bits are well mixed
+   * @param random from 0 to below 1, another one for each request
+   * @return a ticket to {@link #leave} with, not negative; {@link #REFUSED} if the request is
+   *     refused
+   */
+  public int enter(int tenant, int weight, int ofClass, double random) {
+    int t = tenant & (TENANTS - 1);
+    int c = ofClass & (CLASSES - 1);
+    Limits now = limits;
+    if (total.get() < now.room) {
+      classes.enter(c);
+    } else if (!now.ofTenants.keep(t, random) || tenants.inFlight(t) >= now.ofTenants.most(t)) {
+      tenants.refuse(t);
+      return REFUSED;
+    } else if (!now.ofClasses.keep(c, random)) {
+      classes.refuse(c);
+      return REFUSED;
+    } else if (!classes.enterBelow(c, now.ofClasses.most(c))) {
+      return REFUSED;
+    }
+    tenants.enter(t);
+    total.getAndIncrement();
+    if (weights.getPlain(t) != weight) {
+      weights.setPlain(t, weight);
+    }
+    if (owners.getPlain(c) != t) {
+      owners.setPlain(c, t);
+    }
+    return t << CLASS_BITS | c;
+  }
+
+  /** Ends a request that was let in. */
+  public void leave(int ticket) {
+    total.getAndDecrement();
+    if (ticket != UNCOUNTED) {
+      tenants.leave(ticket >> CLASS_BITS);
+      classes.leave(ticket & (CLASSES - 1));
+    }
+  }
+
+  /** Requests in flight. */
+  public int inFlight() {
+    return total.get();
+  }
+
+  /**
+   * Shares the room anew.
+   *
+   * @param room {@link Room#UNLIMITED} if there is enough for all
+   */
+  public void share(double room) {
+    if (room == Room.UNLIMITED) {
+      limits = Limits.NONE;
+      return;
+    }
+    tenants.average();
+    classes.average();
+    Division amongTenants = amongTenants(room);
+    Bounds ofTenants = new Bounds(TENANTS);
+    Division[] amongClasses = new Division[TENANTS];
+    for (int t = 0; t < TENANTS; t++) {
+      double share = Math.min(room, amongTenants.share(weightOf(t)));
+      if (share < room) {
+        amongTenants.bound(t, tenants.demand(t), weightOf(t), ofTenants);
+      } else {
+        ofTenants.set(t, Integer.MAX_VALUE, 1);
+      }
+      amongClasses[t] = amongClassesOf(t, share);
+    }
+    Bounds ofClasses = new Bounds(CLASSES);
+    for (int c = 0; c < CLASSES; c++) {
+      amongClasses[owners.getPlain(c)].bound(c, classes.demand(c), 1, ofClasses);
+    }
+    limits = new Limits((int) Math.max(1, Math.round(room)), ofTenants, ofClasses);
+  }
+
+  private Division amongTenants(double room) {
+    int[] ofWeights = new int[TENANTS];
+    int count = 0;
+    double inFlight = 0;
+    for (int t = 0; t < TENANTS; t++) {
+      if (tenants.demand(t) > 0) {
+        demands[count] = tenants.demand(t);
+        ofWeights[count++] = weightOf(t);
+        inFlight += tenants.average(t);
+      }
+    }
+    return new Division(demands, ofWeights, count, inFlight, room);
+  }
+
+  private Division amongClassesOf(int tenant, double room) {
+    int count = 0;
+    for (int c = 0; tenants.demand(tenant) > 0 && c < CLASSES; c++) {
+      if (classes.demand(c) > 0 && owners.getPlain(c) == tenant) {
+        demands[count++] = classes.demand(c);
+      }
+    }
+    return new Division(demands, EQUAL, count, tenants.average(tenant), room);
+  }
+
+  private int weightOf(int tenant) {
+    return Math.max(1, weights.getPlain(tenant));
+  }
+
+  private static int[] equalWeights() {
+    int[] equal = new int[CLASSES];
+    Arrays.fill(equal, 1);
+    return equal;
+  }
+}

@@ -1,0 +1,81 @@
+package io.goodput.core.fair;
+
+/**
+ * How many requests a node may have in flight, so that none has to wait long for a thread or a
+ * processor. There is no bound until requests have waited in every interval for a while. Then the
+ * room shrinks by a fraction in each interval in which they wait, and grows by a fraction in each
+ * other one.
+ *
+ * <p>After a pause of the node, as by garbage collection, requests wait although there is no
+ * overload. So intervals soon after a pause do not begin an overload.
+ *
+ * <p>Belongs to one thread.
+ *
+ * <p>Source: additive increase and multiplicative decrease (Chiu and Jain, "Analysis of the
+ * Increase and Decrease Algorithms for Congestion Avoidance", 1989). The increase is a fraction,
+ * too, because the room of nodes differs by orders of magnitude.
+ */
+public final class Room {
+
+  /** There is no bound. */
+  public static final double UNLIMITED = Double.POSITIVE_INFINITY;
+
+  /** Intervals with waits, one after the other, that begin an overload. */
+  static final int BEGIN_INTERVALS = 5;
+
+  /** Intervals without waits, one after the other, that end an overload. */
+  static final int END_INTERVALS = 30;
+
+  /** How long a pause excuses waits, as a multiple of the pause. */
+  static final int PAUSE_FACTOR = 10;
+
+  static final double SHRINK = 0.85;
+  static final double GROW = 1.05;
+
+  private final double least;
+  private double size = UNLIMITED;
+  private int waiting;
+  private int calm;
+  private int excused;
+
+  /**
+   * A room without a bound.
+   *
+   * @param least the smallest bound, positive
+   */
+  public Room(double least) {
+    this.least = least;
+  }
+
+  /**
+   * Observes an interval.
+   *
+   * @param waited whether requests waited in it, all the time
+   * @param inFlight requests in flight at its end
+   * @param paused for how many intervals the node stood still right before its end
+   */
+  public void observe(boolean waited, int inFlight, int paused) {
+    waiting = waited ? waiting + 1 : 0;
+    calm = waited ? 0 : calm + 1;
+    if (size == UNLIMITED) {
+      excused = Math.max(excused - 1, PAUSE_FACTOR * paused);
+      if (excused > 0) {
+        waiting = 0;
+      }
+      if (waiting >= BEGIN_INTERVALS) {
+        size = Math.max(least, inFlight * SHRINK);
+      }
+    } else if (waited) {
+      size = Math.max(least, size * SHRINK);
+    } else if (calm >= END_INTERVALS) {
+      size = UNLIMITED;
+    } else {
+      size = Math.max(size + 1, size * GROW);
+    }
+  }
+
+  /** The bound; {@link #UNLIMITED} while there is enough for all. */
+  public double size() {
+    return size;
+  }
+}

@@ -1,0 +1,12 @@
+package io.goodput.simulation.fair;
+
+/**
+ * What a node has seen since the last tick.
+ *
+ * @param shortOfThreads whether each request has waited long for a thread
+ * @param shortOfProcessors whether many threads have waited for processors
+ * @param latency mean time in the server of the requests that it has answered, in milliseconds;
+ *     zero if there were none
+ * @param paused for how many intervals the node stood still
+ */
+record Interval(boolean shortOfThreads, boolean shortOfProcessors, double latency, int paused) {}

@@ -1,0 +1,29 @@
+package io.goodput.simulation.fair;
+
+/** What tells a node that there is not enough for all. */
+public enum Signal {
+  /** Nothing: no request is refused. */
+  NONE,
+  /** More than 32 requests are in flight; a class may have 8 of them. */
+  FIXED,
+  /** Requests take longer than at the best of times. */
+  LATENCY,
+  /** Threads wait for processors. */
+  PROCESSORS,
+  /** Requests wait for threads. */
+  THREADS,
+  /** Requests wait for threads, or threads wait for processors. */
+  THREADS_OR_PROCESSORS;
+
+  Door door() {
+    return switch (this) {
+      case NONE -> new OpenDoor();
+      case FIXED -> new FixedDoor(32, 8);
+      case LATENCY -> new LatencyDoor();
+      case PROCESSORS -> new FairDoor(Interval::shortOfProcessors);
+      case THREADS -> new FairDoor(Interval::shortOfThreads);
+      case THREADS_OR_PROCESSORS ->
+          new FairDoor(it -> it.shortOfThreads() || it.shortOfProcessors());
+    };
+  }
+}
