@@ -3,6 +3,7 @@ package io.goodput.cassandra;
 import static io.goodput.cassandra.settings.Settings.COALESCE_READS;
 import static io.goodput.cassandra.settings.Settings.DROP_LATE_REQUESTS;
 import static io.goodput.cassandra.settings.Settings.ENFORCE_LIMITS;
+import static io.goodput.cassandra.settings.Settings.FAIR_SHARES;
 import static io.goodput.cassandra.settings.Settings.HEAT_WEIGHTED_READS;
 import static io.goodput.cassandra.settings.Settings.HOT_PARTITIONS;
 import static io.goodput.cassandra.settings.Settings.PACE_WRITES;
@@ -18,6 +19,8 @@ import io.goodput.cassandra.coalesce.ReadCoalescing;
 import io.goodput.cassandra.coalesce.StaleAnswers;
 import io.goodput.cassandra.deadline.DeadlineGuard;
 import io.goodput.cassandra.exchange.Exchange;
+import io.goodput.cassandra.fair.FairGuard;
+import io.goodput.cassandra.fair.FairSharesMode;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.heat.ChunkCacheHeat;
 import io.goodput.cassandra.heat.HeatWeightedReads;
@@ -66,6 +69,8 @@ final class Goodput {
   private final StaleAnswers stale;
   private final ReadCoalescing coalescing;
   private final DeadlineGuard deadlines = new DeadlineGuard(settings.patience());
+  private final FairGuard fairShares =
+      new FairGuard(FairSharesMode.named(settings.get(FAIR_SHARES)));
   private final MemtableGuard memtables = new MemtableGuard(AbstractAllocatorMemtable.MEMORY_POOL);
   private final CacheWarming warming;
   private final HeatWeightedReads weightedReads;
@@ -104,10 +109,12 @@ final class Goodput {
     metrics.register(partitions, faults);
     metrics.register(hottest, settings.get(PARTITION_KEYS_IN_JMX));
     metrics.register(memtables);
+    metrics.register(fairShares);
     metrics.register(coalescing, stale);
     deadlines.queues().forEach(metrics::register);
     this.keyspace =
-        new GoodputKeyspace(limitedTables, hottest, deadlines, weightedReads, warming, coalescing);
+        new GoodputKeyspace(
+            limitedTables, hottest, deadlines, fairShares, weightedReads, warming, coalescing);
   }
 
   /** Starts what the settings switch on. */
@@ -147,6 +154,7 @@ final class Goodput {
     ScheduledExecutorPlus ticks = thread("Goodput");
     every(ticks, PartitionLimits.TICK_NANOS, "sharing limits", limits::tick);
     every(ticks, HeatWeightedReads.TICK_NANOS, "exchanging heats", weightedReads::tick);
+    every(ticks, FairGuard.TICK_NANOS, "sharing the node", fairShares::tick);
     every(ticks, TimeUnit.SECONDS.toNanos(1), "refreshing limits", limits::refresh);
     every(ticks, TimeUnit.SECONDS.toNanos(1), "forgetting old answers", stale::tick);
     if (settings.get(PACE_WRITES)) {
@@ -169,8 +177,8 @@ final class Goodput {
   }
 
   /**
-   * The way of each request: the guards that the settings switch on, in their order. The limit
-   * comes last, so that it counts only the reads that are executed.
+   * The way of each request: the guards that the settings switch on, in their order. Fair shares
+   * and limits come last, so that they count only the reads that are executed.
    *
    * @param handler executes the requests that all guards admit
    */
@@ -182,11 +190,12 @@ final class Goodput {
     if (settings.get(PACE_WRITES)) {
       guards.add(memtables);
     }
-    Execution limited =
-        settings.get(ENFORCE_LIMITS)
-            ? new Pipeline(List.of(limits.guard()), handler, faults)
-            : handler;
-    return new Pipeline(guards, coalescing.before(limited), faults);
+    List<Guard> ofExecuted = new ArrayList<>(List.of(fairShares));
+    if (settings.get(ENFORCE_LIMITS)) {
+      ofExecuted.add(limits.guard());
+    }
+    Execution executed = new Pipeline(ofExecuted, handler, faults);
+    return new Pipeline(guards, coalescing.before(executed), faults);
   }
 
   /** The class of the query handler to wrap; empty for Cassandra's own. */

@@ -32,6 +32,7 @@ class RoomsTest {
           Map.entry("option", Set.of("fault")),
           Map.entry("settings", Set.of("request")),
           Map.entry("deadline", Set.of("request")),
+          Map.entry("fair", Set.of("request")),
           Map.entry("memtable", Set.of("request")),
           Map.entry("limit", Set.of("fault", "request", "exchange", "option")),
           Map.entry("coalesce", Set.of("fault", "request", "option", "limit")),
@@ -45,6 +46,7 @@ class RoomsTest {
                   "limit",
                   "coalesce",
                   "deadline",
+                  "fair",
                   "memtable",
                   "heat",
                   "warming")));
@@ -115,10 +117,10 @@ class RoomsTest {
           .areAssignableTo(MonotonicClock.class);
 
   @ArchTest
-  static final ArchRule files_areReadBySettingsAndWarmingOnly =
+  static final ArchRule files_areReadBySettingsWarmingAndFairSharesOnly =
       noClasses()
           .that()
-          .resideOutsideOfPackages(ROOT + ".settings", ROOT + ".warming")
+          .resideOutsideOfPackages(ROOT + ".settings", ROOT + ".warming", ROOT + ".fair")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("java.nio.file", "org.yaml..", "org.apache.cassandra.io.util");

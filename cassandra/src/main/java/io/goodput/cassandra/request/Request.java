@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.cassandra.auth.AuthenticatedUser;
 import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.BatchQueryOptions;
@@ -354,6 +355,18 @@ public final class Request {
   public boolean isPermittedOn(TableMetadata own, Permission permission) {
     return !DatabaseDescriptor.getAuthorizer().requireAuthorization()
         || client().getUser().getPermissions(own.resource).contains(permission);
+  }
+
+  /** Who sends the request: the client's role, or the keyspace if clients do not log in. */
+  public String tenant() {
+    ClientState client = client();
+    AuthenticatedUser user = client.getUser();
+    if (user != null && !user.isAnonymous()) {
+      return user.getName();
+    }
+    TableMetadata known = table();
+    String keyspace = known == null ? client.getRawKeyspace() : known.keyspace;
+    return keyspace == null ? "" : keyspace;
   }
 
   private ClientState client() {

@@ -1,7 +1,9 @@
 package io.goodput.cassandra.settings;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.cassandra.config.DurationSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +40,21 @@ public record Setting<T>(
             value.equals(word) ? Boolean.TRUE : isWord(value, otherwise) ? Boolean.FALSE : null);
   }
 
+  /** One of several words; the first is the default. */
+  static Setting<String> oneOf(String key, String first, String... others) {
+    List<String> words = Stream.concat(Stream.of(first), Stream.of(others)).toList();
+    return new Setting<>(
+        key,
+        first,
+        first,
+        String.join(", ", words.subList(0, words.size() - 1)) + " or " + words.get(others.length),
+        value -> words.stream().filter(word -> isWord(value, word)).findFirst().orElse(null));
+  }
+
   private static boolean isWord(Object value, String word) {
-    return value.equals(word) || (word.equals("off") && value.equals(false));
+    return value.equals(word)
+        || (word.equals("off") && value.equals(false))
+        || (word.equals("on") && value.equals(true));
   }
 
   /** A whole number within bounds, both inclusive. */

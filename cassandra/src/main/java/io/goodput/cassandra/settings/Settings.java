@@ -54,6 +54,10 @@ public final class Settings {
   public static final Setting<Integer> STALE_ANSWERS_MIB =
       declared(Setting.number("stale_answers_mib", 0, 65_536, 16));
 
+  /** What happens to requests above their fair share while others wait. */
+  public static final Setting<String> FAIR_SHARES =
+      declared(Setting.oneOf("fair_shares", "off", "observe", "on"));
+
   /** Whether requests that have waited for too long in the node's queue are dropped. */
   public static final Setting<Boolean> DROP_LATE_REQUESTS =
       declared(Setting.flag("drop_late_requests", false));

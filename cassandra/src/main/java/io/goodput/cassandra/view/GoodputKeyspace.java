@@ -2,6 +2,7 @@ package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.coalesce.ReadCoalescing;
 import io.goodput.cassandra.deadline.DeadlineGuard;
+import io.goodput.cassandra.fair.FairGuard;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.warming.CacheWarming;
@@ -29,6 +30,7 @@ public final class GoodputKeyspace {
       LimitedTables limits,
       HotPartitions partitions,
       DeadlineGuard deadlines,
+      FairGuard fairShares,
       HeatWeightedReads reads,
       CacheWarming warming,
       ReadCoalescing coalescing) {
@@ -37,8 +39,9 @@ public final class GoodputKeyspace {
             LimitsTable.of(limits),
             HotPartitionsTable.of(partitions),
             QueueTable.of(deadlines),
+            FairSharesTable.of(fairShares),
             HeatTable.of(reads, warming),
-            new SettingsTable(reads, coalescing));
+            new SettingsTable(reads, coalescing, fairShares));
   }
 
   /**

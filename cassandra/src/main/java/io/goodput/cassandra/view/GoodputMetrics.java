@@ -5,6 +5,7 @@ import com.codahale.metrics.Metric;
 import io.goodput.cassandra.coalesce.ReadCoalescing;
 import io.goodput.cassandra.coalesce.StaleAnswers;
 import io.goodput.cassandra.deadline.RequestQueue;
+import io.goodput.cassandra.fair.FairGuard;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.Operation;
@@ -66,6 +67,14 @@ public final class GoodputMetrics implements LimitedTables.Listener {
   /** Registers the figures of write pacing. */
   public void register(MemtableGuard memtables) {
     registry.register(node("WritesRefusedForMemory"), memtables.rejected());
+  }
+
+  /** Registers the figures of fair shares. */
+  public void register(FairGuard fairShares) {
+    registry.register(node("RequestsInFlight"), (Gauge<Integer>) fairShares::inFlight);
+    registry.register(node("RoomForRequests"), (Gauge<Double>) fairShares::room);
+    registry.register(node("RefusedForShare"), fairShares.refused());
+    registry.register(node("WouldRefuseForShare"), fairShares.wouldRefuse());
   }
 
   /** Registers the figures of reads that were not executed by themselves. */

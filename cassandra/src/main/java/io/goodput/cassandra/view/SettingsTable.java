@@ -1,12 +1,15 @@
 package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.coalesce.ReadCoalescing;
+import io.goodput.cassandra.fair.FairGuard;
+import io.goodput.cassandra.fair.FairSharesMode;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.request.Request;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.db.marshal.UTF8Type;
@@ -23,18 +26,27 @@ import org.apache.cassandra.schema.TableMetadata;
  */
 final class SettingsTable extends AbstractMutableVirtualTable {
 
-  /** A setting, with the word that switches it on and the one that switches it off. */
+  /** A setting, with the words that it accepts. */
   private record Switch(
-      String name, String on, String off, BooleanSupplier isOn, Consumer<Boolean> change) {
+      String name, List<String> words, Supplier<String> value, Consumer<String> change) {
 
-    String value() {
-      return isOn.getAsBoolean() ? on : off;
+    static Switch of(
+        String name, String on, String off, BooleanSupplier isOn, Consumer<Boolean> change) {
+      return new Switch(
+          name,
+          List.of(on, off),
+          () -> isOn.getAsBoolean() ? on : off,
+          value -> change.accept(value.equals(on)));
+    }
+
+    String expected() {
+      return words.stream().map("'%s'"::formatted).collect(Collectors.joining(" or "));
     }
   }
 
   private final List<Switch> switches;
 
-  SettingsTable(HeatWeightedReads reads, ReadCoalescing coalescing) {
+  SettingsTable(HeatWeightedReads reads, ReadCoalescing coalescing, FairGuard fairShares) {
     super(
         TableMetadata.builder(GoodputKeyspace.NAME, "settings")
             .comment("settings of this node that can be changed while it runs, until it restarts")
@@ -45,20 +57,24 @@ final class SettingsTable extends AbstractMutableVirtualTable {
             .build());
     this.switches =
         List.of(
-            new Switch(
+            Switch.of(
                 "coalesce_reads",
                 "hot",
                 "off",
                 coalescing::isOnByDefault,
                 coalescing::setOnByDefault),
             new Switch(
-                "heat_weighted_reads", "true", "false", reads::isEnabled, reads::setEnabled));
+                "fair_shares",
+                FairSharesMode.names(),
+                () -> fairShares.mode().toString(),
+                value -> fairShares.setMode(FairSharesMode.named(value))),
+            Switch.of("heat_weighted_reads", "true", "false", reads::isEnabled, reads::setEnabled));
   }
 
   @Override
   public DataSet data() {
     SimpleDataSet rows = new SimpleDataSet(metadata());
-    switches.forEach(setting -> rows.row(setting.name).column("value", setting.value()));
+    switches.forEach(setting -> rows.row(setting.name).column("value", setting.value.get()));
     return rows;
   }
 
@@ -73,19 +89,19 @@ final class SettingsTable extends AbstractMutableVirtualTable {
             .findFirst()
             .orElseThrow(() -> unknown(name));
     String value = column.map(ColumnValue::<String>value).orElse("");
-    if (!value.equals(setting.on) && !value.equals(setting.off)) {
+    if (!setting.words.contains(value)) {
       throw new InvalidRequestException(
-          "%s must be '%s' or '%s', not '%s'".formatted(name, setting.on, setting.off, value));
+          "%s must be %s, not '%s'".formatted(name, setting.expected(), value));
     }
     try {
-      setting.change.accept(value.equals(setting.on));
+      setting.change.accept(value);
     } catch (IllegalArgumentException e) {
       throw new InvalidRequestException(e.getMessage());
     }
   }
 
   private InvalidRequestException unknown(String name) {
-    String known = switches.stream().map(Switch::name).collect(Collectors.joining(" and "));
+    String known = switches.stream().map(Switch::name).collect(Collectors.joining(", "));
     return new InvalidRequestException(
         "Unknown setting '%s'; %s can be set".formatted(name, known));
   }

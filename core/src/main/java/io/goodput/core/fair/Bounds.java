@@ -1,24 +1,28 @@
 package io.goodput.core.fair;
 
-/** What each contender on one level may have in flight while the room is full. */
+import java.util.Arrays;
+
+/** What each contender on one level may have in flight. */
 final class Bounds {
 
   private final int[] most;
   private final float[] kept;
 
-  /** Bounds that refuse everything until they are set. */
+  /** No bounds. */
   Bounds(int number) {
     this.most = new int[number];
     this.kept = new float[number];
+    Arrays.fill(most, Integer.MAX_VALUE);
+    Arrays.fill(kept, 1);
   }
 
   /**
-   * Sets the bound of a contender, before other threads see this object.
+   * Holds a contender back. Not after other threads see this object.
    *
    * @param inFlight requests in flight at most
-   * @param part of its requests that is kept, from 0 to 1
+   * @param part of its requests that is kept while the room is full, from 0 to 1
    */
-  void set(int number, int inFlight, double part) {
+  void hold(int number, int inFlight, double part) {
     most[number] = inFlight;
     kept[number] = (float) part;
   }
@@ -28,7 +32,10 @@ final class Bounds {
     return most[number];
   }
 
-  /** Whether to keep a request that has drawn a random number from 0 to below 1. */
+  /**
+   * Whether to keep a request that has drawn a random number from 0 to below 1, while the room is
+   * full.
+   */
   boolean keep(int number, double random) {
     return random < kept[number];
   }

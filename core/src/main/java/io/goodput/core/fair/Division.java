@@ -6,16 +6,10 @@ package io.goodput.core.fair;
  * <p>Those who want no more than their fair part of what is in flight are not held back. All others
  * get their shares of the room, which may be smaller.
  *
- * <p>Source: the probability to keep a request, share by demand, is that of Pan, Breslau, Prabhakar,
- * and Shenker, "Approximate Fairness through Differential Dropping", 2003.
+ * <p>Source: the probability to keep a request, share by demand, is that of Pan, Breslau,
+ * Prabhakar, and Shenker, "Approximate Fairness through Differential Dropping", 2003.
  */
 final class Division {
-
-  /** The bound of those who are not held back: a multiple of their part, and a number. */
-  private static final int BURST_FACTOR = 4;
-
-  private static final int BURST = 8;
-  private static final int MOST = 1 << 20;
 
   /** Bounds of shares are higher by so many standard deviations of a random number of requests. */
   private static final double DEVIATIONS = 2;
@@ -43,9 +37,7 @@ final class Division {
     // Before anything is refused, all that is wanted is in flight.
     boolean isRefused = wanted > inFlight * 1.01;
     this.partLevel =
-        isRefused
-            ? MaxMin.level(demands, weights, count, Math.max(room, inFlight))
-            : shareLevel;
+        isRefused ? MaxMin.level(demands, weights, count, Math.max(room, inFlight)) : shareLevel;
   }
 
   /** The share of the room, in requests in flight. */
@@ -53,15 +45,13 @@ final class Division {
     return shareLevel * weight;
   }
 
-  /** Bounds a contender. */
+  /** Holds a contender back if it wants more than its part. */
   void bound(int number, double demand, int weight, Bounds bounds) {
     double part = partLevel * weight;
-    double share = share(weight);
     if (demand > Math.max(1, part + NOISE * Math.sqrt(part))) {
+      double share = share(weight);
       double most = share + DEVIATIONS * Math.sqrt(share);
-      bounds.set(number, (int) Math.max(1, Math.round(most)), Math.min(1, share / demand));
-    } else {
-      bounds.set(number, BURST + (int) Math.min(MOST, BURST_FACTOR * part), 1);
+      bounds.hold(number, (int) Math.max(1, Math.round(most)), Math.min(1, share / demand));
     }
   }
 }

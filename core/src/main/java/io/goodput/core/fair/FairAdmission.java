@@ -3,21 +3,36 @@ package io.goodput.core.fair;
 import io.goodput.core.time.Nanos;
 
 /**
- * Shares a node's room for requests in flight fairly while requests have to wait, and refuses no
- * request otherwise.
+ * Shares a node's room for requests in flight fairly while requests wait for threads or processors,
+ * and refuses no request otherwise.
  *
  * <p>Thread-safe and lock-free, except that one thread calls {@link #tick}.
  */
 public final class FairAdmission {
 
-  /** What {@link #enter} returns for a refused request. */
-  public static final int REFUSED = FairShares.REFUSED;
+  /** What {@link #enter(int, int, int, double)} returns for a tenant above its share. */
+  public static final int TENANT_REFUSED = FairShares.TENANT_REFUSED;
+
+  /** What {@link #enter(int, int, int, double)} returns for a class above its share. */
+  public static final int CLASS_REFUSED = FairShares.CLASS_REFUSED;
+
+  /** What {@link #enter(long)} returns while requests may have to be refused. */
+  public static final int LIMITED = -3;
 
   /** The time between two ticks. */
   public static final long TICK_NANOS = 100 * Nanos.PER_MILLI;
 
   /** How long each request of an interval has waited, at least, if the node is short of threads. */
-  static final long LONG_WAIT_NANOS = 5 * Nanos.PER_MILLI;
+  private static final long LONG_WAIT_NANOS = 5 * Nanos.PER_MILLI;
+
+  /**
+   * How long threads wait for each nanosecond on a processor, at least, if the node is short of
+   * processors.
+   */
+  private static final int LONG_LINE = 3;
+
+  /** Threads that have run for less of an interval than this part say nothing. */
+  private static final int LEAST_RUN_PART = 10;
 
   /** How late a tick has to be to tell a pause of the node. */
   private static final long PAUSE_NANOS = 50 * Nanos.PER_MILLI;
@@ -39,17 +54,37 @@ public final class FairAdmission {
   }
 
   /**
+   * Lets a request in if none has to be refused.
+   *
+   * @param waited how long the request has waited for a thread, in nanoseconds
+   * @return a ticket to {@link #leave} with; {@link #LIMITED} if tenant and class decide
+   */
+  public int enter(long waited) {
+    waits.observe(waited);
+    return shares.areLimited() ? LIMITED : shares.enterUncounted();
+  }
+
+  /**
    * Lets a request in, or refuses it.
    *
    * @param tenant a well mixed hash
    * @param weight of the tenant, positive
    * @param ofClass a well mixed hash of the class and its tenant
-   * @param waited how long the request waited for a thread, in nanoseconds
-   * @return a ticket to {@link #leave} with; {@link #REFUSED} if the request is refused
+   * @param random from 0 to below 1, another one for each request
+   * @return a ticket to {@link #leave} with, or a refusal
    */
-  public int enter(int tenant, int weight, int ofClass, long waited) {
-    waits.observe(waited);
-    return shares.enter(tenant, weight, ofClass, 0);
+  public int enter(int tenant, int weight, int ofClass, double random) {
+    return shares.enter(tenant, weight, ofClass, random);
+  }
+
+  /** Lets a request in that was refused, and returns a ticket. */
+  public int enterAnyway() {
+    return shares.enterUncounted();
+  }
+
+  /** Whether an answer of {@code enter} is a refusal. */
+  public static boolean isRefused(int ticket) {
+    return ticket < 0;
   }
 
   /** Ends a request that was let in. */
@@ -57,17 +92,25 @@ public final class FairAdmission {
     shares.leave(ticket);
   }
 
-  /** Ends an interval of {@link #TICK_NANOS}, and shares the room anew. */
-  public void tick(long now, boolean waitedForProcessors) {
+  /**
+   * Ends an interval of {@link #TICK_NANOS}, and shares the room anew.
+   *
+   * @param now monotonic nanoseconds
+   * @param ran how long threads have run on processors in the interval, in nanoseconds
+   * @param waited how long they have waited for processors in the interval, in nanoseconds
+   */
+  public void tick(long now, long ran, long waited) {
     long late = now - last - TICK_NANOS;
     last = now;
     int paused = late < PAUSE_NANOS ? 0 : (int) Math.ceil((double) late / TICK_NANOS);
-    boolean waited = waits.take() > LONG_WAIT_NANOS || waitedForProcessors;
-    room.observe(waited, shares.inFlight(), paused);
+    boolean shortOfThreads = waits.take() > LONG_WAIT_NANOS;
+    boolean shortOfProcessors =
+        ran > TICK_NANOS / LEAST_RUN_PART && waited > (double) LONG_LINE * ran;
+    room.observe(shortOfThreads || shortOfProcessors, shares.inFlight(), paused);
     shares.share(room.size());
   }
 
-  /** The room; infinite while there is enough for all. */
+  /** How many requests may be in flight; infinite while there is enough for all. */
   public double room() {
     return room.size();
   }

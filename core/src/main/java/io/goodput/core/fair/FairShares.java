@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * their shares while the room is full.
  *
  * <p>The room is shared max-min fairly by weight among tenants, and the share of a tenant equally
- * among its classes. Who has had less in flight than its share, on average over some intervals, is
- * not bound by it, but by a multiple, so that bursts pass. Who has had more, or was refused in the
- * last interval, is held at the share. A share is at least one request. While there is room,
- * everyone may have everything. A tenant that has no competitor is not bound as a whole, but its
- * classes are.
+ * among its classes. Those who want no more than their part of what is in flight are not held back,
+ * so that short bursts pass. All others have their share in flight, and two standard deviations of
+ * a random number more. While the room is full, requests of them are refused at random, too: in
+ * proportion to what they want beyond their share. A share is at least one request. A tenant
+ * without a competitor is not held back as a whole, but its classes are.
  *
  * <p>Tenants and classes are counted by hash, in memory of a fixed size. Two that meet share a
  * share.
@@ -24,8 +24,11 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  */
 public final class FairShares {
 
-  /** What {@link #enter} returns for a refused request. */
-  public static final int REFUSED = -1;
+  /** What {@link #enter} returns for a request of a tenant above its share. */
+  public static final int TENANT_REFUSED = -1;
+
+  /** What {@link #enter} returns for a request of a class above its share. */
+  public static final int CLASS_REFUSED = -2;
 
   /** What {@link #enterUncounted} returns. */
   private static final int UNCOUNTED = Integer.MAX_VALUE;
@@ -52,7 +55,8 @@ public final class FairShares {
 
   /** What is refused at a time. */
   private record Limits(int room, Bounds ofTenants, Bounds ofClasses) {
-    static final Limits NONE = new Limits(Integer.MAX_VALUE, new Bounds(0), new Bounds(0));
+    static final Limits NONE =
+        new Limits(Integer.MAX_VALUE, new Bounds(TENANTS), new Bounds(CLASSES));
   }
 
   /** Whether requests may be refused, so that they have to be counted by tenant and class. */
@@ -73,23 +77,25 @@ public final class FairShares {
    * @param weight of the tenant, positive
    * @param ofClass a hash of the class and its tenant; its low bits are well mixed
    * @param random from 0 to below 1, another one for each request
-   * @return a ticket to {@link #leave} with, not negative; {@link #REFUSED} if the request is
-   *     refused
+   * @return a ticket to {@link #leave} with, not negative; {@link #TENANT_REFUSED} or {@link
+   *     #CLASS_REFUSED} if the request is refused
    */
   public int enter(int tenant, int weight, int ofClass, double random) {
     int t = tenant & (TENANTS - 1);
     int c = ofClass & (CLASSES - 1);
     Limits now = limits;
-    if (total.get() < now.room) {
-      classes.enter(c);
-    } else if (!now.ofTenants.keep(t, random) || tenants.inFlight(t) >= now.ofTenants.most(t)) {
+    boolean isFull = total.get() >= now.room;
+    if (tenants.inFlight(t) >= now.ofTenants.most(t)
+        || (isFull && !now.ofTenants.keep(t, random))) {
       tenants.refuse(t);
-      return REFUSED;
-    } else if (!now.ofClasses.keep(c, random)) {
+      return TENANT_REFUSED;
+    }
+    if (isFull && !now.ofClasses.keep(c, random)) {
       classes.refuse(c);
-      return REFUSED;
-    } else if (!classes.enterBelow(c, now.ofClasses.most(c))) {
-      return REFUSED;
+      return CLASS_REFUSED;
+    }
+    if (!classes.enterBelow(c, now.ofClasses.most(c))) {
+      return CLASS_REFUSED;
     }
     tenants.enter(t);
     total.getAndIncrement();
@@ -135,8 +141,6 @@ public final class FairShares {
       double share = Math.min(room, amongTenants.share(weightOf(t)));
       if (share < room) {
         amongTenants.bound(t, tenants.demand(t), weightOf(t), ofTenants);
-      } else {
-        ofTenants.set(t, Integer.MAX_VALUE, 1);
       }
       amongClasses[t] = amongClassesOf(t, share);
     }

@@ -3,8 +3,12 @@ package io.goodput.core.fair;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -29,7 +33,7 @@ class FairSharesProperties {
       @ForAll List<@IntRange(max = 1 << 20) Integer> classes, @ForAll int tenant) {
     shares.share(Room.UNLIMITED);
 
-    assertThat(classes).allMatch(it -> shares.enter(tenant, 1, it, 0.5) != FairShares.REFUSED);
+    assertThat(classes).allMatch(it -> shares.enter(tenant, 1, it, 0.5) >= 0);
   }
 
   @Property
@@ -39,7 +43,7 @@ class FairSharesProperties {
     others.forEach(it -> shares.enter(TENANT, 1, it, 0.5));
     shares.share(room);
 
-    assertThat(shares.enter(TENANT, 1, 10, 0.5)).isNotEqualTo(FairShares.REFUSED);
+    assertThat(shares.enter(TENANT, 1, 10, 0.5)).isNotNegative();
   }
 
   @Property
@@ -48,7 +52,7 @@ class FairSharesProperties {
     shares.share(room);
 
     for (int i = 0; i < room; i++) {
-      assertThat(shares.enter(TENANT, 1, i % of, 0.5)).isNotEqualTo(FairShares.REFUSED);
+      assertThat(shares.enter(TENANT, 1, i % of, 0.5)).isNotNegative();
     }
   }
 
@@ -60,7 +64,7 @@ class FairSharesProperties {
     for (int it : classes) {
       shares.share(room);
       int ticket = shares.enter(it % 3, 1 + it % 2, it, 0.5);
-      if (ticket != FairShares.REFUSED) {
+      if (ticket >= 0) {
         tickets.add(ticket);
       }
     }
@@ -70,84 +74,142 @@ class FairSharesProperties {
     assertThat(shares.inFlight()).isZero();
   }
 
-  @Property
-  void share_oneClassFloods_leavesOthersWhatTheyAskFor(
+  @Property(tries = 20)
+  void share_oneClassFloods_refusesNoOther(
       @ForAll @IntRange(min = 20, max = 100) int room,
       @ForAll @IntRange(min = 1, max = 10) int others) {
-    Flood flood = new Flood();
-    for (int interval = 0; interval < 20; interval++) {
-      flood.fill(TENANT, 1, 0, 200);
-      for (int i = 1; i <= others; i++) {
-        flood.fill(TENANT, 1, i, 1);
-      }
-      shares.share(room);
-      flood.drain();
+    Server server = new Server(room);
+    server.clients(TENANT, 1, 0, 500);
+    for (int i = 1; i <= others; i++) {
+      server.clients(TENANT, 1, i, 1);
     }
 
-    flood.fill(TENANT, 1, 0, 200);
+    server.run(40);
 
-    assertThat(flood.inFlight()).isBetween(room - others, room);
+    assertThat(server.refused(1)).isZero();
+  }
+
+  @Property(tries = 20)
+  void share_oneClassFloods_getsWhatOthersLeave(
+      @ForAll @IntRange(min = 20, max = 100) int room,
+      @ForAll @IntRange(min = 1, max = 10) int others) {
+    Server server = new Server(room);
+    server.clients(TENANT, 1, 0, 500);
+    for (int i = 1; i <= others; i++) {
+      server.clients(TENANT, 1, i, 1);
+    }
+
+    server.run(40);
+
+    assertThat(server.inFlight(0)).isBetween(0.8 * (room - others), room + 2 * Math.sqrt(room));
   }
 
   @Example
   void share_twoTenantsThatFlood_getTheirWeights() {
-    Flood heavy = new Flood();
-    Flood light = new Flood();
-    for (int interval = 0; interval < 20; interval++) {
-      heavy.fill(TENANT, 1000, 1, 200);
-      light.fill(OTHER, 100, 2, 200);
-      shares.share(110);
-      heavy.drain();
-      light.drain();
-    }
+    Server server = new Server(110);
+    server.clients(TENANT, 1000, 0, 500);
+    server.clients(OTHER, 100, 1, 500);
 
-    heavy.fill(TENANT, 1000, 1, 200);
-    light.fill(OTHER, 100, 2, 200);
+    server.run(60);
 
-    assertThat(light.inFlight()).isEqualTo(10);
+    assertThat(server.inFlight(1)).isBetween(6.0, 15.0);
   }
 
   @Example
   void share_aTenantWithManyClasses_getsNoMoreThanOneWithOne() {
-    Flood many = new Flood();
-    Flood one = new Flood();
-    for (int interval = 0; interval < 20; interval++) {
-      one.fill(OTHER, 1, 0, 200);
-      for (int i = 1; i <= 10; i++) {
-        many.fill(TENANT, 1, i, 50);
-      }
-      shares.share(100);
-      one.drain();
-      many.drain();
+    Server server = new Server(100);
+    server.clients(OTHER, 1, 0, 500);
+    for (int i = 1; i <= 10; i++) {
+      server.clients(TENANT, 1, i, 100);
     }
 
-    one.fill(OTHER, 1, 0, 200);
+    server.run(60);
 
-    assertThat(one.inFlight()).isGreaterThanOrEqualTo(50);
+    assertThat(server.inFlight(0)).isBetween(40.0, 60.0);
   }
 
-  /** Requests that stay in flight until they are drained. */
-  private final class Flood {
+  /** Clients that send a request at once after an answer; requests end in random order. */
+  private final class Server {
 
-    private final Deque<Integer> tickets = new ArrayDeque<>();
+    private static final int STEPS = 2000;
 
-    void fill(int tenant, int weight, int ofClass, int requests) {
-      for (int i = 0; i < requests; i++) {
-        int ticket = shares.enter(tenant, weight, ofClass, 0.5);
-        if (ticket == FairShares.REFUSED) {
-          return;
-        }
-        tickets.add(ticket);
+    /** So many times more requests arrive than end. */
+    private static final int ARRIVALS = 3;
+
+    private record Client(int tenant, int weight, int ofClass) {}
+
+    private record Request(Client client, int ticket) {}
+
+    private final double room;
+    private final SplittableRandom random = new SplittableRandom(7);
+    private final List<Client> waiting = new ArrayList<>();
+    private final List<Request> running = new ArrayList<>();
+    private final Map<Integer, Integer> refused = new HashMap<>();
+    private final Map<Integer, Integer> samples = new HashMap<>();
+    private int sampled;
+
+    Server(double room) {
+      this.room = room;
+    }
+
+    void clients(int tenant, int weight, int ofClass, int number) {
+      for (int i = 0; i < number; i++) {
+        waiting.add(new Client(tenant, weight, ofClass));
       }
     }
 
-    int inFlight() {
-      return tickets.size();
+    /** Only the second half of the intervals counts. */
+    void run(int intervals) {
+      for (int interval = 0; interval < intervals; interval++) {
+        shares.share(room);
+        boolean counts = interval >= intervals / 2;
+        for (int step = 0; step < STEPS; step++) {
+          end();
+          for (int i = 0; i < ARRIVALS && !waiting.isEmpty(); i++) {
+            send(counts);
+          }
+        }
+      }
     }
 
-    void drain() {
-      tickets.forEach(shares::leave);
-      tickets.clear();
+    private void end() {
+      if (running.size() >= room) {
+        Request done = remove(running);
+        shares.leave(done.ticket);
+        waiting.add(done.client);
+      }
+    }
+
+    private void send(boolean counts) {
+      Client client = remove(waiting);
+      int ticket = shares.enter(client.tenant, client.weight, client.ofClass, random.nextDouble());
+      if (ticket < 0) {
+        waiting.add(client);
+      } else {
+        running.add(new Request(client, ticket));
+      }
+      if (counts) {
+        refused.merge(client.ofClass, ticket < 0 ? 1 : 0, Integer::sum);
+        running.forEach(request -> samples.merge(request.client.ofClass, 1, Integer::sum));
+        sampled++;
+      }
+    }
+
+    private <T> T remove(List<T> list) {
+      int index = random.nextInt(list.size());
+      T taken = list.get(index);
+      list.set(index, list.get(list.size() - 1));
+      list.remove(list.size() - 1);
+      return taken;
+    }
+
+    int refused(int ofClass) {
+      return refused.getOrDefault(ofClass, 0);
+    }
+
+    /** On average. */
+    double inFlight(int ofClass) {
+      return (double) samples.getOrDefault(ofClass, 0) / sampled;
     }
   }
 }

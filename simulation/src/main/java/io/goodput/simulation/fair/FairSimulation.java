@@ -112,8 +112,7 @@ public final class FairSimulation {
   private void send(Flow flow, double arrival) {
     int partition = random.nextInt(flow.partitions());
     int hash = mix(scenario.flows().indexOf(flow) + 1);
-    int tenantHash =
-        flow.tenants() == 0 ? 0 : mix(hash + random.nextInt(flow.tenants()));
+    int tenantHash = flow.tenants() == 0 ? 0 : mix(hash + random.nextInt(flow.tenants()));
     int partitionHash = mix(hash + 7919 * partition + 1);
     Node replica = nodes.get(Math.floorMod(partitionHash, nodes.size()));
     Node coordinator =

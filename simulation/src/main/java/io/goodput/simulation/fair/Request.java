@@ -68,7 +68,7 @@ final class Request {
   }
 
   boolean isServed() {
-    return ticket != Door.REFUSED;
+    return ticket >= 0;
   }
 
   /** Whether it was refused for its share, and not because it was late. */

@@ -1,0 +1,52 @@
+package io.goodput.cassandra.fair;
+
+import io.goodput.cassandra.request.Partition;
+import io.goodput.cassandra.request.Request;
+import java.util.List;
+import org.apache.cassandra.exceptions.RequestExecutionException;
+import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.schema.TableMetadata;
+
+/**
+ * For whom a request competes: a tenant, which is the client's role, or the keyspace if clients do
+ * not log in; and a class of the tenant, which is a partition, or the kind of request on a table if
+ * the request names no single partition.
+ */
+final class Contender {
+
+  private Contender() {}
+
+  /** A well mixed hash of the tenant. */
+  static int tenantOf(Request request) {
+    return mixed(request.tenant().hashCode());
+  }
+
+  /** A well mixed hash of the class and its tenant. */
+  static int classOf(Request request, int tenant) {
+    List<Partition> partitions = partitionsOf(request);
+    if (partitions.size() == 1) {
+      Partition only = partitions.get(0);
+      return mixed(tenant + 31 * only.table().id.hashCode() + only.token().hashCode());
+    }
+    TableMetadata table = request.table();
+    int ofTable = table == null ? 0 : table.id.hashCode();
+    return mixed(tenant + 31 * ofTable + request.kind().name().hashCode());
+  }
+
+  private static List<Partition> partitionsOf(Request request) {
+    try {
+      return request.partitions();
+    } catch (RequestValidationException | RequestExecutionException e) {
+      // Cassandra fails in the same way and tells the client why.
+      return List.of();
+    }
+  }
+
+  /** The finalizer of MurmurHash3, by Austin Appleby, in the public domain. */
+  private static int mixed(int value) {
+    int h = value;
+    h = (h ^ (h >>> 16)) * 0x85ebca6b;
+    h = (h ^ (h >>> 13)) * 0xc2b2ae35;
+    return h ^ (h >>> 16);
+  }
+}

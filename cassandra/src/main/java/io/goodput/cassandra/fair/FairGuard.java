@@ -1,0 +1,163 @@
+package io.goodput.cassandra.fair;
+
+import com.codahale.metrics.Counter;
+import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.request.RequestClock;
+import io.goodput.cassandra.request.RequestKind;
+import io.goodput.cassandra.request.Slot;
+import io.goodput.core.fair.FairAdmission;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.cassandra.exceptions.CassandraException;
+import org.apache.cassandra.utils.FBUtilities;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses requests of tenants and partitions that have more than their fair share of this node in
+ * flight while requests wait for threads or processors. Refuses nothing otherwise.
+ *
+ * <p>Thread-safe and lock-free. While nothing waits, a request costs two atomic additions.
+ */
+public final class FairGuard implements Guard {
+
+  /** The time between two ticks. */
+  public static final long TICK_NANOS = FairAdmission.TICK_NANOS;
+
+  /** Requests that a node may always have in flight, for each of its processors. */
+  private static final int LEAST_ROOM = 4;
+
+  private static final int WEIGHT = 1;
+
+  /** Tickets stay with their threads, which reuse them. */
+  private static final Slot<Ticket> TICKET = new Slot<>();
+
+  private final FairAdmission admission =
+      new FairAdmission(
+          LEAST_ROOM * Runtime.getRuntime().availableProcessors(), RequestClock.now());
+  private final ProcessorTime processors = new ProcessorTime();
+  private final CassandraException ofTenant = refusal("role");
+  private final CassandraException ofClass = refusal("partition, or this kind of request,");
+  private final Counter refused = new Counter();
+  private final Counter wouldRefuse = new Counter();
+  private volatile FairSharesMode mode;
+
+  /** A guard that refuses nothing yet. */
+  public FairGuard(FairSharesMode mode) {
+    this.mode = mode;
+  }
+
+  private static CassandraException refusal(String what) {
+    return new FairShareException(
+        "Node %s is overloaded, and this %s has its fair share of requests in flight; retry after %d ms"
+            .formatted(
+                FBUtilities.getBroadcastNativeAddressAndPort().getHostAddress(false),
+                what,
+                TICK_NANOS / 1_000_000));
+  }
+
+  /** What the node does about requests above their fair share. */
+  public FairSharesMode mode() {
+    return mode;
+  }
+
+  /** Changes that while the node runs. */
+  public void setMode(FairSharesMode changed) {
+    mode = changed;
+  }
+
+  /** Observes waits, and shares anew; called every {@link #TICK_NANOS}, by one thread. */
+  public void tick() {
+    boolean isOff = mode == FairSharesMode.OFF;
+    if (!isOff) {
+      processors.update();
+    }
+    admission.tick(
+        RequestClock.now(),
+        isOff ? 0 : processors.ranNanos(),
+        isOff ? 0 : processors.waitedNanos());
+  }
+
+  @Override
+  public String activity() {
+    return "sharing the node";
+  }
+
+  @Override
+  public @Nullable CassandraException enter(Request request) {
+    FairSharesMode now = mode;
+    if (now == FairSharesMode.OFF || request.kind() == RequestKind.EXEMPT) {
+      return null;
+    }
+    Ticket ticket = ticketOf(request);
+    ticket.number = admission.enter(request.queuedNanos());
+    if (ticket.number != FairAdmission.LIMITED) {
+      return null;
+    }
+    int tenant = Contender.tenantOf(request);
+    ticket.number =
+        admission.enter(
+            tenant,
+            WEIGHT,
+            Contender.classOf(request, tenant),
+            ThreadLocalRandom.current().nextDouble());
+    if (!FairAdmission.isRefused(ticket.number)) {
+      return null;
+    }
+    boolean isTenant = ticket.number == FairAdmission.TENANT_REFUSED;
+    if (now == FairSharesMode.OBSERVE) {
+      wouldRefuse.inc();
+      ticket.number = admission.enterAnyway();
+      return null;
+    }
+    ticket.number = Ticket.NONE;
+    refused.inc();
+    return isTenant ? ofTenant : ofClass;
+  }
+
+  private static Ticket ticketOf(Request request) {
+    Ticket ticket = request.get(TICKET);
+    if (ticket == null) {
+      ticket = new Ticket();
+      request.set(TICKET, ticket);
+    }
+    return ticket;
+  }
+
+  @Override
+  public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+    Ticket ticket = request.get(TICKET);
+    if (ticket != null && ticket.number != Ticket.NONE) {
+      int number = ticket.number;
+      ticket.number = Ticket.NONE;
+      admission.leave(number);
+    }
+    return null;
+  }
+
+  /** Requests in flight on this node. */
+  public int inFlight() {
+    return admission.inFlight();
+  }
+
+  /** How many it may have in flight; infinite while nothing waits. */
+  public double room() {
+    return admission.room();
+  }
+
+  /** Requests that were refused. */
+  public Counter refused() {
+    return refused;
+  }
+
+  /** Requests that would have been refused if the node did not only observe. */
+  public Counter wouldRefuse() {
+    return wouldRefuse;
+  }
+
+  /** The ticket of the request that a thread executes. */
+  private static final class Ticket {
+    static final int NONE = -100;
+
+    private int number = NONE;
+  }
+}

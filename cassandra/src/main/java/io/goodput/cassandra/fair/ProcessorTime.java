@@ -1,0 +1,155 @@
+package io.goodput.cassandra.fair;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How long this node's threads for requests, reads, and writes have run on processors, and how long
+ * they have waited for one. Only Linux tells that; elsewhere both are zero.
+ *
+ * <p>Belongs to one thread. Keeps a small file open for each of these threads.
+ *
+ * <p>Source: {@code /proc/<pid>/task/<tid>/schedstat}, Linux kernel documentation, "Scheduler
+ * Statistics".
+ */
+final class ProcessorTime {
+
+  /** How the names of these threads begin, as the kernel keeps 15 characters of them. */
+  private static final List<String> NAMES =
+      List.of("Native-Transpor", "ReadStage", "MutationStage", "CounterMutation", "SharedPool");
+
+  /** The threads are listed anew after so many updates. */
+  private static final int LIST_EVERY = 10;
+
+  private static final int MOST_BYTES = 64;
+
+  private final Path tasks;
+  private final Map<String, Task> known = new HashMap<>();
+  private final ByteBuffer buffer = ByteBuffer.allocate(MOST_BYTES);
+  private int updates;
+  private long ran;
+  private long waited;
+
+  ProcessorTime() {
+    this(Path.of("/proc/self/task"));
+  }
+
+  ProcessorTime(Path tasks) {
+    this.tasks = tasks;
+  }
+
+  /** Reads the times of the interval since the last update. */
+  void update() {
+    if (updates++ % LIST_EVERY == 0) {
+      list();
+    }
+    ran = 0;
+    waited = 0;
+    for (Iterator<Task> it = known.values().iterator(); it.hasNext(); ) {
+      Task task = it.next();
+      try {
+        task.update();
+      } catch (IOException | NumberFormatException e) {
+        // The thread has ended.
+        task.close();
+        it.remove();
+      }
+    }
+  }
+
+  /** Nanoseconds on processors in the last interval, by all these threads together. */
+  long ranNanos() {
+    return ran;
+  }
+
+  /** Nanoseconds of waiting for processors in the last interval, by all of them together. */
+  long waitedNanos() {
+    return waited;
+  }
+
+  private void list() {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
+      for (Path task : all) {
+        String id = task.getFileName().toString();
+        if (!known.containsKey(id)) {
+          open(id, task);
+        }
+      }
+    } catch (IOException e) {
+      // There is no such folder outside of Linux.
+    }
+  }
+
+  private void open(String id, Path task) {
+    try {
+      String name = Files.readString(task.resolve("comm"));
+      if (NAMES.stream().anyMatch(name::startsWith)) {
+        known.put(
+            id, new Task(FileChannel.open(task.resolve("schedstat"), StandardOpenOption.READ)));
+      }
+    } catch (IOException e) {
+      // The thread has ended.
+    }
+  }
+
+  /** A thread. */
+  private final class Task {
+
+    private final FileChannel file;
+    private long ranBefore = -1;
+    private long waitedBefore;
+
+    Task(FileChannel file) {
+      this.file = file;
+    }
+
+    void update() throws IOException {
+      buffer.clear();
+      file.read(buffer, 0);
+      buffer.flip();
+      long ranUntilNow = number();
+      long waitedUntilNow = number();
+      if (ranBefore >= 0) {
+        ran += ranUntilNow - ranBefore;
+        waited += waitedUntilNow - waitedBefore;
+      }
+      ranBefore = ranUntilNow;
+      waitedBefore = waitedUntilNow;
+    }
+
+    /** The next number, and the character after it. */
+    private long number() {
+      long number = 0;
+      boolean isEmpty = true;
+      while (buffer.hasRemaining()) {
+        int digit = buffer.get() - '0';
+        if (digit < 0 || digit > 9) {
+          break;
+        }
+        number = 10 * number + digit;
+        isEmpty = false;
+      }
+      if (isEmpty) {
+        throw new NumberFormatException();
+      }
+      return number;
+    }
+
+    void close() {
+      try {
+        file.close();
+      } catch (IOException e) {
+        // It was open for reading only.
+      }
+    }
+  }
+}

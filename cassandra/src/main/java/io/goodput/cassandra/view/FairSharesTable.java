@@ -1,0 +1,31 @@
+package io.goodput.cassandra.view;
+
+import io.goodput.cassandra.fair.FairGuard;
+import java.util.List;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.marshal.LongType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.virtual.VirtualTable;
+import org.jspecify.annotations.Nullable;
+
+/** {@code fair_shares}: how this node shares its room for requests, in one row. */
+final class FairSharesTable {
+
+  private FairSharesTable() {}
+
+  static VirtualTable of(FairGuard guard) {
+    return View.<FairGuard>of("fair_shares", "how this node shares its room for requests in flight")
+        .partitionKey("mode", UTF8Type.instance, it -> it.mode().toString())
+        .column("in_flight", Int32Type.instance, FairGuard::inFlight)
+        .column("room", Int32Type.instance, FairSharesTable::room)
+        .column("refused", LongType.instance, it -> it.refused().getCount())
+        .column("would_refuse", LongType.instance, it -> it.wouldRefuse().getCount())
+        .over(() -> List.of(guard));
+  }
+
+  /** Null while there is room for all. */
+  private static @Nullable Integer room(FairGuard guard) {
+    double room = guard.room();
+    return Double.isInfinite(room) ? null : (int) room;
+  }
+}
