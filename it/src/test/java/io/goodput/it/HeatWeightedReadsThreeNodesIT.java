@@ -139,7 +139,8 @@ class HeatWeightedReadsThreeNodesIT {
   void setting_unknownName_fails() {
     assertThatThrownBy(() -> first.set("heat", "true"))
         .isInstanceOf(InvalidQueryException.class)
-        .hasMessage("Unknown setting 'heat'; coalesce_reads, fair_shares, heat_weighted_reads can be set");
+        .hasMessage(
+            "Unknown setting 'heat'; coalesce_reads, fair_shares, heat_weighted_reads can be set");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.goodput.cassandra.request.RequestKind;
 import io.goodput.cassandra.request.Slot;
 import io.goodput.core.fair.FairAdmission;
 import java.util.concurrent.ThreadLocalRandom;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +27,15 @@ public final class FairGuard implements Guard {
   /** Requests that a node may always have in flight, for each of its processors. */
   private static final int LEAST_ROOM = 4;
 
+  /** The part of the request threads that this is at most. */
+  private static final int THREADS_PART = 4;
+
   private static final int WEIGHT = 1;
 
   /** Tickets stay with their threads, which reuse them. */
   private static final Slot<Ticket> TICKET = new Slot<>();
 
-  private final FairAdmission admission =
-      new FairAdmission(
-          LEAST_ROOM * Runtime.getRuntime().availableProcessors(), RequestClock.now());
+  private final FairAdmission admission = new FairAdmission(leastRoom(), RequestClock.now());
   private final ProcessorTime processors = new ProcessorTime();
   private final CassandraException ofTenant = refusal("role");
   private final CassandraException ofClass = refusal("partition, or this kind of request,");
@@ -44,6 +46,13 @@ public final class FairGuard implements Guard {
   /** A guard that refuses nothing yet. */
   public FairGuard(FairSharesMode mode) {
     this.mode = mode;
+  }
+
+  private static int leastRoom() {
+    int ofProcessors = LEAST_ROOM * Runtime.getRuntime().availableProcessors();
+    return Math.max(
+        1,
+        Math.min(ofProcessors, DatabaseDescriptor.getNativeTransportMaxThreads() / THREADS_PART));
   }
 
   private static CassandraException refusal(String what) {

@@ -1,0 +1,151 @@
+package io.goodput.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@DisplayName("A node with fair shares whose threads are all busy with one partition")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FairSharesIT {
+
+  /** Many more than the node has threads. */
+  private static final int CLIENTS = 1000;
+
+  private static final Duration LONG = Duration.ofMinutes(2);
+
+  /** A read that keeps a thread busy for a while. */
+  private static final SimpleStatement HOT_READ =
+      SimpleStatement.newInstance("SELECT count(*) FROM wide WHERE k = 1");
+
+  @AutoClose
+  private final DedicatedNode server =
+      DedicatedNode.start(
+          Nodes.withPlugin()
+              .withSetting("native_transport_max_threads", 16)
+              .withSetting("read_request_timeout", "60s")
+              .withGoodputYaml("fair_shares: on\n"));
+
+  private final List<ClosedLoop> floods = new ArrayList<>();
+
+  @BeforeAll
+  void table() {
+    server.cql().run("CREATE TABLE wide (k int, c int, PRIMARY KEY (k, c))");
+    for (int c = 0; c < 300; c++) {
+      server.cql().run("INSERT INTO wide (k, c) VALUES (1, ?)", c);
+    }
+  }
+
+  @AfterEach
+  void endFloods() {
+    floods.forEach(ClosedLoop::stop);
+    floods.clear();
+    server.cql().set("fair_shares", "on");
+    await().atMost(LONG).until(() -> state().isNull("room"));
+  }
+
+  @Test
+  void hotPartition_aboveItsShare_isRefused() {
+    flood();
+
+    await().atMost(LONG).until(() -> state().getLong("refused") > 0);
+
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                server.cql().run(HOT_READ);
+              }
+            })
+        .isInstanceOf(InvalidConfigurationInQueryException.class)
+        .hasMessageMatching(
+            "Node [0-9.]+ is overloaded, and this partition, or this kind of request, has its fair"
+                + " share of requests in flight; retry after 100 ms");
+  }
+
+  @Test
+  void otherPartitions_belowTheirShare_areServed() {
+    flood();
+    await().atMost(LONG).until(() -> state().getLong("refused") > 0);
+
+    assertThatCode(
+            () -> {
+              for (int k = 2; k < 200; k++) {
+                server.cql().run("SELECT * FROM wide WHERE k = ?", k);
+              }
+            })
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void observe_anOverload_countsAndServes() {
+    server.cql().set("fair_shares", "observe");
+    long before = state().getLong("would_refuse");
+    long refused = state().getLong("refused");
+    ClosedLoop flood = flood();
+
+    await().atMost(LONG).until(() -> state().getLong("would_refuse") > before);
+
+    assertThat(flood.errors()).isEmpty();
+    assertThat(state().getLong("refused")).isEqualTo(refused);
+  }
+
+  @Test
+  void off_anOverload_isServed() {
+    server.cql().set("fair_shares", "off");
+    long refused = state().getLong("refused");
+    ClosedLoop flood = flood();
+
+    await().atMost(LONG).until(() -> flood.served() > 2 * CLIENTS);
+
+    assertThat(flood.errors()).isEmpty();
+    assertThat(state().getLong("refused")).isEqualTo(refused);
+  }
+
+  @Test
+  void afterTheOverload_nothingIsInFlight() {
+    flood();
+    await().atMost(LONG).until(() -> state().getLong("refused") > 0);
+
+    endFloods();
+
+    assertThat(state().getInt("in_flight")).isZero();
+  }
+
+  @Test
+  void setting_anUnknownWord_isRejected() {
+    assertThatThrownBy(() -> server.cql().set("fair_shares", "maybe"))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessage("fair_shares must be 'off' or 'observe' or 'on', not 'maybe'");
+  }
+
+  @Test
+  void refusedRequests_areCountedInJmx() throws Exception {
+    assertThat((long) Jmx.metric(server.node(), "name=RefusedForShare", "Count"))
+        .isEqualTo(state().getLong("refused"));
+  }
+
+  private ClosedLoop flood() {
+    ClosedLoop flood = new ClosedLoop(server.cql().session(), HOT_READ);
+    floods.add(flood);
+    flood.start(CLIENTS);
+    return flood;
+  }
+
+  private Row state() {
+    return server.cql().run("SELECT * FROM goodput.fair_shares").one();
+  }
+}
