@@ -28,8 +28,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The benchmark {@code hot-partition}: uniform reads alone, and with an attack on one partition
- * that is served, limited, or answered from shared reads. The attack is the same read again and
- * again, and in other rounds reads of many rows of the partition.
+ * that is served, limited, answered from shared reads, or held at a fair share. The attack is the
+ * same read again and again, and in other rounds reads of many rows of the partition.
  */
 public final class HotPartition implements Benchmark {
 
@@ -46,7 +46,8 @@ public final class HotPartition implements Benchmark {
 
   /** The phases of rounds with an attack on many rows of a partition. */
   static final List<Phase> MANY_ROWS =
-      List.of(Phase.ALONE, Phase.ATTACKED, Phase.COALESCING, Phase.COALESCING_LIMIT);
+      List.of(
+          Phase.ALONE, Phase.ATTACKED, Phase.COALESCING, Phase.COALESCING_LIMIT, Phase.NOTHING_SET);
 
   /** Request threads of each node: a quarter of them may wait for the reads of others. */
   static final int THREADS = 256;
@@ -88,7 +89,8 @@ public final class HotPartition implements Benchmark {
       // Each phase takes a path of its own, and the nodes compile them all.
       posts.rejectAll();
       warmUp(posts.hot(), lengths.warmUp() / 2);
-      for (Phase phase : List.of(Phase.COALESCING_LIMIT, Phase.STALE, Phase.COALESCING)) {
+      for (Phase phase :
+          List.of(Phase.COALESCING_LIMIT, Phase.STALE, Phase.COALESCING, Phase.NOTHING_SET)) {
         posts.set(phase);
         warmUp(posts.hot(), lengths.warmUp() / 2);
       }
@@ -143,7 +145,7 @@ public final class HotPartition implements Benchmark {
       posts.set(Phase.ALONE);
       AttackRound round = new AttackRound(order, capacity, recordings.get(0), recordings.get(1));
       for (Phase phase : order) {
-        bench.say("  %-16s %s", phase, Figure.line(Reads.FIGURES, round.in(phase, lengths)));
+        bench.say("  %-22s %s", phase, Figure.line(Reads.FIGURES, round.in(phase, lengths)));
       }
       return round;
     }

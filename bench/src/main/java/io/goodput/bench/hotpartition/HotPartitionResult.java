@@ -102,6 +102,7 @@ record HotPartitionResult(
 
   private static final List<Figure<HotPartitionResult>> DOCUMENT =
       List.of(
+          Figure.spread("fair_shares_served_of_capacity", 3, HotPartitionResult::servedOfCapacity),
           byPhase(
               "uniform_ops",
               phase -> Figure.median(phase.toString(), 1, it -> it.in(phase).spread(Reads::good))),
@@ -152,13 +153,16 @@ record HotPartitionResult(
     return Text.of(
         "An attack on one partition leaves %.0f %% of the uniform reads; a limit of %d reads per"
             + " second for each partition restores %.0f %%. With a limit of %d and coalesced reads,"
-            + " it is %.0f %%, and %.0f %% of the attack are served.",
+            + " it is %.0f %%, and %.0f %% of the attack are served. With nothing set but fair"
+            + " shares, it is %.0f %%, and the nodes serve %.0f %% of what they can.",
         100 * ratio(Phase.ATTACKED).median(),
         HotPartition.LIMIT,
         100 * ratio(Phase.PROTECTED).median(),
         HotPartition.COALESCING_LIMIT,
         100 * ratio(Phase.COALESCING_LIMIT).median(),
-        100 * coalesced.median(Reads::accepted) / coalesced.median(Reads::offered));
+        100 * coalesced.median(Reads::accepted) / coalesced.median(Reads::offered),
+        100 * ratio(Phase.NOTHING_SET).median(),
+        100 * servedOfCapacity().median());
   }
 
   private static final List<Figure<Row>> COLUMNS =
@@ -230,6 +234,18 @@ record HotPartitionResult(
                 Line.bySecond("p50", last, reads -> reads.uniform().p50Millis()),
                 Line.bySecond("p99", last, reads -> reads.uniform().p99Millis())),
             phases));
+  }
+
+  /** What fair shares leave to serve, of what the nodes could serve before the round. */
+  private Spread servedOfCapacity() {
+    return Spread.of(
+        rounds.stream()
+            .map(
+                round -> {
+                  Reads reads = round.in(Phase.NOTHING_SET, lengths);
+                  return (reads.good() + reads.accepted()) / round.capacity();
+                })
+            .toList());
   }
 
   private Rounds<Reads> in(Phase phase) {

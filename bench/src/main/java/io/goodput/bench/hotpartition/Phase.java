@@ -20,14 +20,23 @@ enum Phase {
       "stale",
       "{'coalesce_reads': 'true', 'max_reads_per_second': %d, 'over_limit': 'stale', 'max_staleness':"
               .formatted(HotPartition.COALESCING_LIMIT)
-          + " '%dms'}".formatted(HotPartition.STALENESS_MS));
+          + " '%dms'}".formatted(HotPartition.STALENESS_MS)),
+  /** Fair shares, and nothing else. */
+  NOTHING_SET("nothing_set", "{}", true),
+  NOTHING_SET_COALESCING("nothing_set_coalescing", "{'coalesce_reads': 'true'}", true);
 
   private final String arm;
   private final String option;
+  private final boolean hasFairShares;
 
   Phase(String arm, String option) {
+    this(arm, option, false);
+  }
+
+  Phase(String arm, String option, boolean hasFairShares) {
     this.arm = arm;
     this.option = option;
+    this.hasFairShares = hasFairShares;
   }
 
   /** The name in the JSON document. */
@@ -38,6 +47,11 @@ enum Phase {
   /** The table option {@code per_partition_rate_limit}. */
   String option() {
     return option;
+  }
+
+  /** Whether nodes share their room fairly. */
+  boolean hasFairShares() {
+    return hasFairShares;
   }
 
   int seconds(PhaseLengths lengths) {

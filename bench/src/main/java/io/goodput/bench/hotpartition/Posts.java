@@ -3,6 +3,8 @@ package io.goodput.bench.hotpartition;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.Requests;
@@ -58,9 +60,16 @@ record Posts(CqlSession session, Requests uniform, Requests hot, Requests manyRo
     return ByteBuffer.allocate(Integer.BYTES).putInt(0, value);
   }
 
-  /** Sets the table's option for a phase. */
+  /** Sets the table's option and the nodes' setting for a phase. */
   void set(Phase phase) {
     alter(phase.option());
+    String fairShares = phase.hasFairShares() ? "on" : "off";
+    for (Node node : session.getMetadata().getNodes().values()) {
+      session.execute(
+          SimpleStatement.newInstance(
+                  "UPDATE goodput.settings SET value = ? WHERE name = 'fair_shares'", fairShares)
+              .setNode(node));
+    }
   }
 
   /** Rejects all reads. */

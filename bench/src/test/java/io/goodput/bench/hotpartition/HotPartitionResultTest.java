@@ -34,6 +34,9 @@ class HotPartitionResultTest {
   void json_keys_areThoseThatProgramsKnow() {
     assertThat(JsonKeys.of(result.findings().document()))
         .containsExactlyInAnyOrder(
+            "/fair_shares_served_of_capacity/median",
+            "/fair_shares_served_of_capacity/lowest",
+            "/fair_shares_served_of_capacity/highest",
             "/uniform_ops/alone",
             "/uniform_ops/attacked",
             "/uniform_ops/protected",
@@ -124,7 +127,8 @@ class HotPartitionResultTest {
         .isEqualTo(
             "An attack on one partition leaves 30 % of the uniform reads; a limit of 10 reads per"
                 + " second for each partition restores 95 %. With a limit of 100 and coalesced reads,"
-                + " it is 90 %, and 80 % of the attack are served.");
+                + " it is 90 %, and 80 % of the attack are served. With nothing set but fair"
+                + " shares, it is 90 %, and the nodes serve 205 % of what they can.");
   }
 
   @Test
@@ -142,13 +146,18 @@ class HotPartitionResultTest {
     assertThat(arms.at("/4/arm").asText()).isEqualTo("coalescing_limit");
     assertThat(arms.at("/4/uniform_of_alone").asDouble()).isEqualTo(0.9);
     assertThat(arms.at("/4/hot_served").asDouble()).isEqualTo(320);
-    assertThat(arms.at("/6/rows").asText()).isEqualTo("many");
+    assertThat(arms.at("/8/rows").asText()).isEqualTo("many");
   }
 
   @Test
   void order_eachRound_rotatesTheAttackedPhases() {
     assertThat(Phase.order(HotPartition.MANY_ROWS, 2))
-        .containsExactly(Phase.ALONE, Phase.COALESCING, Phase.COALESCING_LIMIT, Phase.ATTACKED);
+        .containsExactly(
+            Phase.ALONE,
+            Phase.COALESCING,
+            Phase.COALESCING_LIMIT,
+            Phase.NOTHING_SET,
+            Phase.ATTACKED);
   }
 
   @Test
