@@ -28,7 +28,7 @@ class SimulateCommandTest {
   void simulate_list_namesTheSimulations() {
     assertThat(command.execute("simulate", "--list")).isZero();
     assertThat(out.toString().lines().map(line -> line.substring(0, line.indexOf(' '))))
-        .containsExactly("cold-cache", "late-requests", "write-stall");
+        .containsExactly("cold-cache", "fair-shares", "late-requests", "write-stall");
   }
 
   @Test

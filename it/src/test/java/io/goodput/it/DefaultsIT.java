@@ -71,6 +71,12 @@ class DefaultsIT {
   }
 
   @Test
+  @DisplayName("does not share its room")
+  void fairShares() {
+    assertThat(server.cql().setting("fair_shares")).isEqualTo("off");
+  }
+
+  @Test
   @DisplayName("does not weight reads")
   void weighting() {
     assertThat(server.cql().setting("heat_weighted_reads")).isEqualTo("false");

@@ -70,7 +70,9 @@ public class RequestBenchmark extends BenchmarkDefaults {
     /** A read of a table without limits while another table has limits. */
     UNLIMITED_BESIDE_LIMITS("SELECT * FROM bench.free WHERE k = ?", true),
     /** A read that no one else sends, on a node that coalesces reads. */
-    COALESCED_ALONE("SELECT * FROM bench.free WHERE k = ?", false),
+    COALESCED_ALONE("SELECT * FROM bench.free WHERE k = ?", false, "coalesce_reads: hot"),
+    /** A read on a node that shares its room fairly while requests wait, and none does. */
+    FAIR_SHARES("SELECT * FROM bench.free WHERE k = ?", false, "fair_shares: on"),
     /** A write to a table without limits while another table has limits. */
     UNLIMITED_WRITE("INSERT INTO bench.free (k) VALUES (?)", true),
     /** A read of a partition far below its limit. */
@@ -80,10 +82,16 @@ public class RequestBenchmark extends BenchmarkDefaults {
 
     private final String query;
     private final boolean limits;
+    private final String setting;
 
     Case(String query, boolean limits) {
+      this(query, limits, "");
+    }
+
+    Case(String query, boolean limits, String setting) {
       this.query = query;
       this.limits = limits;
+      this.setting = setting;
     }
   }
 
@@ -119,9 +127,7 @@ public class RequestBenchmark extends BenchmarkDefaults {
   /** Starts the node. */
   @Setup
   public void start() throws IOException {
-    startNode(
-        Files.createTempDirectory("request-benchmark"),
-        request == Case.COALESCED_ALONE ? "hot" : "off");
+    startNode(Files.createTempDirectory("request-benchmark"), request.setting);
     QueryState state = new QueryState(ClientState.forInternalCalls());
     QueryHandler goodput = new GoodputQueryHandler();
     for (String statement : schema()) {
@@ -161,7 +167,7 @@ public class RequestBenchmark extends BenchmarkDefaults {
     return new Dispatcher.RequestTime(System.nanoTime(), System.nanoTime());
   }
 
-  private static void startNode(Path home, String coalesceReads) throws IOException {
+  private static void startNode(Path home, String setting) throws IOException {
     Path yaml = home.resolve("cassandra.yaml");
     Files.writeString(
         yaml,
@@ -190,10 +196,10 @@ public class RequestBenchmark extends BenchmarkDefaults {
         home.resolve("goodput.yaml"),
         """
         drop_late_requests: true
-        coalesce_reads: %s
+        %s
         query_handler: %s
         """
-            .formatted(coalesceReads, InstantQueryHandler.class.getName()));
+            .formatted(setting, InstantQueryHandler.class.getName()));
     System.setProperty("cassandra.config", yaml.toUri().toString());
     System.setProperty("cassandra.storagedir", home.toString());
     System.setProperty("cassandra.ring_delay_ms", "0");

@@ -83,7 +83,8 @@ public final class FairGuard implements Guard {
     admission.tick(
         RequestClock.now(),
         isOff ? 0 : processors.ranNanos(),
-        isOff ? 0 : processors.waitedNanos());
+        isOff ? 0 : processors.waitedNanos(),
+        isOff ? 0 : processors.delayedNanos());
   }
 
   @Override

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long this node's threads for requests, reads, and writes have run on processors, and how long
@@ -33,18 +33,28 @@ final class ProcessorTime {
   private static final int MOST_BYTES = 64;
 
   private final Path tasks;
+  private final Path own;
   private final Map<String, Task> known = new HashMap<>();
   private final ByteBuffer buffer = ByteBuffer.allocate(MOST_BYTES);
+  private @Nullable Task caller;
   private int updates;
   private long ran;
   private long waited;
+  private long delayed;
 
   ProcessorTime() {
-    this(Path.of("/proc/self/task"));
+    this(Path.of("/proc/self/task"), Path.of("/proc/thread-self"));
   }
 
-  ProcessorTime(Path tasks) {
+  /**
+   * Times that a folder tells.
+   *
+   * @param tasks a folder for each thread
+   * @param own the folder of the thread that calls {@link #update}
+   */
+  ProcessorTime(Path tasks, Path own) {
     this.tasks = tasks;
+    this.own = own;
   }
 
   /** Reads the times of the interval since the last update. */
@@ -52,17 +62,28 @@ final class ProcessorTime {
     if (updates++ % LIST_EVERY == 0) {
       list();
     }
+    clear();
+    if (caller != null) {
+      caller = updated(caller) ? caller : null;
+    }
+    delayed = waited;
+    clear();
+    // A thread that cannot be read has ended.
+    known.values().removeIf(task -> !updated(task));
+  }
+
+  private void clear() {
     ran = 0;
     waited = 0;
-    for (Iterator<Task> it = known.values().iterator(); it.hasNext(); ) {
-      Task task = it.next();
-      try {
-        task.update();
-      } catch (IOException | NumberFormatException e) {
-        // The thread has ended.
-        task.close();
-        it.remove();
-      }
+  }
+
+  private static boolean updated(Task task) {
+    try {
+      task.update();
+      return true;
+    } catch (IOException | NumberFormatException e) {
+      task.close();
+      return false;
     }
   }
 
@@ -76,7 +97,15 @@ final class ProcessorTime {
     return waited;
   }
 
+  /** Nanoseconds of waiting for processors in the last interval, by the calling thread. */
+  long delayedNanos() {
+    return delayed;
+  }
+
   private void list() {
+    if (caller == null) {
+      caller = opened(own);
+    }
     try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
       for (Path task : all) {
         String id = task.getFileName().toString();
@@ -89,15 +118,24 @@ final class ProcessorTime {
     }
   }
 
-  private void open(String id, Path task) {
+  private void open(String id, Path folder) {
     try {
-      String name = Files.readString(task.resolve("comm"));
-      if (NAMES.stream().anyMatch(name::startsWith)) {
-        known.put(
-            id, new Task(FileChannel.open(task.resolve("schedstat"), StandardOpenOption.READ)));
+      String name = Files.readString(folder.resolve("comm"));
+      Task task = NAMES.stream().anyMatch(name::startsWith) ? opened(folder) : null;
+      if (task != null) {
+        known.put(id, task);
       }
     } catch (IOException e) {
       // The thread has ended.
+    }
+  }
+
+  /** Null if the thread has ended, or if there is no such file outside of Linux. */
+  private @Nullable Task opened(Path folder) {
+    try {
+      return new Task(FileChannel.open(folder.resolve("schedstat"), StandardOpenOption.READ));
+    } catch (IOException e) {
+      return null;
     }
   }
 

@@ -98,9 +98,11 @@ public final class FairAdmission {
    * @param now monotonic nanoseconds
    * @param ran how long threads have run on processors in the interval, in nanoseconds
    * @param waited how long they have waited for processors in the interval, in nanoseconds
+   * @param delayed how long the calling thread has waited for a processor in the interval, in
+   *     nanoseconds: a tick that is late for that reason tells no pause
    */
-  public void tick(long now, long ran, long waited) {
-    long late = now - last - TICK_NANOS;
+  public void tick(long now, long ran, long waited, long delayed) {
+    long late = now - last - TICK_NANOS - delayed;
     last = now;
     int paused = late < PAUSE_NANOS ? 0 : (int) Math.ceil((double) late / TICK_NANOS);
     boolean shortOfThreads = waits.take() > LONG_WAIT_NANOS;
