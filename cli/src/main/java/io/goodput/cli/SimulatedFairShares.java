@@ -4,6 +4,7 @@ import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Table;
+import io.goodput.bench.report.Text;
 import io.goodput.simulation.fair.FairOutcome;
 import io.goodput.simulation.fair.FairScenario;
 import io.goodput.simulation.fair.FairSimulation;

@@ -35,7 +35,7 @@ public final class FairAdmission {
   private static final int LEAST_RUN_PART = 10;
 
   /** How late a tick has to be to tell a pause of the node. */
-  private static final long PAUSE_NANOS = 50 * Nanos.PER_MILLI;
+  private static final long PAUSE_NANOS = 20 * Nanos.PER_MILLI;
 
   private final ShortestWait waits = new ShortestWait();
   private final FairShares shares = new FairShares();
@@ -104,7 +104,7 @@ public final class FairAdmission {
   public void tick(long now, long ran, long waited, long delayed) {
     long late = now - last - TICK_NANOS - delayed;
     last = now;
-    int paused = late < PAUSE_NANOS ? 0 : (int) Math.ceil((double) late / TICK_NANOS);
+    double paused = late < PAUSE_NANOS ? 0 : (double) late / TICK_NANOS;
     boolean shortOfThreads = waits.take() > LONG_WAIT_NANOS;
     boolean shortOfProcessors =
         ran > TICK_NANOS / LEAST_RUN_PART && waited > (double) LONG_LINE * ran;

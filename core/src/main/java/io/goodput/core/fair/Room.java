@@ -7,7 +7,7 @@ package io.goodput.core.fair;
  * other one.
  *
  * <p>After a pause of the node, as by garbage collection, requests wait although there is no
- * overload. So intervals soon after a pause do not begin an overload.
+ * overload. So a pause excuses waits for a multiple of its length.
  *
  * <p>Belongs to one thread.
  *
@@ -20,23 +20,25 @@ public final class Room {
   /** There is no bound. */
   public static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
-  /** Intervals with waits, one after the other, that begin an overload. */
+  /** Intervals with waits, one after the other and not excused, that begin an overload. */
   static final int BEGIN_INTERVALS = 5;
 
   /** Intervals without waits, one after the other, that end an overload. */
   static final int END_INTERVALS = 30;
 
-  /** How long a pause excuses waits, as a multiple of the pause. */
-  static final int PAUSE_FACTOR = 10;
+  /**
+   * For how long a pause excuses waits, as a multiple of the pause. What has arrived meanwhile is
+   * served within so long if the node is used to 5/6.
+   */
+  static final int PAUSE_FACTOR = 5;
 
   static final double SHRINK = 0.85;
   static final double GROW = 1.05;
 
   private final double least;
   private double size = UNLIMITED;
-  private int waiting;
+  private double waiting;
   private int calm;
-  private int excused;
 
   /**
    * A room without a bound.
@@ -52,16 +54,13 @@ public final class Room {
    *
    * @param waited whether requests waited in it, all the time
    * @param inFlight requests in flight at its end
-   * @param paused for how many intervals the node stood still right before its end
+   * @param paused how long the node stood still in it, in intervals
    */
-  public void observe(boolean waited, int inFlight, int paused) {
-    waiting = waited ? waiting + 1 : 0;
+  public void observe(boolean waited, int inFlight, double paused) {
+    // Less than zero as long as waits are excused.
+    waiting = (waited ? waiting + 1 : Math.min(0, waiting + 1)) - PAUSE_FACTOR * paused;
     calm = waited ? 0 : calm + 1;
     if (size == UNLIMITED) {
-      excused = Math.max(excused - 1, PAUSE_FACTOR * paused);
-      if (excused > 0) {
-        waiting = 0;
-      }
       if (waiting >= BEGIN_INTERVALS) {
         size = Math.max(least, inFlight * SHRINK);
       }

@@ -69,7 +69,7 @@ class RoomTest {
   void size_requestsWaitAfterAPause_isUnlimited() {
     room.observe(true, IN_FLIGHT, 3);
 
-    observe(true, 3 * Room.PAUSE_FACTOR - 1);
+    observe(true, 3 * Room.PAUSE_FACTOR);
 
     assertThat(room.size()).isEqualTo(Room.UNLIMITED);
   }
@@ -79,6 +79,15 @@ class RoomTest {
     room.observe(true, IN_FLIGHT, 3);
 
     observe(true, 3 * Room.PAUSE_FACTOR + Room.BEGIN_INTERVALS);
+
+    assertThat(room.size()).isFinite();
+  }
+
+  @Test
+  void size_manyShortPauses_isLimited() {
+    for (int i = 0; i < 20; i++) {
+      room.observe(true, IN_FLIGHT, 0.1);
+    }
 
     assertThat(room.size()).isFinite();
   }

@@ -77,7 +77,7 @@ public final class FairSimulation {
       }
       timeOut();
       if (step % TICK_STEPS == TICK_STEPS - 1 || late > 0) {
-        int paused = (late + TICK_STEPS - 1) / TICK_STEPS;
+        double paused = (double) late / TICK_STEPS;
         nodes.forEach(node -> node.tick(paused));
         late = 0;
       }

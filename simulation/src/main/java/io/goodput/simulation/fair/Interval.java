@@ -7,6 +7,6 @@ package io.goodput.simulation.fair;
  * @param shortOfProcessors whether many threads have waited for processors
  * @param latency mean time in the server of the requests that it has answered, in milliseconds;
  *     zero if there were none
- * @param paused for how many intervals the node stood still
+ * @param paused how long the node stood still, in intervals
  */
-record Interval(boolean shortOfThreads, boolean shortOfProcessors, double latency, int paused) {}
+record Interval(boolean shortOfThreads, boolean shortOfProcessors, double latency, double paused) {}

@@ -144,7 +144,7 @@ final class Node {
   }
 
   /** Ends an interval. */
-  void tick(int paused) {
+  void tick(double paused) {
     door.tick(
         new Interval(
             shortestWait < Double.MAX_VALUE && shortestWait > LONG_WAIT_MILLIS,
