@@ -41,6 +41,7 @@ public final class FairAdmission {
   private final FairShares shares = new FairShares();
   private final Room room;
   private long last;
+  private long late;
 
   /**
    * An admission that refuses nothing yet.
@@ -102,9 +103,14 @@ public final class FairAdmission {
    *     nanoseconds: a tick that is late for that reason tells no pause
    */
   public void tick(long now, long ran, long waited, long delayed) {
-    long late = now - last - TICK_NANOS - delayed;
+    // A delay may show in the next tick only, so what is early now pays for what was late.
+    late = Math.max(-TICK_NANOS, late) + now - last - TICK_NANOS - delayed;
     last = now;
-    double paused = late < PAUSE_NANOS ? 0 : (double) late / TICK_NANOS;
+    double paused = 0;
+    if (late > PAUSE_NANOS) {
+      paused = (double) late / TICK_NANOS;
+      late = 0;
+    }
     boolean shortOfThreads = waits.take() > LONG_WAIT_NANOS;
     boolean shortOfProcessors =
         ran > TICK_NANOS / LEAST_RUN_PART && waited > (double) LONG_LINE * ran;

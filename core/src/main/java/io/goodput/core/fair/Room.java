@@ -7,7 +7,8 @@ package io.goodput.core.fair;
  * other one.
  *
  * <p>After a pause of the node, as by garbage collection, requests wait although there is no
- * overload. So a pause excuses waits for a multiple of its length.
+ * overload. So a pause excuses waits for a multiple of its length, but not for ever: an overloaded
+ * node pauses often.
  *
  * <p>Belongs to one thread.
  *
@@ -23,6 +24,9 @@ public final class Room {
   /** Intervals with waits, one after the other and not excused, that begin an overload. */
   static final int BEGIN_INTERVALS = 5;
 
+  /** Intervals with waits, one after the other, that begin an overload whatever the pauses. */
+  static final int LONG_INTERVALS = 20;
+
   /** Intervals without waits, one after the other, that end an overload. */
   static final int END_INTERVALS = 30;
 
@@ -37,7 +41,8 @@ public final class Room {
 
   private final double least;
   private double size = UNLIMITED;
-  private double waiting;
+  private double unexcused;
+  private int waiting;
   private int calm;
 
   /**
@@ -58,10 +63,11 @@ public final class Room {
    */
   public void observe(boolean waited, int inFlight, double paused) {
     // Less than zero as long as waits are excused.
-    waiting = (waited ? waiting + 1 : Math.min(0, waiting + 1)) - PAUSE_FACTOR * paused;
+    unexcused = (waited ? unexcused + 1 : Math.min(0, unexcused + 1)) - PAUSE_FACTOR * paused;
+    waiting = waited ? waiting + 1 : 0;
     calm = waited ? 0 : calm + 1;
     if (size == UNLIMITED) {
-      if (waiting >= BEGIN_INTERVALS) {
+      if (unexcused >= BEGIN_INTERVALS || waiting >= LONG_INTERVALS) {
         size = Math.max(least, inFlight * SHRINK);
       }
     } else if (waited) {

@@ -84,6 +84,15 @@ class RoomTest {
   }
 
   @Test
+  void size_requestsWaitForLongWhateverThePauses_isLimited() {
+    for (int i = 0; i < Room.LONG_INTERVALS; i++) {
+      room.observe(true, IN_FLIGHT, 1);
+    }
+
+    assertThat(room.size()).isFinite();
+  }
+
+  @Test
   void size_manyShortPauses_isLimited() {
     for (int i = 0; i < 20; i++) {
       room.observe(true, IN_FLIGHT, 0.1);
