@@ -8,6 +8,7 @@ import io.goodput.cassandra.request.RequestKind;
 import io.goodput.cassandra.request.Slot;
 import io.goodput.core.fair.FairAdmission;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.utils.FBUtilities;
@@ -57,11 +58,12 @@ public final class FairGuard implements Guard {
 
   private static CassandraException refusal(String what) {
     return new FairShareException(
-        "Node %s is overloaded, and this %s has its fair share of requests in flight; retry after %d ms"
+        ("Node %s is overloaded, and this %s has its fair share of requests in flight;"
+                + " retry after %d ms")
             .formatted(
                 FBUtilities.getBroadcastNativeAddressAndPort().getHostAddress(false),
                 what,
-                TICK_NANOS / 1_000_000));
+                TimeUnit.NANOSECONDS.toMillis(TICK_NANOS)));
   }
 
   /** What the node does about requests above their fair share. */
@@ -98,30 +100,23 @@ public final class FairGuard implements Guard {
     if (now == FairSharesMode.OFF || request.kind() == RequestKind.EXEMPT) {
       return null;
     }
-    Ticket ticket = ticketOf(request);
-    ticket.number = admission.enter(request.queuedNanos());
-    if (ticket.number != FairAdmission.LIMITED) {
+    int number = admission.enter(request.queuedNanos());
+    if (number == FairAdmission.LIMITED) {
+      int tenant = Contender.tenantOf(request);
+      int ofRequest = Contender.classOf(request, tenant);
+      number = admission.enter(tenant, WEIGHT, ofRequest, ThreadLocalRandom.current().nextDouble());
+    }
+    if (!FairAdmission.isRefused(number)) {
+      ticketOf(request).number = number;
       return null;
     }
-    int tenant = Contender.tenantOf(request);
-    ticket.number =
-        admission.enter(
-            tenant,
-            WEIGHT,
-            Contender.classOf(request, tenant),
-            ThreadLocalRandom.current().nextDouble());
-    if (!FairAdmission.isRefused(ticket.number)) {
-      return null;
-    }
-    boolean isTenant = ticket.number == FairAdmission.TENANT_REFUSED;
     if (now == FairSharesMode.OBSERVE) {
       wouldRefuse.inc();
-      ticket.number = admission.enterAnyway();
+      ticketOf(request).number = admission.enterAnyway();
       return null;
     }
-    ticket.number = Ticket.NONE;
     refused.inc();
-    return isTenant ? ofTenant : ofClass;
+    return number == FairAdmission.TENANT_REFUSED ? ofTenant : ofClass;
   }
 
   private static Ticket ticketOf(Request request) {
@@ -166,7 +161,7 @@ public final class FairGuard implements Guard {
 
   /** The ticket of the request that a thread executes. */
   private static final class Ticket {
-    static final int NONE = -100;
+    static final int NONE = -1;
 
     private int number = NONE;
   }

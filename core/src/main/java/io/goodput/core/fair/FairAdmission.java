@@ -37,6 +37,9 @@ public final class FairAdmission {
   /** How late a tick has to be to tell a pause of the node. */
   private static final long PAUSE_NANOS = 20 * Nanos.PER_MILLI;
 
+  /** A tick tells about no more time than so many intervals. */
+  private static final int MOST_INTERVALS = 10;
+
   private final ShortestWait waits = new ShortestWait();
   private final FairShares shares = new FairShares();
   private final Room room;
@@ -104,6 +107,7 @@ public final class FairAdmission {
    */
   public void tick(long now, long ran, long waited, long delayed) {
     // A delay may show in the next tick only, so what is early now pays for what was late.
+    double passed = Math.min(MOST_INTERVALS, (double) (now - last) / TICK_NANOS);
     late = Math.max(-TICK_NANOS, late) + now - last - TICK_NANOS - delayed;
     last = now;
     double paused = 0;
@@ -114,7 +118,7 @@ public final class FairAdmission {
     boolean shortOfThreads = waits.take() > LONG_WAIT_NANOS;
     boolean shortOfProcessors =
         ran > TICK_NANOS / LEAST_RUN_PART && waited > (double) LONG_LINE * ran;
-    room.observe(shortOfThreads || shortOfProcessors, shares.inFlight(), paused);
+    room.observe(shortOfThreads || shortOfProcessors, shares.inFlight(), paused, passed);
     shares.share(room.size());
   }
 

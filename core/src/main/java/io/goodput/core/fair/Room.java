@@ -21,7 +21,7 @@ public final class Room {
   /** There is no bound. */
   public static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
-  /** Intervals with waits, one after the other and not excused, that begin an overload. */
+  /** Intervals of waits, one after the other and not excused, that begin an overload. */
   static final int BEGIN_INTERVALS = 5;
 
   /** Intervals with waits, one after the other, that begin an overload whatever the pauses. */
@@ -42,8 +42,8 @@ public final class Room {
   private final double least;
   private double size = UNLIMITED;
   private double unexcused;
-  private int waiting;
-  private int calm;
+  private double waiting;
+  private double calm;
 
   /**
    * A room without a bound.
@@ -55,27 +55,29 @@ public final class Room {
   }
 
   /**
-   * Observes an interval.
+   * Observes what has happened since the last time.
    *
-   * @param waited whether requests waited in it, all the time
-   * @param inFlight requests in flight at its end
-   * @param paused how long the node stood still in it, in intervals
+   * @param waited whether requests waited, all the time
+   * @param inFlight requests in flight now
+   * @param paused how long the node stood still, in intervals
+   * @param passed how much time has passed, in intervals
    */
-  public void observe(boolean waited, int inFlight, double paused) {
+  public void observe(boolean waited, int inFlight, double paused, double passed) {
     // Less than zero as long as waits are excused.
-    unexcused = (waited ? unexcused + 1 : Math.min(0, unexcused + 1)) - PAUSE_FACTOR * paused;
-    waiting = waited ? waiting + 1 : 0;
-    calm = waited ? 0 : calm + 1;
+    unexcused =
+        (waited ? unexcused + passed : Math.min(0, unexcused + passed)) - PAUSE_FACTOR * paused;
+    waiting = waited ? waiting + passed : 0;
+    calm = waited ? 0 : calm + passed;
     if (size == UNLIMITED) {
       if (unexcused >= BEGIN_INTERVALS || waiting >= LONG_INTERVALS) {
         size = Math.max(least, inFlight * SHRINK);
       }
     } else if (waited) {
-      size = Math.max(least, size * SHRINK);
+      size = Math.max(least, size * Math.pow(SHRINK, passed));
     } else if (calm >= END_INTERVALS) {
       size = UNLIMITED;
     } else {
-      size = Math.max(size + 1, size * GROW);
+      size = Math.max(size + passed, size * Math.pow(GROW, passed));
     }
   }
 

@@ -14,7 +14,7 @@ class RoomTest {
   @Test
   void size_requestsWaitNowAndThen_isUnlimited() {
     for (int i = 0; i < 1000; i++) {
-      room.observe(i % Room.BEGIN_INTERVALS != 0, IN_FLIGHT, 0);
+      room.observe(i % Room.BEGIN_INTERVALS != 0, IN_FLIGHT, 0, 1);
     }
 
     assertThat(room.size()).isEqualTo(Room.UNLIMITED);
@@ -39,7 +39,7 @@ class RoomTest {
     observe(true, 50);
     double before = room.size();
 
-    room.observe(false, IN_FLIGHT, 0);
+    room.observe(false, IN_FLIGHT, 0, 1);
 
     assertThat(room.size()).isGreaterThan(before);
   }
@@ -67,7 +67,7 @@ class RoomTest {
 
   @Test
   void size_requestsWaitAfterAPause_isUnlimited() {
-    room.observe(true, IN_FLIGHT, 3);
+    room.observe(true, IN_FLIGHT, 3, 1);
 
     observe(true, 3 * Room.PAUSE_FACTOR);
 
@@ -76,7 +76,7 @@ class RoomTest {
 
   @Test
   void size_requestsWaitLongAfterAPause_isLimited() {
-    room.observe(true, IN_FLIGHT, 3);
+    room.observe(true, IN_FLIGHT, 3, 1);
 
     observe(true, 3 * Room.PAUSE_FACTOR + Room.BEGIN_INTERVALS);
 
@@ -86,8 +86,15 @@ class RoomTest {
   @Test
   void size_requestsWaitForLongWhateverThePauses_isLimited() {
     for (int i = 0; i < Room.LONG_INTERVALS; i++) {
-      room.observe(true, IN_FLIGHT, 1);
+      room.observe(true, IN_FLIGHT, 1, 1);
     }
+
+    assertThat(room.size()).isFinite();
+  }
+
+  @Test
+  void size_fewObservationsOfLongWaits_isLimited() {
+    room.observe(true, IN_FLIGHT, 0, Room.BEGIN_INTERVALS);
 
     assertThat(room.size()).isFinite();
   }
@@ -95,7 +102,7 @@ class RoomTest {
   @Test
   void size_manyShortPauses_isLimited() {
     for (int i = 0; i < 20; i++) {
-      room.observe(true, IN_FLIGHT, 0.1);
+      room.observe(true, IN_FLIGHT, 0.1, 1);
     }
 
     assertThat(room.size()).isFinite();
@@ -105,14 +112,14 @@ class RoomTest {
   void size_aPauseDuringOverload_staysLimited() {
     observe(true, 50);
 
-    room.observe(true, IN_FLIGHT, 10);
+    room.observe(true, IN_FLIGHT, 10, 1);
 
     assertThat(room.size()).isFinite();
   }
 
   private void observe(boolean waited, int intervals) {
     for (int i = 0; i < intervals; i++) {
-      room.observe(waited, IN_FLIGHT, 0);
+      room.observe(waited, IN_FLIGHT, 0, 1);
     }
   }
 }

@@ -29,7 +29,7 @@ final class FairDoor implements Door {
 
   @Override
   public void tick(Interval interval) {
-    room.observe(waited.test(interval), shares.inFlight(), interval.paused());
+    room.observe(waited.test(interval), shares.inFlight(), interval.paused(), 1);
     shares.share(room.size());
   }
 }
