@@ -22,13 +22,15 @@ final class SimulatedFairShares {
   private static final Flow HOT = Flow.open(3, 1).asNeighbor();
   private static final Flow SCANS = Flow.closed(90, 1000).costing(20).asNeighbor();
 
-  private static final FairScenario ATTACK =
-      FairScenario.of("hot partition at 3x", USUAL, HOT);
+  private static final FairScenario ATTACK = FairScenario.of("hot partition at 3x", USUAL, HOT);
 
   /** Where there is enough for all, although it may not look so. */
   private static final List<FairScenario> CALM =
       List.of(
-          FairScenario.of("0.7x, a third on one partition, pauses of 200 ms", Flow.open(0.45, 1000), Flow.open(0.25, 1))
+          FairScenario.of(
+                  "0.7x on the busiest node, pauses of 200 ms",
+                  Flow.open(0.46, 1000),
+                  Flow.open(0.08, 1))
               .withPause(200),
           FairScenario.of("0.4x, disk of 20 ms", USUAL).withDisk(20),
           FairScenario.of("0.5x, some requests cost 50x", USUAL, Flow.open(0.1, 1).costing(50)),
@@ -40,11 +42,16 @@ final class SimulatedFairShares {
           ATTACK,
           FairScenario.of("the same, another tenant's", USUAL.from(1, 1), HOT.from(1, 1)),
           FairScenario.of("the same, disk of 20 ms", USUAL, HOT).withDisk(20),
-          FairScenario.of("hot partition at 9x of a node, 12 nodes", USUAL, Flow.open(0.75, 1).asNeighbor())
+          FairScenario.of(
+                  "hot partition at 9x of a node, 12 nodes", USUAL, Flow.open(0.75, 1).asNeighbor())
               .withAnyOf(12),
-          FairScenario.of("a partition whose requests cost 50x, at 2x", USUAL, Flow.open(2, 1).costing(50).asNeighbor()),
+          FairScenario.of(
+              "a partition whose requests cost 50x, at 2x",
+              USUAL,
+              Flow.open(2, 1).costing(50).asNeighbor()),
           FairScenario.of("a tenant with 90 scanning clients", USUAL.from(1, 1), SCANS.from(1, 1)),
-          FairScenario.of("the same with a tenth of the weight", USUAL.from(1, 1000), SCANS.from(1, 100)),
+          FairScenario.of(
+              "the same with a tenth of the weight", USUAL.from(1, 1000), SCANS.from(1, 100)),
           FairScenario.of("all partitions at 2x", Flow.open(2, 1000)),
           FairScenario.of("10,000 equal tenants at 2x", Flow.open(2, 1000).from(10_000, 1)));
 
@@ -76,8 +83,7 @@ final class SimulatedFairShares {
           .map(
               signal -> {
                 FairOutcome outcome = FairSimulation.run(scenario, signal);
-                return new Case(
-                    scenario.name(), words(signal), outcome.judged() / alone, outcome);
+                return new Case(scenario.name(), words(signal), outcome.judged() / alone, outcome);
               });
     }
 
@@ -95,8 +101,7 @@ final class SimulatedFairShares {
 
   /** Runs all simulations, in some ten seconds of CPU time. */
   static Findings run() {
-    List<Case> cases =
-        Stream.concat(CALM.stream(), OVERLOADED.stream()).flatMap(Case::of).toList();
+    List<Case> cases = Stream.concat(CALM.stream(), OVERLOADED.stream()).flatMap(Case::of).toList();
     Case stock = Case.find(cases, ATTACK, Signal.NONE);
     Case fair = Case.find(cases, ATTACK, Signal.THREADS_OR_PROCESSORS);
     return new Findings(

@@ -63,10 +63,11 @@ public final class Room {
    * @param passed how much time has passed, in intervals
    */
   public void observe(boolean waited, int inFlight, double paused, double passed) {
+    double running = Math.max(0, passed - paused);
     // Less than zero as long as waits are excused.
     unexcused =
-        (waited ? unexcused + passed : Math.min(0, unexcused + passed)) - PAUSE_FACTOR * paused;
-    waiting = waited ? waiting + passed : 0;
+        (waited ? unexcused + running : Math.min(0, unexcused + running)) - PAUSE_FACTOR * paused;
+    waiting = waited ? waiting + running : 0;
     calm = waited ? 0 : calm + passed;
     if (size == UNLIMITED) {
       if (unexcused >= BEGIN_INTERVALS || waiting >= LONG_INTERVALS) {

@@ -86,7 +86,7 @@ class RoomTest {
   @Test
   void size_requestsWaitForLongWhateverThePauses_isLimited() {
     for (int i = 0; i < Room.LONG_INTERVALS; i++) {
-      room.observe(true, IN_FLIGHT, 1, 1);
+      room.observe(true, IN_FLIGHT, 0.5, 1.5);
     }
 
     assertThat(room.size()).isFinite();

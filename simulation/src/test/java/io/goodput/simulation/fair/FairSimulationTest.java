@@ -16,7 +16,7 @@ class FairSimulationTest {
 
   static Stream<FairScenario> calm() {
     return Stream.of(
-        FairScenario.of("pauses", Flow.open(0.45, 1000), Flow.open(0.25, 1)).withPause(200),
+        FairScenario.of("pauses", Flow.open(0.46, 1000), Flow.open(0.08, 1)).withPause(200),
         FairScenario.of("slow disk", USUAL).withDisk(20),
         FairScenario.of("hanging node", Flow.open(0.3, 1000)).withHanging(1));
   }
