@@ -8,9 +8,9 @@ import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * For whom a request competes: a tenant, which is the client's role, or the keyspace if clients do
- * not log in; and a class of the tenant, which is a partition, or the kind of request on a table if
- * the request names no single partition.
+ * The tenant and the class of a request. A tenant is a role, or a keyspace if clients do not log
+ * in. A class is a partition, or the kind of request on a table if the request names no single
+ * partition.
  */
 final class Contender {
 
