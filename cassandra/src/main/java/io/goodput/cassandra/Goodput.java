@@ -1,6 +1,7 @@
 package io.goodput.cassandra;
 
 import static io.goodput.cassandra.settings.Settings.COALESCE_READS;
+import static io.goodput.cassandra.settings.Settings.DECIDE_ON_ARRIVAL;
 import static io.goodput.cassandra.settings.Settings.DROP_LATE_REQUESTS;
 import static io.goodput.cassandra.settings.Settings.ENFORCE_LIMITS;
 import static io.goodput.cassandra.settings.Settings.FAIR_SHARES;
@@ -15,6 +16,7 @@ import static io.goodput.cassandra.settings.Settings.WARM_AFTER_RESTART;
 import static io.goodput.cassandra.settings.Settings.WARM_BEFORE_JOINING;
 import static io.goodput.cassandra.settings.Settings.WARM_CHUNKS_PER_SECOND;
 
+import io.goodput.cassandra.arrival.NativeTransport;
 import io.goodput.cassandra.coalesce.ReadCoalescing;
 import io.goodput.cassandra.coalesce.StaleAnswers;
 import io.goodput.cassandra.deadline.DeadlineGuard;
@@ -28,6 +30,7 @@ import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.RateLimits;
 import io.goodput.cassandra.memtable.MemtableGuard;
+import io.goodput.cassandra.request.Arrivals;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Pipeline;
@@ -62,6 +65,7 @@ final class Goodput {
   private final Faults faults;
   private final Settings settings =
       SettingsFile.beside(CassandraRelevantProperties.CASSANDRA_CONFIG.getString(), logger::error);
+  private final GoodputMetrics metrics = new GoodputMetrics(CassandraMetricsRegistry.Metrics);
   private final Exchange exchange;
 
   private final LimitedTables limitedTables;
@@ -88,7 +92,6 @@ final class Goodput {
             exchange,
             faults);
 
-    GoodputMetrics metrics = new GoodputMetrics(CassandraMetricsRegistry.Metrics);
     PartitionLimits partitions =
         new PartitionLimits(
             TimeSource.system(), new PartitionCounters(settings.get(PARTITION_COUNTERS)));
@@ -155,6 +158,7 @@ final class Goodput {
     every(ticks, PartitionLimits.TICK_NANOS, "sharing limits", limits::tick);
     every(ticks, HeatWeightedReads.TICK_NANOS, "exchanging heats", weightedReads::tick);
     every(ticks, FairGuard.TICK_NANOS, "sharing the node", fairShares::tick);
+    every(ticks, PartitionLimits.TICK_NANOS, "ending waits for reads", coalescing::tick);
     every(ticks, TimeUnit.SECONDS.toNanos(1), "refreshing limits", limits::refresh);
     every(ticks, TimeUnit.SECONDS.toNanos(1), "forgetting old answers", stale::tick);
     if (settings.get(PACE_WRITES)) {
@@ -194,7 +198,12 @@ final class Goodput {
     if (settings.get(ENFORCE_LIMITS)) {
       ofExecuted.add(limits.guard());
     }
-    Execution executed = new Pipeline(ofExecuted, handler, faults);
+    Pipeline executed = new Pipeline(ofExecuted, handler, faults);
+    if (settings.get(DECIDE_ON_ARRIVAL) && queryHandler().isEmpty()) {
+      Arrivals arrivals = new Arrivals(coalescing.onArrivalBefore(executed), faults);
+      metrics.register(arrivals);
+      NativeTransport.show(arrivals, faults);
+    }
     return new Pipeline(guards, coalescing.before(executed), faults);
   }
 

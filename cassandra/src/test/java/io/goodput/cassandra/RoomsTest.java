@@ -28,6 +28,7 @@ class RoomsTest {
       Map.ofEntries(
           Map.entry("fault", Set.of()),
           Map.entry("request", Set.of("fault")),
+          Map.entry("arrival", Set.of("fault", "request")),
           Map.entry("exchange", Set.of("fault")),
           Map.entry("option", Set.of("fault")),
           Map.entry("settings", Set.of("request")),
@@ -90,6 +91,7 @@ class RoomsTest {
               "org.apache.cassandra..",
               "com.codahale.metrics..",
               "com.google.common.hash..",
+              "io.netty..",
               "com.github.benmanes.caffeine..",
               "org.slf4j..",
               "org.yaml.snakeyaml..",

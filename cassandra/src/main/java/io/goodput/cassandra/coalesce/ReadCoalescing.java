@@ -7,7 +7,9 @@ import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.RateLimitReachedException;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.option.HotReads;
+import io.goodput.cassandra.request.ArrivalStep;
 import io.goodput.cassandra.request.Execution;
+import io.goodput.cassandra.request.Pipeline;
 import io.goodput.cassandra.request.ReadIdentity;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
@@ -16,9 +18,13 @@ import io.goodput.cassandra.request.TimeoutRejections;
 import io.goodput.core.coalesce.Coalescer;
 import io.goodput.core.coalesce.Reading;
 import io.goodput.core.coalesce.ReadsInFlight;
+import io.goodput.core.coalesce.Turn;
 import java.util.Objects;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.exceptions.RequestExecutionException;
+import org.apache.cassandra.exceptions.RequestTimeoutException;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.transport.messages.ResultMessage;
@@ -122,7 +128,47 @@ public final class ReadCoalescing {
     return request -> execute(request, next);
   }
 
+  /**
+   * A step that answers requests when they arrive.
+   *
+   * @param next checks the limit of a request
+   */
+  public ArrivalStep onArrivalBefore(Pipeline next) {
+    return new ArrivingReads(this, coalescer, stale, next, faults);
+  }
+
+  /** Ends the waits of clients whose patience is over; called at short intervals. */
+  public void tick() {
+    coalescer.expire(RequestClock.now());
+  }
+
+  /** Reads that wait for the read of another client without a thread. */
+  public int waitingWithoutThread() {
+    return coalescer.pending();
+  }
+
+  /** How reads of a table are answered. */
+  Rule rule(TableMetadata table) {
+    HotReads hotReads = tables.hotReads(table.id);
+    HotReads option = hotReads == null ? HotReads.DEFAULT : hotReads;
+    return new Rule(
+        option.coalesced().orElse(byDefault),
+        option,
+        enforcesLimits ? tables.enforcedOnReads(table.id) : null);
+  }
+
+  /**
+   * How reads of a table are answered.
+   *
+   * @param isCoalesced whether identical reads share one
+   * @param limit null if the table has none that is enforced
+   */
+  record Rule(boolean isCoalesced, HotReads option, @Nullable TableLimit limit) {}
+
   private ResultMessage execute(Request request, Execution next) {
+    if (request.arrived() instanceof WaitingRead waiting) {
+      return executeForGroup(request, waiting, next);
+    }
     if (tables.isEmpty() && !byDefault) {
       return next.execute(request);
     }
@@ -243,6 +289,30 @@ public final class ReadCoalescing {
       Execution next) {
     Attempt attempt = new Attempt(request, limit, next, faults);
     Reading<SharedAnswer> reading = coalescer.read(read, request.deadlineNanos(), attempt);
+    return answer(request, read, limit, option, next, attempt, reading);
+  }
+
+  /** Executes the read of a group whose members wait without threads. */
+  private ResultMessage executeForGroup(Request request, WaitingRead waiting, Execution next) {
+    Turn<SharedAnswer> turn = waiting.takeTurn();
+    if (turn == null) {
+      return next.execute(request);
+    }
+    WaitingRead.Subject subject = waiting.subject();
+    Attempt attempt = new Attempt(request, subject.limit(), next, faults);
+    Reading<SharedAnswer> reading = turn.read(attempt);
+    return answer(
+        request, subject.read(), subject.limit(), subject.option(), next, attempt, reading);
+  }
+
+  private ResultMessage answer(
+      Request request,
+      ReadIdentity read,
+      @Nullable TableLimit limit,
+      HotReads option,
+      Execution next,
+      Attempt attempt,
+      Reading<SharedAnswer> reading) {
     return switch (reading.outcome()) {
       case EXECUTED -> {
         if (option.allowsStale()) {
@@ -269,7 +339,7 @@ public final class ReadCoalescing {
     };
   }
 
-  private static RateLimitReachedException reject(TableLimit limit) {
+  static RateLimitReachedException reject(TableLimit limit) {
     RateLimitReachedException rejection = limit.rejection();
     limit.answeredWith(rejection);
     return rejection;
@@ -280,11 +350,21 @@ public final class ReadCoalescing {
     if (!answer.isShareable()) {
       return next.execute(request);
     }
-    coalesced.inc();
-    if (limit != null) {
-      names.countCoalesced(limit, request.partitions().get(0).token());
-    }
+    countShared(limit, request.partitions().get(0).token());
     request.answeredByOthers();
     return answer.message();
+  }
+
+  /** Counts a read that was answered with the read of another client. */
+  void countShared(@Nullable TableLimit limit, Token partition) {
+    coalesced.inc();
+    if (limit != null) {
+      names.countCoalesced(limit, partition);
+    }
+  }
+
+  /** The answer to a read whose group took too long. */
+  RequestTimeoutException late(ConsistencyLevel consistency) {
+    return late.at(consistency);
   }
 }

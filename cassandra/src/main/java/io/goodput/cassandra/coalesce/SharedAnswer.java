@@ -1,5 +1,6 @@
 package io.goodput.cassandra.coalesce;
 
+import io.goodput.cassandra.request.Reply;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +16,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rows null if the answer has none, so that it cannot be shared
  * @param startedNanos when the read started
+ * @param encodings what was sent of it
  */
 record SharedAnswer(
     @Nullable ResultSet rows,
     List<String> warnings,
     @Nullable Map<String, ByteBuffer> payload,
-    long startedNanos) {
+    long startedNanos,
+    SharedRows.Encodings encodings) {
 
   /** An answer that cannot be shared. */
-  static final SharedAnswer NONE = new SharedAnswer(null, List.of(), null, 0);
+  static final SharedAnswer NONE =
+      new SharedAnswer(null, List.of(), null, 0, new SharedRows.Encodings());
 
   /**
    * The answer that the calling thread has just got from Cassandra.
@@ -38,7 +42,8 @@ record SharedAnswer(
         answer instanceof ResultMessage.Rows own ? copy(own.result) : null,
         warnings.subList(Math.min(warningsBefore, warnings.size()), warnings.size()),
         answer.getCustomPayload(),
-        startedNanos);
+        startedNanos,
+        new SharedRows.Encodings());
   }
 
   /** The warnings that the client of the calling thread gets so far. */
@@ -53,14 +58,43 @@ record SharedAnswer(
     return rows != null;
   }
 
-  /** A message for the client of the calling thread, and its warnings. */
-  ResultMessage message() {
+  private ResultSet ownRows() {
     if (rows == null) {
       throw new IllegalStateException("An answer without rows cannot be shared");
     }
+    return rows;
+  }
+
+  /** A message for the client of the calling thread, and its warnings. */
+  ResultMessage message() {
+    ResultMessage.Rows message = new ResultMessage.Rows(copy(ownRows()));
     warnings.forEach(ClientWarn.instance::warn);
-    ResultMessage.Rows message = new ResultMessage.Rows(copy(rows));
     message.setCustomPayload(payload);
+    return message;
+  }
+
+  /** A message for a client whose request no thread executes. */
+  ResultMessage message(Reply reply) {
+    return message(reply, warnings, payload, 0);
+  }
+
+  /**
+   * The same with other warnings and another payload.
+   *
+   * @param staleMillis tells apart messages with different ones
+   */
+  ResultMessage message(
+      Reply reply,
+      List<String> ownWarnings,
+      @Nullable Map<String, ByteBuffer> ownPayload,
+      long staleMillis) {
+    ResultSet shared = ownRows();
+    SharedRows message =
+        new SharedRows(shared, encodings, reply.columns(shared.metadata), staleMillis);
+    if (reply.canWarn()) {
+      message.setWarnings(ownWarnings.isEmpty() ? null : ownWarnings);
+      message.setCustomPayload(ownPayload);
+    }
     return message;
   }
 

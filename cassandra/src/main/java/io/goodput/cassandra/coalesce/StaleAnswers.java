@@ -9,13 +9,16 @@ import io.goodput.cassandra.option.HotReads;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.ReadIdentity;
+import io.goodput.cassandra.request.Reply;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.core.coalesce.KeptAnswers;
 import io.goodput.core.coalesce.LastRejections;
 import io.goodput.core.time.Nanos;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.exceptions.RequestValidationException;
@@ -94,11 +97,33 @@ public final class StaleAnswers {
     }
   }
 
-  /** An old answer to a rejected read; null if no kept answer is new enough. */
+  /** An old answer to a rejected read, for this thread; null if no kept one is new enough. */
   @Nullable ResultMessage answer(
       Request request, ReadIdentity read, HotReads option, TableLimit limit) {
+    Found found = find(request, read, option, limit);
+    if (found == null) {
+      return null;
+    }
+    ResultMessage message = found.answer.message();
+    ClientWarn.instance.warn(found.warning());
+    if (request.canHavePayload()) {
+      message.setCustomPayload(found.payload());
+    }
+    request.answeredByOthers();
+    return message;
+  }
+
+  /** The same for a read that has just arrived. */
+  @Nullable ResultMessage answer(
+      Request request, ReadIdentity read, HotReads option, TableLimit limit, Reply reply) {
+    Found found = find(request, read, option, limit);
+    return found == null ? null : found.message(reply);
+  }
+
+  private @Nullable Found find(
+      Request request, ReadIdentity read, HotReads option, TableLimit limit) {
     try {
-      return option.allowsStale() ? find(request, read, option, limit) : null;
+      return option.allowsStale() ? lookUp(request, read, option, limit) : null;
     } catch (RuntimeException e) {
       faults.report("looking for an old answer", e);
       return null;
@@ -106,7 +131,7 @@ public final class StaleAnswers {
   }
 
   @SuppressWarnings("ReferenceEquality") // each ALTER TABLE makes another option
-  private @Nullable ResultMessage find(
+  private @Nullable Found lookUp(
       Request request, ReadIdentity read, HotReads option, TableLimit limit) {
     long now = RequestClock.now();
     Partition partition = request.partitions().get(0);
@@ -119,23 +144,31 @@ public final class StaleAnswers {
     }
     used.inc();
     names.countAnsweredStale(limit, partition.token());
-    long millis = (now - old.answer.startedNanos()) / Nanos.PER_MILLI;
-    ResultMessage message = old.answer.message();
-    ClientWarn.instance.warn(
-        "Answered with data that is %d ms old, because the partition is over its limit"
-            .formatted(millis));
-    if (request.canHavePayload()) {
-      message.setCustomPayload(withAge(old.answer.payload(), millis));
-    }
-    request.answeredByOthers();
-    return message;
+    return new Found(old.answer, (now - old.answer.startedNanos()) / Nanos.PER_MILLI);
   }
 
-  private static Map<String, ByteBuffer> withAge(
-      @Nullable Map<String, ByteBuffer> payload, long millis) {
-    Map<String, ByteBuffer> extended = payload == null ? new HashMap<>() : new HashMap<>(payload);
-    extended.put(AGE, ByteBufferUtil.bytes(Long.toString(millis)));
-    return extended;
+  /** An old answer and its age. */
+  private record Found(SharedAnswer answer, long millis) {
+
+    String warning() {
+      return "Answered with data that is "
+          + millis
+          + " ms old, because the partition is over its limit";
+    }
+
+    Map<String, ByteBuffer> payload() {
+      Map<String, ByteBuffer> known = answer.payload();
+      Map<String, ByteBuffer> extended = known == null ? new HashMap<>() : new HashMap<>(known);
+      extended.put(AGE, ByteBufferUtil.bytes(Long.toString(millis)));
+      return extended;
+    }
+
+    ResultMessage message(Reply reply) {
+      List<String> warnings = new ArrayList<>(answer.warnings());
+      warnings.add(warning());
+      // A message of this age differs from one without an age, even if it is 0.
+      return answer.message(reply, warnings, payload(), millis + 1);
+    }
   }
 
   /** Whether a request writes to a table that allows old answers. */

@@ -32,6 +32,7 @@ final class LimitGuard implements Guard {
   private final PartitionLimits limits;
   private final PartitionNames names;
   private final OutgoingRequests outgoing;
+  private final RecentRejections recent;
 
   LimitGuard(
       LimitedTables tables,
@@ -42,6 +43,7 @@ final class LimitGuard implements Guard {
     this.limits = limits;
     this.names = names;
     this.outgoing = outgoing;
+    this.recent = new RecentRejections(limits.now());
   }
 
   @Override
@@ -66,6 +68,39 @@ final class LimitGuard implements Guard {
     return partitions.isEmpty() ? null : decide(request, partitions);
   }
 
+  @Override
+  public boolean isActiveOnArrival(long now) {
+    return recent.isAny(now);
+  }
+
+  /**
+   * Rejects a request if the same role's same statement has lately been rejected on this partition,
+   * and is over the limit again.
+   */
+  @Override
+  public @Nullable CassandraException arrive(Request request) {
+    TableMetadata table = request.table();
+    TableLimit limit = table == null ? null : tables.limit(table.id, Operation.of(request));
+    Partition only = limit == null ? null : request.onlyPartition();
+    if (limit == null || only == null) {
+      return null;
+    }
+    long now = limits.now();
+    if (!recent.contains(request, only, now)
+        || (canReplicasDecide(request) && doReplicasDecide(only, limit))) {
+      return null;
+    }
+    double random = ThreadLocalRandom.current().nextDouble();
+    if (admits(now, random, only, limit, false)) {
+      request.admit();
+      return null;
+    }
+    if (!request.isTrial()) {
+      limit.rejected().inc();
+    }
+    return limit.rejection();
+  }
+
   private boolean isLimited(Request request) {
     TableMetadata table = request.table();
     if (table != null) {
@@ -81,9 +116,17 @@ final class LimitGuard implements Guard {
   }
 
   private @Nullable CassandraException decide(Request request, List<Partition> partitions) {
+    Operation operation = Operation.of(request);
+    if (request.isAdmitted()) {
+      countOutcome(partitions, operation, false);
+      TableLimit limit = limitOf(partitions.get(0), operation);
+      if (limit != null) {
+        request.set(Admission.SLOT, new Admission(limit, Stamp.DECIDED));
+      }
+      return null;
+    }
     long now = limits.now();
     double random = ThreadLocalRandom.current().nextDouble();
-    Operation operation = Operation.of(request);
     if (partitions.size() == 1 && canReplicasDecide(request)) {
       Partition only = partitions.get(0);
       TableLimit limit = limitOf(only, operation);
@@ -110,6 +153,9 @@ final class LimitGuard implements Guard {
       countOutcome(partitions, operation, rejecting != null);
     }
     if (rejecting != null) {
+      if (partitions.size() == 1) {
+        recent.record(request, partitions.get(0), now);
+      }
       return rejecting.rejection();
     }
     if (first != null) {
@@ -138,12 +184,16 @@ final class LimitGuard implements Guard {
    * here: while a replica is down, because Cassandra would store a hint for it whatever the others
    * decide, and to tables with views or triggers, because Cassandra makes a batch of them.
    */
-  private boolean passOn(long now, Partition partition, TableLimit limit) {
+  private static boolean doReplicasDecide(Partition partition, TableLimit limit) {
     TableMetadata table = limit.table();
-    if (!limit.isEnforced()
-        || Replicas.isLocal(table, partition.token())
-        || (limit.operation() == Operation.WRITES
-            && (Replicas.isBatched(table) || !Replicas.areAlive(table, partition.token())))) {
+    return limit.isEnforced()
+        && !Replicas.isLocal(table, partition.token())
+        && (limit.operation() != Operation.WRITES
+            || (!Replicas.isBatched(table) && Replicas.areAlive(table, partition.token())));
+  }
+
+  private boolean passOn(long now, Partition partition, TableLimit limit) {
+    if (!doReplicasDecide(partition, limit)) {
       return false;
     }
     long counter = limit.counterOf(partition.token());

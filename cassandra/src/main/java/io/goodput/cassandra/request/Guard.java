@@ -19,6 +19,21 @@ public interface Guard {
    */
   @Nullable CassandraException enter(Request request);
 
+  /** Whether {@link #arrive} may have something to say about a request that arrives now. */
+  default boolean isActiveOnArrival(long now) {
+    return false;
+  }
+
+  /**
+   * Decides early on a prepared statement that has just arrived, on the thread of its connection,
+   * which must neither wait nor ask another node.
+   *
+   * @return the exception that answers the client; null to leave the decision to {@link #enter}
+   */
+  default @Nullable CassandraException arrive(Request request) {
+    return null;
+  }
+
   /**
    * Sees the end of a request that this guard admitted.
    *

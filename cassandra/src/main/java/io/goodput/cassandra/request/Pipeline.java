@@ -60,6 +60,32 @@ public final class Pipeline implements Execution {
     return answer;
   }
 
+  /** Whether a guard may have something to say about a request that arrives now. */
+  public boolean isActiveOnArrival(long now) {
+    for (Guard guard : guards) {
+      if (guard.isActiveOnArrival(now)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Asks the guards about a prepared statement that has just arrived.
+   *
+   * @return the exception that answers the client; null to have a request thread execute the
+   *     request
+   */
+  public @Nullable CassandraException arrive(Request request) {
+    for (Guard guard : guards) {
+      CassandraException rejection = guard.arrive(request);
+      if (rejection != null) {
+        return rejection;
+      }
+    }
+    return null;
+  }
+
   private @Nullable CassandraException enter(Guard guard, Request request) {
     try {
       return guard.enter(request);

@@ -54,6 +54,8 @@ public final class Request {
   private boolean isTrial;
   private boolean isInTurn;
   private boolean isAnsweredByOthers;
+  private boolean isAdmitted;
+  private @Nullable Arrived arrived;
   private @Nullable QueryState state;
   private @Nullable QueryOptions options;
   private @Nullable BatchQueryOptions batchOptions;
@@ -142,6 +144,14 @@ public final class Request {
     }
   }
 
+  /** Implements {@link Arrivals#executing}. */
+  static void executing(@Nullable Arrived known) {
+    Request request = ofThread();
+    if (!request.isUnderWay()) {
+      request.arrived = known;
+    }
+  }
+
   /** The request that the calling thread executes; null if it executes none. */
   public static @Nullable Request current() {
     Request request = OF_THREAD.get();
@@ -160,6 +170,8 @@ public final class Request {
     isTrial = false;
     isInTurn = false;
     isAnsweredByOthers = false;
+    isAdmitted = false;
+    arrived = null;
     state = null;
     options = null;
     batchOptions = null;
@@ -262,6 +274,32 @@ public final class Request {
     isAnsweredByOthers = true;
   }
 
+  /** What is known from the time when the request arrived; null if nothing is. */
+  public @Nullable Arrived arrived() {
+    return arrived;
+  }
+
+  /** Whether the limit admitted the request when it arrived. */
+  public boolean isAdmitted() {
+    Arrived known = arrived;
+    return isAdmitted || (known != null && known.isAdmitted());
+  }
+
+  /** Records that the limit has admitted the request, which has just arrived. */
+  public void admit() {
+    isAdmitted = true;
+  }
+
+  /** The prepared statement, or what else identifies the statement. */
+  public Object identityOfStatement() {
+    return wording();
+  }
+
+  /** The role of the client; null if it has not logged in. */
+  public @Nullable AuthenticatedUser user() {
+    return client().getUser();
+  }
+
   /** What the request asks for; null if its answer cannot be shared. */
   public @Nullable ReadIdentity identity() {
     return statement instanceof SelectStatement select
@@ -313,6 +351,20 @@ public final class Request {
       partitions = known;
     }
     return known;
+  }
+
+  /**
+   * The partition of a prepared statement that names only one; null for all other requests, and for
+   * a statement with functions, which may take time.
+   */
+  public @Nullable Partition onlyPartition() {
+    if (form != Form.PREPARED
+        || options == null
+        || statement().getFunctions().iterator().hasNext()) {
+      return null;
+    }
+    List<Partition> known = partitions();
+    return known.size() == 1 ? known.get(0) : null;
   }
 
   /**

@@ -46,6 +46,10 @@ public final class Settings {
   /** The query handler to wrap; empty for Cassandra's own. */
   public static final Setting<String> QUERY_HANDLER = declared(Setting.className("query_handler"));
 
+  /** Whether requests are rejected, and hot reads answered, without a request thread. */
+  public static final Setting<Boolean> DECIDE_ON_ARRIVAL =
+      declared(Setting.flag("decide_on_arrival", true));
+
   /** Whether reads that many clients ask for at once share one read. */
   public static final Setting<Boolean> COALESCE_READS =
       declared(Setting.choice("coalesce_reads", "hot", "off"));

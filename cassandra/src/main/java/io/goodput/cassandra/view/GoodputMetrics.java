@@ -11,6 +11,7 @@ import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.Operation;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.memtable.MemtableGuard;
+import io.goodput.cassandra.request.Arrivals;
 import io.goodput.core.limit.PartitionLimits;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -83,6 +84,13 @@ public final class GoodputMetrics implements LimitedTables.Listener {
     registry.register(node("ReadsAnsweredStale"), stale.used());
     registry.register(node("StaleAnswersBytes"), (Gauge<Long>) stale::bytes);
     registry.register(node("ThreadsWaitingForReads"), (Gauge<Integer>) reads::waiting);
+    registry.register(
+        node("ReadsWaitingWithoutThread"), (Gauge<Integer>) reads::waitingWithoutThread);
+  }
+
+  /** Registers the figures of requests that no request thread has answered. */
+  public void register(Arrivals arrivals) {
+    registry.register(node("AnsweredOnArrival"), arrivals.answered());
   }
 
   @Override

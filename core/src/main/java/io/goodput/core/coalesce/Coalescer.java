@@ -3,7 +3,9 @@ package io.goodput.core.coalesce;
 import io.goodput.core.coalesce.Reading.Outcome;
 import io.goodput.core.time.TimeSource;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -23,9 +25,9 @@ import java.util.function.IntSupplier;
  * acknowledged before the joining read arrived.
  *
  * <p>Where a limit refuses a read, the group waits for the next attempt and grows meanwhile. No
- * thread waits past its deadline, and no more than a given number wait at a time. If the thread
- * that reads gives up, another member of the group goes on. Thread-safe; takes no lock except, for
- * an instant, that of a map's bin.
+ * thread waits past its deadline, and no more than a given number wait at a time. Reads can also
+ * wait without a thread ({@link #join}). If the one that reads gives up, another member of the
+ * group takes its turn. Thread-safe; takes no lock except, for an instant, that of a map's bin.
  *
  * @param <K> what identical reads have in common; two keys are equal if their reads are identical
  * @param <A> the type of answers, which the members of a group share
@@ -35,7 +37,15 @@ public final class Coalescer<K, A> {
   /** How far past its deadline a thread may lead until others take it for hanging. */
   private static final long GRACE_NANOS = 100_000_000L;
 
+  /** Reads that may wait without a thread: each takes some memory. */
+  static final int MOST_PENDING = 1 << 16;
+
+  /** A read that waits in a line without a thread. */
+  private record Pending<A>(Line<A> line, Member<A> member) {}
+
   private final ConcurrentMap<K, Line<A>> lines = new ConcurrentHashMap<>();
+  private final Queue<Pending<A>> pending = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger pendingSize = new AtomicInteger();
   private final AtomicInteger waiting = new AtomicInteger();
   private final TimeSource time;
   private final IntSupplier mostWaiting;
@@ -88,7 +98,7 @@ public final class Coalescer<K, A> {
       if (line == null) {
         Line<A> own = Line.ledUntil(deadline + GRACE_NANOS);
         if (lines.putIfAbsent(key, own) == null) {
-          return new Lead(key, own, deadline, false).read(read);
+          return new Lead(key, own, deadline, false, false).read(read);
         }
         continue;
       }
@@ -101,9 +111,9 @@ public final class Coalescer<K, A> {
         return Reading.of(Outcome.ALONE);
       }
       try {
-        Optional<Member<A>> member = line.join();
-        if (member.isPresent()) {
-          return await(key, line, member.get(), deadline, read);
+        Member<A> member = Member.thread(deadline);
+        if (line.join(member)) {
+          return await(key, line, member, read);
         }
         lines.remove(key, line);
       } finally {
@@ -124,12 +134,72 @@ public final class Coalescer<K, A> {
     return false;
   }
 
-  private Reading<A> await(
-      K key, Line<A> line, Member<A> member, long deadline, GroupRead<A> read) {
+  /**
+   * Has a read wait for the next group of its key without a thread.
+   *
+   * @param now monotonic nanoseconds
+   * @param deadline monotonic nanoseconds after which {@link #expire} ends the wait
+   * @param read is told what became of it, maybe before this method returns
+   * @return false if no read of the key is under way, or if very many wait already
+   */
+  public boolean join(K key, long now, long deadline, PendingRead<A> read) {
+    Line<A> line = lines.get(key);
+    if (line == null || line.isOverdue(now) || pendingSize.get() >= MOST_PENDING) {
+      return false;
+    }
+    Member<A> member = Member.pending(read, deadline);
+    if (!line.join(member)) {
+      return false;
+    }
+    pendingSize.incrementAndGet();
+    pending.add(new Pending<>(line, member));
+    return true;
+  }
+
+  /**
+   * Begins the line of a key for a read that a limit has refused and that another thread will try
+   * again.
+   *
+   * @param deadline monotonic nanoseconds after which the read is not tried
+   * @return the turn of that read; empty if the key has a line
+   */
+  public Optional<Turn<A>> begin(K key, long deadline) {
+    Line<A> own = Line.ledUntil(deadline + GRACE_NANOS);
+    own.refused(true);
+    return lines.putIfAbsent(key, own) == null
+        ? Optional.of(new Lead(key, own, deadline, true, false))
+        : Optional.empty();
+  }
+
+  /** Ends the waits without a thread whose deadlines have passed; call it at short intervals. */
+  public void expire(long now) {
+    pending.removeIf(
+        it -> {
+          if (it.member.isWaiting() && now - it.member.deadline() > 0) {
+            it.member.leave(gaveUp(it.line));
+          }
+          if (it.member.isWaiting()) {
+            return false;
+          }
+          pendingSize.decrementAndGet();
+          return true;
+        });
+  }
+
+  /** The number of reads that wait without a thread now. Walks through all of them. */
+  public int pending() {
+    return (int) pending.stream().filter(it -> it.member.isWaiting()).count();
+  }
+
+  private static <A> Reading<A> gaveUp(Line<A> line) {
+    return Reading.of(line.isRefused() ? Outcome.REFUSED : Outcome.LATE);
+  }
+
+  private Reading<A> await(K key, Line<A> line, Member<A> member, GroupRead<A> read) {
     boolean interrupted = false;
     boolean left = false;
     while (member.isWaiting() && !left) {
-      long rest = deadline - time.monotonicNanos();
+      long rest = member.deadline() - time.monotonicNanos();
       if (rest <= 0) {
         left = member.leave();
       } else {
@@ -141,39 +211,44 @@ public final class Coalescer<K, A> {
       Thread.currentThread().interrupt();
     }
     if (left) {
-      return line.isRefused() ? Reading.of(Outcome.REFUSED) : Reading.of(Outcome.LATE);
+      return gaveUp(line);
     }
     Optional<Result<A>> result = member.result();
     return result.isPresent()
         ? result.get().reading()
-        : new Lead(key, line, deadline, true).read(read);
+        : new Lead(key, line, member.deadline(), true, true).read(read);
   }
 
-  /** What a thread does that leads a line: reads once for a group, and hands the line over. */
-  private final class Lead {
+  /** Leads a line: reads once for a group, and hands the line over. */
+  private final class Lead implements Turn<A> {
 
     private final K key;
     private final Line<A> line;
     private final long deadline;
     private final boolean counted;
+    private boolean waited;
+    private boolean ended;
     private Member<A> group;
     private Optional<Result<A>> result = Optional.empty();
 
     /**
      * The lead of a line.
      *
-     * @param counted whether the thread is counted among those that wait
+     * @param waited whether it has waited for its turn
+     * @param counted whether its thread is counted among those that wait
      */
-    Lead(K key, Line<A> line, long deadline, boolean counted) {
+    Lead(K key, Line<A> line, long deadline, boolean waited, boolean counted) {
       this.key = key;
       this.line = line;
       this.deadline = deadline;
+      this.waited = waited;
       this.counted = counted;
       this.group = line.noGroup();
       line.leadsUntil(deadline + GRACE_NANOS);
     }
 
-    Reading<A> read(GroupRead<A> read) {
+    @Override
+    public Reading<A> read(GroupRead<A> read) {
       try {
         return attempt(read);
       } catch (RuntimeException | Error failure) {
@@ -184,11 +259,17 @@ public final class Coalescer<K, A> {
       }
     }
 
+    @Override
+    public void pass() {
+      if (!ended) {
+        end();
+      }
+    }
+
     private Reading<A> attempt(GroupRead<A> read) {
-      boolean waited = counted;
       while (true) {
         if (waited && deadline - time.monotonicNanos() <= 0) {
-          return line.isRefused() ? Reading.of(Outcome.REFUSED) : Reading.of(Outcome.LATE);
+          return gaveUp(line);
         }
         line.refused(false);
         group = line.group();
@@ -239,9 +320,13 @@ public final class Coalescer<K, A> {
 
     /** Hands the line over before answering the group, so that the next read starts at once. */
     private void end() {
+      ended = true;
       Member<A> answered = result.isPresent() ? group : line.noGroup();
       line.remove(answered);
-      if (!line.handOver()) {
+      Optional<Member<A>> next = line.promote();
+      if (next.isPresent()) {
+        next.get().lead(new Lead(key, line, next.get().deadline(), true, false));
+      } else {
         lines.remove(key, line);
       }
       result.ifPresent(brought -> line.answer(answered, brought));

@@ -3,12 +3,11 @@ package io.goodput.core.coalesce;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 
 /**
- * The threads that want the same read. One of them leads: it executes a read at a time. The others
- * wait in a stack, newest first. Any thread may {@link #join}; only the leading thread calls the
- * other methods that change the line.
+ * Those that want the same read. One of them leads: it executes a read at a time. The others wait
+ * in a stack, newest first. Any thread may {@link #join}; only the one that leads calls the other
+ * methods that change the line.
  */
 final class Line<A> extends AtomicReference<Member<A>> {
 
@@ -38,22 +37,21 @@ final class Line<A> extends AtomicReference<Member<A>> {
     return Objects.requireNonNull(get());
   }
 
-  /** Joins the line as its newest member; empty if the line has ended. */
-  Optional<Member<A>> join() {
-    Member<A> member = Member.waiting();
+  /** Adds a member as the newest one; false if the line has ended. */
+  boolean join(Member<A> member) {
     while (true) {
       Member<A> newest = newest();
       if (newest == ended) {
-        return Optional.empty();
+        return false;
       }
       member.earlier = newest;
       if (compareAndSet(newest, member)) {
-        return Optional.of(member);
+        return true;
       }
     }
   }
 
-  /** Records until when the thread that now leads wants to wait. */
+  /** Records until when the one that now leads wants to wait. */
   void leadsUntil(long time) {
     leadsUntil = time;
   }
@@ -106,22 +104,17 @@ final class Line<A> extends AtomicReference<Member<A>> {
     }
   }
 
-  /**
-   * Has another member lead, the one that joined last.
-   *
-   * @return false if no member waits, so that the line has ended
-   */
-  boolean handOver() {
+  /** Promotes the member that joined last; empty if no member waits, so that the line has ended. */
+  Optional<Member<A>> promote() {
     while (true) {
       Member<A> newest = newest();
       for (Member<A> member = newest; member != bottom; member = member.earlier) {
         if (member.promote()) {
-          LockSupport.unpark(member.thread());
-          return true;
+          return Optional.of(member);
         }
       }
       if (compareAndSet(newest, ended)) {
-        return false;
+        return Optional.empty();
       }
     }
   }
@@ -138,9 +131,7 @@ final class Line<A> extends AtomicReference<Member<A>> {
   /** Answers all members of a group that still wait. */
   void answer(Member<A> group, Result<A> result) {
     for (Member<A> member = group; member != bottom; member = member.earlier) {
-      if (member.answer(result)) {
-        LockSupport.unpark(member.thread());
-      }
+      member.answer(result);
     }
   }
 }

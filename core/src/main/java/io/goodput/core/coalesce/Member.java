@@ -2,10 +2,12 @@ package io.goodput.core.coalesce;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that waits in a {@link Line}. Its value tells what became of it: {@link State#WAITING},
- * {@link State#LEADS}, {@link State#LEFT}, or the {@link Result} of its group.
+ * A thread or a {@link PendingRead} that waits in a {@link Line}. Its value tells what became of
+ * it: {@link State#WAITING}, {@link State#LEADS}, {@link State#LEFT}, or the {@link Result} of its
+ * group.
  */
 final class Member<A> extends AtomicReference<Object> {
 
@@ -19,7 +21,11 @@ final class Member<A> extends AtomicReference<Object> {
     LEFT
   }
 
+  /** Empty if a thread waits. */
+  private final transient Optional<PendingRead<A>> pending;
+
   private final transient Thread thread = Thread.currentThread();
+  private final transient long deadline;
 
   /**
    * The member that joined before this one; the first has itself. Only the thread that leads the
@@ -28,24 +34,32 @@ final class Member<A> extends AtomicReference<Object> {
   @SuppressWarnings("NullAway.Init") // before other threads see the member
   transient Member<A> earlier;
 
-  private Member(State state) {
+  private Member(State state, Optional<PendingRead<A>> pending, long deadline) {
     super(state);
+    this.pending = pending;
+    this.deadline = deadline;
   }
 
-  /** The calling thread, which waits. */
-  static <A> Member<A> waiting() {
-    return new Member<>(State.WAITING);
+  /** The calling thread, which waits until a deadline. */
+  static <A> Member<A> thread(long deadline) {
+    return new Member<>(State.WAITING, Optional.empty(), deadline);
+  }
+
+  /** A read that waits until a deadline without a thread. */
+  static <A> Member<A> pending(PendingRead<A> read, long deadline) {
+    return new Member<>(State.WAITING, Optional.of(read), deadline);
   }
 
   /** No thread, in the place of a member. */
   static <A> Member<A> none() {
-    Member<A> none = new Member<>(State.LEFT);
+    Member<A> none = new Member<>(State.LEFT, Optional.empty(), 0);
     none.earlier = none;
     return none;
   }
 
-  Thread thread() {
-    return thread;
+  /** When its patience ends, in monotonic nanoseconds. */
+  long deadline() {
+    return deadline;
   }
 
   boolean isWaiting() {
@@ -62,9 +76,27 @@ final class Member<A> extends AtomicReference<Object> {
     return compareAndSet(State.WAITING, State.LEADS);
   }
 
-  /** Answers the member; false if it does not wait any more. */
-  boolean answer(Result<A> result) {
-    return compareAndSet(State.WAITING, result);
+  /**
+   * Has a promoted member lead.
+   *
+   * @param turn for a read without a thread; a thread takes its turn by itself
+   */
+  void lead(Turn<A> turn) {
+    pending.ifPresentOrElse(read -> read.lead(turn), () -> LockSupport.unpark(thread));
+  }
+
+  /** Answers the member, unless it does not wait any more. */
+  void answer(Result<A> result) {
+    if (compareAndSet(State.WAITING, result)) {
+      pending.ifPresentOrElse(result::answer, () -> LockSupport.unpark(thread));
+    }
+  }
+
+  /** Ends the wait of a read without a thread, unless something else has ended it. */
+  void leave(Reading<A> reading) {
+    if (leave()) {
+      pending.ifPresent(read -> read.answer(reading));
+    }
   }
 
   /** The result of its group; empty if the member leads or has left. */

@@ -25,4 +25,13 @@ sealed interface Result<A> {
     }
     return Reading.of(Reading.Outcome.REFUSED);
   }
+
+  /** Answers a read that waits without a thread. */
+  default void answer(PendingRead<A> pending) {
+    if (this instanceof Failure<A> it) {
+      pending.fail(it.thrown);
+    } else {
+      pending.answer(reading());
+    }
+  }
 }

@@ -9,13 +9,18 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -36,6 +41,7 @@ class CoalescerStressTest {
   private final Coalescer<Integer, Integer> coalescer = new Coalescer<>(time, () -> ROOM);
   private final AtomicInteger[] registers = {new AtomicInteger(), new AtomicInteger()};
   private final AtomicInteger mostWaiting = new AtomicInteger();
+  private final ExecutorService executor = Executors.newFixedThreadPool(2);
 
   @Test
   void manyThreads_neitherHangNorReadOldValues_andLeaveNothingBehind() throws Exception {
@@ -57,6 +63,107 @@ class CoalescerStressTest {
     assertThat(mostWaiting).hasValueLessThanOrEqualTo(ROOM);
     assertThat(coalescer.waiting()).isZero();
     assertThat(coalescer.lines()).isZero();
+  }
+
+  @Test
+  void readsWithoutThreads_neitherGetLostNorReadOldValues() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor();
+    Future<?> unused =
+        ticks.scheduleWithFixedDelay(
+            () -> coalescer.expire(time.monotonicNanos()), 1, 1, TimeUnit.MILLISECONDS);
+    try {
+      List<Callable<List<Asynchronous>>> clients = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        clients.add(this::asynchronousClient);
+      }
+      int shared = 0;
+      for (Future<List<Asynchronous>> client : threads.invokeAll(clients)) {
+        for (Asynchronous read : client.get()) {
+          Optional<Reading<Integer>> reading = read.await();
+          shared += reading.filter(it -> it.outcome() == Outcome.SHARED).isPresent() ? 1 : 0;
+          assertThat(reading.flatMap(Reading::answer).orElse(read.atLeast))
+              .isGreaterThanOrEqualTo(read.atLeast);
+        }
+      }
+      assertThat(shared).isPositive();
+    } finally {
+      for (ExecutorService it : List.of(threads, ticks, executor)) {
+        it.shutdownNow();
+        assertThat(it.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+      }
+    }
+    assertThat(coalescer.lines()).isZero();
+    assertThat(coalescer.pending()).isZero();
+  }
+
+  private List<Asynchronous> asynchronousClient() {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    List<Asynchronous> reads = new ArrayList<>();
+    for (int i = 0; i < READS; i++) {
+      AtomicInteger register = registers[random.nextInt(registers.length)];
+      int key = register == registers[0] ? 0 : 1;
+      int before = random.nextInt(4) == 0 ? register.incrementAndGet() : register.get();
+      Asynchronous read = new Asynchronous(register, before);
+      long now = time.monotonicNanos();
+      long deadline = now + (random.nextInt(10) == 0 ? 50_000 : Nanos.PER_SECOND);
+      if (!coalescer.join(key, now, deadline, read)) {
+        executor.execute(() -> read.lead(key, deadline));
+      }
+      reads.add(read);
+    }
+    return reads;
+  }
+
+  /** A read that waits without a thread, and that a thread of the executor executes in turn. */
+  private final class Asynchronous implements PendingRead<Integer> {
+
+    private final AtomicInteger register;
+    private final int atLeast;
+    private final CompletableFuture<Reading<Integer>> reading = new CompletableFuture<>();
+
+    Asynchronous(AtomicInteger register, int atLeast) {
+      this.register = register;
+      this.atLeast = atLeast;
+    }
+
+    /** Empty if the read failed. */
+    Optional<Reading<Integer>> await() throws Exception {
+      try {
+        return Optional.of(reading.get(30, TimeUnit.SECONDS));
+      } catch (ExecutionException e) {
+        assertThat(e).hasRootCauseMessage("a replica is down");
+        return Optional.empty();
+      }
+    }
+
+    /** Reads by itself, or waits with its thread. */
+    void lead(int key, long deadline) {
+      execute(read -> coalescer.read(key, deadline, read));
+    }
+
+    private void execute(Function<GroupRead<Integer>, Reading<Integer>> way) {
+      try {
+        answer(way.apply(read(register)));
+      } catch (IllegalStateException e) {
+        fail(e);
+      }
+    }
+
+    @Override
+    public void lead(Turn<Integer> turn) {
+      executor.execute(() -> execute(turn::read));
+    }
+
+    @Override
+    public void answer(Reading<Integer> own) {
+      reading.complete(own);
+    }
+
+    @Override
+    public void fail(Throwable failure) {
+      reading.completeExceptionally(failure);
+    }
   }
 
   /** Registers only grow, so that a value below the one at the begin of a read is an old one. */

@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -287,6 +289,133 @@ class CoalescerTest {
         return pause;
       }
     };
+  }
+
+  @Test
+  void join_ofAKeyThatNoOneReads_isLeftToItsCaller() {
+    assertThat(coalescer.join("key", now(), in(MINUTE), new Pending())).isFalse();
+  }
+
+  @Test
+  void pendingRead_whenTheReadUnderWayEnds_leadsItsGroup() throws Exception {
+    Held first = new Held("first");
+    Future<Reading<String>> leader = threads.submit(() -> first.read());
+    first.awaitStart();
+    Pending earlier = joined();
+    Pending later = joined();
+
+    first.end();
+
+    assertThat(leader.get().others()).isZero();
+    Turn<String> turn = later.turn.get(10, TimeUnit.SECONDS);
+    assertThat(earlier.answer).isNotDone();
+    assertThat(turn.read(always(() -> "second"))).isEqualTo(Reading.of(EXECUTED, "second", 1));
+    assertThat(earlier.answer).isCompletedWithValue(Reading.of(SHARED, "second", 1));
+    assertThat(coalescer.lines()).isZero();
+  }
+
+  @Test
+  void turn_thatIsPassedOn_isAnotherMembers() throws Exception {
+    Held first = new Held("first");
+    Future<Reading<String>> leader = threads.submit(() -> first.read());
+    first.awaitStart();
+    Pending earlier = joined();
+    Pending later = joined();
+    first.end();
+    assertThat(leader.get().outcome()).isEqualTo(EXECUTED);
+
+    later.turn.get(10, TimeUnit.SECONDS).pass();
+
+    assertThat(earlier.turn.get(10, TimeUnit.SECONDS).read(always(() -> "second")).answer())
+        .hasValue("second");
+    assertThat(later.answer).isNotDone();
+  }
+
+  @Test
+  void turn_whoseReadFails_failsThePendingReads() throws Exception {
+    Held first = new Held("first");
+    Future<Reading<String>> leader = threads.submit(() -> first.read());
+    first.awaitStart();
+    Pending earlier = joined();
+    Pending later = joined();
+    first.end();
+    assertThat(leader.get().outcome()).isEqualTo(EXECUTED);
+    IllegalStateException failure = new IllegalStateException("a replica is down");
+
+    assertThatThrownBy(
+            () ->
+                later
+                    .turn
+                    .get(10, TimeUnit.SECONDS)
+                    .read(
+                        always(
+                            () -> {
+                              throw failure;
+                            })))
+        .isSameAs(failure);
+
+    assertThatThrownBy(earlier.answer::join).hasCause(failure);
+  }
+
+  @Test
+  void expire_afterTheDeadline_endsTheWaitOfAPendingRead() throws Exception {
+    Held first = new Held("first");
+    Future<Reading<String>> leader = threads.submit(() -> first.read());
+    first.awaitStart();
+    Pending impatient = new Pending();
+    assertThat(coalescer.join("key", now(), in(MINUTE), impatient)).isTrue();
+    Pending patient = joined();
+
+    coalescer.expire(in(2 * MINUTE));
+
+    assertThat(impatient.answer).isCompletedWithValue(Reading.of(LATE));
+    assertThat(patient.answer).isNotDone();
+    assertThat(coalescer.pending()).isEqualTo(1);
+    first.end();
+    assertThat(leader.get().answer()).hasValue("first");
+  }
+
+  @Test
+  void begin_ofAReadThatALimitRefuses_letsOthersJoinBeforeItIsTriedAgain() throws Exception {
+    Turn<String> turn = coalescer.begin("key", in(MINUTE)).orElseThrow();
+    Pending other = joined();
+
+    assertThat(coalescer.begin("key", in(MINUTE))).isEmpty();
+    assertThat(turn.read(always(() -> "answer"))).isEqualTo(Reading.of(EXECUTED, "answer", 1));
+
+    assertThat(other.answer).isCompletedWithValue(Reading.of(SHARED, "answer", 1));
+  }
+
+  private Pending joined() {
+    Pending pending = new Pending();
+    assertThat(coalescer.join("key", now(), in(10 * MINUTE), pending)).isTrue();
+    return pending;
+  }
+
+  private long now() {
+    return time.monotonicNanos();
+  }
+
+  /** A read that waits without a thread. */
+  private static final class Pending implements PendingRead<String> {
+
+    private final CompletableFuture<Turn<String>> turn = new CompletableFuture<>();
+    private final CompletableFuture<Reading<String>> answer = new CompletableFuture<>();
+
+    @Override
+    public void lead(Turn<String> own) {
+      turn.complete(own);
+    }
+
+    @Override
+    public void answer(Reading<String> reading) {
+      answer.complete(reading);
+    }
+
+    @Override
+    public void fail(Throwable failure) {
+      answer.completeExceptionally(failure);
+    }
   }
 
   /** A read that ends when the test says so. */

@@ -1,0 +1,119 @@
+package io.goodput.cassandra.arrival;
+
+import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.request.Arrivals;
+import io.goodput.cassandra.request.Arrived;
+import io.netty.channel.Channel;
+import java.lang.invoke.MethodHandle;
+import java.util.Objects;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.cql3.QueryEvents;
+import org.apache.cassandra.cql3.QueryHandler;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.metrics.ClientMetrics;
+import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.transport.ClientResourceLimits.Overload;
+import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.Envelope;
+import org.apache.cassandra.transport.Message;
+import org.apache.cassandra.transport.ServerConnection;
+import org.apache.cassandra.transport.messages.ExecuteMessage;
+
+/**
+ * Cassandra's dispatcher of requests to request threads, which shows prepared statements to the
+ * plug-in first. Everything else goes its usual way. Thread-safe.
+ */
+final class ArrivalDispatcher extends Dispatcher {
+
+  private final Arrivals arrivals;
+  private final MethodHandle flush;
+  private final Faults faults;
+
+  /**
+   * A dispatcher.
+   *
+   * @param flush sends an answer: takes a dispatcher and what {@code FlushItemConverter} makes
+   */
+  ArrivalDispatcher(Arrivals arrivals, MethodHandle flush, Faults faults) {
+    super(DatabaseDescriptor.useNativeTransportLegacyFlusher());
+    this.arrivals = arrivals;
+    this.flush = flush;
+    this.faults = faults;
+  }
+
+  @Override
+  public <P> void dispatch(
+      Channel channel,
+      Message.Request request,
+      FlushItemConverter<P> converter,
+      P parameter,
+      Overload overload) {
+    Arrivals.Fate fate = Arrivals.Fate.EXECUTE;
+    if (overload == Overload.NONE
+        && request instanceof ExecuteMessage execute
+        && arrivals.areSeen(request.createdAtNanos)) {
+      fate = see(channel, execute, converter, parameter);
+    }
+    switch (fate) {
+      case EXECUTE -> super.dispatch(channel, request, converter, parameter, overload);
+      case EXECUTE_ADMITTED ->
+          execute(
+              channel,
+              new ArrivedExecute((ExecuteMessage) request, Arrived.ADMITTED),
+              converter,
+              parameter);
+      case ANSWERED -> ClientMetrics.instance.markRequestDispatched();
+    }
+  }
+
+  private <P> Arrivals.Fate see(
+      Channel channel, ExecuteMessage request, FlushItemConverter<P> converter, P parameter) {
+    try {
+      QueryHandler.Prepared prepared = QueryProcessor.instance.getPrepared(request.statementId);
+      ServerConnection connection = (ServerConnection) request.connection();
+      ClientState client = connection.getClientState();
+      if (prepared == null || !isPlain(request, prepared, client)) {
+        return Arrivals.Fate.EXECUTE;
+      }
+      return arrivals.see(
+          prepared.statement,
+          client,
+          request.options,
+          request.getCustomPayload(),
+          request.createdAtNanos,
+          new ConnectionReply<>(this, channel, request, prepared, converter, parameter, faults));
+    } catch (RuntimeException e) {
+      faults.report("looking at a request that arrives", e);
+      return Arrivals.Fate.EXECUTE;
+    }
+  }
+
+  /** Whether Cassandra would execute the statement without a word to anyone but the client. */
+  private static boolean isPlain(
+      ExecuteMessage request, QueryHandler.Prepared prepared, ClientState client) {
+    return client.getUser() != null
+        && request.connection().getTracker().isRunning()
+        && request.options.getPageSize() != 0
+        && !request.getSource().header.flags.contains(Envelope.Header.Flag.TRACING)
+        && (prepared.fullyQualified || Objects.equals(client.getRawKeyspace(), prepared.keyspace))
+        // Audit and query logs hear of each request from the thread that executes it.
+        && QueryEvents.instance.listenerCount() == 0;
+  }
+
+  /** Has a request thread execute a request. */
+  <P> void execute(
+      Channel channel, Message.Request request, FlushItemConverter<P> converter, P parameter) {
+    super.dispatch(channel, request, converter, parameter, Overload.NONE);
+  }
+
+  /** Sends what a converter has made of an answer. */
+  void send(Object item) {
+    try {
+      flush.invoke(this, item);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

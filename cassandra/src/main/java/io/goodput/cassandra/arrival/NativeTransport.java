@@ -1,0 +1,111 @@
+package io.goodput.cassandra.arrival;
+
+import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.request.Arrivals;
+import io.goodput.core.time.Nanos;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.cassandra.concurrent.ExecutorFactory;
+import org.apache.cassandra.service.CassandraDaemon;
+import org.apache.cassandra.service.NativeTransportService;
+import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.PipelineConfigurator;
+import org.apache.cassandra.transport.Server;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts the plug-in between a node's connections and its request threads.
+ *
+ * <p>Cassandra has no extension point there, so this class changes a private field of each server
+ * of the native protocol before it accepts connections. Where it cannot, requests go their usual
+ * way and {@code system.log} says so.
+ */
+public final class NativeTransport {
+
+  private static final Logger logger = LoggerFactory.getLogger(NativeTransport.class);
+
+  private static final long LOOK_EVERY_NANOS = 5 * Nanos.PER_MILLI;
+
+  private final Arrivals arrivals;
+  private final Faults faults;
+
+  private NativeTransport(Arrivals arrivals, Faults faults) {
+    this.arrivals = arrivals;
+    this.faults = faults;
+  }
+
+  /** Shows requests that arrive to the plug-in, as soon as the servers exist. */
+  public static void show(Arrivals arrivals, Faults faults) {
+    NativeTransport transport = new NativeTransport(arrivals, faults);
+    Thread unused =
+        ExecutorFactory.Global.executorFactory().startThread("Goodput-arrivals", transport::show);
+  }
+
+  private void show() {
+    try {
+      insert(service());
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      logger.warn(
+          "Goodput does not see requests when they arrive, because this release of Cassandra is"
+              + " built otherwise ({}); request threads reject them and answer hot reads",
+          e.toString());
+    }
+  }
+
+  private static NativeTransportService service() {
+    while (true) {
+      NativeTransportService service =
+          CassandraDaemon.getInstanceForTesting().nativeTransportService();
+      if (service != null) {
+        return service;
+      }
+      LockSupport.parkNanos(LOOK_EVERY_NANOS);
+    }
+  }
+
+  private void insert(NativeTransportService service) throws ReflectiveOperationException {
+    List<Method> dispatch =
+        Arrays.stream(Dispatcher.class.getMethods())
+            .filter(it -> it.getName().equals("dispatch") && it.getParameterCount() == 5)
+            .toList();
+    if (dispatch.isEmpty()) {
+      throw new NoSuchMethodException("Dispatcher.dispatch with five parameters");
+    }
+    // Does nothing if the node is faster and has created the servers.
+    Method initialize = NativeTransportService.class.getDeclaredMethod("initialize");
+    initialize.setAccessible(true);
+    initialize.invoke(service);
+    Dispatcher dispatcher = new ArrivalDispatcher(arrivals, flush(), faults);
+    Field ofServer = accessible(Server.class, "pipelineConfigurator");
+    Field ofPipeline = accessible(PipelineConfigurator.class, "dispatcher");
+    Field servers = accessible(NativeTransportService.class, "servers");
+    for (Object server : (Collection<?>) servers.get(service)) {
+      ofPipeline.set(ofServer.get(server), dispatcher);
+    }
+  }
+
+  private static Field accessible(Class<?> owner, String name) throws NoSuchFieldException {
+    Field field = owner.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
+  private static MethodHandle flush() throws ReflectiveOperationException {
+    Method flush =
+        Arrays.stream(Dispatcher.class.getDeclaredMethods())
+            .filter(it -> it.getName().equals("flush") && it.getParameterCount() == 1)
+            .findFirst()
+            .orElseThrow(() -> new NoSuchMethodException("Dispatcher.flush"));
+    return MethodHandles.privateLookupIn(Dispatcher.class, MethodHandles.lookup())
+        .unreflect(flush)
+        .asType(MethodType.methodType(void.class, ArrivalDispatcher.class, Object.class));
+  }
+}
