@@ -53,7 +53,7 @@ public final class NativeTransport {
     try {
       insert(service());
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      logger.warn(
+      logger.info(
           "Goodput does not see requests when they arrive, because this release of Cassandra is"
               + " built otherwise ({}); request threads reject them and answer hot reads",
           e.toString());
