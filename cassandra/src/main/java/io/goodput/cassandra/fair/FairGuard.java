@@ -47,6 +47,7 @@ public final class FairGuard implements Guard {
   private final CassandraException ofClass = refusal("partition, or this kind of request,");
   private final Counter refused = new Counter();
   private final Counter wouldRefuse = new Counter();
+  private final Counter waited = new Counter();
   private final ServiceLevels levels;
   private volatile FairSharesMode mode;
 
@@ -132,11 +133,15 @@ public final class FairGuard implements Guard {
     int ofRequest = Contender.classOf(request, tenant);
     int shares = level == null ? ServiceLevel.MOST_SHARES : level.shares();
     int number = enter(tenant, shares, ofRequest);
-    boolean mayWait =
-        now == FairSharesMode.ON && level != null && level.workload() == Workload.BATCH;
-    return FairAdmission.isRefused(number) && mayWait && waits.await(TICK_NANOS)
-        ? enter(tenant, shares, ofRequest)
-        : number;
+    boolean isBatch = level != null && level.workload() == Workload.BATCH;
+    if (FairAdmission.isRefused(number)
+        && isBatch
+        && now == FairSharesMode.ON
+        && waits.await(TICK_NANOS)) {
+      waited.inc();
+      number = enter(tenant, shares, ofRequest);
+    }
+    return number;
   }
 
   private int enter(int tenant, int shares, int ofRequest) {
@@ -181,6 +186,11 @@ public final class FairGuard implements Guard {
   /** Requests that would have been refused if the node did not only observe. */
   public Counter wouldRefuse() {
     return wouldRefuse;
+  }
+
+  /** Requests of batch workloads that have waited before their second try. */
+  public Counter waited() {
+    return waited;
   }
 
   /** The ticket of the request that a thread executes. */

@@ -27,7 +27,7 @@ final class LevelKeyspace {
         kind text,
         name text,
         shares int,
-        timeout duration,
+        timeout_ms bigint,
         workload_type text,
         service_level text,
         PRIMARY KEY (scope, kind, name)

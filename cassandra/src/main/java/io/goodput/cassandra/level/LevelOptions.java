@@ -81,13 +81,15 @@ record LevelOptions(
       if (duration.getMonths() == 0
           && duration.getDays() == 0
           && nanos >= Nanos.PER_MILLI
-          && nanos <= MOST_NANOS) {
+          && nanos <= MOST_NANOS
+          && nanos % Nanos.PER_MILLI == 0) {
         return nanos;
       }
     } catch (InvalidRequestException e) {
       // The message below says what is right.
     }
-    throw invalid(TIMEOUT, "a duration from 1ms to 24h, such as 500ms", value);
+    throw invalid(
+        TIMEOUT, "a duration from 1ms to 24h in whole milliseconds, such as 500ms", value);
   }
 
   private static Workload workloadOf(@Nullable String value) {

@@ -5,11 +5,10 @@ import io.goodput.core.fair.Workload;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.auth.AuthProperties;
-import org.apache.cassandra.cql3.Duration;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
-import org.apache.cassandra.db.marshal.DurationType;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.schema.Schema;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ final class LevelTable {
   private static final String WHERE = " WHERE scope = '" + SCOPE + "'";
   private static final String SELECT = "SELECT * FROM " + TABLE + WHERE;
   private static final String SAVE =
-      "INSERT INTO %s (scope, kind, name, shares, timeout, workload_type)".formatted(TABLE)
+      "INSERT INTO %s (scope, kind, name, shares, timeout_ms, workload_type)".formatted(TABLE)
           + " VALUES ('%s', '%s', ?, ?, ?, ?)".formatted(SCOPE, LEVEL);
   private static final String ATTACH =
       "INSERT INTO %s (scope, kind, name, service_level)".formatted(TABLE)
@@ -66,8 +65,7 @@ final class LevelTable {
   /** Users may have written rows themselves, so no value of a row is an error. */
   private static ServiceLevel level(String name, UntypedResultSet.Row row) {
     int shares = row.has("shares") ? row.getInt("shares") : ServiceLevel.MOST_SHARES;
-    Duration timeout =
-        row.has("timeout") ? DurationType.instance.compose(row.getBytes("timeout")) : null;
+    long timeoutMillis = row.has("timeout_ms") ? row.getLong("timeout_ms") : 0;
     Workload workload = Workload.UNSPECIFIED;
     for (Workload each : Workload.values()) {
       if (row.has("workload_type")
@@ -78,7 +76,7 @@ final class LevelTable {
     return new ServiceLevel(
         name,
         Math.max(1, Math.min(ServiceLevel.MOST_SHARES, shares)),
-        timeout == null ? 0 : Math.max(0, timeout.getNanoseconds()),
+        TimeUnit.MILLISECONDS.toNanos(Math.max(0, timeoutMillis)),
         workload);
   }
 
@@ -91,7 +89,7 @@ final class LevelTable {
         SAVE,
         level.name(),
         level.shares(),
-        LevelRows.timeout(level),
+        level.timeoutNanos() == 0 ? null : TimeUnit.NANOSECONDS.toMillis(level.timeoutNanos()),
         LevelOptions.nameOf(level.workload()));
   }
 
