@@ -26,6 +26,8 @@ import io.goodput.cassandra.fair.FairSharesMode;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.heat.ChunkCacheHeat;
 import io.goodput.cassandra.heat.HeatWeightedReads;
+import io.goodput.cassandra.level.LevelStatements;
+import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.RateLimits;
@@ -72,9 +74,10 @@ final class Goodput {
   private final RateLimits limits;
   private final StaleAnswers stale;
   private final ReadCoalescing coalescing;
-  private final DeadlineGuard deadlines = new DeadlineGuard(settings.patience());
+  private final ServiceLevels levels = new ServiceLevels();
+  private final DeadlineGuard deadlines = new DeadlineGuard(settings.patience(), levels);
   private final FairGuard fairShares =
-      new FairGuard(FairSharesMode.named(settings.get(FAIR_SHARES)));
+      new FairGuard(FairSharesMode.named(settings.get(FAIR_SHARES)), levels);
   private final MemtableGuard memtables = new MemtableGuard(AbstractAllocatorMemtable.MEMORY_POOL);
   private final CacheWarming warming;
   private final HeatWeightedReads weightedReads;
@@ -161,6 +164,11 @@ final class Goodput {
     every(ticks, PartitionLimits.TICK_NANOS, "ending waits for reads", coalescing::tick);
     every(ticks, TimeUnit.SECONDS.toNanos(1), "refreshing limits", limits::refresh);
     every(ticks, TimeUnit.SECONDS.toNanos(1), "forgetting old answers", stale::tick);
+    every(
+        thread("Goodput-levels"),
+        ServiceLevels.TICK_NANOS,
+        "refreshing service levels",
+        levels::tick);
     if (settings.get(PACE_WRITES)) {
       every(
           thread("Goodput-memtables"),
@@ -210,6 +218,11 @@ final class Goodput {
   /** The class of the query handler to wrap; empty for Cassandra's own. */
   String queryHandler() {
     return settings.get(QUERY_HANDLER);
+  }
+
+  /** The statements about service levels. */
+  LevelStatements levelStatements() {
+    return new LevelStatements(levels, faults);
   }
 
   /** Makes the virtual keyspace visible, once the schema has been loaded. */

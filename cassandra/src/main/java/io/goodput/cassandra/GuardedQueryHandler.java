@@ -1,6 +1,7 @@
 package io.goodput.cassandra;
 
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.level.LevelStatements;
 import io.goodput.cassandra.option.TableOptions;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Pipeline;
@@ -39,6 +40,7 @@ final class GuardedQueryHandler implements QueryHandler {
   private final QueryHandler next;
   private final Pipeline pipeline;
   private final TableOptions tableOptions;
+  private final @Nullable LevelStatements levels;
   private final Runnable showKeyspace;
 
   /** Never throws, because Cassandra would not start: a part that fails is logged and left out. */
@@ -50,6 +52,7 @@ final class GuardedQueryHandler implements QueryHandler {
     this.pipeline =
         goodput == null ? new Pipeline(List.of(), execution, faults) : goodput.pipeline(execution);
     this.tableOptions = new TableOptions(faults);
+    this.levels = goodput == null ? null : goodput.levelStatements();
     this.showKeyspace =
         goodput == null
             ? () -> {}
@@ -90,8 +93,9 @@ final class GuardedQueryHandler implements QueryHandler {
   @Override
   public CQLStatement parse(String query, QueryState state, QueryOptions options) {
     showKeyspace.run();
-    CQLStatement withOption = tableOptions.parse(query, state, options);
-    CQLStatement statement = withOption == null ? next.parse(query, state, options) : withOption;
+    CQLStatement own = levels == null ? null : levels.parse(query);
+    own = own == null ? tableOptions.parse(query, state, options) : own;
+    CQLStatement statement = own == null ? next.parse(query, state, options) : own;
     Request.parsed(statement, query);
     return statement;
   }
@@ -111,12 +115,14 @@ final class GuardedQueryHandler implements QueryHandler {
   @Override
   public ResultMessage.Prepared prepare(
       String query, ClientState client, Map<String, ByteBuffer> payload) {
-    return next.prepare(query, client, payload);
+    ResultMessage.Prepared own = levels == null ? null : levels.prepare(query);
+    return own == null ? next.prepare(query, client, payload) : own;
   }
 
   @Override
   public QueryHandler.@Nullable Prepared getPrepared(MD5Digest id) {
-    return tableOptions.withOption(next.getPrepared(id));
+    QueryHandler.Prepared prepared = tableOptions.withOption(next.getPrepared(id));
+    return prepared == null && levels != null ? levels.prepared(id) : prepared;
   }
 
   @Override

@@ -59,6 +59,36 @@ class PythonClientsIT {
   }
 
   @Test
+  void cqlsh_serviceLevels_areCreatedAndListed() throws IOException {
+    Command.Output output =
+        Python.cqlsh(
+            host(),
+            port(),
+            "-e",
+            "CREATE SERVICE LEVEL shown WITH shares = 70 AND timeout = 500ms;"
+                + " LIST ALL SERVICE LEVELS; LIST SERVICE LEVEL shown; DROP SERVICE LEVEL shown;");
+
+    assertThat(output.exit()).as(output.err()).isZero();
+    assertThat(output.out()).containsPattern("shown +\\| +500ms +\\| +unspecified +\\| +70");
+  }
+
+  @Test
+  @DisplayName("COPY of cqlsh saves and restores service levels")
+  void cqlsh_copy_restoresServiceLevels(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("levels.csv");
+    cql.run("CREATE SERVICE LEVEL saved WITH shares = 70 AND timeout = 500ms");
+
+    Command.Output save = copyLevels("TO", file);
+    cql.run("DROP SERVICE LEVEL saved");
+    Command.Output restore = copyLevels("FROM", file);
+
+    assertThat(save.exit()).as(save.err()).isZero();
+    assertThat(restore.exit()).as(restore.err()).isZero();
+    assertThat(cql.run("LIST SERVICE LEVEL saved").one().getInt("shares")).isEqualTo(70);
+    cql.run("DROP SERVICE LEVEL saved");
+  }
+
+  @Test
   void cqlsh_outputOfDescribe_recreatesLimits(@TempDir Path folder) throws IOException {
     try (Cql described = Cql.connect(node, "described")) {
       described.run(
@@ -84,6 +114,11 @@ class PythonClientsIT {
       assertThat(described.limits("t")).isEqualTo(Map.of("reads", 10, "writes", 20));
       assertThat(described.limits("free")).isEmpty();
     }
+  }
+
+  private Command.Output copyLevels(String direction, Path file) throws IOException {
+    String copy = "COPY goodput_levels.service_levels %s '%s'".formatted(direction, file);
+    return Python.cqlsh(host(), port(), "-e", copy);
   }
 
   private String host() {

@@ -179,6 +179,16 @@ class RollingInstallClusterIT {
     }
 
     @Test
+    @DisplayName("Nodes with the plug-in have service levels while one without it refuses them")
+    void serviceLevels_onSomeNodes_areAvailableThere() {
+      first.run("CREATE SERVICE LEVEL IF NOT EXISTS site WITH shares = 500");
+
+      assertThat(second.run("LIST SERVICE LEVEL site").one().getInt("shares")).isEqualTo(500);
+      assertThatThrownBy(() -> withoutPlugin.run("LIST SERVICE LEVEL site"))
+          .isInstanceOf(SyntaxError.class);
+    }
+
+    @Test
     void alter_limitOnNodeWithoutPlugin_isUnknownProperty() {
       assertThatThrownBy(() -> withoutPlugin.run("ALTER TABLE t WITH " + RateLimit.reads(1)))
           .isInstanceOf(SyntaxError.class)

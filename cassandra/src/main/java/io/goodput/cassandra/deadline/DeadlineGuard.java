@@ -1,9 +1,11 @@
 package io.goodput.cassandra.deadline;
 
+import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.request.RequestKind;
+import io.goodput.core.fair.EffectiveLevel;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -24,14 +26,17 @@ import org.jspecify.annotations.Nullable;
 public final class DeadlineGuard implements Guard {
 
   private final Map<RequestKind, RequestQueue> queues = new EnumMap<>(RequestKind.class);
+  private final ServiceLevels levels;
 
   /**
    * A guard of empty queues.
    *
    * @param patience how long clients wait for requests of a kind; Cassandra's own timeout where it
    *     is missing
+   * @param levels may say it for a role
    */
-  public DeadlineGuard(Map<RequestKind, Duration> patience) {
+  public DeadlineGuard(Map<RequestKind, Duration> patience, ServiceLevels levels) {
+    this.levels = levels;
     long now = RequestClock.now();
     for (RequestKind kind : RequestKind.guarded()) {
       queues.put(kind, new RequestQueue(kind, patience.get(kind), now));
@@ -55,16 +60,21 @@ public final class DeadlineGuard implements Guard {
     if (queue == null || consistency == null) {
       return null;
     }
-    ByteBuffer patience = request.payload(ClientPatience.KEY);
     try {
       return queue.decide(
-          request.startedNanos(),
-          request.queuedNanos(),
-          patience == null ? 0 : ClientPatience.nanos(patience),
-          consistency);
+          request.startedNanos(), request.queuedNanos(), patienceNanos(request), consistency);
     } catch (InvalidRequestException e) {
       return e;
     }
+  }
+
+  /** The shorter one of what the request and its role's service level say; zero if neither does. */
+  private long patienceNanos(Request request) {
+    ByteBuffer patience = request.payload(ClientPatience.KEY);
+    long own = patience == null ? 0 : ClientPatience.nanos(patience);
+    EffectiveLevel level = levels.of(request);
+    long ofRole = level == null ? 0 : level.timeoutNanos();
+    return own == 0 || ofRole == 0 ? Math.max(own, ofRole) : Math.min(own, ofRole);
   }
 
   @Override

@@ -2,23 +2,29 @@ package io.goodput.cassandra.fair;
 
 import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Request;
+import io.goodput.core.fair.EffectiveLevel;
 import java.util.List;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The tenant and the class of a request. A tenant is a role, or a keyspace if clients do not log
- * in. A class is a partition, or the kind of request on a table if the request names no single
- * partition.
+ * The tenant and the class of a request. A tenant is a service level, a role without one, or a
+ * keyspace if clients do not log in. A class is a partition, or the kind of request on a table if
+ * the request names no single partition.
  */
 final class Contender {
+
+  /** Keeps a level apart from a role of the same name. */
+  private static final int LEVEL_SALT = 0x5bd1e995;
 
   private Contender() {}
 
   /** A well mixed hash of the tenant. */
-  static int tenantOf(Request request) {
-    return mixed(request.tenant().hashCode());
+  static int tenantOf(Request request, @Nullable EffectiveLevel level) {
+    return mixed(
+        level == null ? request.tenant().hashCode() : LEVEL_SALT ^ level.name().hashCode());
   }
 
   /** A well mixed hash of the class and its tenant. */

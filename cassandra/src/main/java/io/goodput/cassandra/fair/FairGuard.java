@@ -1,12 +1,17 @@
 package io.goodput.cassandra.fair;
 
 import com.codahale.metrics.Counter;
+import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.request.RequestKind;
 import io.goodput.cassandra.request.Slot;
+import io.goodput.core.fair.BriefWaits;
+import io.goodput.core.fair.EffectiveLevel;
 import io.goodput.core.fair.FairAdmission;
+import io.goodput.core.fair.ServiceLevel;
+import io.goodput.core.fair.Workload;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -18,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Refuses requests of tenants and partitions that have more than their fair share of this node in
  * flight while requests wait for threads or processors. Refuses nothing otherwise.
  *
- * <p>Thread-safe and lock-free. While nothing waits, a request costs two atomic additions.
+ * <p>Thread-safe and lock-free. While nothing waits, a request costs two atomic additions. A
+ * request of a batch workload that would be refused waits first, as long as few others do.
  */
 public final class FairGuard implements Guard {
 
@@ -28,32 +34,36 @@ public final class FairGuard implements Guard {
   /** Requests that a node may always have in flight, for each of its processors. */
   private static final int LEAST_ROOM = 4;
 
-  /** The part of the request threads that this is at most. */
+  /** The part of the request threads that this is at most, and that may wait for batches. */
   private static final int THREADS_PART = 4;
-
-  private static final int WEIGHT = 1;
 
   /** Tickets stay with their threads, which reuse them. */
   private static final Slot<Ticket> TICKET = new Slot<>();
 
   private final FairAdmission admission = new FairAdmission(leastRoom(), RequestClock.now());
   private final ProcessorTime processors = new ProcessorTime();
-  private final CassandraException ofTenant = refusal("role");
+  private final BriefWaits waits = new BriefWaits(RequestClock.SOURCE, threadsPart());
+  private final CassandraException ofTenant = refusal("role, or its service level,");
   private final CassandraException ofClass = refusal("partition, or this kind of request,");
   private final Counter refused = new Counter();
   private final Counter wouldRefuse = new Counter();
+  private final Counter waited = new Counter();
+  private final ServiceLevels levels;
   private volatile FairSharesMode mode;
 
   /** A guard that refuses nothing yet. */
-  public FairGuard(FairSharesMode mode) {
+  public FairGuard(FairSharesMode mode, ServiceLevels levels) {
     this.mode = mode;
+    this.levels = levels;
   }
 
   private static int leastRoom() {
     int ofProcessors = LEAST_ROOM * Runtime.getRuntime().availableProcessors();
-    return Math.max(
-        1,
-        Math.min(ofProcessors, DatabaseDescriptor.getNativeTransportMaxThreads() / THREADS_PART));
+    return Math.max(1, Math.min(ofProcessors, threadsPart()));
+  }
+
+  private static int threadsPart() {
+    return DatabaseDescriptor.getNativeTransportMaxThreads() / THREADS_PART;
   }
 
   private static CassandraException refusal(String what) {
@@ -102,9 +112,7 @@ public final class FairGuard implements Guard {
     }
     int number = admission.enter(request.queuedNanos());
     if (number == FairAdmission.LIMITED) {
-      int tenant = Contender.tenantOf(request);
-      int ofRequest = Contender.classOf(request, tenant);
-      number = admission.enter(tenant, WEIGHT, ofRequest, ThreadLocalRandom.current().nextDouble());
+      number = compete(request, now);
     }
     if (!FairAdmission.isRefused(number)) {
       ticketOf(request).number = number;
@@ -117,6 +125,27 @@ public final class FairGuard implements Guard {
     }
     refused.inc();
     return number == FairAdmission.TENANT_REFUSED ? ofTenant : ofClass;
+  }
+
+  private int compete(Request request, FairSharesMode now) {
+    EffectiveLevel level = levels.of(request);
+    int tenant = Contender.tenantOf(request, level);
+    int ofRequest = Contender.classOf(request, tenant);
+    int shares = level == null ? ServiceLevel.MOST_SHARES : level.shares();
+    int number = enter(tenant, shares, ofRequest);
+    boolean isBatch = level != null && level.workload() == Workload.BATCH;
+    if (FairAdmission.isRefused(number)
+        && isBatch
+        && now == FairSharesMode.ON
+        && waits.await(TICK_NANOS)) {
+      waited.inc();
+      number = enter(tenant, shares, ofRequest);
+    }
+    return number;
+  }
+
+  private int enter(int tenant, int shares, int ofRequest) {
+    return admission.enter(tenant, shares, ofRequest, ThreadLocalRandom.current().nextDouble());
   }
 
   private static Ticket ticketOf(Request request) {
@@ -157,6 +186,11 @@ public final class FairGuard implements Guard {
   /** Requests that would have been refused if the node did not only observe. */
   public Counter wouldRefuse() {
     return wouldRefuse;
+  }
+
+  /** Requests of batch workloads that have waited before their second try. */
+  public Counter waited() {
+    return waited;
   }
 
   /** The ticket of the request that a thread executes. */

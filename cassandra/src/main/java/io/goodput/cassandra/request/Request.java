@@ -409,15 +409,20 @@ public final class Request {
         || client().getUser().getPermissions(own.resource).contains(permission);
   }
 
+  /** The role that the client has logged in with; null if clients do not log in. */
+  public @Nullable String role() {
+    AuthenticatedUser user = Objects.requireNonNull(state).getClientState().getUser();
+    return user == null || user.isAnonymous() ? null : user.getName();
+  }
+
   /** Who sends the request: the client's role, or the keyspace if clients do not log in. */
   public String tenant() {
-    ClientState client = client();
-    AuthenticatedUser user = client.getUser();
-    if (user != null && !user.isAnonymous()) {
-      return user.getName();
+    String role = role();
+    if (role != null) {
+      return role;
     }
     TableMetadata known = table();
-    String keyspace = known == null ? client.getRawKeyspace() : known.keyspace;
+    String keyspace = known == null ? client().getRawKeyspace() : known.keyspace;
     return keyspace == null ? "" : keyspace;
   }
 

@@ -20,6 +20,7 @@ final class FairSharesTable {
         .column("room", Int32Type.instance, FairSharesTable::room)
         .column("refused", LongType.instance, it -> it.refused().getCount())
         .column("would_refuse", LongType.instance, it -> it.wouldRefuse().getCount())
+        .column("waited", LongType.instance, it -> it.waited().getCount())
         .over(() -> List.of(guard));
   }
 

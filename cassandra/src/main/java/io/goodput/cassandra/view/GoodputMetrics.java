@@ -76,6 +76,7 @@ public final class GoodputMetrics implements LimitedTables.Listener {
     registry.register(node("RoomForRequests"), (Gauge<Double>) fairShares::room);
     registry.register(node("RefusedForShare"), fairShares.refused());
     registry.register(node("WouldRefuseForShare"), fairShares.wouldRefuse());
+    registry.register(node("WaitedForShare"), fairShares.waited());
   }
 
   /** Registers the figures of reads that were not executed by themselves. */

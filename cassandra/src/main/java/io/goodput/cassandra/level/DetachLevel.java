@@ -1,0 +1,24 @@
+package io.goodput.cassandra.level;
+
+import org.apache.cassandra.auth.Permission;
+import org.apache.cassandra.auth.RoleResource;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.service.ClientState;
+
+/** {@code DETACH SERVICE LEVEL FROM role}. The role may have been dropped. */
+record DetachLevel(String role) implements LevelCommand.Change {
+
+  @Override
+  public void authorize(ClientState client, StoredLevels known) {
+    client.ensurePermission(Permission.AUTHORIZE, RoleResource.role(role));
+  }
+
+  @Override
+  public void apply(StoredLevels stored, LevelTable table) {
+    if (stored.attachedTo(role) == null) {
+      throw new InvalidRequestException(
+          "No service level is attached to role '%s' itself".formatted(role));
+    }
+    table.detach(role);
+  }
+}

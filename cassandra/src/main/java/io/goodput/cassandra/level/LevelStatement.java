@@ -1,0 +1,58 @@
+package io.goodput.cassandra.level;
+
+import org.apache.cassandra.audit.AuditLogContext;
+import org.apache.cassandra.audit.AuditLogEntryType;
+import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.service.QueryState;
+import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.messages.ResultMessage;
+
+/** A statement about service levels, for Cassandra to execute. Immutable. */
+final class LevelStatement implements CQLStatement {
+
+  private final LevelCommand command;
+  private final ServiceLevels levels;
+
+  LevelStatement(LevelCommand command, ServiceLevels levels) {
+    this.command = command;
+    this.levels = levels;
+  }
+
+  @Override
+  public void authorize(ClientState client) {
+    command.authorize(client, levels.stored());
+  }
+
+  @Override
+  public void validate(ClientState client) {
+    // What a statement needs is known only when it has read the table.
+  }
+
+  /** Cassandra's audit log has no type for service levels; they belong to roles. */
+  @Override
+  public AuditLogContext getAuditLogContext() {
+    return new AuditLogContext(
+        command instanceof LevelCommand.Change
+            ? AuditLogEntryType.ALTER_ROLE
+            : AuditLogEntryType.LIST_ROLES);
+  }
+
+  @Override
+  public ResultMessage execute(
+      QueryState state, QueryOptions options, Dispatcher.RequestTime requestTime) {
+    StoredLevels stored = levels.table().read();
+    if (command instanceof LevelCommand.Listing listing) {
+      return listing.rows(stored);
+    }
+    ((LevelCommand.Change) command).apply(stored, levels.table());
+    levels.refresh();
+    return new ResultMessage.Void();
+  }
+
+  @Override
+  public ResultMessage executeLocally(QueryState state, QueryOptions options) {
+    throw new UnsupportedOperationException("Service levels belong to the whole cluster");
+  }
+}

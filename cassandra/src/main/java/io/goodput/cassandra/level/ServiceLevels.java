@@ -1,0 +1,147 @@
+package io.goodput.cassandra.level;
+
+import io.goodput.cassandra.request.Request;
+import io.goodput.core.fair.EffectiveLevel;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.utils.NoSpamLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The service levels that this node knows, and what each role gets that has sent requests to it.
+ *
+ * <p>Thread-safe. A request costs a look-up by the name of its role; a thread of the plug-in reads
+ * from the table and from Cassandra's roles. If it cannot, what it has read before stays valid.
+ */
+public final class ServiceLevels {
+
+  /** The time between two ticks. */
+  public static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Ticks from one refresh to the next. */
+  private static final int REFRESH_EVERY = 5;
+
+  private static final Logger logger = LoggerFactory.getLogger(ServiceLevels.class);
+
+  private final LevelTable table = new LevelTable();
+  private final Function<String, Set<String>> grants;
+
+  /** The roles that have sent requests since there are attachments. */
+  private final Set<String> roles = ConcurrentHashMap.newKeySet();
+
+  private volatile Known known = new Known(StoredLevels.NONE, Map.of());
+  private int ticks;
+
+  /**
+   * What a node knows.
+   *
+   * @param ofRoles what each role gets; empty for a role without a level
+   */
+  private record Known(StoredLevels stored, Map<String, Optional<EffectiveLevel>> ofRoles) {
+
+    boolean hasAttachments() {
+      return !stored.attachments().isEmpty();
+    }
+  }
+
+  /** Levels of this node's cluster, of which it knows none yet. */
+  public ServiceLevels() {
+    this(Grants::of);
+  }
+
+  /**
+   * The same with other roles.
+   *
+   * @param grants the roles granted to a role, and itself
+   */
+  ServiceLevels(Function<String, Set<String>> grants) {
+    this.grants = grants;
+  }
+
+  /**
+   * What the role of a request gets; null if it has no level, or if this node does not know it yet:
+   * for up to a second after the role's first request. Allocates nothing for a known role.
+   */
+  public @Nullable EffectiveLevel of(Request request) {
+    Known now = known;
+    return now.hasAttachments() ? of(request.role(), now) : null;
+  }
+
+  @Nullable EffectiveLevel of(@Nullable String role) {
+    return of(role, known);
+  }
+
+  private @Nullable EffectiveLevel of(@Nullable String role, Known now) {
+    if (role == null || !now.hasAttachments()) {
+      return null;
+    }
+    Optional<EffectiveLevel> level = now.ofRoles.get(role);
+    if (level == null) {
+      roles.add(role);
+      return null;
+    }
+    return level.orElse(null);
+  }
+
+  /** Learns of changes; called every {@link #TICK_NANOS}, by one thread. */
+  public void tick() {
+    if (!StorageService.instance.isNormal()) {
+      return;
+    }
+    if (ticks++ % REFRESH_EVERY == 0) {
+      refresh();
+    } else if (roles.size() > known.ofRoles.size()) {
+      resolve();
+    }
+  }
+
+  /** Reads all levels now, or keeps those that it knows if it cannot. */
+  synchronized void refresh() {
+    keepIfFails(() -> know(table.read()));
+  }
+
+  /** Works out what the roles get that are new, or keeps what it knows if it cannot. */
+  private synchronized void resolve() {
+    keepIfFails(() -> know(known.stored));
+  }
+
+  private static void keepIfFails(Runnable reading) {
+    try {
+      reading.run();
+    } catch (RuntimeException e) {
+      NoSpamLogger.log(
+          logger,
+          NoSpamLogger.Level.WARN,
+          "service levels",
+          1,
+          TimeUnit.MINUTES,
+          "Service levels cannot be read; this node uses those that it has read before",
+          e);
+    }
+  }
+
+  LevelTable table() {
+    return table;
+  }
+
+  StoredLevels stored() {
+    return known.stored;
+  }
+
+  /** Takes over what was read, and works out what each role gets. */
+  void know(StoredLevels stored) {
+    Map<String, Optional<EffectiveLevel>> ofRoles = new HashMap<>();
+    if (!stored.attachments().isEmpty()) {
+      roles.forEach(role -> ofRoles.put(role, stored.effective(grants.apply(role))));
+    }
+    known = new Known(stored, Map.copyOf(ofRoles));
+  }
+}

@@ -1,0 +1,110 @@
+package io.goodput.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@DisplayName("On an overloaded node, roles with service levels")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ServiceLevelEffectsIT {
+
+  private static final Duration LONG = Duration.ofMinutes(2);
+
+  /** More than the node has threads. */
+  private static final int CLIENTS = 300;
+
+  @AutoClose
+  private final DedicatedNode server =
+      DedicatedNode.start(
+          Nodes.secured(Nodes.withPlugin())
+              .withSetting("native_transport_max_threads", 16)
+              .withSetting("read_request_timeout", "60s")
+              .withGoodputYaml("drop_late_requests: true\n"));
+
+  private final List<ClosedLoop> floods = new ArrayList<>();
+  @AutoClose private CqlSession site;
+  @AutoClose private CqlSession reports;
+  @AutoClose private CqlSession hasty;
+
+  @BeforeAll
+  void levels() {
+    Cql cql = server.cql();
+    cql.run("CREATE TABLE wide (k int, c int, PRIMARY KEY (k, c))");
+    for (int c = 0; c < 300; c++) {
+      for (int k = 0; k < 3; k++) {
+        cql.run("INSERT INTO wide (k, c) VALUES (?, ?)", k, c);
+      }
+    }
+    cql.run("CREATE SERVICE LEVEL reports WITH shares = 100 AND workload_type = 'batch'");
+    cql.run("CREATE SERVICE LEVEL hasty WITH timeout = 5ms");
+    site = login("site");
+    reports = login("reports");
+    hasty = login("hasty");
+    cql.run("ATTACH SERVICE LEVEL reports TO reports");
+    cql.run("ATTACH SERVICE LEVEL hasty TO hasty");
+  }
+
+  private CqlSession login(String role) {
+    server.cql().run("CREATE ROLE " + role + " WITH PASSWORD = 'p' AND LOGIN = true");
+    server.cql().run("GRANT SELECT ON KEYSPACE ks TO " + role);
+    return Cql.builder(server.node()).withAuthCredentials(role, "p").withKeyspace("ks").build();
+  }
+
+  @AfterEach
+  void endFloods() {
+    floods.forEach(ClosedLoop::stop);
+    floods.clear();
+    server.cql().set("fair_shares", "off");
+  }
+
+  @Test
+  @DisplayName("get of the node as their shares say, and wait briefly if they are batches")
+  void shares_ofTwoFloods_divideTheNode() {
+    server.cql().set("fair_shares", "on");
+    ClosedLoop ofSite = flood(site, 1);
+    ClosedLoop ofReports = flood(reports, 2);
+    await().atMost(LONG).until(() -> count("refused") > 1000 && count("waited") > 0);
+    long siteBefore = ofSite.served();
+    long reportsBefore = ofReports.served();
+
+    await().atMost(LONG).until(() -> ofSite.served() - siteBefore > 10_000);
+
+    assertThat(ofReports.served() - reportsBefore).isLessThan((ofSite.served() - siteBefore) / 3);
+  }
+
+  @Test
+  @DisplayName("get no answer that comes after their timeout")
+  void timeout_ofARole_shedsItsLateRequests() {
+    ClosedLoop ofSite = flood(site, 1);
+    ClosedLoop ofHasty = flood(hasty, 2);
+
+    await().atMost(LONG).until(() -> ofHasty.errors().contains(ReadTimeoutException.class));
+
+    assertThat(ofSite.errors()).isEmpty();
+  }
+
+  private ClosedLoop flood(CqlSession session, int key) {
+    ClosedLoop flood =
+        new ClosedLoop(
+            session, SimpleStatement.newInstance("SELECT count(*) FROM wide WHERE k = ?", key));
+    floods.add(flood);
+    flood.start(CLIENTS);
+    return flood;
+  }
+
+  private long count(String column) {
+    return server.cql().run("SELECT * FROM goodput.fair_shares").one().getLong(column);
+  }
+}
