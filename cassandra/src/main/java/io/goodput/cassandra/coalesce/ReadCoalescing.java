@@ -9,6 +9,7 @@ import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.option.HotReads;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.ReadIdentity;
+import io.goodput.cassandra.request.Reasons;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.request.RequestKind;
@@ -59,7 +60,9 @@ public final class ReadCoalescing {
   private final Counter coalesced = new Counter();
   private final TimeoutRejections late =
       new TimeoutRejections(
-          RequestKind.READS, "the read that it shares with identical ones took too long");
+          RequestKind.READS,
+          Reasons.Kind.LATE,
+          "the read that it shares with identical ones took too long");
 
   private volatile boolean byDefault;
 
