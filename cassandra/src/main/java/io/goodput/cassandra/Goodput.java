@@ -69,8 +69,7 @@ final class Goodput {
   private final StaleAnswers stale;
   private final ReadCoalescing coalescing;
   private final DeadlineGuard deadlines = new DeadlineGuard(settings.patience());
-  private final FairGuard fairShares =
-      new FairGuard(FairSharesMode.named(settings.get(FAIR_SHARES)));
+  private final FairGuard fairShares;
   private final MemtableGuard memtables = new MemtableGuard(AbstractAllocatorMemtable.MEMORY_POOL);
   private final CacheWarming warming;
   private final HeatWeightedReads weightedReads;
@@ -80,6 +79,7 @@ final class Goodput {
   Goodput(Faults faults) {
     this.faults = faults;
     this.exchange = new Exchange(MessagingService.instance(), faults);
+    this.fairShares = new FairGuard(FairSharesMode.named(settings.get(FAIR_SHARES)), exchange);
     this.warming = CacheWarming.ofThisNode(settings.get(WARM_CHUNKS_PER_SECOND), faults);
     this.weightedReads =
         new HeatWeightedReads(

@@ -32,7 +32,7 @@ class RoomsTest {
           Map.entry("option", Set.of("fault")),
           Map.entry("settings", Set.of("request")),
           Map.entry("deadline", Set.of("request")),
-          Map.entry("fair", Set.of("request")),
+          Map.entry("fair", Set.of("exchange", "request")),
           Map.entry("memtable", Set.of("request")),
           Map.entry("limit", Set.of("fault", "request", "exchange", "option")),
           Map.entry("coalesce", Set.of("fault", "request", "option", "limit")),

@@ -1,16 +1,21 @@
 package io.goodput.cassandra.fair;
 
 import com.codahale.metrics.Counter;
+import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.request.RequestKind;
 import io.goodput.cassandra.request.Slot;
 import io.goodput.core.fair.FairAdmission;
+import io.goodput.core.fair.Signals;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.CassandraException;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 
@@ -33,20 +38,30 @@ public final class FairGuard implements Guard {
 
   private static final int WEIGHT = 1;
 
+  private static final int TICKS_PER_SECOND = 10;
+
   /** Tickets stay with their threads, which reuse them. */
   private static final Slot<Ticket> TICKET = new Slot<>();
 
-  private final FairAdmission admission = new FairAdmission(leastRoom(), RequestClock.now());
+  private final FairAdmission<InetAddressAndPort> admission =
+      new FairAdmission<>(leastRoom(), RequestClock.now());
+  private final Refusals refusals =
+      new Refusals(admission, FBUtilities.getBroadcastNativeAddressAndPort().getHostAddress(false));
+  private final StressExchange stress;
   private final ProcessorTime processors = new ProcessorTime();
-  private final CassandraException ofTenant = refusal("role");
-  private final CassandraException ofClass = refusal("partition, or this kind of request,");
   private final Counter refused = new Counter();
   private final Counter wouldRefuse = new Counter();
   private volatile FairSharesMode mode;
+  private int ticks;
 
-  /** A guard that refuses nothing yet. */
-  public FairGuard(FairSharesMode mode) {
+  /**
+   * A guard that refuses nothing yet.
+   *
+   * @param exchange carries what nodes tell each other of overloads
+   */
+  public FairGuard(FairSharesMode mode, Exchange exchange) {
     this.mode = mode;
+    this.stress = new StressExchange(exchange, admission.replicas());
   }
 
   private static int leastRoom() {
@@ -54,16 +69,6 @@ public final class FairGuard implements Guard {
     return Math.max(
         1,
         Math.min(ofProcessors, DatabaseDescriptor.getNativeTransportMaxThreads() / THREADS_PART));
-  }
-
-  private static CassandraException refusal(String what) {
-    return new FairShareException(
-        ("Node %s is overloaded, and this %s has its fair share of requests in flight;"
-                + " retry after %d ms")
-            .formatted(
-                FBUtilities.getBroadcastNativeAddressAndPort().getHostAddress(false),
-                what,
-                TimeUnit.NANOSECONDS.toMillis(TICK_NANOS)));
   }
 
   /** What the node does about requests above their fair share. */
@@ -87,6 +92,10 @@ public final class FairGuard implements Guard {
         isOff ? 0 : processors.ranNanos(),
         isOff ? 0 : processors.waitedNanos(),
         isOff ? 0 : processors.delayedNanos());
+    stress.tick(admission.stress());
+    if (++ticks % TICKS_PER_SECOND == 0) {
+      refusals.refresh();
+    }
   }
 
   @Override
@@ -100,32 +109,38 @@ public final class FairGuard implements Guard {
     if (now == FairSharesMode.OFF || request.kind() == RequestKind.EXEMPT) {
       return null;
     }
-    int number = admission.enter(request.queuedNanos());
-    if (number == FairAdmission.LIMITED) {
-      int tenant = Contender.tenantOf(request);
-      int ofRequest = Contender.classOf(request, tenant);
-      number = admission.enter(tenant, WEIGHT, ofRequest, ThreadLocalRandom.current().nextDouble());
-    }
-    if (!FairAdmission.isRefused(number)) {
-      ticketOf(request).number = number;
-      return null;
-    }
-    if (now == FairSharesMode.OBSERVE) {
-      wouldRefuse.inc();
-      ticketOf(request).number = admission.enterAnyway();
-      return null;
-    }
-    refused.inc();
-    return number == FairAdmission.TENANT_REFUSED ? ofTenant : ofClass;
+    int ticket = admission.enter(request.queuedNanos());
+    return ticket == FairAdmission.LIMITED ? enterLimited(request, now) : admit(request, ticket);
   }
 
-  private static Ticket ticketOf(Request request) {
+  private @Nullable CassandraException enterLimited(Request request, FairSharesMode now) {
+    int tenant = Contender.tenantOf(request);
+    int ofClass = Contender.classOf(request, tenant);
+    int bits = StressedReplicas.of(request, admission.replicas());
+    double random = ThreadLocalRandom.current().nextDouble();
+    int ticket = admission.enter(tenant, WEIGHT, ofClass, bits, random);
+    if (!FairAdmission.isRefused(ticket)) {
+      Tracing.trace("Admitted within the fair share of its role and its partition");
+      return admit(request, ticket);
+    }
+    CassandraException answer = refusals.refuse(ticket, request, tenant, ofClass, bits);
+    if (now == FairSharesMode.OBSERVE) {
+      wouldRefuse.inc();
+      Tracing.trace("Admitted, as fair shares are only observed: {}", answer.getMessage());
+      return admit(request, admission.enterAnyway());
+    }
+    refused.inc();
+    return answer;
+  }
+
+  private static @Nullable CassandraException admit(Request request, int number) {
     Ticket ticket = request.get(TICKET);
     if (ticket == null) {
       ticket = new Ticket();
       request.set(TICKET, ticket);
     }
-    return ticket;
+    ticket.number = number;
+    return null;
   }
 
   @Override
@@ -147,6 +162,21 @@ public final class FairGuard implements Guard {
   /** How many it may have in flight; infinite while nothing waits. */
   public double room() {
     return admission.room();
+  }
+
+  /** What the last interval has told of waits. */
+  public Signals signals() {
+    return admission.signals();
+  }
+
+  /** Replicas that have told this node that they are overloaded. */
+  public Set<InetAddressAndPort> overloadedReplicas() {
+    return admission.replicas().nodes();
+  }
+
+  /** Roles and classes of requests that are held back now, at most some hundred. */
+  public List<HeldBack> heldBack() {
+    return refusals.all();
   }
 
   /** Requests that were refused. */
