@@ -20,10 +20,10 @@ final class Contenders {
   private static final double NOTHING = 0.01;
 
   /**
-   * What refusing one request per interval takes, in requests in flight: some 50 us on a processor,
-   * for which a request of an overloaded node waits three times as long.
+   * What it takes to refuse one request in each interval of 100 ms, in requests in flight: some 50
+   * us on a processor and, in an overloaded node, 250 us of waiting for it.
    */
-  private static final double REFUSAL = 0.002;
+  private static final double REFUSAL = 0.003;
 
   private final AtomicIntegerArray inFlight;
   private final AtomicIntegerArray entered;
