@@ -76,8 +76,7 @@ final class Goodput {
   private final ReadCoalescing coalescing;
   private final ServiceLevels levels = new ServiceLevels();
   private final DeadlineGuard deadlines = new DeadlineGuard(settings.patience(), levels);
-  private final FairGuard fairShares =
-      new FairGuard(FairSharesMode.named(settings.get(FAIR_SHARES)), levels);
+  private final FairGuard fairShares;
   private final MemtableGuard memtables = new MemtableGuard(AbstractAllocatorMemtable.MEMORY_POOL);
   private final CacheWarming warming;
   private final HeatWeightedReads weightedReads;
@@ -87,6 +86,8 @@ final class Goodput {
   Goodput(Faults faults) {
     this.faults = faults;
     this.exchange = new Exchange(MessagingService.instance(), faults);
+    this.fairShares =
+        new FairGuard(FairSharesMode.named(settings.get(FAIR_SHARES)), levels, exchange);
     this.warming = CacheWarming.ofThisNode(settings.get(WARM_CHUNKS_PER_SECOND), faults);
     this.weightedReads =
         new HeatWeightedReads(

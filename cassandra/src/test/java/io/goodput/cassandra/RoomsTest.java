@@ -34,7 +34,7 @@ class RoomsTest {
           Map.entry("settings", Set.of("request")),
           Map.entry("level", Set.of("fault", "request")),
           Map.entry("deadline", Set.of("request", "level")),
-          Map.entry("fair", Set.of("request", "level")),
+          Map.entry("fair", Set.of("exchange", "request", "level")),
           Map.entry("memtable", Set.of("request")),
           Map.entry("limit", Set.of("fault", "request", "exchange", "option")),
           Map.entry("coalesce", Set.of("fault", "request", "option", "limit")),

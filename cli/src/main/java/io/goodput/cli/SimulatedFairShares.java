@@ -103,7 +103,7 @@ final class SimulatedFairShares {
   static Findings run() {
     List<Case> cases = Stream.concat(CALM.stream(), OVERLOADED.stream()).flatMap(Case::of).toList();
     Case stock = Case.find(cases, ATTACK, Signal.NONE);
-    Case fair = Case.find(cases, ATTACK, Signal.THREADS_OR_PROCESSORS);
+    Case fair = Case.find(cases, ATTACK, Signal.THREADS_OR_PROCESSORS_TOLD);
     return new Findings(
         "Simulated fair shares",
         Text.of(

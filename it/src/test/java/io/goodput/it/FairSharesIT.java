@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.TraceEvent;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import java.time.Duration;
@@ -35,7 +37,7 @@ class FairSharesIT {
   @AutoClose
   private final DedicatedNode server =
       DedicatedNode.start(
-          Nodes.withPlugin()
+          Nodes.secured(Nodes.withPlugin())
               .withSetting("native_transport_max_threads", 16)
               .withSetting("read_request_timeout", "60s")
               .withGoodputYaml("fair_shares: on\n"));
@@ -44,6 +46,8 @@ class FairSharesIT {
 
   @BeforeAll
   void table() {
+    server.cql().run("CREATE ROLE observer WITH PASSWORD = 'p' AND LOGIN = true");
+    server.cql().run("GRANT SELECT ON goodput.fair_share_classes TO observer");
     server.cql().run("CREATE TABLE wide (k int, c int, PRIMARY KEY (k, c))");
     for (int c = 0; c < 300; c++) {
       server.cql().run("INSERT INTO wide (k, c) VALUES (1, ?)", c);
@@ -72,8 +76,8 @@ class FairSharesIT {
             })
         .isInstanceOf(InvalidConfigurationInQueryException.class)
         .hasMessageMatching(
-            "Node [0-9.]+ is overloaded, and this partition, or this kind of request, has its fair"
-                + " share of requests in flight; retry after 100 ms");
+            "Node [0-9.]+ is overloaded, and this partition has \\d+ requests in flight"
+                + " \\(fair share \\d+\\); retry after 100 ms");
   }
 
   @Test
@@ -88,6 +92,49 @@ class FairSharesIT {
               }
             })
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void classes_aboveTheirShare_areShown() {
+    flood();
+    await().atMost(LONG).until(() -> !heldBack(server.cql()).isEmpty());
+
+    assertThat(heldBack(server.cql()))
+        .anySatisfy(
+            row -> {
+              assertThat(row.getString("tenant")).isEqualTo(Cql.SUPERUSER);
+              assertThat(row.getString("table_name")).isEqualTo("wide");
+              assertThat(row.getString("partition_key")).isEqualTo("1");
+              assertThat(row.getInt("share")).isPositive();
+              assertThat(row.getString("overloaded")).isEqualTo("node");
+            });
+  }
+
+  @Test
+  @DisplayName("shows no partition key to a role that may not read the table")
+  void classes_withoutSelectOnTheTable_haveNoKeys() {
+    flood();
+    await().atMost(LONG).until(() -> !heldBack(server.cql()).isEmpty());
+
+    try (CqlSession observer =
+        Cql.builder(server.node()).withAuthCredentials("observer", "p").build()) {
+      assertThat(heldBack(new Cql(observer, "ks")))
+          .isNotEmpty()
+          .allMatch(row -> row.isNull("partition_key"));
+    }
+  }
+
+  @Test
+  void trace_aRequestDuringAnOverload_saysThatItIsWithinItsShare() {
+    flood();
+    await().atMost(LONG).until(() -> state().getLong("refused") > 0);
+
+    SimpleStatement other =
+        SimpleStatement.newInstance("SELECT * FROM wide WHERE k = 7").setTracing(true);
+
+    assertThat(server.cql().run(other).getExecutionInfo().getQueryTrace().getEvents())
+        .extracting(TraceEvent::getActivity)
+        .contains("Admitted within the fair share of its role and its partition");
   }
 
   @Test
@@ -143,6 +190,10 @@ class FairSharesIT {
     floods.add(flood);
     flood.start(CLIENTS);
     return flood;
+  }
+
+  private static List<Row> heldBack(Cql client) {
+    return client.run("SELECT * FROM goodput.fair_share_classes").all();
   }
 
   private Row state() {

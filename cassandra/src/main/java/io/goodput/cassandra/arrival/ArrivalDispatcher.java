@@ -18,6 +18,7 @@ import org.apache.cassandra.transport.Envelope;
 import org.apache.cassandra.transport.Message;
 import org.apache.cassandra.transport.ServerConnection;
 import org.apache.cassandra.transport.messages.ExecuteMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cassandra's dispatcher of requests to request threads, which shows prepared statements to the
@@ -48,32 +49,29 @@ final class ArrivalDispatcher extends Dispatcher {
       FlushItemConverter<P> converter,
       P parameter,
       Overload overload) {
-    Arrivals.Fate fate = Arrivals.Fate.EXECUTE;
+    Arrived known = Arrived.UNDECIDED;
     if (overload == Overload.NONE
         && request instanceof ExecuteMessage execute
         && arrivals.areSeen(request.createdAtNanos)) {
-      fate = see(channel, execute, converter, parameter);
+      known = see(channel, execute, converter, parameter);
     }
-    switch (fate) {
-      case EXECUTE -> super.dispatch(channel, request, converter, parameter, overload);
-      case EXECUTE_ADMITTED ->
-          execute(
-              channel,
-              new ArrivedExecute((ExecuteMessage) request, Arrived.ADMITTED),
-              converter,
-              parameter);
-      case ANSWERED -> ClientMetrics.instance.markRequestDispatched();
+    if (known == null) {
+      ClientMetrics.instance.markRequestDispatched();
+    } else if (known == Arrived.UNDECIDED) {
+      super.dispatch(channel, request, converter, parameter, overload);
+    } else {
+      execute(channel, new ArrivedExecute((ExecuteMessage) request, known), converter, parameter);
     }
   }
 
-  private <P> Arrivals.Fate see(
+  private <P> @Nullable Arrived see(
       Channel channel, ExecuteMessage request, FlushItemConverter<P> converter, P parameter) {
     try {
       QueryHandler.Prepared prepared = QueryProcessor.instance.getPrepared(request.statementId);
       ServerConnection connection = (ServerConnection) request.connection();
       ClientState client = connection.getClientState();
       if (prepared == null || !isPlain(request, prepared, client)) {
-        return Arrivals.Fate.EXECUTE;
+        return Arrived.UNDECIDED;
       }
       return arrivals.see(
           prepared.statement,
@@ -84,7 +82,7 @@ final class ArrivalDispatcher extends Dispatcher {
           new ConnectionReply<>(this, channel, request, prepared, converter, parameter, faults));
     } catch (RuntimeException e) {
       faults.report("looking at a request that arrives", e);
-      return Arrivals.Fate.EXECUTE;
+      return Arrived.UNDECIDED;
     }
   }
 

@@ -2,6 +2,7 @@ package io.goodput.cassandra.arrival;
 
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.request.Arrived;
+import io.goodput.cassandra.request.Explained;
 import io.goodput.cassandra.request.Reply;
 import io.netty.channel.Channel;
 import org.apache.cassandra.cql3.QueryHandler;
@@ -82,7 +83,11 @@ final class ConnectionReply<P> implements Reply {
   public void reject(Throwable error) {
     try {
       // The request whose failure this is has been logged, if it is worth a line.
-      send(ErrorMessage.fromExceptionNoStreamId(error, unexpected -> true));
+      ErrorMessage answer = ErrorMessage.fromExceptionNoStreamId(error, unexpected -> true);
+      if (error instanceof Explained explained && canWarn()) {
+        answer.setCustomPayload(explained.payload());
+      }
+      send(answer);
     } catch (RuntimeException e) {
       faults.report("rejecting a request that has just arrived", e);
     }

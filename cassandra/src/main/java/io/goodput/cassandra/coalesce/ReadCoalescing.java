@@ -11,6 +11,7 @@ import io.goodput.cassandra.request.ArrivalStep;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Pipeline;
 import io.goodput.cassandra.request.ReadIdentity;
+import io.goodput.cassandra.request.Reasons;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.request.RequestKind;
@@ -65,7 +66,9 @@ public final class ReadCoalescing {
   private final Counter coalesced = new Counter();
   private final TimeoutRejections late =
       new TimeoutRejections(
-          RequestKind.READS, "the read that it shares with identical ones took too long");
+          RequestKind.READS,
+          Reasons.Kind.LATE,
+          "the read that it shares with identical ones took too long");
 
   private volatile boolean byDefault;
 

@@ -79,6 +79,11 @@ final class WaitingRead implements PendingRead<SharedAnswer>, Arrived {
     return false;
   }
 
+  @Override
+  public boolean isKept() {
+    return false;
+  }
+
   /** Passes the turn on if the request was shed on its way. */
   @Override
   public void ended() {

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.deadline;
 
 import com.codahale.metrics.Counter;
+import io.goodput.cassandra.request.Reasons;
 import io.goodput.cassandra.request.RequestKind;
 import io.goodput.cassandra.request.TimeoutRejections;
 import io.goodput.core.queue.QueueDeadline;
@@ -32,10 +33,14 @@ public final class RequestQueue {
     this.deadline = new QueueDeadline(now);
     this.tooLate =
         new TimeoutRejections(
-            kind, "it waited in the node's queue for longer than its client does");
+            kind,
+            Reasons.Kind.LATE,
+            "it waited in the node's queue for longer than its client does");
     this.overload =
         new TimeoutRejections(
-            kind, "the node's queue stands, and it had waited for too long in it");
+            kind,
+            Reasons.Kind.LATE,
+            "the node's queue stands, and it had waited for too long in it");
   }
 
   /**

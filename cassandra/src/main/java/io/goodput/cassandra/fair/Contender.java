@@ -39,7 +39,8 @@ final class Contender {
     return mixed(tenant + 31 * ofTable + request.kind().name().hashCode());
   }
 
-  private static List<Partition> partitionsOf(Request request) {
+  /** The partitions that the request names; none if it is invalid. */
+  static List<Partition> partitionsOf(Request request) {
     try {
       return request.partitions();
     } catch (RequestValidationException | RequestExecutionException e) {

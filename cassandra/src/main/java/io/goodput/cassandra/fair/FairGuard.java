@@ -1,6 +1,7 @@
 package io.goodput.cassandra.fair;
 
 import com.codahale.metrics.Counter;
+import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Request;
@@ -11,11 +12,15 @@ import io.goodput.core.fair.BriefWaits;
 import io.goodput.core.fair.EffectiveLevel;
 import io.goodput.core.fair.FairAdmission;
 import io.goodput.core.fair.ServiceLevel;
+import io.goodput.core.fair.Signals;
 import io.goodput.core.fair.Workload;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.CassandraException;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 
@@ -37,24 +42,37 @@ public final class FairGuard implements Guard {
   /** The part of the request threads that this is at most, and that may wait for batches. */
   private static final int THREADS_PART = 4;
 
+  private static final int TICKS_PER_SECOND = 10;
+
+  /** The random number of a request that chance has kept before. */
+  private static final double KEPT = 0;
+
   /** Tickets stay with their threads, which reuse them. */
   private static final Slot<Ticket> TICKET = new Slot<>();
 
-  private final FairAdmission admission = new FairAdmission(leastRoom(), RequestClock.now());
+  private final FairAdmission<InetAddressAndPort> admission =
+      new FairAdmission<>(leastRoom(), RequestClock.now());
+  private final Refusals refusals =
+      new Refusals(admission, FBUtilities.getBroadcastNativeAddressAndPort().getHostAddress(false));
+  private final StressExchange stress;
   private final ProcessorTime processors = new ProcessorTime();
   private final BriefWaits waits = new BriefWaits(RequestClock.SOURCE, threadsPart());
-  private final CassandraException ofTenant = refusal("role, or its service level,");
-  private final CassandraException ofClass = refusal("partition, or this kind of request,");
   private final Counter refused = new Counter();
   private final Counter wouldRefuse = new Counter();
   private final Counter waited = new Counter();
   private final ServiceLevels levels;
   private volatile FairSharesMode mode;
+  private int ticks;
 
-  /** A guard that refuses nothing yet. */
-  public FairGuard(FairSharesMode mode, ServiceLevels levels) {
+  /**
+   * A guard that refuses nothing yet.
+   *
+   * @param exchange carries what nodes tell each other of overloads
+   */
+  public FairGuard(FairSharesMode mode, ServiceLevels levels, Exchange exchange) {
     this.mode = mode;
     this.levels = levels;
+    this.stress = new StressExchange(exchange, admission.replicas());
   }
 
   private static int leastRoom() {
@@ -64,16 +82,6 @@ public final class FairGuard implements Guard {
 
   private static int threadsPart() {
     return DatabaseDescriptor.getNativeTransportMaxThreads() / THREADS_PART;
-  }
-
-  private static CassandraException refusal(String what) {
-    return new FairShareException(
-        ("Node %s is overloaded, and this %s has its fair share of requests in flight;"
-                + " retry after %d ms")
-            .formatted(
-                FBUtilities.getBroadcastNativeAddressAndPort().getHostAddress(false),
-                what,
-                TimeUnit.NANOSECONDS.toMillis(TICK_NANOS)));
   }
 
   /** What the node does about requests above their fair share. */
@@ -97,6 +105,10 @@ public final class FairGuard implements Guard {
         isOff ? 0 : processors.ranNanos(),
         isOff ? 0 : processors.waitedNanos(),
         isOff ? 0 : processors.delayedNanos());
+    stress.tick(admission.stress());
+    if (++ticks % TICKS_PER_SECOND == 0) {
+      refusals.refresh();
+    }
   }
 
   @Override
@@ -110,51 +122,90 @@ public final class FairGuard implements Guard {
     if (now == FairSharesMode.OFF || request.kind() == RequestKind.EXEMPT) {
       return null;
     }
-    int number = admission.enter(request.queuedNanos());
-    if (number == FairAdmission.LIMITED) {
-      number = compete(request, now);
-    }
-    if (!FairAdmission.isRefused(number)) {
-      ticketOf(request).number = number;
-      return null;
-    }
-    if (now == FairSharesMode.OBSERVE) {
-      wouldRefuse.inc();
-      ticketOf(request).number = admission.enterAnyway();
-      return null;
-    }
-    refused.inc();
-    return number == FairAdmission.TENANT_REFUSED ? ofTenant : ofClass;
+    int ticket = admission.enter(request.queuedNanos());
+    return ticket == FairAdmission.LIMITED ? enterLimited(request, now) : admit(request, ticket);
   }
 
-  private int compete(Request request, FairSharesMode now) {
+  @Override
+  public boolean isActiveOnArrival(long now) {
+    return mode == FairSharesMode.ON && admission.isLimited();
+  }
+
+  /** Refuses a request on one partition that has more than its share, unless it may wait. */
+  @Override
+  public @Nullable CassandraException arrive(Request request) {
+    if (!isActiveOnArrival(0)
+        || request.kind() == RequestKind.EXEMPT
+        || request.onlyPartition() == null) {
+      return null;
+    }
+    EffectiveLevel level = levels.of(request);
+    if (mayWait(level, FairSharesMode.ON)) {
+      return null;
+    }
+    int tenant = Contender.tenantOf(request, level);
+    int ofClass = Contender.classOf(request, tenant);
+    int bits = StressedReplicas.of(request, admission.replicas());
+    int ticket = enter(tenant, shares(level), ofClass, bits, random());
+    if (FairAdmission.isRefused(ticket)) {
+      refused.inc();
+      return refusals.refuse(ticket, request, tenant, ofClass, bits);
+    }
+    // It counts as in flight once a thread executes it.
+    admission.leave(ticket);
+    request.keep();
+    return null;
+  }
+
+  private @Nullable CassandraException enterLimited(Request request, FairSharesMode now) {
     EffectiveLevel level = levels.of(request);
     int tenant = Contender.tenantOf(request, level);
-    int ofRequest = Contender.classOf(request, tenant);
-    int shares = level == null ? ServiceLevel.MOST_SHARES : level.shares();
-    int number = enter(tenant, shares, ofRequest);
-    boolean isBatch = level != null && level.workload() == Workload.BATCH;
-    if (FairAdmission.isRefused(number)
-        && isBatch
-        && now == FairSharesMode.ON
-        && waits.await(TICK_NANOS)) {
+    int ofClass = Contender.classOf(request, tenant);
+    int shares = shares(level);
+    int bits = StressedReplicas.of(request, admission.replicas());
+    int ticket = enter(tenant, shares, ofClass, bits, request.isKept() ? KEPT : random());
+    if (FairAdmission.isRefused(ticket) && mayWait(level, now) && waits.await(TICK_NANOS)) {
       waited.inc();
-      number = enter(tenant, shares, ofRequest);
+      ticket = enter(tenant, shares, ofClass, bits, random());
     }
-    return number;
+    if (!FairAdmission.isRefused(ticket)) {
+      Tracing.trace("Admitted within the fair share of its role and its partition");
+      return admit(request, ticket);
+    }
+    CassandraException answer = refusals.refuse(ticket, request, tenant, ofClass, bits);
+    if (now == FairSharesMode.OBSERVE) {
+      wouldRefuse.inc();
+      Tracing.trace("Admitted, as fair shares are only observed: {}", answer.getMessage());
+      return admit(request, admission.enterAnyway());
+    }
+    refused.inc();
+    return answer;
   }
 
-  private int enter(int tenant, int shares, int ofRequest) {
-    return admission.enter(tenant, shares, ofRequest, ThreadLocalRandom.current().nextDouble());
+  private static int shares(@Nullable EffectiveLevel level) {
+    return level == null ? ServiceLevel.MOST_SHARES : level.shares();
   }
 
-  private static Ticket ticketOf(Request request) {
+  private static double random() {
+    return ThreadLocalRandom.current().nextDouble();
+  }
+
+  private int enter(int tenant, int shares, int ofClass, int bits, double random) {
+    return admission.enter(tenant, shares, ofClass, bits, random);
+  }
+
+  private static boolean mayWait(@Nullable EffectiveLevel level, FairSharesMode now) {
+    return level != null && level.workload() == Workload.BATCH && now == FairSharesMode.ON;
+  }
+
+  private static @Nullable CassandraException admit(Request request, int number) {
     Ticket ticket = request.get(TICKET);
     if (ticket == null) {
       ticket = new Ticket();
       request.set(TICKET, ticket);
     }
-    return ticket;
+    ticket.number = number;
+    return null;
   }
 
   @Override
@@ -176,6 +227,21 @@ public final class FairGuard implements Guard {
   /** How many it may have in flight; infinite while nothing waits. */
   public double room() {
     return admission.room();
+  }
+
+  /** What the last interval has told of waits. */
+  public Signals signals() {
+    return admission.signals();
+  }
+
+  /** Replicas that have told this node that they are overloaded. */
+  public Set<InetAddressAndPort> overloadedReplicas() {
+    return admission.replicas().nodes();
+  }
+
+  /** Roles and classes of requests that are held back now, at most some hundred. */
+  public List<HeldBack> heldBack() {
+    return refusals.all();
   }
 
   /** Requests that were refused. */

@@ -1,5 +1,10 @@
 package io.goodput.cassandra.limit;
 
+import io.goodput.cassandra.request.Explained;
+import io.goodput.cassandra.request.Reasons;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.exceptions.ExceptionCode;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
@@ -11,9 +16,13 @@ import org.apache.cassandra.schema.TableMetadata;
  * each rejection. Its code is CONFIG_ERROR, which drivers do not retry. They retry OVERLOADED on
  * the next node, which would turn one rejection into one per replica.
  */
-public final class RateLimitReachedException extends RequestValidationException {
+public final class RateLimitReachedException extends RequestValidationException
+    implements Explained {
 
   private static final long serialVersionUID = 1L;
+
+  private final transient TableMetadata table;
+  private transient volatile Map<String, ByteBuffer> payload;
 
   /**
    * The answer of one limit.
@@ -26,6 +35,22 @@ public final class RateLimitReachedException extends RequestValidationException 
         String.format(
             "Per-partition rate limit reached for %s in table %s.%s, rejected by %s",
             operation, table.keyspace, table.name, rejectedBy));
+    this.table = table;
+    this.payload = new Reasons(Reasons.Kind.LIMIT).table(table).payload();
+  }
+
+  /** Changes the limit that the payload tells; nothing is worth a retry if it is 0. */
+  void setLimit(long perSecond) {
+    Reasons reasons = new Reasons(Reasons.Kind.LIMIT).table(table).limit(perSecond);
+    if (perSecond > 0) {
+      reasons.retryAfterMillis(Math.max(1, TimeUnit.SECONDS.toMillis(1) / perSecond));
+    }
+    payload = reasons.payload();
+  }
+
+  @Override
+  public Map<String, ByteBuffer> payload() {
+    return payload;
   }
 
   @Override

@@ -39,6 +39,7 @@ public final class TableLimit {
     this.limit = Limit.of(perSecond, 1);
     this.rejection = new RateLimitReachedException(operation, table, "coordinator");
     this.rejectionByReplicas = new RateLimitReachedException(operation, table, "replicas");
+    explain(perSecond);
     long now = TimeSource.system().monotonicNanos();
     this.acceptedRate = EventRate.ofLastInterval(0, now);
     this.rejectedRate = EventRate.ofLastInterval(0, now);
@@ -173,6 +174,12 @@ public final class TableLimit {
   /** Changes the limit itself, on the schema's thread. */
   synchronized void setPerSecond(long perSecond) {
     replace(Limit.of(perSecond, limit.nodes(), limit.clusterNodes()));
+    explain(perSecond);
+  }
+
+  private void explain(long perSecond) {
+    rejection.setLimit(perSecond);
+    rejectionByReplicas.setLimit(perSecond);
   }
 
   /** Follows the number of replicas and of nodes, on the thread that refreshes limits. */

@@ -2,6 +2,7 @@ package io.goodput.cassandra.memtable;
 
 import com.codahale.metrics.Counter;
 import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Reasons;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.request.RequestKind;
@@ -41,7 +42,8 @@ public final class MemtableGuard implements Guard {
       if (kind.isWrite()) {
         rejections.put(
             kind,
-            new TimeoutRejections(kind, "the node's memtables fill up faster than it flushes"));
+            new TimeoutRejections(
+                kind, Reasons.Kind.MEMORY, "the node's memtables fill up faster than it flushes"));
       }
     }
   }

@@ -15,16 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Shows requests that arrive to a step, for as long as it takes to look at them. Thread-safe. */
 public final class Arrivals {
 
-  /** What becomes of a request that has arrived. */
-  public enum Fate {
-    /** A request thread decides and executes. */
-    EXECUTE,
-    /** A request thread executes; the limit has admitted the request. */
-    EXECUTE_ADMITTED,
-    /** The client has been answered, or will be. */
-    ANSWERED
-  }
-
   private final ArrivalStep step;
   private final Faults faults;
   private final Counter answered = new Counter();
@@ -49,8 +39,10 @@ public final class Arrivals {
    * Shows a prepared statement.
    *
    * @param arrivedNanos when it arrived, on the {@link RequestClock}
+   * @return what is known for the request thread that executes it; null if the client has been
+   *     answered, or will be
    */
-  public Fate see(
+  public @Nullable Arrived see(
       CQLStatement statement,
       ClientState client,
       QueryOptions options,
@@ -67,15 +59,15 @@ public final class Arrivals {
     try {
       if (step.arrive(request, reply)) {
         answered.inc();
-        return Fate.ANSWERED;
+        return null;
       }
-      return request.isAdmitted() ? Fate.EXECUTE_ADMITTED : Fate.EXECUTE;
+      return request.decisions();
     } catch (RequestValidationException e) {
       // Cassandra fails in the same way and tells the client why.
-      return Fate.EXECUTE;
+      return Arrived.UNDECIDED;
     } catch (Throwable e) {
       faults.report("looking at a request that arrives", e);
-      return Fate.EXECUTE;
+      return Arrived.UNDECIDED;
     } finally {
       request.end();
     }

@@ -6,12 +6,18 @@ package io.goodput.cassandra.request;
  */
 public interface Arrived {
 
-  /** Its limit has admitted it. */
-  Arrived ADMITTED = () -> true;
+  /** Nothing is known. */
+  Arrived UNDECIDED = new Decided(false, false);
 
   /** Whether its limit has admitted it, so that it is not counted again. */
   boolean isAdmitted();
 
+  /** Whether it has been kept within its fair share, so that chance does not refuse it again. */
+  boolean isKept();
+
   /** The request thread has answered the request, or failed to. */
   default void ended() {}
+
+  /** What guards have decided. */
+  record Decided(boolean isAdmitted, boolean isKept) implements Arrived {}
 }

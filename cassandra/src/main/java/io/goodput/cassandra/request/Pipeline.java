@@ -37,6 +37,8 @@ public final class Pipeline implements Execution {
   public ResultMessage run(Request request) {
     try {
       return execute(request);
+    } catch (CassandraException e) {
+      return Refusal.answer(e, request.canHavePayload());
     } finally {
       request.end();
     }

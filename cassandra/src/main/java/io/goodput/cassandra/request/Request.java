@@ -55,6 +55,7 @@ public final class Request {
   private boolean isInTurn;
   private boolean isAnsweredByOthers;
   private boolean isAdmitted;
+  private boolean isKept;
   private @Nullable Arrived arrived;
   private @Nullable QueryState state;
   private @Nullable QueryOptions options;
@@ -171,6 +172,7 @@ public final class Request {
     isInTurn = false;
     isAnsweredByOthers = false;
     isAdmitted = false;
+    isKept = false;
     arrived = null;
     state = null;
     options = null;
@@ -282,12 +284,28 @@ public final class Request {
   /** Whether the limit admitted the request when it arrived. */
   public boolean isAdmitted() {
     Arrived known = arrived;
-    return isAdmitted || (known != null && known.isAdmitted());
+    return known != null && known.isAdmitted();
+  }
+
+  /** Whether chance has kept the request within its fair share when it arrived. */
+  public boolean isKept() {
+    Arrived known = arrived;
+    return known != null && known.isKept();
   }
 
   /** Records that the limit has admitted the request, which has just arrived. */
   public void admit() {
     isAdmitted = true;
+  }
+
+  /** Records that the request, which has just arrived, is kept within its fair share. */
+  public void keep() {
+    isKept = true;
+  }
+
+  /** What guards have recorded of a request that has just arrived. */
+  Arrived decisions() {
+    return isAdmitted || isKept ? new Arrived.Decided(isAdmitted, isKept) : Arrived.UNDECIDED;
   }
 
   /** The prepared statement, or what else identifies the statement. */

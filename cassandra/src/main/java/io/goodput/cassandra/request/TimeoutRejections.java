@@ -1,5 +1,6 @@
 package io.goodput.cassandra.request;
 
+import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -24,17 +25,19 @@ public final class TimeoutRejections {
   /**
    * Builds the exceptions.
    *
+   * @param refused what their payload says
    * @param reason completes the sentence {@code Dropped before it was executed: …}
    */
-  public TimeoutRejections(RequestKind kind, String reason) {
+  public TimeoutRejections(RequestKind kind, Reasons.Kind refused, String reason) {
     String text = "Dropped before it was executed: " + reason;
+    Map<String, ByteBuffer> payload = new Reasons(refused).payload();
     WriteType writeType = kind.writeType();
     for (ConsistencyLevel consistency : ConsistencyLevel.values()) {
       byConsistency.put(
           consistency,
           writeType == null
-              ? new ShedRead(consistency, text)
-              : new ShedWrite(writeType, consistency, text));
+              ? new ShedRead(consistency, text, payload)
+              : new ShedWrite(writeType, consistency, text, payload));
     }
   }
 
@@ -43,15 +46,22 @@ public final class TimeoutRejections {
     return Objects.requireNonNull(byConsistency.get(consistency));
   }
 
-  private static final class ShedRead extends ReadTimeoutException {
+  private static final class ShedRead extends ReadTimeoutException implements Explained {
 
     private static final long serialVersionUID = 1L;
 
     private final String text;
+    private final transient Map<String, ByteBuffer> payload;
 
-    ShedRead(ConsistencyLevel consistency, String text) {
+    ShedRead(ConsistencyLevel consistency, String text, Map<String, ByteBuffer> payload) {
       super(consistency, 0, 1, false);
       this.text = text;
+      this.payload = payload;
+    }
+
+    @Override
+    public Map<String, ByteBuffer> payload() {
+      return payload;
     }
 
     @Override
@@ -65,12 +75,24 @@ public final class TimeoutRejections {
     }
   }
 
-  private static final class ShedWrite extends WriteTimeoutException {
+  private static final class ShedWrite extends WriteTimeoutException implements Explained {
 
     private static final long serialVersionUID = 1L;
 
-    ShedWrite(WriteType writeType, ConsistencyLevel consistency, String text) {
+    private final transient Map<String, ByteBuffer> payload;
+
+    ShedWrite(
+        WriteType writeType,
+        ConsistencyLevel consistency,
+        String text,
+        Map<String, ByteBuffer> payload) {
       super(writeType, consistency, 0, 1, text);
+      this.payload = payload;
+    }
+
+    @Override
+    public Map<String, ByteBuffer> payload() {
+      return payload;
     }
 
     @Override

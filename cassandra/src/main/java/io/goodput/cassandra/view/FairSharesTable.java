@@ -1,11 +1,16 @@
 package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.fair.FairGuard;
+import io.goodput.core.time.Nanos;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.cassandra.db.marshal.BooleanType;
+import org.apache.cassandra.db.marshal.DoubleType;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
+import org.apache.cassandra.locator.InetAddressAndPort;
 import org.jspecify.annotations.Nullable;
 
 /** {@code fair_shares}: how this node shares its room for requests, in one row. */
@@ -21,6 +26,16 @@ final class FairSharesTable {
         .column("refused", LongType.instance, it -> it.refused().getCount())
         .column("would_refuse", LongType.instance, it -> it.wouldRefuse().getCount())
         .column("waited", LongType.instance, it -> it.waited().getCount())
+        .column("overloaded", BooleanType.instance, it -> Double.isFinite(it.room()))
+        .column("overloaded_replicas", UTF8Type.instance, FairSharesTable::replicas)
+        .column(
+            "shortest_wait_ms",
+            DoubleType.instance,
+            it -> Rounded.tenths((double) it.signals().shortestWaitNanos() / Nanos.PER_MILLI))
+        .column(
+            "processor_waits",
+            DoubleType.instance,
+            it -> Rounded.tenths(it.signals().processorWaits()))
         .over(() -> List.of(guard));
   }
 
@@ -28,5 +43,15 @@ final class FairSharesTable {
   private static @Nullable Integer room(FairGuard guard) {
     double room = guard.room();
     return Double.isInfinite(room) ? null : (int) room;
+  }
+
+  /** Null if there are none. */
+  private static @Nullable String replicas(FairGuard guard) {
+    String names =
+        guard.overloadedReplicas().stream()
+            .map(InetAddressAndPort::getHostAddressAndPort)
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? null : names;
   }
 }

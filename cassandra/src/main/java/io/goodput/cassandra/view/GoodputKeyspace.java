@@ -40,6 +40,7 @@ public final class GoodputKeyspace {
             HotPartitionsTable.of(partitions),
             QueueTable.of(deadlines),
             FairSharesTable.of(fairShares),
+            FairShareClassesTable.of(fairShares),
             HeatTable.of(reads, warming),
             new SettingsTable(reads, coalescing, fairShares));
   }

@@ -2,6 +2,9 @@ package io.goodput.cassandra.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.apache.cassandra.exceptions.ExceptionCode;
 import org.apache.cassandra.schema.TableMetadata;
 import org.junit.jupiter.api.Test;
@@ -27,5 +30,35 @@ class RateLimitReachedExceptionTest {
   @Test
   void stackTrace_isEmpty() {
     assertThat(rejection.getStackTrace()).isEmpty();
+  }
+
+  @Test
+  void payload_namesTheTableAndTheLimit() {
+    rejection.setLimit(20);
+
+    assertThat(rejection.payload())
+        .containsOnly(
+            entry("goodput.refused", "limit"),
+            entry("goodput.table", "ks.t"),
+            entry("goodput.limit", "20"),
+            entry("goodput.retry_after_ms", "50"));
+  }
+
+  @Test
+  void payload_limitAboveOneThousand_waitsOneMillisecond() {
+    rejection.setLimit(1_000_000);
+
+    assertThat(rejection.payload()).contains(entry("goodput.retry_after_ms", "1"));
+  }
+
+  @Test
+  void payload_limitOfZero_namesNoTimeToRetry() {
+    rejection.setLimit(0);
+
+    assertThat(rejection.payload()).doesNotContainKey("goodput.retry_after_ms");
+  }
+
+  private static Map.Entry<String, ByteBuffer> entry(String key, String value) {
+    return Map.entry(key, StandardCharsets.UTF_8.encode(value));
   }
 }

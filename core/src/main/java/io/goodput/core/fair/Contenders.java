@@ -19,11 +19,18 @@ final class Contenders {
   /** Averages below this are none. */
   private static final double NOTHING = 0.01;
 
+  /**
+   * What it takes to refuse one request in each interval of 100 ms, in requests in flight: some 50
+   * us on a processor and, in an overloaded node, 250 us of waiting for it.
+   */
+  private static final double REFUSAL = 0.003;
+
   private final AtomicIntegerArray inFlight;
   private final AtomicIntegerArray entered;
   private final AtomicIntegerArray refused;
   private final double[] averages;
   private final double[] demands;
+  private final double[] refusals;
 
   Contenders(int number) {
     this.inFlight = new AtomicIntegerArray(number);
@@ -31,6 +38,7 @@ final class Contenders {
     this.refused = new AtomicIntegerArray(number);
     this.averages = new double[number];
     this.demands = new double[number];
+    this.refusals = new double[number];
   }
 
   void enter(int number) {
@@ -70,6 +78,7 @@ final class Contenders {
       int in = entered.get(i) == 0 ? 0 : entered.getAndSet(i, 0);
       int out = refused.get(i) == 0 ? 0 : refused.getAndSet(i, 0);
       averages[i] = moved(averages[i], inFlight.get(i));
+      refusals[i] = moved(refusals[i], out * REFUSAL);
       double wanted = averages[i] * (1 + (double) out / Math.max(1, in));
       demands[i] = out == 0 ? averages[i] : moved(Math.max(averages[i], demands[i]), wanted);
     }
@@ -88,6 +97,11 @@ final class Contenders {
   /** What the average would be if no requests had been refused. */
   double demand(int number) {
     return demands[number];
+  }
+
+  /** What it takes to refuse its requests, as requests in flight on average. */
+  double refusals(int number) {
+    return refusals[number];
   }
 
   int size() {

@@ -23,21 +23,25 @@ final class Division {
   /**
    * Divides a room.
    *
-   * @param demands what each contender wants to have in flight
+   * @param demands what each contender wants to have in flight, and what it takes to refuse it
    * @param weights of the contenders
    * @param count how many of them to look at
    * @param inFlight what all of them have in flight
+   * @param refused what it takes to refuse requests of all of them
    */
-  Division(double[] demands, int[] weights, int count, double inFlight, double room) {
+  Division(
+      double[] demands, int[] weights, int count, double inFlight, double refused, double room) {
     double wanted = 0;
     for (int i = 0; i < count; i++) {
       wanted += demands[i];
     }
-    this.shareLevel = MaxMin.level(demands, weights, count, room);
+    this.shareLevel = MaxMin.level(demands, weights, count, room + refused);
     // Before anything is refused, all that is wanted is in flight.
-    boolean isRefused = wanted > inFlight * 1.01;
+    boolean isRefused = wanted - refused > inFlight * 1.01;
     this.partLevel =
-        isRefused ? MaxMin.level(demands, weights, count, Math.max(room, inFlight)) : shareLevel;
+        isRefused
+            ? MaxMin.level(demands, weights, count, Math.max(room, inFlight) + refused)
+            : shareLevel;
   }
 
   /** The share of the room, in requests in flight. */
@@ -45,13 +49,21 @@ final class Division {
     return shareLevel * weight;
   }
 
-  /** Holds a contender back if it wants more than its part. */
-  void bound(int number, double demand, int weight, Bounds bounds) {
-    double part = partLevel * weight;
-    if (demand > Math.max(1, part + NOISE * Math.sqrt(part))) {
-      double share = share(weight);
+  /**
+   * Holds a contender back if it wants more than its part.
+   *
+   * @param refusals what it takes to refuse its requests
+   */
+  void bound(int number, double demand, double refusals, int weight, Bounds bounds) {
+    double part = partLevel * weight - refusals;
+    if (demand > Math.max(1, part + NOISE * Math.sqrt(Math.max(0, part)))) {
+      double share = Math.max(0, share(weight) - refusals);
       double most = share + DEVIATIONS * Math.sqrt(share);
-      bounds.hold(number, (int) Math.max(1, Math.round(most)), Math.min(1, share / demand));
+      bounds.hold(number, atLeastOne(share), atLeastOne(most), Math.min(1, share / demand));
     }
+  }
+
+  private static int atLeastOne(double requests) {
+    return (int) Math.max(1, Math.round(requests));
   }
 }

@@ -7,29 +7,16 @@ import io.goodput.core.time.Nanos;
  * and refuses no request otherwise.
  *
  * <p>Thread-safe and lock-free, except that one thread calls {@link #tick}.
+ *
+ * @param <N> another node, by its address or the like
  */
-public final class FairAdmission {
-
-  /** What {@link #enter(int, int, int, double)} returns for a tenant above its share. */
-  public static final int TENANT_REFUSED = FairShares.TENANT_REFUSED;
-
-  /** What {@link #enter(int, int, int, double)} returns for a class above its share. */
-  public static final int CLASS_REFUSED = FairShares.CLASS_REFUSED;
+public final class FairAdmission<N> {
 
   /** What {@link #enter(long)} returns while requests may have to be refused. */
-  public static final int LIMITED = -3;
+  public static final int LIMITED = -5;
 
   /** The time between two ticks. */
   public static final long TICK_NANOS = 100 * Nanos.PER_MILLI;
-
-  /** How long each request of an interval has waited, at least, if the node is short of threads. */
-  private static final long LONG_WAIT_NANOS = 5 * Nanos.PER_MILLI;
-
-  /**
-   * How long threads wait for each nanosecond on a processor, at least, if the node is short of
-   * processors.
-   */
-  private static final int LONG_LINE = 3;
 
   /** Threads that have run for less of an interval than this part say nothing. */
   private static final int LEAST_RUN_PART = 10;
@@ -41,8 +28,8 @@ public final class FairAdmission {
   private static final int MOST_INTERVALS = 10;
 
   private final ShortestWait waits = new ShortestWait();
-  private final FairShares shares = new FairShares();
-  private final Room room;
+  private final NodeShares<N> shares;
+  private volatile Signals signals = Signals.NONE;
   private long last;
   private long late;
 
@@ -53,7 +40,7 @@ public final class FairAdmission {
    * @param now monotonic nanoseconds
    */
   public FairAdmission(int leastRoom, long now) {
-    this.room = new Room(leastRoom);
+    this.shares = new NodeShares<>(leastRoom);
     this.last = now;
   }
 
@@ -74,11 +61,18 @@ public final class FairAdmission {
    * @param tenant a well mixed hash
    * @param weight of the tenant, positive
    * @param ofClass a well mixed hash of the class and its tenant
+   * @param bits of the overloaded replicas to which the request goes, as {@link
+   *     ReplicaShares#bitOf} tells them; zero if there are none
    * @param random from 0 to below 1, another one for each request
    * @return a ticket to {@link #leave} with, or a refusal
    */
-  public int enter(int tenant, int weight, int ofClass, double random) {
-    return shares.enter(tenant, weight, ofClass, random);
+  public int enter(int tenant, int weight, int ofClass, int bits, double random) {
+    return shares.enter(tenant, weight, ofClass, bits, random);
+  }
+
+  /** Whether tenants and classes decide, because there is not enough for all. */
+  public boolean isLimited() {
+    return shares.areLimited();
   }
 
   /** Lets a request in that was refused, and returns a ticket. */
@@ -115,16 +109,35 @@ public final class FairAdmission {
       paused = (double) late / TICK_NANOS;
       late = 0;
     }
-    boolean shortOfThreads = waits.take() > LONG_WAIT_NANOS;
-    boolean shortOfProcessors =
-        ran > TICK_NANOS / LEAST_RUN_PART && waited > (double) LONG_LINE * ran;
-    room.observe(shortOfThreads || shortOfProcessors, shares.inFlight(), paused, passed);
-    shares.share(room.size());
+    boolean haveRun = ran > TICK_NANOS / LEAST_RUN_PART;
+    Signals seen = new Signals(waits.take(), haveRun ? (double) waited / ran : 0);
+    signals = seen;
+    shares.tick(seen.areLong(), paused, passed, now);
+  }
+
+  /** What has been refused a request, as {@link NodeShares#held}. */
+  public Held held(int refusal, int tenant, int ofClass, int bits) {
+    return shares.held(refusal, tenant, ofClass, bits);
+  }
+
+  /** What the last interval has told. */
+  public Signals signals() {
+    return signals;
+  }
+
+  /** How an overload of this node has gone so far. */
+  public Stress stress() {
+    return shares.stress();
+  }
+
+  /** The replicas that are overloaded. */
+  public ReplicaShares<N> replicas() {
+    return shares.replicas();
   }
 
   /** How many requests may be in flight; infinite while there is enough for all. */
   public double room() {
-    return room.size();
+    return shares.room();
   }
 
   /** Requests in flight. */

@@ -12,8 +12,9 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * among its classes. Those who want no more than their part of what is in flight are not held back,
  * so that short bursts pass. All others have their share in flight, and two standard deviations of
  * a random number more. While the room is full, requests of them are refused at random, too: in
- * proportion to what they want beyond their share. A share is at least one request. A tenant
- * without a competitor is not held back as a whole, but its classes are.
+ * proportion to what they want beyond their share. Refusals take processors, too, so a tenant above
+ * its share pays for them with it. A share is at least one request. A tenant without a competitor
+ * is not held back as a whole, but its classes are.
  *
  * <p>Tenants and classes are counted by hash, in memory of a fixed size. Two that meet share a
  * share.
@@ -31,12 +32,15 @@ public final class FairShares {
   public static final int CLASS_REFUSED = -2;
 
   /** What {@link #enterUncounted} returns. */
-  private static final int UNCOUNTED = Integer.MAX_VALUE;
+  static final int UNCOUNTED = Integer.MAX_VALUE;
 
   static final int TENANTS = 1 << 10;
   static final int CLASSES = 1 << 12;
 
   private static final int CLASS_BITS = 12;
+
+  /** How many of the low bits of a ticket say anything, unless no tenant and class was counted. */
+  static final int TICKET_BITS = 22;
 
   private static final int[] EQUAL = equalWeights();
 
@@ -117,6 +121,18 @@ public final class FairShares {
     }
   }
 
+  /** What a tenant has, by its hash. */
+  Held tenant(int tenant) {
+    int t = tenant & (TENANTS - 1);
+    return new Held(tenants.inFlight(t), limits.ofTenants.share(t));
+  }
+
+  /** What a class has, by its hash. */
+  Held ofClass(int ofClass) {
+    int c = ofClass & (CLASSES - 1);
+    return new Held(classes.inFlight(c), limits.ofClasses.share(c));
+  }
+
   /** Requests in flight. */
   public int inFlight() {
     return total.get();
@@ -138,15 +154,15 @@ public final class FairShares {
     Bounds ofTenants = new Bounds(TENANTS);
     Division[] amongClasses = new Division[TENANTS];
     for (int t = 0; t < TENANTS; t++) {
-      double share = Math.min(room, amongTenants.share(weightOf(t)));
+      double share = Math.min(room, amongTenants.share(weightOf(t)) - tenants.refusals(t));
       if (share < room) {
-        amongTenants.bound(t, tenants.demand(t), weightOf(t), ofTenants);
+        amongTenants.bound(t, tenants.demand(t), tenants.refusals(t), weightOf(t), ofTenants);
       }
       amongClasses[t] = amongClassesOf(t, share);
     }
     Bounds ofClasses = new Bounds(CLASSES);
     for (int c = 0; c < CLASSES; c++) {
-      amongClasses[owners.getPlain(c)].bound(c, classes.demand(c), 1, ofClasses);
+      amongClasses[owners.getPlain(c)].bound(c, classes.demand(c), 0, 1, ofClasses);
     }
     limits = new Limits((int) Math.max(1, Math.round(room)), ofTenants, ofClasses);
   }
@@ -155,14 +171,16 @@ public final class FairShares {
     int[] ofWeights = new int[TENANTS];
     int count = 0;
     double inFlight = 0;
+    double refused = 0;
     for (int t = 0; t < TENANTS; t++) {
       if (tenants.demand(t) > 0) {
-        demands[count] = tenants.demand(t);
+        demands[count] = tenants.demand(t) + tenants.refusals(t);
         ofWeights[count++] = weightOf(t);
         inFlight += tenants.average(t);
+        refused += tenants.refusals(t);
       }
     }
-    return new Division(demands, ofWeights, count, inFlight, room);
+    return new Division(demands, ofWeights, count, inFlight, refused, room);
   }
 
   private Division amongClassesOf(int tenant, double room) {
@@ -172,7 +190,7 @@ public final class FairShares {
         demands[count++] = classes.demand(c);
       }
     }
-    return new Division(demands, EQUAL, count, tenants.average(tenant), room);
+    return new Division(demands, EQUAL, count, tenants.average(tenant), 0, room);
   }
 
   private int weightOf(int tenant) {

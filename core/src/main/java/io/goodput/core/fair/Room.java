@@ -41,6 +41,7 @@ public final class Room {
 
   private final double least;
   private double size = UNLIMITED;
+  private Stress stress = Stress.NONE;
   private double unexcused;
   private double waiting;
   private double calm;
@@ -72,14 +73,23 @@ public final class Room {
     if (size == UNLIMITED) {
       if (unexcused >= BEGIN_INTERVALS || waiting >= LONG_INTERVALS) {
         size = Math.max(least, inFlight * SHRINK);
+        stress = Stress.NONE.after(true, passed);
       }
-    } else if (waited) {
-      size = Math.max(least, size * Math.pow(SHRINK, passed));
     } else if (calm >= END_INTERVALS) {
       size = UNLIMITED;
+      stress = Stress.NONE;
     } else {
-      size = Math.max(size + passed, size * Math.pow(GROW, passed));
+      size =
+          waited
+              ? Math.max(least, size * Math.pow(SHRINK, passed))
+              : Math.max(size + passed, size * Math.pow(GROW, passed));
+      stress = stress.after(waited, passed);
     }
+  }
+
+  /** How the overload has gone so far. */
+  Stress stress() {
+    return stress;
   }
 
   /** The bound; {@link #UNLIMITED} while there is enough for all. */

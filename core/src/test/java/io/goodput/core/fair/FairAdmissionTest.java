@@ -9,7 +9,7 @@ class FairAdmissionTest {
   private static final long TICK = FairAdmission.TICK_NANOS;
   private static final long LONG_WAIT = TICK / 10;
 
-  private final FairAdmission admission = new FairAdmission(8, 0);
+  private final FairAdmission<String> admission = new FairAdmission<>(8, 0);
   private long now;
 
   @Test

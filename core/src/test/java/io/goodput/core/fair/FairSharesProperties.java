@@ -128,6 +128,37 @@ class FairSharesProperties {
     assertThat(server.inFlight(0)).isBetween(40.0, 60.0);
   }
 
+  @Example
+  void share_aTenantAboveHalf_isHeldBack() {
+    assertThat(isHeldBack(0)).isTrue();
+  }
+
+  @Example
+  void share_aTenantAboveHalfWhileAnotherHasManyRefused_isServed() {
+    assertThat(isHeldBack(5000)).isFalse();
+  }
+
+  /** Whether a tenant with 34 requests in flight is, beside one with 22 and with refusals. */
+  private boolean isHeldBack(int refused) {
+    Deque<Integer> tickets = new ArrayDeque<>();
+    for (int i = 0; i < 100; i++) {
+      tickets.add(shares.enter(TENANT, 1, 0, 0));
+    }
+    for (int i = 0; i < 34; i++) {
+      shares.enter(OTHER, 1, 1, 0);
+    }
+    for (int interval = 0; interval < 60; interval++) {
+      shares.share(40);
+      while (tickets.size() > 22) {
+        shares.leave(tickets.remove());
+      }
+      for (int i = 0; i < refused; i++) {
+        shares.enter(TENANT, 1, 0, 0.999);
+      }
+    }
+    return shares.enter(OTHER, 1, 1, 0.999) == FairShares.TENANT_REFUSED;
+  }
+
   /** Clients that send a request at once after an answer; requests end in random order. */
   private final class Server {
 

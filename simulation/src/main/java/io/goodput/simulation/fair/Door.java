@@ -1,5 +1,7 @@
 package io.goodput.simulation.fair;
 
+import io.goodput.core.fair.Stress;
+
 /** Lets requests in, or refuses them. */
 interface Door {
 
@@ -14,4 +16,12 @@ interface Door {
 
   /** Ends an interval. */
   void tick(Interval interval);
+
+  /** What the node tells others of its overload. */
+  default Stress stress() {
+    return Stress.NONE;
+  }
+
+  /** Hears what another node tells, at a time in nanoseconds. */
+  default void hear(Node node, Stress stress, long now) {}
 }

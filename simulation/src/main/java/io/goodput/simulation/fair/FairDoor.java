@@ -1,16 +1,15 @@
 package io.goodput.simulation.fair;
 
-import io.goodput.core.fair.FairShares;
-import io.goodput.core.fair.Room;
+import io.goodput.core.fair.NodeShares;
+import io.goodput.core.fair.Stress;
 import java.util.function.Predicate;
 
-/** The rule of {@code core}: the room breathes with the signal. */
+/** The rule of {@code core}: rooms breathe with the signal. */
 final class FairDoor implements Door {
 
   private static final int LEAST_ROOM = 4;
 
-  private final FairShares shares = new FairShares();
-  private final Room room = new Room(LEAST_ROOM);
+  private final NodeShares<Node> shares = new NodeShares<>(LEAST_ROOM);
   private final Predicate<Interval> waited;
 
   FairDoor(Predicate<Interval> waited) {
@@ -19,7 +18,10 @@ final class FairDoor implements Door {
 
   @Override
   public int enter(Request request) {
-    return shares.enter(request.tenant, request.flow.weight(), request.ofClass, request.random);
+    int bits =
+        request.replica == request.coordinator ? 0 : shares.replicas().bitOf(request.replica);
+    return shares.enter(
+        request.tenant, request.flow.weight(), request.ofClass, bits, request.random);
   }
 
   @Override
@@ -29,7 +31,16 @@ final class FairDoor implements Door {
 
   @Override
   public void tick(Interval interval) {
-    room.observe(waited.test(interval), shares.inFlight(), interval.paused(), 1);
-    shares.share(room.size());
+    shares.tick(waited.test(interval), interval.paused(), 1, interval.nanos());
+  }
+
+  @Override
+  public Stress stress() {
+    return shares.stress();
+  }
+
+  @Override
+  public void hear(Node node, Stress stress, long now) {
+    shares.replicas().hear(node, stress, now);
   }
 }

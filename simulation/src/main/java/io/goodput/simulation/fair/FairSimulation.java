@@ -28,6 +28,7 @@ public final class FairSimulation {
   private static final int PAUSE_EVERY_MILLIS = 2000;
 
   private final FairScenario scenario;
+  private final boolean tells;
   private final Random random = new Random(20261124);
   private final List<Node> nodes = new ArrayList<>();
   private final Set<Request> underWay = new LinkedHashSet<>();
@@ -42,6 +43,7 @@ public final class FairSimulation {
 
   private FairSimulation(FairScenario scenario, Signal signal) {
     this.scenario = scenario;
+    this.tells = signal == Signal.THREADS_OR_PROCESSORS_TOLD;
     for (int i = 0; i < scenario.nodes(); i++) {
       nodes.add(new Node(signal.door()));
     }
@@ -77,8 +79,7 @@ public final class FairSimulation {
       }
       timeOut();
       if (step % TICK_STEPS == TICK_STEPS - 1 || late > 0) {
-        double paused = (double) late / TICK_STEPS;
-        nodes.forEach(node -> node.tick(paused));
+        tick((double) late / TICK_STEPS);
         late = 0;
       }
     }
@@ -90,6 +91,13 @@ public final class FairSimulation {
         neighbor.served / seconds,
         neighbor.refused / seconds,
         (judged.work + neighbor.work) / (seconds * 1000 * Node.PROCESSORS * nodes.size()));
+  }
+
+  private void tick(double paused) {
+    nodes.forEach(node -> node.tick(now, paused));
+    for (Node node : tells ? nodes : List.<Node>of()) {
+      nodes.stream().filter(it -> it != node).forEach(other -> other.hear(node, now));
+    }
   }
 
   private void arrive() {

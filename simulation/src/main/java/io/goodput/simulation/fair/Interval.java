@@ -8,5 +8,7 @@ package io.goodput.simulation.fair;
  * @param latency mean time in the server of the requests that it has answered, in milliseconds;
  *     zero if there were none
  * @param paused how long the node stood still, in intervals
+ * @param nanos the time of its end
  */
-record Interval(boolean shortOfThreads, boolean shortOfProcessors, double latency, double paused) {}
+record Interval(
+    boolean shortOfThreads, boolean shortOfProcessors, double latency, double paused, long nanos) {}

@@ -144,18 +144,24 @@ final class Node {
   }
 
   /** Ends an interval. */
-  void tick(double paused) {
+  void tick(double now, double paused) {
     door.tick(
         new Interval(
             shortestWait < Double.MAX_VALUE && shortestWait > LONG_WAIT_MILLIS,
             waitingThreads / Math.max(1, steps) > LONG_LINE * PROCESSORS,
             answers == 0 ? 0 : latencies / answers,
-            paused));
+            paused,
+            nanos(now)));
     shortestWait = Double.MAX_VALUE;
     waitingThreads = 0;
     steps = 0;
     latencies = 0;
     answers = 0;
+  }
+
+  /** Hears from another node how its overload has gone so far. */
+  void hear(Node other, double now) {
+    door.hear(other, other.door.stress(), nanos(now));
   }
 
   private static long nanos(double millis) {

@@ -13,7 +13,9 @@ public enum Signal {
   /** Requests wait for threads. */
   THREADS,
   /** Requests wait for threads, or threads wait for processors. */
-  THREADS_OR_PROCESSORS;
+  THREADS_OR_PROCESSORS,
+  /** The same, and nodes tell each other. */
+  THREADS_OR_PROCESSORS_TOLD;
 
   Door door() {
     return switch (this) {
@@ -22,7 +24,7 @@ public enum Signal {
       case LATENCY -> new LatencyDoor();
       case PROCESSORS -> new FairDoor(Interval::shortOfProcessors);
       case THREADS -> new FairDoor(Interval::shortOfThreads);
-      case THREADS_OR_PROCESSORS ->
+      case THREADS_OR_PROCESSORS, THREADS_OR_PROCESSORS_TOLD ->
           new FairDoor(it -> it.shortOfThreads() || it.shortOfProcessors());
     };
   }

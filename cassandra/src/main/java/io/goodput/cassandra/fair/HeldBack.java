@@ -1,0 +1,69 @@
+package io.goodput.cassandra.fair;
+
+import io.goodput.core.fair.Held;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A tenant or a class that is held back: what it has, and the answer to its requests. Thread-safe,
+ * except that one thread calls {@link #refresh}.
+ */
+public final class HeldBack {
+
+  private static final int SECONDS = 3;
+
+  private final String node;
+  private final Refused what;
+  private final LongAdder refused = new LongAdder();
+  private volatile Held held;
+  private volatile long perSecond;
+  private volatile FairShareException answer;
+  private int idleSeconds;
+
+  HeldBack(String node, Refused what, Held held) {
+    this.node = node;
+    this.what = what;
+    // The room may have changed since the refusal.
+    this.held = held.isBack() ? held : new Held(held.inFlight(), Math.max(1, held.inFlight()));
+    this.answer = new FairShareException(node, what, this.held, 0);
+  }
+
+  /** Counts a refusal. Returns the answer, which is the same object for a second. */
+  FairShareException refuse() {
+    refused.increment();
+    return answer;
+  }
+
+  /**
+   * Ends a second.
+   *
+   * @param now what it has
+   * @return false if nothing has been refused for a while
+   */
+  boolean refresh(Held now) {
+    perSecond = refused.sumThenReset();
+    idleSeconds = perSecond == 0 ? idleSeconds + 1 : 0;
+    held = now.isBack() ? now : new Held(now.inFlight(), held.share());
+    answer = new FairShareException(node, what, held, perSecond);
+    return idleSeconds < SECONDS;
+  }
+
+  /** The tenant or the class. */
+  public Refused what() {
+    return what;
+  }
+
+  /** Requests in flight. */
+  public int inFlight() {
+    return held.inFlight();
+  }
+
+  /** Requests that it may have in flight. */
+  public int share() {
+    return held.share();
+  }
+
+  /** Requests that were refused in the last second. */
+  public long refusedPerSecond() {
+    return perSecond;
+  }
+}

@@ -1,0 +1,77 @@
+package io.goodput.cassandra.fair;
+
+import io.goodput.cassandra.request.Partition;
+import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.request.RequestKind;
+import io.goodput.core.fair.NodeShares;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has no share left: a tenant or a class, on this node or on a replica.
+ *
+ * @param refusal what {@link NodeShares#enter} has returned
+ * @param tenant its hash
+ * @param ofClass the hash of the class
+ * @param bits of the overloaded replicas
+ * @param tenantName a role, or a keyspace if clients do not log in
+ * @param table null if a tenant is meant, or a batch
+ * @param token null if the class is not one partition
+ * @param key null too if it is longer than {@value #MOST_KEY_BYTES} bytes or not known
+ */
+public record Refused(
+    int refusal,
+    int tenant,
+    int ofClass,
+    int bits,
+    String tenantName,
+    RequestKind kind,
+    @Nullable TableMetadata table,
+    @Nullable Token token,
+    @Nullable ByteBuffer key) {
+
+  private static final int MOST_KEY_BYTES = 1024;
+
+  /** What a request has been refused for. Copies what belongs to the request. */
+  static Refused of(int refusal, Request request, int tenant, int ofClass, int bits) {
+    List<Partition> partitions = isTenant(refusal) ? List.of() : Contender.partitionsOf(request);
+    Partition only = partitions.size() == 1 ? partitions.get(0) : null;
+    ByteBuffer key = only == null ? null : only.key();
+    return new Refused(
+        refusal,
+        tenant,
+        ofClass,
+        bits,
+        request.tenant(),
+        request.kind(),
+        isTenant(refusal) ? null : only == null ? request.table() : only.table(),
+        only == null ? null : only.token(),
+        key == null || key.remaining() > MOST_KEY_BYTES ? null : ByteBufferUtil.clone(key));
+  }
+
+  private static boolean isTenant(int refusal) {
+    return refusal == NodeShares.TENANT_REFUSED || refusal == NodeShares.TENANT_REFUSED_FOR_REPLICA;
+  }
+
+  /** Whether a tenant is meant, and not one of its classes. */
+  public boolean isTenant() {
+    return isTenant(refusal);
+  }
+
+  /** Whether a replica is overloaded, and not this node. */
+  public boolean isForReplica() {
+    return refusal == NodeShares.TENANT_REFUSED_FOR_REPLICA
+        || refusal == NodeShares.CLASS_REFUSED_FOR_REPLICA;
+  }
+
+  /** Whether the same tenant or class is meant. */
+  boolean is(int otherRefusal, int otherTenant, int otherClass) {
+    return refusal == otherRefusal
+        && tenant == otherTenant
+        && (isTenant() || ofClass == otherClass);
+  }
+}

@@ -1,0 +1,139 @@
+package io.goodput.cassandra.fair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.cassandra.request.Explained;
+import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.request.Statements;
+import io.goodput.core.fair.FairAdmission;
+import io.goodput.core.fair.NodeShares;
+import io.goodput.core.fair.Stress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.cassandra.exceptions.CassandraException;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The answers of a node to requests above their fair share")
+class RefusalsTest {
+
+  private static final int TENANT = 7;
+
+  private final FairAdmission<String> admission = new FairAdmission<>(8, 0);
+  private final Refusals refusals = new Refusals(admission, "10.0.0.3");
+
+  @Test
+  void refuse_aPartition_saysWhatItHas() {
+    assertThat(refuse(NodeShares.CLASS_REFUSED, 1))
+        .hasMessageMatching(
+            "Node 10.0.0.3 is overloaded, and this partition has 0 requests in flight"
+                + " \\(fair share \\d+\\); retry after 100 ms");
+  }
+
+  @Test
+  void refuse_aTenant_saysTheRole() {
+    assertThat(refuse(NodeShares.TENANT_REFUSED, 1)).hasMessageContaining("and this role has 0");
+  }
+
+  @Test
+  void refuse_forAReplica_saysSo() {
+    admission.replicas().hear("replica", new Stress(1, 0), 0);
+    admission.tick(FairAdmission.TICK_NANOS, 0, 0, 0);
+
+    assertThat(refuse(NodeShares.CLASS_REFUSED_FOR_REPLICA, 1))
+        .hasMessageStartingWith("A replica is overloaded, and this partition has 0");
+  }
+
+  @Test
+  void refuse_again_isTheSameAnswer() {
+    assertThat(refuse(NodeShares.CLASS_REFUSED, 1)).isSameAs(refuse(NodeShares.CLASS_REFUSED, 1));
+  }
+
+  @Test
+  @DisplayName("have a payload that names the table and not the key")
+  void payload_ofAPartition_isComplete() {
+    refuse(NodeShares.CLASS_REFUSED, 1);
+    refusals.refresh();
+
+    assertThat(texts(refuse(NodeShares.CLASS_REFUSED, 1)))
+        .containsOnlyKeys(
+            "goodput.refused",
+            "goodput.table",
+            "goodput.share",
+            "goodput.in_flight",
+            "goodput.rate",
+            "goodput.retry_after_ms")
+        .containsEntry("goodput.refused", "fair_share")
+        .containsEntry("goodput.table", "ks.t")
+        .containsEntry("goodput.rate", "1")
+        .containsEntry("goodput.retry_after_ms", "100");
+  }
+
+  @Test
+  @DisplayName("have a payload without a table if the role is above its share")
+  void payload_ofATenant_namesNoTable() {
+    assertThat(texts(refuse(NodeShares.TENANT_REFUSED, 1)))
+        .doesNotContainKey("goodput.table")
+        .containsEntry("goodput.refused", "fair_share");
+  }
+
+  @Test
+  void all_manyPartitions_areBounded() {
+    for (int i = 0; i < 10_000; i++) {
+      refuse(NodeShares.CLASS_REFUSED, i);
+    }
+
+    assertThat(refusals.all()).hasSizeLessThanOrEqualTo(256);
+  }
+
+  @Test
+  void refuse_aPartitionWithoutAPlace_isExplained() {
+    for (int i = 0; i < 10_000; i++) {
+      refuse(NodeShares.CLASS_REFUSED, i);
+    }
+
+    assertThat(texts(refuse(NodeShares.CLASS_REFUSED, 10_000)))
+        .containsEntry("goodput.refused", "fair_share");
+  }
+
+  @Test
+  void all_nothingIsRefusedForAWhile_isEmpty() {
+    refuse(NodeShares.CLASS_REFUSED, 1);
+    for (int second = 0; second < 4; second++) {
+      refusals.refresh();
+    }
+
+    assertThat(refusals.all()).isEmpty();
+  }
+
+  @Test
+  void refuse_aKeyThatIsReused_isCopied() {
+    ByteBuffer key = ByteBufferUtil.bytes(5).duplicate();
+    Request request = Statements.request("SELECT * FROM ks.t WHERE k = ?", key);
+    refusals.refuse(NodeShares.CLASS_REFUSED, request, TENANT, 1, 0);
+    key.putInt(0, 6);
+
+    assertThat(refusals.all())
+        .singleElement()
+        .satisfies(it -> assertThat(it.what().key()).isEqualTo(ByteBufferUtil.bytes(5)));
+  }
+
+  private CassandraException refuse(int refusal, int ofClass) {
+    Request request = Statements.request("SELECT * FROM ks.t WHERE k = 1");
+    int bits = refusal == NodeShares.CLASS_REFUSED_FOR_REPLICA ? 1 : 0;
+    return refusals.refuse(refusal, request, TENANT, ofClass, bits);
+  }
+
+  private static Map<String, String> texts(CassandraException answer) {
+    Map<String, String> texts = new HashMap<>();
+    ((Explained) answer)
+        .payload()
+        .forEach(
+            (key, value) ->
+                texts.put(key, StandardCharsets.UTF_8.decode(value.duplicate()).toString()));
+    return texts;
+  }
+}

@@ -1,0 +1,143 @@
+package io.goodput.core.fair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ReplicaSharesTest {
+
+  private static final String REPLICA = "replica";
+  private static final int TENANT = 1;
+  private static final int HOT = 2;
+  private static final int OTHER = 3;
+
+  private final ReplicaShares<String> replicas = new ReplicaShares<>();
+  private Stress stress = Stress.NONE;
+  private long now;
+
+  @Test
+  void bitOf_aNodeThatHasToldNothing_isZero() {
+    tick();
+
+    assertThat(replicas.bitOf(REPLICA)).isZero();
+  }
+
+  @Test
+  void bitOf_twoOverloadedNodes_differ() {
+    waits();
+    replicas.hear("second", stress, now);
+    tick();
+
+    assertThat(Integer.bitCount(replicas.bitOf(REPLICA) | replicas.bitOf("second"))).isEqualTo(2);
+  }
+
+  @Test
+  void areLimited_theOverloadEnds_isFalse() {
+    waits();
+    replicas.hear(REPLICA, Stress.NONE, now);
+    tick();
+
+    assertThat(replicas.areLimited()).isFalse();
+  }
+
+  @Test
+  void areLimited_theNodeIsSilent_isFalse() {
+    waits();
+    now += ReplicaShares.SILENCE_NANOS;
+    tick();
+
+    assertThat(replicas.areLimited()).isFalse();
+  }
+
+  @Test
+  void areLimited_nodesMoreThanItLooksAt_areIgnored() {
+    for (int i = 0; i < 100; i++) {
+      replicas.hear("node " + i, new Stress(1, 0), now);
+    }
+    tick();
+
+    assertThat(IntStream.range(0, 100).filter(i -> replicas.bitOf("node " + i) != 0).count())
+        .isEqualTo(ReplicaShares.MOST_REPLICAS);
+  }
+
+  @Test
+  void enter_theFirstIntervalOfAnOverload_refusesNothing() {
+    waits();
+
+    assertThat(enter(HOT, 100)).isEqualTo(100);
+  }
+
+  @Test
+  void enter_aClassFloodsAReplicaThatStaysOverloaded_isRefused() {
+    waits();
+    enter(HOT, 100);
+    for (int i = 0; i < 20; i++) {
+      waits();
+    }
+
+    assertThat(enter(HOT, 100)).isZero();
+  }
+
+  @Test
+  void enter_anotherClassMeanwhile_isServed() {
+    waits();
+    enter(HOT, 100);
+    for (int i = 0; i < 20; i++) {
+      waits();
+    }
+
+    assertThat(enter(OTHER, 1)).isOne();
+  }
+
+  @Test
+  void enter_oneOfTwoReplicasRefuses_countsNowhere() {
+    waits();
+    enter(HOT, 100);
+    for (int i = 0; i < 20; i++) {
+      replicas.hear("second", new Stress(1, i), now);
+      waits();
+    }
+    int second = replicas.bitOf("second");
+    int both = replicas.bitOf(REPLICA) | second;
+    for (int i = 0; i < 100; i++) {
+      replicas.enter(both, TENANT, 1, HOT, 0.5);
+    }
+
+    assertThat(replicas.inFlight(second)).isZero();
+  }
+
+  @Test
+  void enter_theOverloadIsOver_refusesNothing() {
+    waits();
+    int bit = replicas.bitOf(REPLICA);
+    enter(HOT, 100);
+    for (int i = 0; i < 20; i++) {
+      waits();
+    }
+    replicas.hear(REPLICA, Stress.NONE, now);
+    tick();
+
+    assertThat(replicas.enter(bit, TENANT, 1, HOT, 0.5)).isNotNegative();
+  }
+
+  /** The replica tells an interval with waits. */
+  private void waits() {
+    stress = stress.after(true, 1);
+    replicas.hear(REPLICA, stress, now);
+    tick();
+  }
+
+  private void tick() {
+    replicas.tick(now += FairAdmission.TICK_NANOS);
+  }
+
+  /** Requests of a class that are let in. */
+  private int enter(int ofClass, int requests) {
+    int bit = replicas.bitOf(REPLICA);
+    return (int)
+        IntStream.range(0, requests)
+            .filter(i -> replicas.enter(bit, TENANT, 1, ofClass, 0.5) >= 0)
+            .count();
+  }
+}
