@@ -15,7 +15,7 @@ import org.apache.cassandra.utils.FBUtilities;
  * Tells the other nodes of the data center how an overload of this node goes, and hears the same
  * from them. A node that is not overloaded sends nothing.
  *
- * <p>The begin and the end are told at once. In between, each node is told ten times per second, or
+ * <p>The start and the end are told at once. In between, each node is told ten times per second, or
  * less often if they are more than a hundred.
  */
 final class StressExchange {

@@ -162,7 +162,7 @@ class FairSharesProperties {
   /** Clients that send a request at once after an answer; requests end in random order. */
   private final class Server {
 
-    private static final int STEPS = 2000;
+    private static final int STEPS = 500;
 
     /** So many times more requests arrive than end. */
     private static final int ARRIVALS = 3;

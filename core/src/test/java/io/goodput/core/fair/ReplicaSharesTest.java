@@ -91,20 +91,20 @@ class ReplicaSharesTest {
   }
 
   @Test
-  void enter_oneOfTwoReplicasRefuses_countsNowhere() {
+  void enter_theSecondOfTwoReplicasRefuses_countsNowhere() {
     waits();
-    enter(HOT, 100);
     for (int i = 0; i < 20; i++) {
-      replicas.hear("second", new Stress(1, i), now);
+      replicas.hear("second", new Stress(1 + i, 0), now);
       waits();
+      IntStream.range(0, 100).forEach(it -> enterAt("second"));
     }
-    int second = replicas.bitOf("second");
-    int both = replicas.bitOf(REPLICA) | second;
-    for (int i = 0; i < 100; i++) {
-      replicas.enter(both, TENANT, 1, HOT, 0.5);
-    }
+    int before = replicas.inFlight(replicas.bitOf(REPLICA));
 
-    assertThat(replicas.inFlight(second)).isZero();
+    int both = replicas.bitOf(REPLICA) | replicas.bitOf("second");
+    int refusal = replicas.enter(both, TENANT, 1, HOT, 0.5);
+
+    assertThat(refusal).isNegative();
+    assertThat(replicas.inFlight(replicas.bitOf(REPLICA))).isEqualTo(before);
   }
 
   @Test
@@ -130,6 +130,10 @@ class ReplicaSharesTest {
 
   private void tick() {
     replicas.tick(now += FairAdmission.TICK_NANOS);
+  }
+
+  private void enterAt(String node) {
+    replicas.enter(replicas.bitOf(node), TENANT, 1, HOT, 0.5);
   }
 
   /** Requests of a class that are let in. */
