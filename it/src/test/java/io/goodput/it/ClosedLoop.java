@@ -2,6 +2,7 @@ package io.goodput.it;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,24 +12,28 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Clients that send the same statement again as soon as they have an answer, or a second after an
- * error. Thread-safe.
+ * Clients that send the same statement again as soon as they have an answer, or some time after an
+ * error: a second unless said otherwise. Thread-safe.
  */
 final class ClosedLoop {
 
-  private static final Executor AFTER_A_PAUSE =
-      CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS);
-
   private final CqlSession session;
   private final Statement<?> statement;
+  private final Executor afterAPause;
   private final LongAdder served = new LongAdder();
   private final Set<Class<?>> errors = ConcurrentHashMap.newKeySet();
   private final Phaser inFlight = new Phaser(1);
   private volatile boolean running = true;
 
   ClosedLoop(CqlSession session, Statement<?> statement) {
+    this(session, statement, Duration.ofSeconds(1));
+  }
+
+  ClosedLoop(CqlSession session, Statement<?> statement, Duration pauseAfterError) {
     this.session = session;
     this.statement = statement;
+    this.afterAPause =
+        CompletableFuture.delayedExecutor(pauseAfterError.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   void start(int clients) {
@@ -48,7 +53,7 @@ final class ClosedLoop {
       sendAgain();
     } else {
       errors.add(error.getClass());
-      AFTER_A_PAUSE.execute(this::sendAgain);
+      afterAPause.execute(this::sendAgain);
     }
   }
 

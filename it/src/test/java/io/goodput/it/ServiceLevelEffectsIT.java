@@ -23,13 +23,15 @@ class ServiceLevelEffectsIT {
   private static final Duration LONG = Duration.ofMinutes(2);
 
   /** More than the node has threads. */
-  private static final int CLIENTS = 300;
+  private static final int CLIENTS = 60;
+
+  private static final Duration PAUSE = Duration.ofMillis(10);
 
   @AutoClose
   private final DedicatedNode server =
       DedicatedNode.start(
           Nodes.secured(Nodes.withPlugin())
-              .withSetting("native_transport_max_threads", 16)
+              .withSetting("native_transport_max_threads", 32)
               .withSetting("read_request_timeout", "60s")
               .withGoodputYaml("drop_late_requests: true\n"));
 
@@ -47,7 +49,7 @@ class ServiceLevelEffectsIT {
         cql.run("INSERT INTO wide (k, c) VALUES (?, ?)", k, c);
       }
     }
-    cql.run("CREATE SERVICE LEVEL reports WITH shares = 100 AND workload_type = 'batch'");
+    cql.run("CREATE SERVICE LEVEL reports WITH shares = 10 AND workload_type = 'batch'");
     cql.run("CREATE SERVICE LEVEL hasty WITH timeout = 5ms");
     site = login("site");
     reports = login("reports");
@@ -98,7 +100,9 @@ class ServiceLevelEffectsIT {
   private ClosedLoop flood(CqlSession session, int key) {
     ClosedLoop flood =
         new ClosedLoop(
-            session, SimpleStatement.newInstance("SELECT count(*) FROM wide WHERE k = ?", key));
+            session,
+            SimpleStatement.newInstance("SELECT count(*) FROM wide WHERE k = ?", key),
+            PAUSE);
     floods.add(flood);
     flood.start(CLIENTS);
     return flood;
