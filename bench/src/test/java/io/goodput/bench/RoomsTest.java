@@ -33,6 +33,7 @@ class RoomsTest {
               "..bench.coldcache..",
               "..bench.hotpartition..",
               "..bench.memtable..",
+              "..bench.metastable..",
               "..bench.overload..",
               "..bench.rejection..",
               "..bench.tokenbucket..",

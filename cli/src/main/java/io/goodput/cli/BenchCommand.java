@@ -2,6 +2,7 @@ package io.goodput.cli;
 
 import io.goodput.bench.coldcache.ColdCache;
 import io.goodput.bench.hotpartition.HotPartition;
+import io.goodput.bench.metastable.Metastable;
 import io.goodput.bench.overload.Overload;
 import io.goodput.bench.rejection.RejectionCost;
 import io.goodput.cluster.PreconditionException;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Option;
       LimitAccuracyCommand.class,
       BenchCommand.HotPartitionCommand.class,
       BenchCommand.OverloadCommand.class,
+      BenchCommand.MetastableCommand.class,
       BenchCommand.ColdCacheCommand.class,
       BenchCommand.RejectionCostCommand.class,
       WriteStallCommand.class,
@@ -63,6 +65,19 @@ final class BenchCommand extends CommandGroup {
         throw new PreconditionException(
             "Cannot read " + yaml + ": name a file with settings in --goodput-yaml.");
       }
+    }
+  }
+
+  @Command(
+      name = "metastable",
+      description = "Whether a cluster recovers from a pause while its clients retry.")
+  static final class MetastableCommand implements Runnable {
+
+    @Mixin private final BenchNodes nodes = new BenchNodes();
+
+    @Override
+    public void run() {
+      nodes.run(new Metastable());
     }
   }
 

@@ -31,6 +31,7 @@ class BenchCommandTest {
             "limit-accuracy",
             "hot-partition",
             "overload",
+            "metastable",
             "cold-cache",
             "rejection-cost",
             "write-stall",
@@ -53,6 +54,7 @@ class BenchCommandTest {
       strings = {
         "hot-partition",
         "overload",
+        "metastable",
         "cold-cache",
         "rejection-cost",
         "write-stall",
@@ -71,6 +73,7 @@ class BenchCommandTest {
       strings = {
         "hot-partition",
         "overload",
+        "metastable",
         "cold-cache",
         "rejection-cost",
         "write-stall",
