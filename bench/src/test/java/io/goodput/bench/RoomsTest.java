@@ -34,6 +34,7 @@ class RoomsTest {
               "..bench.hotpartition..",
               "..bench.memtable..",
               "..bench.metastable..",
+              "..bench.neighbor..",
               "..bench.overload..",
               "..bench.rejection..",
               "..bench.tokenbucket..",

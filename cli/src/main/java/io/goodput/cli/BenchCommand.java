@@ -3,6 +3,7 @@ package io.goodput.cli;
 import io.goodput.bench.coldcache.ColdCache;
 import io.goodput.bench.hotpartition.HotPartition;
 import io.goodput.bench.metastable.Metastable;
+import io.goodput.bench.neighbor.NoisyNeighbor;
 import io.goodput.bench.overload.Overload;
 import io.goodput.bench.rejection.RejectionCost;
 import io.goodput.cluster.PreconditionException;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Option;
     subcommands = {
       LimitAccuracyCommand.class,
       BenchCommand.HotPartitionCommand.class,
+      BenchCommand.NoisyNeighborCommand.class,
       BenchCommand.OverloadCommand.class,
       BenchCommand.MetastableCommand.class,
       BenchCommand.ColdCacheCommand.class,
@@ -41,6 +43,19 @@ final class BenchCommand extends CommandGroup {
     @Override
     public void run() {
       nodes.run(new HotPartition());
+    }
+  }
+
+  @Command(
+      name = "noisy-neighbour",
+      description = "How a role that scans or loads in bulk slows the reads of another role.")
+  static final class NoisyNeighborCommand implements Runnable {
+
+    @Mixin private final BenchNodes nodes = new BenchNodes();
+
+    @Override
+    public void run() {
+      nodes.run(new NoisyNeighbor());
     }
   }
 

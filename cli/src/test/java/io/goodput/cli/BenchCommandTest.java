@@ -30,6 +30,7 @@ class BenchCommandTest {
         .containsExactly(
             "limit-accuracy",
             "hot-partition",
+            "noisy-neighbour",
             "overload",
             "metastable",
             "cold-cache",
@@ -53,6 +54,7 @@ class BenchCommandTest {
   @ValueSource(
       strings = {
         "hot-partition",
+        "noisy-neighbour",
         "overload",
         "metastable",
         "cold-cache",
@@ -72,6 +74,7 @@ class BenchCommandTest {
   @ValueSource(
       strings = {
         "hot-partition",
+        "noisy-neighbour",
         "overload",
         "metastable",
         "cold-cache",
