@@ -21,7 +21,7 @@ public final class Metastable implements Benchmark {
 
   static final int NODES = 3;
 
-  /** The load, relative to what the slowest cluster serves right before the round. */
+  /** The load, relative to what the cluster serves right before the pause. */
   static final double LOAD = 0.85;
 
   /** How long clients wait for an answer to each attempt. */
@@ -72,10 +72,9 @@ public final class Metastable implements Benchmark {
       for (int round = 1; round <= lengths.rounds(); round++) {
         List<Subject> order = new ArrayList<>(subjects);
         Collections.rotate(order, 1 - round);
-        double capacity = capacity(order);
-        bench.say(
-            "Round %d of %d, %.0f requests per second ...", round, lengths.rounds(), capacity);
+        bench.say("Round %d of %d ...", round, lengths.rounds());
         for (Subject subject : order) {
+          double capacity = subject.capacity(lengths.probe());
           Trial trial = subject.pause(round, LOAD * capacity, lengths);
           subject.rest(0.1 * capacity);
           bench.say("  %-11s %s", trial.design(), MetastableResult.line(trial));
@@ -91,15 +90,6 @@ public final class Metastable implements Benchmark {
         possible = possible && Pinning.pin(subject.nodes().cluster(), 1);
       }
       return possible && Pinning.pinThisProcess(0);
-    }
-
-    /** What the slowest cluster serves: all get the same load. */
-    private double capacity(List<Subject> order) throws InterruptedException {
-      double least = Double.POSITIVE_INFINITY;
-      for (Subject subject : order) {
-        least = Math.min(least, subject.capacity(lengths.probe()));
-      }
-      return least;
     }
   }
 }

@@ -34,8 +34,6 @@ enum Neighbor {
   /** How many different requests there are. */
   private static final int REQUESTS = 997;
 
-  private static final int WRITTEN_BYTES = 100;
-
   private final String title;
   private final String statement;
   private final DefaultConsistencyLevel consistency;
@@ -61,7 +59,7 @@ enum Neighbor {
       case SCAN -> List.of(ByteBuffer.allocate(Long.BYTES).putLong(0, random.nextLong()));
       case BULK ->
           keys(random, 20)
-              .flatMap(key -> Stream.of(key, ByteBuffer.allocate(WRITTEN_BYTES)))
+              .flatMap(key -> Stream.of(key, ByteBuffer.allocate(Tables.BODY_BYTES)))
               .toList();
       case IN -> keys(random, 50).toList();
     };
