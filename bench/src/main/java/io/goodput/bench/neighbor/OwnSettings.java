@@ -31,20 +31,21 @@ record OwnSettings(Cluster cluster, List<Object> stock) {
   private static final String STORAGE = "db:type=StorageService";
   private static final String PROXY = "db:type=StorageProxy";
 
-  /** Of {@code native_transport_timeout}, whose default of 12 s cannot change at run time. */
-  private static final double HALF_THE_DEADLINE =
-      Math.round(NoisyNeighbor.DEADLINE.toMillis() / 2.0 / 12.0) / 1e3;
+  /**
+   * How old the oldest request in the queue may be: 100 ms, a tenth of the deadline, as a part of
+   * {@code native_transport_timeout}. Its default of 12 s cannot change while a node runs.
+   */
+  private static final double MOST_AGE = 0.0083;
 
   private static final long DEADLINE_MS = NoisyNeighbor.DEADLINE.toMillis();
 
-  /** Reads and writes wait for threads in one queue, whose age decides. */
   private static final List<Setting> BEST =
       List.of(
           new Setting(
               "native_transport_queue_max_item_age_threshold",
               STORAGE,
               "NativeTransportQueueMaxItemAgeThreshold",
-              HALF_THE_DEADLINE),
+              MOST_AGE),
           new Setting(
               "native_transport_max_threads",
               "transport:type=Native-Transport-Requests",
