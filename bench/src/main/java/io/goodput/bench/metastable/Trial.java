@@ -18,7 +18,7 @@ record Trial(
   /** The part of the goodput before the pause that is a recovery. */
   static final double ENOUGH = 0.95;
 
-  /** How long it has to last, in seconds. */
+  /** How long it has to last, in seconds; a relapse is as long. */
   static final int STEADY = 3;
 
   /** Goodput before the pause, in requests per second. */
@@ -51,15 +51,27 @@ record Trial(
     return recovery().stream().asDoubleStream().findFirst().orElse(Double.NaN);
   }
 
-  /** The first second after the pause that begins a recovery which lasts. */
+  /**
+   * The first of {@link #STEADY} good seconds in a row after the pause, and after the last relapse:
+   * as many bad seconds in a row.
+   */
   private OptionalInt recovery() {
+    int relapse = steady(false).max().orElse(-1);
+    return steady(true).filter(second -> second > relapse).min();
+  }
+
+  /** Where good, or bad, seconds in a row begin, counted from the end of the pause. */
+  private IntStream steady(boolean isGood) {
     double enough = ENOUGH * before();
     int end = lengths.end();
     return IntStream.rangeClosed(0, requests.length() - STEADY - end)
         .filter(
             second ->
                 IntStream.range(end + second, end + second + STEADY)
-                    .allMatch(it -> requests.over(it, it + 1).goodPerSecond() >= enough))
-        .findFirst();
+                    .allMatch(it -> isGood == good(it) >= enough));
+  }
+
+  private double good(int second) {
+    return requests.over(second, second + 1).goodPerSecond();
   }
 }

@@ -41,9 +41,6 @@ public final class NoisyNeighbor implements Benchmark {
   static final int IN_FLIGHT = 256;
   static final Duration DEADLINE = Duration.ofSeconds(1);
 
-  /** Request threads of each node in the design {@code stock_best}, instead of 128. */
-  static final int BEST_THREADS = 16;
-
   /** Clients for the warm-up and for the rate of the neighbor. */
   private static final int CLIENTS = 64;
 

@@ -9,61 +9,59 @@ import java.util.List;
 import java.util.stream.Collectors;
 import javax.management.Attribute;
 import javax.management.JMException;
+import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 
-/** Cassandra's own settings against overload, changed by JMX while the nodes run. */
+/**
+ * Cassandra's own settings against overload, changed by JMX while the nodes run.
+ *
+ * @param stock their values in a stock node
+ */
 record OwnSettings(Cluster cluster, List<Object> stock) {
 
   /**
    * A setting.
    *
-   * @param name in cassandra.yaml
-   * @param best what suits clients with the deadline of this benchmark
+   * @param text name in cassandra.yaml, and the value that suits the clients of this benchmark
+   * @param bean its MBean
+   * @param value the same value for the MBean
    */
-  private record Setting(String name, String bean, String attribute, Object best) {
-
-    String text() {
-      return name + ": " + best;
-    }
-  }
+  private record Setting(String text, String bean, String attribute, Object value) {}
 
   private static final String STORAGE = "db:type=StorageService";
   private static final String PROXY = "db:type=StorageProxy";
-
-  /**
-   * How old the oldest request in the queue may be: 100 ms, a tenth of the deadline, as a part of
-   * {@code native_transport_timeout}. Its default of 12 s cannot change while a node runs.
-   */
-  private static final double MOST_AGE = 0.0083;
-
+  private static final String REQUESTS = "transport:type=Native-Transport-Requests";
   private static final long DEADLINE_MS = NoisyNeighbor.DEADLINE.toMillis();
 
+  /**
+   * The oldest request in the queue waits for 100 ms at most, a tenth of the deadline: a part of
+   * {@code native_transport_timeout}, whose default of 12 s cannot change while a node runs.
+   */
   private static final List<Setting> BEST =
       List.of(
           new Setting(
-              "native_transport_queue_max_item_age_threshold",
+              "native_transport_queue_max_item_age_threshold: 0.0083",
               STORAGE,
               "NativeTransportQueueMaxItemAgeThreshold",
-              MOST_AGE),
-          new Setting(
-              "native_transport_max_threads",
-              "transport:type=Native-Transport-Requests",
-              "MaximumPoolSize",
-              NoisyNeighbor.BEST_THREADS),
-          new Setting("read_request_timeout (ms)", PROXY, "ReadRpcTimeout", DEADLINE_MS),
-          new Setting("range_request_timeout (ms)", PROXY, "RangeRpcTimeout", DEADLINE_MS),
-          new Setting("write_request_timeout (ms)", PROXY, "WriteRpcTimeout", DEADLINE_MS));
+              0.0083),
+          new Setting("native_transport_max_threads: 16", REQUESTS, "MaximumPoolSize", 16),
+          timeout("read_request_timeout", "ReadRpcTimeout"),
+          timeout("range_request_timeout", "RangeRpcTimeout"),
+          timeout("write_request_timeout", "WriteRpcTimeout"));
 
-  /** Remembers the settings of a stock node. */
+  private static Setting timeout(String name, String attribute) {
+    return new Setting("%s: %dms".formatted(name, DEADLINE_MS), PROXY, attribute, DEADLINE_MS);
+  }
+
+  /** Remembers the settings of stock nodes. */
   static OwnSettings of(Cluster cluster) {
     List<Object> stock = new ArrayList<>();
     call(
         cluster.node(1),
         server -> {
           for (Setting setting : BEST) {
-            stock.add(
-                server.getMBeanServerConnection().getAttribute(bean(setting), setting.attribute));
+            stock.add(server.getAttribute(name(setting.bean), setting.attribute));
           }
         });
     return new OwnSettings(cluster, List.copyOf(stock));
@@ -75,32 +73,22 @@ record OwnSettings(Cluster cluster, List<Object> stock) {
         + ", native_transport_throw_on_overload: true";
   }
 
-  /** Switches all nodes to the best settings, or back. */
-  void set(boolean best) {
-    for (int i = 0; i < BEST.size(); i++) {
-      Setting setting = BEST.get(i);
-      set(setting.bean, setting.attribute, best ? setting.best : stock.get(i));
-    }
+  /** Switches all nodes to these settings, or back to stock. */
+  void set(boolean isBest) {
+    onEachNode(
+        server -> {
+          for (int i = 0; i < BEST.size(); i++) {
+            Setting setting = BEST.get(i);
+            Object value = isBest ? setting.value : stock.get(i);
+            server.setAttribute(name(setting.bean), new Attribute(setting.attribute, value));
+          }
+        });
   }
 
   /** Whether connections that are opened from now on get an error while a node is overloaded. */
   void throwOnOverload(boolean isThrown) {
-    set(STORAGE, "NativeTransportThrowOnOverload", isThrown);
-  }
-
-  private void set(String bean, String attribute, Object value) {
-    for (Node node : cluster.nodes()) {
-      call(
-          node,
-          server ->
-              server
-                  .getMBeanServerConnection()
-                  .setAttribute(name(bean), new Attribute(attribute, value)));
-    }
-  }
-
-  private static ObjectName bean(Setting setting) throws JMException {
-    return name(setting.bean);
+    Attribute thrown = new Attribute("NativeTransportThrowOnOverload", isThrown);
+    onEachNode(server -> server.setAttribute(name(STORAGE), thrown));
   }
 
   private static ObjectName name(String bean) throws JMException {
@@ -108,12 +96,16 @@ record OwnSettings(Cluster cluster, List<Object> stock) {
   }
 
   private interface Call {
-    void on(JMXConnector server) throws IOException, JMException;
+    void on(MBeanServerConnection server) throws IOException, JMException;
+  }
+
+  private void onEachNode(Call call) {
+    cluster.nodes().forEach(node -> call(node, call));
   }
 
   private static void call(Node node, Call call) {
-    try (JMXConnector server = node.connectJmx()) {
-      call.on(server);
+    try (JMXConnector connector = node.connectJmx()) {
+      call.on(connector.getMBeanServerConnection());
     } catch (IOException | JMException e) {
       throw new BenchException(
           "Node %d did not answer over JMX: %s.".formatted(node.number(), e.getMessage()), e);

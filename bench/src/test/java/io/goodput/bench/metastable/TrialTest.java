@@ -34,6 +34,24 @@ class TrialTest {
   }
 
   @Test
+  @DisplayName("has not recovered if it breaks down later")
+  void recovered_breakdownAfterThreeGoodSeconds_isFalse() {
+    assertThat(after(100, 100, 100, 100, 0, 0, 0, 0, 0, 0).recovered()).isFalse();
+  }
+
+  @Test
+  @DisplayName("recovers after its last breakdown")
+  void secondsTo95_breakdownThatEnds_countsFromItsEnd() {
+    assertThat(after(100, 100, 100, 0, 0, 0, 100, 100, 100, 100).secondsTo95()).isEqualTo(6);
+  }
+
+  @Test
+  @DisplayName("stays recovered in a single bad second")
+  void secondsTo95_oneBadSecondLater_doesNotCount() {
+    assertThat(after(100, 100, 100, 100, 20, 100, 100, 100, 100, 100).secondsTo95()).isZero();
+  }
+
+  @Test
   @DisplayName("has not recovered in two seconds at the end")
   void recovered_twoGoodSecondsAtTheEnd_isFalse() {
     Trial trial = after(0, 0, 0, 0, 0, 0, 0, 0, 100, 100);
