@@ -30,12 +30,8 @@ public record LoadClient(CqlSession session) implements AutoCloseable {
     return connect(CqlSession.builder().addContactPoints(nodes));
   }
 
-  /** Connects to nodes as a role whose password is its name. */
-  public static LoadClient connect(List<InetSocketAddress> nodes, String role) {
-    return connect(CqlSession.builder().addContactPoints(nodes).withAuthCredentials(role, role));
-  }
-
-  private static LoadClient connect(CqlSessionBuilder builder) {
+  /** Connects as a builder with contact points, and perhaps with a login, says. */
+  public static LoadClient connect(CqlSessionBuilder builder) {
     Duration patience = Duration.ofSeconds(20);
     Duration reconnect = Duration.ofSeconds(1);
     return new LoadClient(

@@ -35,8 +35,6 @@ enum Design {
           Metastable.TIMEOUT.toMillis() + "ms",
           "native_transport_queue_max_item_age_threshold",
           0.5,
-          "native_transport_throw_on_overload",
-          true,
           "read_request_timeout",
           Metastable.TIMEOUT.toMillis() + "ms");
 
@@ -63,7 +61,7 @@ enum Design {
           OWN_SETTINGS.entrySet().stream()
               .sorted(Map.Entry.comparingByKey())
               .map(setting -> setting.getKey() + ": " + setting.getValue())
-              .collect(Collectors.joining(", "));
+              .collect(Collectors.joining(", ", "", ", clients: THROW_ON_OVERLOAD"));
       case GOODPUT -> GOODPUT_YAML.strip().replace("\n", ", ");
     };
   }

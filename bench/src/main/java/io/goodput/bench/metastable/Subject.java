@@ -1,11 +1,13 @@
 package io.goodput.bench.metastable;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.goodput.bench.Bench;
 import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.load.ClosedLoop;
+import io.goodput.bench.load.ErrorsOnOverload;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.OpenLoop.Event;
@@ -45,7 +47,10 @@ record Subject(
     TemporaryCluster nodes =
         bench.start(number, spec -> spec.withNodes(Metastable.NODES).withOptions(options));
     try {
-      LoadClient client = LoadClient.connect(nodes.cluster().contactPoints());
+      CqlSessionBuilder builder =
+          design == Design.STOCK_BEST ? new ErrorsOnOverload() : CqlSession.builder();
+      LoadClient client =
+          LoadClient.connect(builder.addContactPoints(nodes.cluster().contactPoints()));
       nodes.create(client.session(), "posts (id int PRIMARY KEY, body blob)");
       fill(client.session());
       Requests reads =

@@ -54,7 +54,7 @@ public final class NoisyNeighbor implements Benchmark {
       OwnSettings own = OwnSettings.of(nodes.cluster());
       try (LoadClient operator = Roles.operator(addresses)) {
         Tables.create(nodes, operator.session());
-        try (Roles roles = Roles.create(operator.session(), addresses, own)) {
+        try (Roles roles = Roles.create(operator.session(), addresses)) {
           return new Run(bench, lengths, operator.session(), roles, own).measure().findings();
         }
       }

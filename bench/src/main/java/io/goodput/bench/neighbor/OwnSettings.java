@@ -70,25 +70,22 @@ record OwnSettings(Cluster cluster, List<Object> stock) {
   /** All settings in one line. */
   static String text() {
     return BEST.stream().map(Setting::text).collect(Collectors.joining(", "))
-        + ", native_transport_throw_on_overload: true";
+        + ", clients: THROW_ON_OVERLOAD";
   }
 
   /** Switches all nodes to these settings, or back to stock. */
   void set(boolean isBest) {
-    onEachNode(
-        server -> {
-          for (int i = 0; i < BEST.size(); i++) {
-            Setting setting = BEST.get(i);
-            Object value = isBest ? setting.value : stock.get(i);
-            server.setAttribute(name(setting.bean), new Attribute(setting.attribute, value));
-          }
-        });
-  }
-
-  /** Whether connections that are opened from now on get an error while a node is overloaded. */
-  void throwOnOverload(boolean isThrown) {
-    Attribute thrown = new Attribute("NativeTransportThrowOnOverload", isThrown);
-    onEachNode(server -> server.setAttribute(name(STORAGE), thrown));
+    for (Node node : cluster.nodes()) {
+      call(
+          node,
+          server -> {
+            for (int i = 0; i < BEST.size(); i++) {
+              Setting setting = BEST.get(i);
+              Object value = isBest ? setting.value : stock.get(i);
+              server.setAttribute(name(setting.bean), new Attribute(setting.attribute, value));
+            }
+          });
+    }
   }
 
   private static ObjectName name(String bean) throws JMException {
@@ -97,10 +94,6 @@ record OwnSettings(Cluster cluster, List<Object> stock) {
 
   private interface Call {
     void on(MBeanServerConnection server) throws IOException, JMException;
-  }
-
-  private void onEachNode(Call call) {
-    cluster.nodes().forEach(node -> call(node, call));
   }
 
   private static void call(Node node, Call call) {

@@ -2,8 +2,10 @@ package io.goodput.bench.neighbor;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
+import io.goodput.bench.load.ErrorsOnOverload;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.Requests;
 import java.net.InetSocketAddress;
@@ -16,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * The clients of all roles. Each has connections of its own.
  *
  * @param background a neighbor whose service level has a tenth of the shares
- * @param rejectedReader a reader that gets an error while a node is overloaded
+ * @param rejectedReader a reader that asks overloaded nodes for an error
  * @param rejectedNeighbor the same of the neighbor
  */
 record Roles(
@@ -42,7 +44,7 @@ record Roles(
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
     while (true) {
       try {
-        return LoadClient.connect(nodes, SUPERUSER);
+        return connect(CqlSession.builder(), nodes, SUPERUSER);
       } catch (AllNodesFailedException e) {
         if (!isRefusedLogin(e) || System.nanoTime() > end) {
           throw e;
@@ -59,7 +61,7 @@ record Roles(
   }
 
   /** Creates the roles and the service level. The tables exist already. */
-  static Roles create(CqlSession operator, List<InetSocketAddress> nodes, OwnSettings own) {
+  static Roles create(CqlSession operator, List<InetSocketAddress> nodes) {
     for (String role : List.of(READER, NEIGHBOR, BACKGROUND)) {
       operator.execute("CREATE ROLE %s WITH PASSWORD = '%1$s' AND LOGIN = true".formatted(role));
     }
@@ -71,14 +73,18 @@ record Roles(
     operator.execute(
         "CREATE SERVICE LEVEL %s WITH shares = %d".formatted(BACKGROUND, BACKGROUND_SHARES));
     operator.execute("ATTACH SERVICE LEVEL %s TO %1$s".formatted(BACKGROUND));
-    LoadClient reader = LoadClient.connect(nodes, READER);
-    LoadClient neighbor = LoadClient.connect(nodes, NEIGHBOR);
-    LoadClient background = LoadClient.connect(nodes, BACKGROUND);
-    own.throwOnOverload(true);
-    LoadClient rejectedReader = LoadClient.connect(nodes, READER);
-    LoadClient rejectedNeighbor = LoadClient.connect(nodes, NEIGHBOR);
-    own.throwOnOverload(false);
-    return new Roles(reader, neighbor, background, rejectedReader, rejectedNeighbor);
+    return new Roles(
+        connect(CqlSession.builder(), nodes, READER),
+        connect(CqlSession.builder(), nodes, NEIGHBOR),
+        connect(CqlSession.builder(), nodes, BACKGROUND),
+        connect(new ErrorsOnOverload(), nodes, READER),
+        connect(new ErrorsOnOverload(), nodes, NEIGHBOR));
+  }
+
+  /** Logs in as a role whose password is its name. */
+  private static LoadClient connect(
+      CqlSessionBuilder builder, List<InetSocketAddress> nodes, String role) {
+    return LoadClient.connect(builder.addContactPoints(nodes).withAuthCredentials(role, role));
   }
 
   /** The point reads of a phase. */
