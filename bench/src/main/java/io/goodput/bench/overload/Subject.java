@@ -1,10 +1,13 @@
 package io.goodput.bench.overload;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.bench.Bench;
 import io.goodput.bench.CpuTime;
 import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.load.ClosedLoop;
+import io.goodput.bench.load.ErrorsOnOverload;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Recording;
@@ -29,7 +32,9 @@ record Subject(Arm arm, TemporaryCluster nodes, LoadClient client, Requests writ
     bench.say("Starting the %s nodes ...", arm);
     TemporaryCluster nodes = bench.start(number, spec -> spec.withNodes(3).withOptions(options));
     try {
-      LoadClient client = LoadClient.connect(nodes.cluster().contactPoints());
+      CqlSessionBuilder builder = arm == Arm.TUNED ? new ErrorsOnOverload() : CqlSession.builder();
+      LoadClient client =
+          LoadClient.connect(builder.addContactPoints(nodes.cluster().contactPoints()));
       nodes.create(client.session(), "events (id int, row int, value blob, PRIMARY KEY (id, row))");
       return new Subject(arm, nodes, client, writes(client));
     } catch (RuntimeException e) {
