@@ -33,6 +33,8 @@ class RoomsTest {
               "..bench.coldcache..",
               "..bench.hotpartition..",
               "..bench.memtable..",
+              "..bench.metastable..",
+              "..bench.neighbor..",
               "..bench.overload..",
               "..bench.rejection..",
               "..bench.tokenbucket..",

@@ -2,6 +2,8 @@ package io.goodput.cli;
 
 import io.goodput.bench.coldcache.ColdCache;
 import io.goodput.bench.hotpartition.HotPartition;
+import io.goodput.bench.metastable.Metastable;
+import io.goodput.bench.neighbor.NoisyNeighbor;
 import io.goodput.bench.overload.Overload;
 import io.goodput.bench.rejection.RejectionCost;
 import io.goodput.cluster.PreconditionException;
@@ -20,7 +22,9 @@ import picocli.CommandLine.Option;
     subcommands = {
       LimitAccuracyCommand.class,
       BenchCommand.HotPartitionCommand.class,
+      BenchCommand.NoisyNeighborCommand.class,
       BenchCommand.OverloadCommand.class,
+      BenchCommand.MetastableCommand.class,
       BenchCommand.ColdCacheCommand.class,
       BenchCommand.RejectionCostCommand.class,
       WriteStallCommand.class,
@@ -39,6 +43,19 @@ final class BenchCommand extends CommandGroup {
     @Override
     public void run() {
       nodes.run(new HotPartition());
+    }
+  }
+
+  @Command(
+      name = "noisy-neighbour",
+      description = "How a role that scans or loads in bulk slows the reads of another role.")
+  static final class NoisyNeighborCommand implements Runnable {
+
+    @Mixin private final BenchNodes nodes = new BenchNodes();
+
+    @Override
+    public void run() {
+      nodes.run(new NoisyNeighbor());
     }
   }
 
@@ -63,6 +80,19 @@ final class BenchCommand extends CommandGroup {
         throw new PreconditionException(
             "Cannot read " + yaml + ": name a file with settings in --goodput-yaml.");
       }
+    }
+  }
+
+  @Command(
+      name = "metastable",
+      description = "Whether a cluster recovers from a pause while its clients retry.")
+  static final class MetastableCommand implements Runnable {
+
+    @Mixin private final BenchNodes nodes = new BenchNodes();
+
+    @Override
+    public void run() {
+      nodes.run(new Metastable());
     }
   }
 

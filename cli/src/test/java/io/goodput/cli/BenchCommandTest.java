@@ -30,7 +30,9 @@ class BenchCommandTest {
         .containsExactly(
             "limit-accuracy",
             "hot-partition",
+            "noisy-neighbour",
             "overload",
+            "metastable",
             "cold-cache",
             "rejection-cost",
             "write-stall",
@@ -52,7 +54,9 @@ class BenchCommandTest {
   @ValueSource(
       strings = {
         "hot-partition",
+        "noisy-neighbour",
         "overload",
+        "metastable",
         "cold-cache",
         "rejection-cost",
         "write-stall",
@@ -70,7 +74,9 @@ class BenchCommandTest {
   @ValueSource(
       strings = {
         "hot-partition",
+        "noisy-neighbour",
         "overload",
+        "metastable",
         "cold-cache",
         "rejection-cost",
         "write-stall",

@@ -100,6 +100,32 @@ public final class Node {
     awaitEnd();
   }
 
+  /** Suspends the process, so that the node hangs until {@link #resume}. Needs {@code kill}. */
+  public void suspend() {
+    signal("STOP");
+  }
+
+  /** Resumes a suspended process. */
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    Long pid =
+        pid().orElseThrow(() -> new ClusterException("Node " + number() + " is not running."));
+    try {
+      int exitCode = new ProcessBuilder("kill", "-" + name, pid.toString()).start().waitFor();
+      if (exitCode != 0) {
+        throw new ClusterException("kill -%s %d failed.".formatted(name, pid));
+      }
+    } catch (IOException e) {
+      throw new ClusterException("Cannot run kill: " + e.getMessage() + ".", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException("Interrupted while a signal was sent to a node.", e);
+    }
+  }
+
   /** One sentence that says why the process ended, if its logs show it, and where the logs are. */
   public String explainEnd() {
     String reason =

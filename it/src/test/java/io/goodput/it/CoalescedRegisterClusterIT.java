@@ -36,9 +36,9 @@ class CoalescedRegisterClusterIT {
   void historyWithFailures_isLinearizable() throws Exception {
     try (Run run = new Run(Nodes.withPlugin())) {
       run.await(QUIET);
-      Nodes.suspend(run.cluster.node(2));
+      run.cluster.node(2).suspend();
       run.await(QUIET);
-      Nodes.resume(run.cluster.node(2));
+      run.cluster.node(2).resume();
       run.await(QUIET);
       run.cluster.node(3).kill();
       run.await(QUIET);

@@ -147,13 +147,13 @@ class HeatWeightedReadsThreeNodesIT {
   @Order(4)
   void reads_hungReplica_succeedBySpeculativeRetry() throws Exception {
     Node third = nodes.node(3);
-    Nodes.suspend(third);
+    third.suspend();
     try {
       for (int i = 0; i < READS; i++) {
         first.run(read("retried", QUORUM));
       }
     } finally {
-      Nodes.resume(third);
+      third.resume();
     }
     nodes.cluster().awaitReady(progress -> {});
   }

@@ -1,10 +1,7 @@
 package io.goodput.it;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.goodput.cluster.ClusterSpec;
 import io.goodput.cluster.Installation;
-import io.goodput.cluster.Node;
 import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -100,21 +97,6 @@ final class Nodes {
 
   static Path cassandraLib() {
     return INSTALLATION.cassandraLib();
-  }
-
-  /** Suspends the node's process, so that the node hangs until {@link #resume}. */
-  static void suspend(Node node) throws IOException, InterruptedException {
-    signal("STOP", node);
-  }
-
-  /** Resumes a suspended process. */
-  static void resume(Node node) throws IOException, InterruptedException {
-    signal("CONT", node);
-  }
-
-  private static void signal(String signal, Node node) throws IOException, InterruptedException {
-    String pid = Long.toString(node.pid().orElseThrow());
-    assertThat(new ProcessBuilder("kill", "-" + signal, pid).start().waitFor()).isZero();
   }
 
   /** Creates a folder under target, where the logs remain available after a failure. */

@@ -57,7 +57,7 @@ class ReplicaHungThreeNodesIT {
         "CREATE TABLE rf1.replayed (k int PRIMARY KEY) WITH " + RateLimit.writes(1000));
     Node hung = nodes.node(3);
     long before = Hints.stored(nodes.node(1));
-    Nodes.suspend(hung);
+    hung.suspend();
     try {
       flood = Flood.run(coordinator, write("zero", ONE), Duration.ofSeconds(1));
       errorOverLimit = catchThrowable(() -> coordinator.run(write("zero", ALL)));
@@ -66,7 +66,7 @@ class ReplicaHungThreeNodesIT {
       coordinator.run("ALTER TABLE rf1.replayed WITH " + RateLimit.writes(0));
       hints = Hints.stored(nodes.node(1)) - before;
     } finally {
-      Nodes.resume(hung);
+      hung.resume();
     }
     nodes.cluster().awaitReady(progress -> {});
     await()

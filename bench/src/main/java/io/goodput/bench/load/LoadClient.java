@@ -2,6 +2,7 @@ package io.goodput.bench.load;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.internal.core.session.DefaultSession;
@@ -26,11 +27,15 @@ public record LoadClient(CqlSession session) implements AutoCloseable {
 
   /** Connects to nodes. Requests of the {@link #session} time out after 20 seconds. */
   public static LoadClient connect(List<InetSocketAddress> nodes) {
+    return connect(CqlSession.builder().addContactPoints(nodes));
+  }
+
+  /** Connects as a builder with contact points, and perhaps with a login, says. */
+  public static LoadClient connect(CqlSessionBuilder builder) {
     Duration patience = Duration.ofSeconds(20);
     Duration reconnect = Duration.ofSeconds(1);
     return new LoadClient(
-        CqlSession.builder()
-            .addContactPoints(nodes)
+        builder
             .withLocalDatacenter("datacenter1")
             .withConfigLoader(
                 DriverConfigLoader.programmaticBuilder()

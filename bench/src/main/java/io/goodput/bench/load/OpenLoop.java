@@ -22,7 +22,11 @@ public final class OpenLoop {
    * answers after the deadline are no goodput.
    */
   public record Load(
-      Requests requests, double perSecond, int fromSecond, int maxInFlight, Duration deadline) {}
+      RequestSource requests,
+      double perSecond,
+      int fromSecond,
+      int maxInFlight,
+      Duration deadline) {}
 
   /** An action at the start of a second of the run. */
   public record Event(int second, Runnable action) {}

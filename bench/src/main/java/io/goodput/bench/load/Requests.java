@@ -12,7 +12,7 @@ import java.util.List;
  * Prepared requests, sent in turn, each to the next connected node. They bypass the driver's
  * retries, timeouts, and decoding of rows.
  */
-public final class Requests {
+public final class Requests implements RequestSource {
 
   private final DefaultSession session;
   private final List<Node> nodes;
@@ -24,12 +24,17 @@ public final class Requests {
     this.messages = messages;
   }
 
-  /** Sends a request. Returns false if no node is connected. */
+  @Override
+  public boolean send(long number, ResponseCallback callback) {
+    return send(number, 0, callback);
+  }
+
+  /** Sends a request to a node that is a number of places after its first. */
   @SuppressWarnings("FutureReturnValueIgnored") // The callback learns of a failed write.
-  boolean send(long number, ResponseCallback callback) {
+  boolean send(long number, int places, ResponseCallback callback) {
     Message message = messages.get((int) (number % messages.size()));
     for (int skipped = 0; skipped < nodes.size(); skipped++) {
-      Node node = nodes.get((int) ((number + skipped) % nodes.size()));
+      Node node = nodes.get((int) ((number + places + skipped) % nodes.size()));
       DriverChannel channel = session.getChannel(node, "load");
       if (channel != null) {
         channel

@@ -2,6 +2,7 @@ package io.goodput.bench.overload;
 
 import io.goodput.bench.Bench;
 import io.goodput.bench.Benchmark;
+import io.goodput.bench.Pinning;
 import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.WarmUp;
@@ -110,9 +111,9 @@ public record Overload(String goodputYaml) implements Benchmark {
     private boolean pin() throws InterruptedException {
       boolean possible = Runtime.getRuntime().availableProcessors() > 1;
       for (Subject subject : subjects) {
-        possible = possible && subject.pin(1);
+        possible = possible && Pinning.pin(subject.nodes().cluster(), 1);
       }
-      return possible && Subject.pin(ProcessHandle.current().pid(), 0);
+      return possible && Pinning.pinThisProcess(0);
     }
 
     /**

@@ -1,18 +1,18 @@
 package io.goodput.bench.overload;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.bench.Bench;
 import io.goodput.bench.CpuTime;
 import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.load.ClosedLoop;
+import io.goodput.bench.load.ErrorsOnOverload;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
 import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.Requests;
-import io.goodput.cluster.Node;
 import io.goodput.cluster.NodeOptions;
-import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +32,9 @@ record Subject(Arm arm, TemporaryCluster nodes, LoadClient client, Requests writ
     bench.say("Starting the %s nodes ...", arm);
     TemporaryCluster nodes = bench.start(number, spec -> spec.withNodes(3).withOptions(options));
     try {
-      LoadClient client = LoadClient.connect(nodes.cluster().contactPoints());
+      CqlSessionBuilder builder = arm == Arm.TUNED ? new ErrorsOnOverload() : CqlSession.builder();
+      LoadClient client =
+          LoadClient.connect(builder.addContactPoints(nodes.cluster().contactPoints()));
       nodes.create(client.session(), "events (id int, row int, value blob, PRIMARY KEY (id, row))");
       return new Subject(arm, nodes, client, writes(client));
     } catch (RuntimeException e) {
@@ -49,31 +51,6 @@ record Subject(Arm arm, TemporaryCluster nodes, LoadClient client, Requests writ
         IntStream.range(0, 1000)
             .mapToObj(row -> List.of(ByteBuffer.allocate(Integer.BYTES).putInt(0, row), value))
             .toList());
-  }
-
-  /** Keeps the nodes to one core. Returns false if that is not possible. */
-  boolean pin(int core) throws InterruptedException {
-    for (Node node : nodes.cluster().nodes()) {
-      if (node.pid().isEmpty() || !pin(node.pid().get(), core)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Keeps all threads of a process, and those that they start, to one core. */
-  static boolean pin(long pid, int core) throws InterruptedException {
-    try {
-      return new ProcessBuilder(
-                  "taskset", "-a", "-c", "-p", Integer.toString(core), Long.toString(pid))
-              .redirectOutput(Redirect.DISCARD)
-              .redirectError(Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   /** Requests per second that the nodes serve when they are never idle and have no queue. */
