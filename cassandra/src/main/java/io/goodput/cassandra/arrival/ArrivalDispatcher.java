@@ -49,7 +49,7 @@ final class ArrivalDispatcher extends Dispatcher {
       FlushItemConverter<P> converter,
       P parameter,
       Overload overload) {
-    Arrived known = Arrived.UNDECIDED;
+    Arrived known = Arrivals.UNDECIDED;
     if (overload == Overload.NONE
         && request instanceof ExecuteMessage execute
         && arrivals.areSeen(request.createdAtNanos)) {
@@ -57,7 +57,7 @@ final class ArrivalDispatcher extends Dispatcher {
     }
     if (known == null) {
       ClientMetrics.instance.markRequestDispatched();
-    } else if (known == Arrived.UNDECIDED) {
+    } else if (known == Arrivals.UNDECIDED) {
       super.dispatch(channel, request, converter, parameter, overload);
     } else {
       execute(channel, new ArrivedExecute((ExecuteMessage) request, known), converter, parameter);
@@ -71,7 +71,7 @@ final class ArrivalDispatcher extends Dispatcher {
       ServerConnection connection = (ServerConnection) request.connection();
       ClientState client = connection.getClientState();
       if (prepared == null || !isPlain(request, prepared, client)) {
-        return Arrived.UNDECIDED;
+        return Arrivals.UNDECIDED;
       }
       return arrivals.see(
           prepared.statement,
@@ -82,7 +82,7 @@ final class ArrivalDispatcher extends Dispatcher {
           new ConnectionReply<>(this, channel, request, prepared, converter, parameter, faults));
     } catch (RuntimeException e) {
       faults.report("looking at a request that arrives", e);
-      return Arrived.UNDECIDED;
+      return Arrivals.UNDECIDED;
     }
   }
 

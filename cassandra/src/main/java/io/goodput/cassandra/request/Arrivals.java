@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** Shows requests that arrive to a step, for as long as it takes to look at them. Thread-safe. */
 public final class Arrivals {
 
+  /** Nothing is known of a request. */
+  public static final Arrived UNDECIDED = new Decided(false, false);
+
   private final ArrivalStep step;
   private final Faults faults;
   private final Counter answered = new Counter();
@@ -64,10 +67,10 @@ public final class Arrivals {
       return request.decisions();
     } catch (RequestValidationException e) {
       // Cassandra fails in the same way and tells the client why.
-      return Arrived.UNDECIDED;
+      return UNDECIDED;
     } catch (Throwable e) {
       faults.report("looking at a request that arrives", e);
-      return Arrived.UNDECIDED;
+      return UNDECIDED;
     } finally {
       request.end();
     }

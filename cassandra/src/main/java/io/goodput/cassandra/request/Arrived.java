@@ -6,9 +6,6 @@ package io.goodput.cassandra.request;
  */
 public interface Arrived {
 
-  /** Nothing is known. */
-  Arrived UNDECIDED = new Decided(false, false);
-
   /** Whether its limit has admitted it, so that it is not counted again. */
   boolean isAdmitted();
 
@@ -17,7 +14,4 @@ public interface Arrived {
 
   /** The request thread has answered the request, or failed to. */
   default void ended() {}
-
-  /** What guards have decided. */
-  record Decided(boolean isAdmitted, boolean isKept) implements Arrived {}
 }

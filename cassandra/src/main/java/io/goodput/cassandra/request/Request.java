@@ -305,7 +305,7 @@ public final class Request {
 
   /** What guards have recorded of a request that has just arrived. */
   Arrived decisions() {
-    return isAdmitted || isKept ? new Arrived.Decided(isAdmitted, isKept) : Arrived.UNDECIDED;
+    return isAdmitted || isKept ? new Decided(isAdmitted, isKept) : Arrivals.UNDECIDED;
   }
 
   /** The prepared statement, or what else identifies the statement. */
