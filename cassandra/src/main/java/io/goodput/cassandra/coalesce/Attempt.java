@@ -4,15 +4,21 @@ import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.RateLimitReachedException;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.request.Execution;
+import io.goodput.cassandra.request.Explained;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.core.coalesce.GroupRead;
+import io.goodput.core.time.Nanos;
 import java.util.Objects;
+import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 
 /** Executes a client's read for all who want the same. Belongs to the thread of the request. */
 final class Attempt implements GroupRead<SharedAnswer> {
+
+  /** How long the read waits after it was refused for its share. */
+  private static final long BRIEF_NANOS = 10 * Nanos.PER_MILLI;
 
   private final Request request;
   private final @Nullable TableLimit limit;
@@ -20,6 +26,7 @@ final class Attempt implements GroupRead<SharedAnswer> {
   private final Faults faults;
   private @Nullable ResultMessage own;
   private SharedAnswer answer = SharedAnswer.NONE;
+  private @Nullable RequestValidationException lastRefusal;
 
   /**
    * A read that is not executed yet.
@@ -41,15 +48,28 @@ final class Attempt implements GroupRead<SharedAnswer> {
     try {
       execute();
       return true;
-    } catch (RateLimitReachedException rejection) {
-      if (limit == null || !limit.rejectsWith(rejection)) {
-        throw rejection;
+    } catch (RequestValidationException refusal) {
+      boolean isBrief = refusal instanceof Explained explained && explained.isBrief();
+      if (!isBrief && !isOverLimit(refusal)) {
+        throw refusal;
       }
+      lastRefusal = refusal;
       return false;
     } finally {
       request.setTrial(false);
       request.setInTurn(false);
     }
+  }
+
+  private boolean isOverLimit(RequestValidationException refusal) {
+    return limit != null
+        && refusal instanceof RateLimitReachedException own
+        && limit.rejectsWith(own);
+  }
+
+  /** Why the last attempt was not admitted; null if it was. */
+  @Nullable RequestValidationException lastRefusal() {
+    return lastRefusal;
   }
 
   /** Executes the read, which begins now. */
@@ -79,6 +99,10 @@ final class Attempt implements GroupRead<SharedAnswer> {
   /** About as long as the limit lets one read pass in the whole cluster. */
   @Override
   public long pauseNanos() {
-    return limit == null || limit.perSecond() == 0 ? NEVER : limit.periodNanos();
+    RequestValidationException refusal = lastRefusal;
+    if (limit == null || (refusal != null && !isOverLimit(refusal))) {
+      return BRIEF_NANOS;
+    }
+    return limit.perSecond() == 0 ? NEVER : limit.periodNanos();
   }
 }

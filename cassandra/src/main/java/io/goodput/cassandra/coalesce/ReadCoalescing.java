@@ -9,6 +9,7 @@ import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.option.HotReads;
 import io.goodput.cassandra.request.ArrivalStep;
 import io.goodput.cassandra.request.Execution;
+import io.goodput.cassandra.request.Explained;
 import io.goodput.cassandra.request.Pipeline;
 import io.goodput.cassandra.request.ReadIdentity;
 import io.goodput.cassandra.request.Reasons;
@@ -24,6 +25,7 @@ import java.util.Objects;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.RequestTimeoutException;
 import org.apache.cassandra.exceptions.RequestValidationException;
@@ -332,14 +334,17 @@ public final class ReadCoalescing {
         throw reject(limit);
       }
       case LATE -> throw late.at(Objects.requireNonNull(request.consistency()));
-      case REFUSED -> {
-        if (limit == null) {
-          // The table had no limit when this read joined its group.
-          throw late.at(Objects.requireNonNull(request.consistency()));
-        }
-        throw reject(limit);
-      }
+      case REFUSED -> throw refusal(request, limit, attempt);
     };
+  }
+
+  /** A member may have joined a group of a table that had no limit then. */
+  private CassandraException refusal(Request request, @Nullable TableLimit limit, Attempt attempt) {
+    RequestValidationException last = attempt.lastRefusal();
+    if (last instanceof Explained explained && explained.isBrief()) {
+      return last;
+    }
+    return limit == null ? late.at(Objects.requireNonNull(request.consistency())) : reject(limit);
   }
 
   static RateLimitReachedException reject(TableLimit limit) {

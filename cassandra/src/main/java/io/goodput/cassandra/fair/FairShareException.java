@@ -74,6 +74,11 @@ final class FairShareException extends RequestValidationException implements Exp
   }
 
   @Override
+  public boolean isBrief() {
+    return true;
+  }
+
+  @Override
   public Map<String, ByteBuffer> payload() {
     return payload;
   }
