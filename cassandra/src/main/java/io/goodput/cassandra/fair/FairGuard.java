@@ -133,15 +133,19 @@ public final class FairGuard implements Guard {
     int ofRequest = Contender.classOf(request, tenant);
     int shares = level == null ? ServiceLevel.MOST_SHARES : level.shares();
     int number = enter(tenant, shares, ofRequest);
-    boolean isBatch = level != null && level.workload() == Workload.BATCH;
     if (FairAdmission.isRefused(number)
-        && isBatch
         && now == FairSharesMode.ON
+        && isBatch(request, level)
         && waits.await(TICK_NANOS)) {
       waited.inc();
       number = enter(tenant, shares, ofRequest);
     }
     return number;
+  }
+
+  /** A request on trial waits already: for the next read of its group. */
+  private static boolean isBatch(Request request, @Nullable EffectiveLevel level) {
+    return level != null && level.workload() == Workload.BATCH && !request.isTrial();
   }
 
   private int enter(int tenant, int shares, int ofRequest) {
