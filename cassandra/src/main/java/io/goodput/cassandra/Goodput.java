@@ -74,8 +74,8 @@ final class Goodput {
   private final RateLimits limits;
   private final StaleAnswers stale;
   private final ReadCoalescing coalescing;
-  private final ServiceLevels levels = new ServiceLevels();
-  private final DeadlineGuard deadlines = new DeadlineGuard(settings.patience(), levels);
+  private final ServiceLevels levels;
+  private final DeadlineGuard deadlines;
   private final FairGuard fairShares;
   private final MemtableGuard memtables = new MemtableGuard(AbstractAllocatorMemtable.MEMORY_POOL);
   private final CacheWarming warming;
@@ -86,6 +86,8 @@ final class Goodput {
   Goodput(Faults faults) {
     this.faults = faults;
     this.exchange = new Exchange(MessagingService.instance(), faults);
+    this.levels = new ServiceLevels(faults);
+    this.deadlines = new DeadlineGuard(settings.patience(), levels);
     this.fairShares =
         new FairGuard(FairSharesMode.named(settings.get(FAIR_SHARES)), levels, exchange);
     this.warming = CacheWarming.ofThisNode(settings.get(WARM_CHUNKS_PER_SECOND), faults);

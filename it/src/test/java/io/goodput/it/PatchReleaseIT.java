@@ -71,6 +71,8 @@ class PatchReleaseIT {
       assertDescribed(cql);
       assertRejected(cql);
       assertShown(cql, cluster.node(1));
+      cql.run("CREATE SERVICE LEVEL site WITH shares = 500 AND timeout = 2s");
+      cql.run("ATTACH SERVICE LEVEL site TO cassandra");
 
       cql.close();
       Node restarted = cluster.node(2);
@@ -79,6 +81,7 @@ class PatchReleaseIT {
       try (Cql second = Cql.connect(restarted, "ks")) {
         assertDescribed(second);
         assertRejected(second);
+        assertThat(second.run("LIST EFFECTIVE SERVICE LEVEL OF cassandra").all()).hasSize(3);
         second.changeSchema("ALTER TABLE t WITH " + RateLimit.of(1000, 1000));
         assertServed(second);
       }

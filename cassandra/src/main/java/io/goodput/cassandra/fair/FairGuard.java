@@ -140,7 +140,7 @@ public final class FairGuard implements Guard {
       return null;
     }
     EffectiveLevel level = levels.of(request);
-    if (mayWait(level, FairSharesMode.ON)) {
+    if (mayWait(request, level)) {
       return null;
     }
     int tenant = Contender.tenantOf(request, level);
@@ -164,7 +164,10 @@ public final class FairGuard implements Guard {
     int shares = shares(level);
     int bits = StressedReplicas.of(request, admission.replicas());
     int ticket = enter(tenant, shares, ofClass, bits, request.isKept() ? KEPT : random());
-    if (FairAdmission.isRefused(ticket) && mayWait(level, now) && waits.await(TICK_NANOS)) {
+    if (FairAdmission.isRefused(ticket)
+        && now == FairSharesMode.ON
+        && mayWait(request, level)
+        && waits.await(TICK_NANOS)) {
       waited.inc();
       ticket = enter(tenant, shares, ofClass, bits, random());
     }
@@ -194,8 +197,9 @@ public final class FairGuard implements Guard {
     return admission.enter(tenant, shares, ofClass, bits, random);
   }
 
-  private static boolean mayWait(@Nullable EffectiveLevel level, FairSharesMode now) {
-    return level != null && level.workload() == Workload.BATCH && now == FairSharesMode.ON;
+  /** A request on trial waits already: for the next read of its group. */
+  private static boolean mayWait(Request request, @Nullable EffectiveLevel level) {
+    return level != null && level.workload() == Workload.BATCH && !request.isTrial();
   }
 
   private static @Nullable CassandraException admit(Request request, int number) {

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.level;
 
+import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.request.Request;
 import io.goodput.core.fair.EffectiveLevel;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ public final class ServiceLevels {
 
   private final LevelTable table = new LevelTable();
   private final Function<String, Set<String>> grants;
+  private final Faults faults;
 
   /** The roles that have sent requests since there are attachments. */
   private final Set<String> roles = ConcurrentHashMap.newKeySet();
@@ -52,9 +55,9 @@ public final class ServiceLevels {
     }
   }
 
-  /** Levels of this node's cluster, of which it knows none yet. */
-  public ServiceLevels() {
-    this(Grants::of);
+  /** Levels of this node's cluster, of which it knows none yet. Reports what fails. */
+  public ServiceLevels(Faults faults) {
+    this(Grants::of, faults);
   }
 
   /**
@@ -62,8 +65,9 @@ public final class ServiceLevels {
    *
    * @param grants the roles granted to a role, and itself
    */
-  ServiceLevels(Function<String, Set<String>> grants) {
+  ServiceLevels(Function<String, Set<String>> grants, Faults faults) {
     this.grants = grants;
+    this.faults = faults;
   }
 
   /**
@@ -71,15 +75,11 @@ public final class ServiceLevels {
    * for up to a second after the role's first request. Allocates nothing for a known role.
    */
   public @Nullable EffectiveLevel of(Request request) {
-    Known now = known;
-    return now.hasAttachments() ? of(request.role(), now) : null;
+    return known.hasAttachments() ? of(request.role()) : null;
   }
 
   @Nullable EffectiveLevel of(@Nullable String role) {
-    return of(role, known);
-  }
-
-  private @Nullable EffectiveLevel of(@Nullable String role, Known now) {
+    Known now = known;
     if (role == null || !now.hasAttachments()) {
       return null;
     }
@@ -113,10 +113,10 @@ public final class ServiceLevels {
     keepIfFails(() -> know(known.stored));
   }
 
-  private static void keepIfFails(Runnable reading) {
+  private void keepIfFails(Runnable reading) {
     try {
       reading.run();
-    } catch (RuntimeException e) {
+    } catch (RequestExecutionException e) {
       NoSpamLogger.log(
           logger,
           NoSpamLogger.Level.WARN,
@@ -125,6 +125,8 @@ public final class ServiceLevels {
           TimeUnit.MINUTES,
           "Service levels cannot be read; this node uses those that it has read before",
           e);
+    } catch (RuntimeException e) {
+      faults.report("refreshing service levels", e);
     }
   }
 
@@ -137,7 +139,7 @@ public final class ServiceLevels {
   }
 
   /** Takes over what was read, and works out what each role gets. */
-  void know(StoredLevels stored) {
+  synchronized void know(StoredLevels stored) {
     Map<String, Optional<EffectiveLevel>> ofRoles = new HashMap<>();
     if (!stored.attachments().isEmpty()) {
       roles.forEach(role -> ofRoles.put(role, stored.effective(grants.apply(role))));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import io.goodput.cassandra.fault.Faults;
 import io.goodput.core.fair.EffectiveLevel;
 import io.goodput.core.fair.ServiceLevel;
 import io.goodput.core.fair.Workload;
@@ -30,7 +31,7 @@ class ServiceLevelsTest {
           "web", Set.of("web"), "nightly", Set.of("nightly", "job"), "both", Set.of("web", "job"));
 
   private final ServiceLevels levels =
-      new ServiceLevels(role -> GRANTS.getOrDefault(role, Set.of(role)));
+      new ServiceLevels(role -> GRANTS.getOrDefault(role, Set.of(role)), new Faults());
 
   @Test
   void of_noAttachments_isNull() {
