@@ -6,11 +6,11 @@ import io.goodput.cassandra.request.Arrived;
 import io.netty.channel.Channel;
 import java.lang.invoke.MethodHandle;
 import java.util.Objects;
+import org.apache.cassandra.concurrent.ExecutorLocals;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryEvents;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.QueryProcessor;
-import org.apache.cassandra.metrics.ClientMetrics;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.ClientResourceLimits.Overload;
 import org.apache.cassandra.transport.Dispatcher;
@@ -55,11 +55,9 @@ final class ArrivalDispatcher extends Dispatcher {
         && arrivals.areSeen(request.createdAtNanos)) {
       known = see(channel, execute, converter, parameter);
     }
-    if (known == null) {
-      ClientMetrics.instance.markRequestDispatched();
-    } else if (known == Arrivals.UNDECIDED) {
+    if (known == Arrivals.UNDECIDED) {
       super.dispatch(channel, request, converter, parameter, overload);
-    } else {
+    } else if (known != null) {
       execute(channel, new ArrivedExecute((ExecuteMessage) request, known), converter, parameter);
     }
   }
@@ -86,7 +84,7 @@ final class ArrivalDispatcher extends Dispatcher {
     }
   }
 
-  /** Whether Cassandra would execute the statement without a word to anyone but the client. */
+  /** Whether only the client would notice that no request thread executes the statement. */
   private static boolean isPlain(
       ExecuteMessage request, QueryHandler.Prepared prepared, ClientState client) {
     return client.getUser() != null
@@ -98,10 +96,19 @@ final class ArrivalDispatcher extends Dispatcher {
         && QueryEvents.instance.listenerCount() == 0;
   }
 
-  /** Has a request thread execute a request. */
+  /**
+   * Has a request thread execute a request. It does not inherit the trace and the warnings of the
+   * request that the calling thread executes.
+   */
   <P> void execute(
       Channel channel, Message.Request request, FlushItemConverter<P> converter, P parameter) {
-    super.dispatch(channel, request, converter, parameter, Overload.NONE);
+    ExecutorLocals own = ExecutorLocals.current();
+    ExecutorLocals.clear();
+    try {
+      super.dispatch(channel, request, converter, parameter, Overload.NONE);
+    } finally {
+      own.close();
+    }
   }
 
   /** Sends what a converter has made of an answer. */

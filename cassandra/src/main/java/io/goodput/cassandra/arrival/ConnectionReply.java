@@ -7,9 +7,12 @@ import io.goodput.cassandra.request.Reply;
 import io.netty.channel.Channel;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.ResultSet.ResultMetadata;
+import org.apache.cassandra.exceptions.OverloadedException;
+import org.apache.cassandra.metrics.ClientMetrics;
 import org.apache.cassandra.transport.Dispatcher.FlushItemConverter;
 import org.apache.cassandra.transport.Message;
 import org.apache.cassandra.transport.ProtocolVersion;
+import org.apache.cassandra.transport.ServerConnection;
 import org.apache.cassandra.transport.messages.ErrorMessage;
 import org.apache.cassandra.transport.messages.ExecuteMessage;
 
@@ -73,7 +76,7 @@ final class ConnectionReply<P> implements Reply {
   public void answer(Message.Response answer) {
     try {
       send(answer);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       faults.report("answering a request that has just arrived", e);
       reject(e);
     }
@@ -88,12 +91,14 @@ final class ConnectionReply<P> implements Reply {
         answer.setCustomPayload(explained.payload());
       }
       send(answer);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       faults.report("rejecting a request that has just arrived", e);
     }
   }
 
   private void send(Message.Response response) {
+    ClientMetrics.instance.markRequestDispatched();
+    ((ServerConnection) request.connection()).requests.inc();
     response.attach(request.connection());
     dispatcher.send(converter.toFlushItem(parameter, channel, request, response));
   }
@@ -101,9 +106,16 @@ final class ConnectionReply<P> implements Reply {
   @Override
   public void execute(Arrived arrived) {
     try {
-      dispatcher.execute(channel, new ArrivedExecute(request, arrived), converter, parameter);
-    } catch (RuntimeException e) {
+      if (request.connection().getTracker().isRunning()) {
+        dispatcher.execute(channel, new ArrivedExecute(request, arrived), converter, parameter);
+        return;
+      }
+      reject(new OverloadedException("Server is shutting down"));
+    } catch (Throwable e) {
       faults.report("executing a request that has arrived", e);
+      reject(e);
     }
+    // Not on this thread: each member of a group that ends here would have the next one lead.
+    channel.eventLoop().execute(arrived::ended);
   }
 }

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
@@ -52,6 +53,9 @@ public final class NativeTransport {
   private void show() {
     try {
       insert(service());
+    } catch (InvocationTargetException e) {
+      // The node fails in the same way and says why.
+      logger.info("Goodput does not see requests when they arrive", e.getCause());
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       logger.info(
           "Goodput does not see requests when they arrive, because this release of Cassandra is"

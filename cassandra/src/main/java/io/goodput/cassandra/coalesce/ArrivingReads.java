@@ -73,12 +73,12 @@ final class ArrivingReads implements ArrivalStep {
     ReadIdentity read = partition == null ? null : request.identity();
     ConsistencyLevel consistency = request.consistency();
     if (partition == null || read == null || consistency == null) {
-      return false;
+      return isRejected(request, reply);
     }
     WaitingRead.Subject subject =
         new WaitingRead.Subject(read, rule.limit(), rule.option(), partition.token(), consistency);
     return rule.limit() == null
-        ? rule.isCoalesced() && joins(request, subject, reply)
+        ? joins(request, subject, reply) || isRejected(request, reply)
         : arriveLimited(request, subject, rule.limit(), rule.isCoalesced(), reply);
   }
 
@@ -107,12 +107,10 @@ final class ArrivingReads implements ArrivalStep {
     if (rejection == null) {
       return false;
     }
-    if (isAnsweredStale(request, subject, limit, reply)) {
-      return true;
-    }
     if (!(rejection instanceof RateLimitReachedException own && limit.rejectsWith(own))) {
       reply.reject(rejection);
-    } else if (!isCoalesced || !begins(request, subject, reply)) {
+    } else if (!isAnsweredStale(request, subject, limit, reply)
+        && !(isCoalesced && begins(request, subject, reply))) {
       limit.answeredWith(own);
       reply.reject(own);
     }
@@ -136,7 +134,8 @@ final class ArrivingReads implements ArrivalStep {
 
   /** Has a request thread lead a group that waits for its admission. */
   private boolean begins(Request request, WaitingRead.Subject subject, Reply reply) {
-    Optional<Turn<SharedAnswer>> turn = coalescer.begin(subject.read(), request.deadlineNanos());
+    Optional<Turn<SharedAnswer>> turn =
+        coalescer.begin(subject.read(), request.startedNanos(), request.deadlineNanos());
     turn.ifPresent(waiting(subject, reply)::lead);
     return turn.isPresent() || joins(request, subject, reply);
   }
@@ -153,7 +152,7 @@ final class ArrivingReads implements ArrivalStep {
         case REFUSED -> waiting.reply().reject(refusal(subject));
         default -> waiting.reply().reject(reads.late(subject.consistency()));
       }
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       faults.report("answering a group of reads", e);
     }
   }

@@ -44,7 +44,7 @@ final class Attempt implements GroupRead<SharedAnswer> {
   @Override
   public boolean attempt() {
     request.setTrial(limit != null);
-    request.setInTurn(limit != null);
+    request.setInTurn(true);
     try {
       execute();
       return true;
@@ -61,7 +61,12 @@ final class Attempt implements GroupRead<SharedAnswer> {
     }
   }
 
-  private boolean isOverLimit(RequestValidationException refusal) {
+  @Override
+  public boolean isOverLimit() {
+    return isOverLimit(lastRefusal);
+  }
+
+  private boolean isOverLimit(@Nullable RequestValidationException refusal) {
     return limit != null
         && refusal instanceof RateLimitReachedException own
         && limit.rejectsWith(own);

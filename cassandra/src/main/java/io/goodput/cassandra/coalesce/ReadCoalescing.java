@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
  * Answers identical reads with one read while many clients ask for it, and reads over their limit
  * with an old answer if their table allows that. All other requests go on as they are.
  *
- * <p>A read takes part if several that look alike are under way, or if its limit refuses it. Each
- * client's permissions are checked first. Thread-safe.
+ * <p>A read takes part if several that look alike are under way, or if its limit refuses it.
+ * Thread-safe.
  */
 public final class ReadCoalescing {
 
@@ -333,18 +333,20 @@ public final class ReadCoalescing {
         // Its own attempt would take the admission for which a group waits.
         throw reject(limit);
       }
-      case LATE -> throw late.at(Objects.requireNonNull(request.consistency()));
-      case REFUSED -> throw refusal(request, limit, attempt);
+      case LATE, REFUSED -> throw refusal(request, reading.outcome(), limit, attempt);
     };
   }
 
   /** A member may have joined a group of a table that had no limit then. */
-  private CassandraException refusal(Request request, @Nullable TableLimit limit, Attempt attempt) {
+  private CassandraException refusal(
+      Request request, Reading.Outcome outcome, @Nullable TableLimit limit, Attempt attempt) {
     RequestValidationException last = attempt.lastRefusal();
     if (last instanceof Explained explained && explained.isBrief()) {
       return last;
     }
-    return limit == null ? late.at(Objects.requireNonNull(request.consistency())) : reject(limit);
+    return outcome == Reading.Outcome.LATE || limit == null
+        ? late.at(Objects.requireNonNull(request.consistency()))
+        : reject(limit);
   }
 
   static RateLimitReachedException reject(TableLimit limit) {

@@ -55,14 +55,15 @@ final class SharedRows extends ResultMessage.Rows {
     Encoded known = encodings.last;
     if (known != null && known.columns == columns && known.staleMillis == staleMillis) {
       return Envelope.create(
-          type, streamId, version, known.flags, Unpooled.wrappedBuffer(known.body));
+          type, streamId, version, EnumSet.copyOf(known.flags), Unpooled.wrappedBuffer(known.body));
     }
     Envelope encoded = super.encode(version, streamId);
     encodings.last =
         new Encoded(
             columns,
             staleMillis,
-            encoded.header.flags,
+            // Compression adds a flag to those of the envelope.
+            EnumSet.copyOf(encoded.header.flags),
             ByteBuffer.wrap(ByteBufUtil.getBytes(encoded.body)));
     return encoded;
   }

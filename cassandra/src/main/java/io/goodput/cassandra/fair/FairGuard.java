@@ -152,7 +152,7 @@ public final class FairGuard implements Guard {
       return refusals.refuse(ticket, request, tenant, ofClass, bits);
     }
     // It counts as in flight once a thread executes it.
-    admission.leave(ticket);
+    admission.withdraw(ticket);
     request.keep();
     return null;
   }
@@ -197,9 +197,9 @@ public final class FairGuard implements Guard {
     return admission.enter(tenant, shares, ofClass, bits, random);
   }
 
-  /** A request on trial waits already: for the next read of its group. */
+  /** A request in turn waits already: for the next read of its group. */
   private static boolean mayWait(Request request, @Nullable EffectiveLevel level) {
-    return level != null && level.workload() == Workload.BATCH && !request.isTrial();
+    return level != null && level.workload() == Workload.BATCH && !request.isInTurn();
   }
 
   private static @Nullable CassandraException admit(Request request, int number) {

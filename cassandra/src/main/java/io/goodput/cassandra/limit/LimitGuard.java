@@ -153,7 +153,7 @@ final class LimitGuard implements Guard {
       countOutcome(partitions, operation, rejecting != null);
     }
     if (rejecting != null) {
-      if (partitions.size() == 1) {
+      if (request.isPrepared() && partitions.size() == 1) {
         recent.record(request, partitions.get(0), now);
       }
       return rejecting.rejection();

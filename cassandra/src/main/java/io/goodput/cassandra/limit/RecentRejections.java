@@ -34,9 +34,9 @@ final class RecentRejections {
     this.last = now - RECENT_NANOS - 1;
   }
 
-  /** Records the rejection of a request that its client was allowed to make. */
+  /** Records the rejection of a prepared statement that its client was allowed to execute. */
   void record(Request request, Partition partition, long now) {
-    Object statement = request.identityOfStatement();
+    Object statement = request.preparedStatement();
     long bits = TableLimit.bitsOf(partition.token());
     entries.set(place(statement, bits), new Rejection(statement, request.user(), bits, now));
     last = now;
@@ -50,7 +50,7 @@ final class RecentRejections {
   /** Whether the same statement of the same role was rejected lately on the same partition. */
   @SuppressWarnings("ReferenceEquality") // a prepared statement is the same object each time
   boolean contains(Request request, Partition partition, long now) {
-    Object statement = request.identityOfStatement();
+    Object statement = request.preparedStatement();
     long bits = TableLimit.bitsOf(partition.token());
     Rejection rejection = entries.get(place(statement, bits));
     return rejection != null

@@ -49,6 +49,15 @@ final class Partitions {
     return NONE;
   }
 
+  /** Whether the form of a statement lets it name several partitions. */
+  static boolean areSeveral(CQLStatement statement) {
+    if (statement instanceof SelectStatement select) {
+      return select.getRestrictions().keyIsInRelation();
+    }
+    return !(statement instanceof ModificationStatement modification)
+        || modification.getRestrictions().keyIsInRelation();
+  }
+
   /** The partitions of a batch of the native protocol. */
   static List<Partition> of(BatchStatement batch, ClientState client, BatchQueryOptions options) {
     Set<Partition> partitions = new LinkedHashSet<>();

@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * One client request that this node coordinates: what it asks for, worked out at most once and only
  * when a guard wants to know.
  *
- * <p>Each request thread reuses one object for all its requests, and so allocates none. Belongs to
- * that thread and lives from {@link #statement}, {@link #prepared}, or {@link #batch} until its
- * {@link Pipeline} has run.
+ * <p>Each thread of requests or connections reuses one object for all its requests, and so
+ * allocates none. Belongs to that thread and lives from {@link #statement}, {@link #prepared}, or
+ * {@link #batch} until its {@link Pipeline} has run.
  */
 public final class Request {
 
@@ -308,9 +308,14 @@ public final class Request {
     return isAdmitted || isKept ? new Decided(isAdmitted, isKept) : Arrivals.UNDECIDED;
   }
 
-  /** The prepared statement, or what else identifies the statement. */
-  public Object identityOfStatement() {
-    return wording();
+  /** Whether the request executes a prepared statement. */
+  public boolean isPrepared() {
+    return form == Form.PREPARED;
+  }
+
+  /** The prepared statement: the same object each time. */
+  public Object preparedStatement() {
+    return statement();
   }
 
   /** The role of the client; null if it has not logged in. */
@@ -378,6 +383,7 @@ public final class Request {
   public @Nullable Partition onlyPartition() {
     if (form != Form.PREPARED
         || options == null
+        || Partitions.areSeveral(statement())
         || statement().getFunctions().iterator().hasNext()) {
       return null;
     }

@@ -160,10 +160,15 @@ public final class Coalescer<K, A> {
    * Begins the line of a key for a read that a limit has refused and that another thread will try
    * again.
    *
+   * @param now monotonic nanoseconds
    * @param deadline monotonic nanoseconds after which the read is not tried
    * @return the turn of that read; empty if the key has a line
    */
-  public Optional<Turn<A>> begin(K key, long deadline) {
+  public Optional<Turn<A>> begin(K key, long now, long deadline) {
+    Line<A> before = lines.get(key);
+    if (before != null && before.isOverdue(now)) {
+      lines.remove(key, before);
+    }
     Line<A> own = Line.ledUntil(deadline + GRACE_NANOS);
     own.refused(true);
     return lines.putIfAbsent(key, own) == null
@@ -282,14 +287,14 @@ public final class Coalescer<K, A> {
           result = Optional.of(new Result.Answer<>(answer, others));
           return Reading.of(Outcome.EXECUTED, answer, others);
         }
-        line.refused(true);
+        line.refused(read.isOverLimit());
         long pause = read.pauseNanos();
         if (pause == GroupRead.NEVER) {
           result = Optional.of(new Result.Refusal<>());
           return Reading.of(Outcome.REFUSED);
         }
         if (!pause(pause)) {
-          return Reading.of(Outcome.REFUSED);
+          return gaveUp(line);
         }
         waited = true;
       }
@@ -323,13 +328,20 @@ public final class Coalescer<K, A> {
       ended = true;
       Member<A> answered = result.isPresent() ? group : line.noGroup();
       line.remove(answered);
+      try {
+        handOver();
+      } finally {
+        result.ifPresent(brought -> line.answer(answered, brought));
+      }
+    }
+
+    private void handOver() {
       Optional<Member<A>> next = line.promote();
       if (next.isPresent()) {
         next.get().lead(new Lead(key, line, next.get().deadline(), true, false));
       } else {
         lines.remove(key, line);
       }
-      result.ifPresent(brought -> line.answer(answered, brought));
     }
   }
 }

@@ -17,6 +17,11 @@ public interface GroupRead<A> {
    */
   boolean attempt();
 
+  /** Whether it was a limit that did not admit the last attempt, and not a passing shortage. */
+  default boolean isOverLimit() {
+    return true;
+  }
+
   /** The answer, after an attempt that was admitted. */
   A answer();
 

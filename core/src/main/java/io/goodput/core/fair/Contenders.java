@@ -68,6 +68,12 @@ final class Contenders {
     inFlight.getAndDecrement(number);
   }
 
+  /** Takes back that one has entered. */
+  void withdraw(int number) {
+    inFlight.getAndDecrement(number);
+    entered.getAndDecrement(number);
+  }
+
   int inFlight(int number) {
     return inFlight.get(number);
   }

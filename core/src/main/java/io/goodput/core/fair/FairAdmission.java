@@ -85,6 +85,11 @@ public final class FairAdmission<N> {
     return ticket < 0;
   }
 
+  /** Takes back that a request was let in, as if it had not come. */
+  public void withdraw(int ticket) {
+    shares.withdraw(ticket);
+  }
+
   /** Ends a request that was let in. */
   public void leave(int ticket) {
     shares.leave(ticket);

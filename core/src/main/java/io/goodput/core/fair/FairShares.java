@@ -121,6 +121,15 @@ public final class FairShares {
     }
   }
 
+  /** Takes back that a request was let in, as if it had not come. */
+  void withdraw(int ticket) {
+    total.getAndDecrement();
+    if (ticket != UNCOUNTED) {
+      tenants.withdraw(ticket >> CLASS_BITS);
+      classes.withdraw(ticket & (CLASSES - 1));
+    }
+  }
+
   /** What a tenant has, by its hash. */
   Held tenant(int tenant) {
     int t = tenant & (TENANTS - 1);

@@ -105,6 +105,16 @@ public final class NodeShares<N> {
     replicas.leave(ticket >> FairShares.TICKET_BITS, ticket & OWN_BITS);
   }
 
+  /** Takes back that a request was let in, as if it had not come. */
+  public void withdraw(int ticket) {
+    if (ticket == FairShares.UNCOUNTED) {
+      shares.withdraw(ticket);
+      return;
+    }
+    shares.withdraw(ticket & OWN_BITS);
+    replicas.withdraw(ticket >> FairShares.TICKET_BITS, ticket & OWN_BITS);
+  }
+
   /**
    * Ends an interval, and shares the rooms anew.
    *

@@ -95,6 +95,13 @@ public final class ReplicaShares<N> {
     }
   }
 
+  /** Takes back that a request was let in. */
+  void withdraw(int bits, int ticket) {
+    for (int rest = bits; rest != 0; rest &= rest - 1) {
+      of(Integer.lowestOneBit(rest)).withdraw(ticket);
+    }
+  }
+
   /** Requests in flight to replicas; one to several of them counts for each. */
   public int inFlight(int bits) {
     int sum = 0;

@@ -377,10 +377,10 @@ class CoalescerTest {
 
   @Test
   void begin_ofAReadThatALimitRefuses_letsOthersJoinBeforeItIsTriedAgain() throws Exception {
-    Turn<String> turn = coalescer.begin("key", in(MINUTE)).orElseThrow();
+    Turn<String> turn = coalescer.begin("key", now(), in(MINUTE)).orElseThrow();
     Pending other = joined();
 
-    assertThat(coalescer.begin("key", in(MINUTE))).isEmpty();
+    assertThat(coalescer.begin("key", now(), in(MINUTE))).isEmpty();
     assertThat(turn.read(always(() -> "answer"))).isEqualTo(Reading.of(EXECUTED, "answer", 1));
 
     assertThat(other.answer).isCompletedWithValue(Reading.of(SHARED, "answer", 1));
