@@ -386,6 +386,45 @@ class CoalescerTest {
     assertThat(other.answer).isCompletedWithValue(Reading.of(SHARED, "answer", 1));
   }
 
+  @Test
+  void begin_ofAKeyWhoseLeaderHangs_replacesItsLine() {
+    long longAgo = now() - MINUTE;
+    assertThat(coalescer.begin("key", longAgo, longAgo)).isPresent();
+
+    assertThat(coalescer.begin("key", now(), in(MINUTE))).isPresent();
+  }
+
+  @Test
+  void turn_ofAReadThatOnlyLacksRoom_isLateAndNotRefused() {
+    Turn<String> turn = coalescer.begin("key", now(), in(Nanos.PER_MILLI)).orElseThrow();
+
+    Reading<String> reading =
+        turn.read(
+            new GroupRead<>() {
+              @Override
+              public boolean attempt() {
+                return false;
+              }
+
+              @Override
+              public boolean isOverLimit() {
+                return false;
+              }
+
+              @Override
+              public String answer() {
+                throw new AssertionError();
+              }
+
+              @Override
+              public long pauseNanos() {
+                return 10 * Nanos.PER_MILLI;
+              }
+            });
+
+    assertThat(reading.outcome()).isEqualTo(LATE);
+  }
+
   private Pending joined() {
     Pending pending = new Pending();
     assertThat(coalescer.join("key", now(), in(10 * MINUTE), pending)).isTrue();

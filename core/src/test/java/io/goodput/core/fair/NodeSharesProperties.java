@@ -55,6 +55,22 @@ class NodeSharesProperties {
     assertThat(shares.inFlight() + shares.replicas().inFlight(all)).isZero();
   }
 
+  @Property(tries = 200)
+  void withdraw_all_nothingIsInFlight(
+      @ForAll @Size(max = 200) List<@IntRange(max = 40) Integer> requests) {
+    tick(new Stress(1, 0), new Stress(1, 0));
+    int bits = shares.replicas().bitOf(FAR);
+
+    for (int it : requests) {
+      int ticket = shares.enter(it % 4, 1, it, it % 2 == 0 ? bits : 0, 0.5);
+      if (ticket >= 0) {
+        shares.withdraw(ticket);
+      }
+    }
+
+    assertThat(shares.inFlight() + shares.replicas().inFlight(bits)).isZero();
+  }
+
   @Property(tries = 50)
   void enter_aClassOfAnOverloadedReplicaWithoutRequestsInFlight_isNeverRefused(
       @ForAll @Size(max = 200) List<@IntRange(max = 9) Integer> others) {
