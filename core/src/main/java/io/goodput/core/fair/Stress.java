@@ -13,7 +13,7 @@ public record Stress(double waiting, double calm) {
   /** There is enough for all. */
   public static final Stress NONE = new Stress(0, 0);
 
-  /** A node tells about no more time than so many intervals at a time. */
+  /** A node tells about no more time than this many intervals at once. */
   private static final double MOST_INTERVALS = 10;
 
   /**
