@@ -21,6 +21,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -73,12 +74,19 @@ class CoalescerStressTest {
         ticks.scheduleWithFixedDelay(
             () -> coalescer.expire(time.monotonicNanos()), 1, 1, TimeUnit.MILLISECONDS);
     try {
-      List<Callable<List<Asynchronous>>> clients = new ArrayList<>();
+      List<Turn<Integer>> turns = List.of(begin(0), begin(1));
+      List<Future<List<Asynchronous>>> clients = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
-        clients.add(this::asynchronousClient);
+        clients.add(threads.submit(this::asynchronousClient));
+      }
+      Awaitility.await().until(() -> coalescer.pending() > 0);
+      for (int key = 0; key < turns.size(); key++) {
+        Turn<Integer> turn = turns.get(key);
+        AtomicInteger register = registers[key];
+        executor.execute(() -> turn.read(new SureRead(register)));
       }
       int shared = 0;
-      for (Future<List<Asynchronous>> client : threads.invokeAll(clients)) {
+      for (Future<List<Asynchronous>> client : clients) {
         for (Asynchronous read : client.get()) {
           Optional<Reading<Integer>> reading = read.await();
           shared += reading.filter(it -> it.outcome() == Outcome.SHARED).isPresent() ? 1 : 0;
@@ -95,6 +103,39 @@ class CoalescerStressTest {
     }
     assertThat(coalescer.lines()).isZero();
     assertThat(coalescer.pending()).isZero();
+  }
+
+  /** Has reads of a key wait until the turn is used, so that some are answered together. */
+  private Turn<Integer> begin(int key) {
+    long now = time.monotonicNanos();
+    return coalescer.begin(key, now, now + 30 * Nanos.PER_SECOND).orElseThrow();
+  }
+
+  /** A read that neither fails nor is refused. */
+  private static final class SureRead implements GroupRead<Integer> {
+
+    private final AtomicInteger register;
+    private int value;
+
+    SureRead(AtomicInteger register) {
+      this.register = register;
+    }
+
+    @Override
+    public boolean attempt() {
+      value = register.get();
+      return true;
+    }
+
+    @Override
+    public Integer answer() {
+      return value;
+    }
+
+    @Override
+    public long pauseNanos() {
+      return NEVER;
+    }
   }
 
   private List<Asynchronous> asynchronousClient() {
