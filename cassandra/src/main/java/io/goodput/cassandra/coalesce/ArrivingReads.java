@@ -13,7 +13,6 @@ import io.goodput.cassandra.request.RequestKind;
 import io.goodput.core.coalesce.Coalescer;
 import io.goodput.core.coalesce.Reading;
 import io.goodput.core.coalesce.Turn;
-import java.util.Objects;
 import java.util.Optional;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.CassandraException;
@@ -78,7 +77,7 @@ final class ArrivingReads implements ArrivalStep {
     WaitingRead.Subject subject =
         new WaitingRead.Subject(read, rule.limit(), rule.option(), partition.token(), consistency);
     return rule.limit() == null
-        ? joins(request, subject, reply) || isRejected(request, reply)
+        ? (rule.isCoalesced() && joins(request, subject, reply)) || isRejected(request, reply)
         : arriveLimited(request, subject, rule.limit(), rule.isCoalesced(), reply);
   }
 
@@ -169,8 +168,6 @@ final class ArrivingReads implements ArrivalStep {
   /** The table may have had no limit when the read joined its group. */
   private CassandraException refusal(WaitingRead.Subject subject) {
     TableLimit limit = subject.limit();
-    return limit == null
-        ? reads.late(subject.consistency())
-        : ReadCoalescing.reject(Objects.requireNonNull(limit));
+    return limit == null ? reads.late(subject.consistency()) : ReadCoalescing.reject(limit);
   }
 }
