@@ -77,8 +77,35 @@ final class ArrivingReads implements ArrivalStep {
     WaitingRead.Subject subject =
         new WaitingRead.Subject(read, rule.limit(), rule.option(), partition.token(), consistency);
     return rule.limit() == null
-        ? (rule.isCoalesced() && joins(request, subject, reply)) || isRejected(request, reply)
+        ? arriveUnlimited(request, subject, rule.isCoalesced(), reply)
         : arriveLimited(request, subject, rule.limit(), rule.isCoalesced(), reply);
+  }
+
+  private boolean arriveUnlimited(
+      Request request, WaitingRead.Subject subject, boolean isCoalesced, Reply reply) {
+    if (isCoalesced && joins(request, subject, reply)) {
+      return true;
+    }
+    CassandraException rejection = next.arrive(request);
+    if (rejection == null) {
+      return false;
+    }
+    rejectUnlessBrief(rejection, request, subject, isCoalesced, reply);
+    return true;
+  }
+
+  /** A read that may be admitted soon waits, if others ask for the same. */
+  private void rejectUnlessBrief(
+      CassandraException rejection,
+      Request request,
+      WaitingRead.Subject subject,
+      boolean isCoalesced,
+      Reply reply) {
+    if (!(isCoalesced
+        && reads.waitsAfter(rejection, request, subject.read())
+        && begins(request, subject, false, reply))) {
+      reply.reject(rejection);
+    }
   }
 
   private boolean isRejected(Request request, Reply reply) {
@@ -107,9 +134,9 @@ final class ArrivingReads implements ArrivalStep {
       return false;
     }
     if (!(rejection instanceof RateLimitReachedException own && limit.rejectsWith(own))) {
-      reply.reject(rejection);
+      rejectUnlessBrief(rejection, request, subject, isCoalesced, reply);
     } else if (!isAnsweredStale(request, subject, limit, reply)
-        && !(isCoalesced && begins(request, subject, reply))) {
+        && !(isCoalesced && begins(request, subject, true, reply))) {
       limit.answeredWith(own);
       reply.reject(own);
     }
@@ -132,9 +159,11 @@ final class ArrivingReads implements ArrivalStep {
   }
 
   /** Has a request thread lead a group that waits for its admission. */
-  private boolean begins(Request request, WaitingRead.Subject subject, Reply reply) {
+  private boolean begins(
+      Request request, WaitingRead.Subject subject, boolean isOverLimit, Reply reply) {
     Optional<Turn<SharedAnswer>> turn =
-        coalescer.begin(subject.read(), request.startedNanos(), request.deadlineNanos());
+        coalescer.begin(
+            subject.read(), isOverLimit, request.startedNanos(), request.deadlineNanos());
     turn.ifPresent(waiting(subject, reply)::lead);
     return turn.isPresent() || joins(request, subject, reply);
   }

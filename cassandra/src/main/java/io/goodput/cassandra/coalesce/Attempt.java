@@ -4,7 +4,6 @@ import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.RateLimitReachedException;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.request.Execution;
-import io.goodput.cassandra.request.Explained;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.core.coalesce.GroupRead;
@@ -49,8 +48,7 @@ final class Attempt implements GroupRead<SharedAnswer> {
       execute();
       return true;
     } catch (RequestValidationException refusal) {
-      boolean isBrief = refusal instanceof Explained explained && explained.isBrief();
-      if (!isBrief && !isOverLimit(refusal)) {
+      if (!ReadCoalescing.isBrief(refusal) && !isOverLimit(refusal)) {
         throw refusal;
       }
       lastRefusal = refusal;

@@ -20,6 +20,7 @@ import io.goodput.cassandra.request.TimeoutRejections;
 import io.goodput.core.coalesce.Coalescer;
 import io.goodput.core.coalesce.Reading;
 import io.goodput.core.coalesce.ReadsInFlight;
+import io.goodput.core.coalesce.RepeatedReads;
 import io.goodput.core.coalesce.Turn;
 import java.util.Objects;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -65,6 +66,7 @@ public final class ReadCoalescing {
           ? Coalescer.singleFlight(RequestClock.SOURCE, ReadCoalescing::mostWaiting)
           : new Coalescer<>(RequestClock.SOURCE, ReadCoalescing::mostWaiting);
   private final ReadsInFlight inFlight = new ReadsInFlight();
+  private final RepeatedReads refused = new RepeatedReads();
   private final Counter coalesced = new Counter();
   private final TimeoutRejections late =
       new TimeoutRejections(
@@ -170,6 +172,18 @@ public final class ReadCoalescing {
    */
   record Rule(boolean isCoalesced, HotReads option, @Nullable TableLimit limit) {}
 
+  /**
+   * Whether a read that was refused waits for a group: if it may be admitted soon, and if the same
+   * read was refused just before.
+   */
+  boolean waitsAfter(CassandraException refusal, Request request, ReadIdentity read) {
+    return isBrief(refusal) && refused.isRepeated(read.hashCode(), request.startedNanos());
+  }
+
+  static boolean isBrief(@Nullable CassandraException refusal) {
+    return refusal instanceof Explained explained && explained.isBrief();
+  }
+
   private ResultMessage execute(Request request, Execution next) {
     if (request.arrived() instanceof WaitingRead waiting) {
       return executeForGroup(request, waiting, next);
@@ -210,10 +224,22 @@ public final class ReadCoalescing {
     try {
       ReadIdentity read = isHot ? identify(request) : null;
       return read == null
-          ? next.execute(request)
+          ? executeOrWait(request, next)
           : executeInGroup(request, read, null, HotReads.DEFAULT, next);
     } finally {
       inFlight.end(likeness);
+    }
+  }
+
+  private ResultMessage executeOrWait(Request request, Execution next) {
+    try {
+      return next.execute(request);
+    } catch (RequestValidationException refusal) {
+      ReadIdentity read = isBrief(refusal) ? identify(request) : null;
+      if (read == null || !waitsAfter(refusal, request, read)) {
+        throw refusal;
+      }
+      return executeInGroup(request, read, null, HotReads.DEFAULT, next);
     }
   }
 
@@ -341,7 +367,7 @@ public final class ReadCoalescing {
   private CassandraException refusal(
       Request request, Reading.Outcome outcome, @Nullable TableLimit limit, Attempt attempt) {
     RequestValidationException last = attempt.lastRefusal();
-    if (last instanceof Explained explained && explained.isBrief()) {
+    if (last != null && isBrief(last)) {
       return last;
     }
     return outcome == Reading.Outcome.LATE || limit == null

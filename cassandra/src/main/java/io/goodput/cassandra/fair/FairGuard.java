@@ -11,6 +11,7 @@ import io.goodput.cassandra.request.Slot;
 import io.goodput.core.fair.BriefWaits;
 import io.goodput.core.fair.EffectiveLevel;
 import io.goodput.core.fair.FairAdmission;
+import io.goodput.core.fair.ProcessorUse;
 import io.goodput.core.fair.ServiceLevel;
 import io.goodput.core.fair.Signals;
 import io.goodput.core.fair.Workload;
@@ -36,8 +37,8 @@ public final class FairGuard implements Guard {
   /** The time between two ticks. */
   public static final long TICK_NANOS = FairAdmission.TICK_NANOS;
 
-  /** Requests that a node may always have in flight, for each of its processors. */
-  private static final int LEAST_ROOM = 4;
+  /** Requests that a node may always have in flight. */
+  private static final int LEAST_ROOM = 24;
 
   /** The part of the request threads that this is at most, and that may wait for batches. */
   private static final int THREADS_PART = 4;
@@ -76,8 +77,7 @@ public final class FairGuard implements Guard {
   }
 
   private static int leastRoom() {
-    int ofProcessors = LEAST_ROOM * Runtime.getRuntime().availableProcessors();
-    return Math.max(1, Math.min(ofProcessors, threadsPart()));
+    return Math.max(1, Math.min(LEAST_ROOM, threadsPart()));
   }
 
   private static int threadsPart() {
@@ -97,14 +97,7 @@ public final class FairGuard implements Guard {
   /** Observes waits, and shares anew; called every {@link #TICK_NANOS}, by one thread. */
   public void tick() {
     boolean isOff = mode == FairSharesMode.OFF;
-    if (!isOff) {
-      processors.update();
-    }
-    admission.tick(
-        RequestClock.now(),
-        isOff ? 0 : processors.ranNanos(),
-        isOff ? 0 : processors.waitedNanos(),
-        isOff ? 0 : processors.delayedNanos());
+    admission.tick(RequestClock.now(), isOff ? ProcessorUse.NONE : processors.use());
     stress.tick(admission.stress());
     if (++ticks % TICKS_PER_SECOND == 0) {
       refusals.refresh();
@@ -123,7 +116,7 @@ public final class FairGuard implements Guard {
       return null;
     }
     int ticket = admission.enter(request.queuedNanos());
-    return ticket == FairAdmission.LIMITED ? enterLimited(request, now) : admit(request, ticket);
+    return ticket == FairAdmission.LIMITED ? enterLimited(request, now) : admit(request, ticket, 0);
   }
 
   @Override
@@ -173,13 +166,13 @@ public final class FairGuard implements Guard {
     }
     if (!FairAdmission.isRefused(ticket)) {
       Tracing.trace("Admitted within the fair share of its role and its partition");
-      return admit(request, ticket);
+      return admit(request, ticket, Contender.shapeOf(request));
     }
     CassandraException answer = refusals.refuse(ticket, request, tenant, ofClass, bits);
     if (now == FairSharesMode.OBSERVE) {
       wouldRefuse.inc();
       Tracing.trace("Admitted, as fair shares are only observed: {}", answer.getMessage());
-      return admit(request, admission.enterAnyway());
+      return admit(request, admission.enterAnyway(), 0);
     }
     refused.inc();
     return answer;
@@ -202,13 +195,14 @@ public final class FairGuard implements Guard {
     return level != null && level.workload() == Workload.BATCH && !request.isInTurn();
   }
 
-  private static @Nullable CassandraException admit(Request request, int number) {
+  private static @Nullable CassandraException admit(Request request, int number, int shape) {
     Ticket ticket = request.get(TICKET);
     if (ticket == null) {
       ticket = new Ticket();
       request.set(TICKET, ticket);
     }
     ticket.number = number;
+    ticket.shape = shape;
     return null;
   }
 
@@ -218,7 +212,11 @@ public final class FairGuard implements Guard {
     if (ticket != null && ticket.number != Ticket.NONE) {
       int number = ticket.number;
       ticket.number = Ticket.NONE;
-      admission.leave(number);
+      if (FairAdmission.isUncounted(number)) {
+        admission.leave(number);
+      } else {
+        admission.leave(number, ticket.shape, RequestClock.now() - request.startedNanos());
+      }
     }
     return null;
   }
@@ -268,5 +266,6 @@ public final class FairGuard implements Guard {
     static final int NONE = -1;
 
     private int number = NONE;
+    private int shape;
   }
 }

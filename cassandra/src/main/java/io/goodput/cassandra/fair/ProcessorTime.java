@@ -1,5 +1,6 @@
 package io.goodput.cassandra.fair;
 
+import io.goodput.core.fair.ProcessorUse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -13,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long this node's threads for requests, reads, and writes have run on processors, and how long
- * they have waited for one. Only Linux tells that; elsewhere both are zero.
+ * How this node's threads for requests, reads, and writes use processors. Only Linux tells that;
+ * elsewhere all is zero.
  *
  * <p>Belongs to one thread. Keeps a small file open for each of these threads.
  *
@@ -40,7 +41,7 @@ final class ProcessorTime {
   private int updates;
   private long ran;
   private long waited;
-  private long delayed;
+  private long turns;
 
   ProcessorTime() {
     this(Path.of("/proc/self/task"), Path.of("/proc/thread-self"));
@@ -50,15 +51,15 @@ final class ProcessorTime {
    * Times that a folder tells.
    *
    * @param tasks a folder for each thread
-   * @param own the folder of the thread that calls {@link #update}
+   * @param own the folder of the thread that calls {@link #use}
    */
   ProcessorTime(Path tasks, Path own) {
     this.tasks = tasks;
     this.own = own;
   }
 
-  /** Reads the times of the interval since the last update. */
-  void update() {
+  /** What has happened since the last call. */
+  ProcessorUse use() {
     if (updates++ % LIST_EVERY == 0) {
       list();
     }
@@ -66,15 +67,17 @@ final class ProcessorTime {
     if (caller != null) {
       caller = updated(caller) ? caller : null;
     }
-    delayed = waited;
+    long delayed = waited;
     clear();
     // A thread that cannot be read has ended.
     known.values().removeIf(task -> !updated(task));
+    return new ProcessorUse(ran, waited, turns, delayed);
   }
 
   private void clear() {
     ran = 0;
     waited = 0;
+    turns = 0;
   }
 
   private static boolean updated(Task task) {
@@ -85,21 +88,6 @@ final class ProcessorTime {
       task.close();
       return false;
     }
-  }
-
-  /** Nanoseconds on processors in the last interval, by all these threads together. */
-  long ranNanos() {
-    return ran;
-  }
-
-  /** Nanoseconds of waiting for processors in the last interval, by all of them together. */
-  long waitedNanos() {
-    return waited;
-  }
-
-  /** Nanoseconds of waiting for processors in the last interval, by the calling thread. */
-  long delayedNanos() {
-    return delayed;
   }
 
   private void list() {
@@ -145,6 +133,7 @@ final class ProcessorTime {
     private final FileChannel file;
     private long ranBefore = -1;
     private long waitedBefore;
+    private long turnsBefore;
 
     Task(FileChannel file) {
       this.file = file;
@@ -156,12 +145,15 @@ final class ProcessorTime {
       buffer.flip();
       long ranUntilNow = number();
       long waitedUntilNow = number();
+      long turnsUntilNow = number();
       if (ranBefore >= 0) {
         ran += ranUntilNow - ranBefore;
         waited += waitedUntilNow - waitedBefore;
+        turns += turnsUntilNow - turnsBefore;
       }
       ranBefore = ranUntilNow;
       waitedBefore = waitedUntilNow;
+      turnsBefore = turnsUntilNow;
     }
 
     /** The next number, and the character after it. */

@@ -24,10 +24,12 @@ final class StressExchange {
   private static final double TICKS_PER_SECOND = 1e9 / FairGuard.TICK_NANOS;
 
   private final Exchange.Channel channel;
+  private final ReplicaShares<InetAddressAndPort> replicas;
   private Stress told = Stress.NONE;
   private double saved;
 
   StressExchange(Exchange exchange, ReplicaShares<InetAddressAndPort> replicas) {
+    this.replicas = replicas;
     this.channel =
         exchange.open(
             "stress",
@@ -38,10 +40,14 @@ final class StressExchange {
 
   /** Tells the others if it is time; called at each tick, by one thread. */
   void tick(Stress now) {
-    if (now.isNone() && told.isNone()) {
+    if (now.isNone() && told.isNone() && !replicas.areLimited()) {
       return;
     }
     Set<InetAddressAndPort> others = others();
+    replicas.setCoordinators(others.size());
+    if (now.isNone() && told.isNone()) {
+      return;
+    }
     saved = Math.min(others.size(), saved + MESSAGES_PER_SECOND / TICKS_PER_SECOND);
     boolean isNews = now.isNone() != told.isNone();
     if (!isNews && saved < others.size()) {

@@ -33,9 +33,9 @@ final class FairSharesTable {
             DoubleType.instance,
             it -> Rounded.tenths((double) it.signals().shortestWaitNanos() / Nanos.PER_MILLI))
         .column(
-            "processor_waits",
+            "processor_wait_ms",
             DoubleType.instance,
-            it -> Rounded.tenths(it.signals().processorWaits()))
+            it -> Rounded.tenths(it.signals().processorWaitNanos() / Nanos.PER_MILLI))
         .over(() -> List.of(guard));
   }
 

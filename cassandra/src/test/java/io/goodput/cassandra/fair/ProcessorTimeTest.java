@@ -3,6 +3,7 @@ package io.goodput.cassandra.fair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.goodput.core.fair.ProcessorUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,76 +25,62 @@ class ProcessorTimeTest {
   }
 
   @Test
-  void update_theFirstTime_countsNothing() throws IOException {
+  void use_theFirstTime_countsNothing() throws IOException {
     thread("1", "ReadStage-1", 500, 700);
 
-    time.update();
-
-    assertThat(time.ranNanos()).isZero();
+    assertThat(time.use().ranNanos()).isZero();
   }
 
   @Test
-  void update_threadsThatServe_addsUpWhatTheyRan() throws IOException {
+  void use_threadsThatServe_addsUpWhatTheyDid() throws IOException {
     thread("1", "ReadStage-1", 500, 700);
     thread("2", "Native-Transpor", 100, 100);
-    time.update();
-    thread("1", "ReadStage-1", 600, 900);
-    thread("2", "Native-Transpor", 130, 140);
+    time.use();
+    thread("1", "ReadStage-1", 600, 900, 7);
+    thread("2", "Native-Transpor", 130, 140, 4);
 
-    time.update();
-
-    assertThat(time.ranNanos()).isEqualTo(130);
-    assertThat(time.waitedNanos()).isEqualTo(240);
+    assertThat(time.use()).isEqualTo(new ProcessorUse(130, 240, 5, 0));
   }
 
   @Test
-  void update_otherThreads_countNothing() throws IOException {
+  void use_otherThreads_countNothing() throws IOException {
     thread("1", "CompactionExecu", 500, 700);
-    time.update();
+    time.use();
     thread("1", "CompactionExecu", 600, 900);
 
-    time.update();
-
-    assertThat(time.ranNanos()).isZero();
+    assertThat(time.use().ranNanos()).isZero();
   }
 
   @Test
-  void update_aFileThatSaysNothing_countsTheOthers() throws IOException {
+  void use_aFileThatSaysNothing_countsTheOthers() throws IOException {
     thread("1", "ReadStage-1", 500, 700);
     thread("2", "ReadStage-2", 100, 100);
-    time.update();
+    time.use();
     Files.writeString(tasks.resolve("1/schedstat"), "");
     thread("2", "ReadStage-2", 130, 140);
 
-    time.update();
-
-    assertThat(time.ranNanos()).isEqualTo(30);
+    assertThat(time.use().ranNanos()).isEqualTo(30);
   }
 
   @Test
-  void update_theCaller_isNotOneOfTheThreads() throws IOException {
+  void use_theCaller_isNotOneOfTheThreads() throws IOException {
     thread("own", "Goodput:1", 500, 700);
-    time.update();
+    time.use();
     thread("own", "Goodput:1", 600, 900);
 
-    time.update();
-
-    assertThat(time.delayedNanos()).isEqualTo(200);
-    assertThat(time.waitedNanos()).isZero();
+    assertThat(time.use()).isEqualTo(new ProcessorUse(0, 0, 0, 200));
   }
 
   @Test
-  void update_noSuchFolder_countsNothing() {
+  void use_noSuchFolder_countsNothing() {
     ProcessorTime elsewhere = new ProcessorTime(tasks.resolve("missing"), tasks.resolve("own"));
 
-    elsewhere.update();
-
-    assertThat(elsewhere.ranNanos()).isZero();
+    assertThat(elsewhere.use().ranNanos()).isZero();
   }
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void update_aThreadOfThisProcessThatRuns_countsItsTime() {
+  void use_aThreadOfThisProcessThatRuns_countsItsTime() {
     AtomicBoolean stopped = new AtomicBoolean();
     Thread busy =
         new Thread(
@@ -106,20 +93,20 @@ class ProcessorTimeTest {
     busy.start();
     try {
       ProcessorTime own = new ProcessorTime();
-      await()
-          .until(
-              () -> {
-                own.update();
-                return own.ranNanos() > 0;
-              });
+      await().until(() -> own.use().ranNanos() > 0);
     } finally {
       stopped.set(true);
     }
   }
 
   private void thread(String id, String name, long ran, long waited) throws IOException {
+    thread(id, name, ran, waited, 3);
+  }
+
+  private void thread(String id, String name, long ran, long waited, long turns)
+      throws IOException {
     Path task = Files.createDirectories(tasks.resolve(id));
     Files.writeString(task.resolve("comm"), name + "\n");
-    Files.writeString(task.resolve("schedstat"), ran + " " + waited + " 3\n");
+    Files.writeString(task.resolve("schedstat"), ran + " " + waited + " " + turns + "\n");
   }
 }

@@ -7,6 +7,7 @@ import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.Statements;
 import io.goodput.core.fair.FairAdmission;
 import io.goodput.core.fair.NodeShares;
+import io.goodput.core.fair.ProcessorUse;
 import io.goodput.core.fair.Stress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +42,7 @@ class RefusalsTest {
   @Test
   void refuse_forAReplica_saysSo() {
     admission.replicas().hear("replica", new Stress(1, 0), 0);
-    admission.tick(FairAdmission.TICK_NANOS, 0, 0, 0);
+    admission.tick(FairAdmission.TICK_NANOS, ProcessorUse.NONE);
 
     assertThat(refuse(NodeShares.CLASS_REFUSED_FOR_REPLICA, 1))
         .hasMessageStartingWith("A replica is overloaded, and this partition has 0");

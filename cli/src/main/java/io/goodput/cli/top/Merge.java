@@ -9,6 +9,7 @@ import static java.util.stream.Collectors.toMap;
 
 import io.goodput.bench.report.Json;
 import io.goodput.cli.top.NodeSample.Latency;
+import io.goodput.cli.top.Snapshot.FairShares;
 import io.goodput.cli.top.Snapshot.HeatLine;
 import io.goodput.cli.top.Snapshot.LimitLine;
 import io.goodput.cli.top.Snapshot.NodeLine;
@@ -46,8 +47,21 @@ record Merge(double seconds, Map<String, NodeSample> before, List<NodeSample> no
                     node.state().toString(),
                     operations(node, "reads"),
                     operations(node, "writes"),
-                    node.warmed()))
+                    node.warmed(),
+                    fairShares(node)))
         .toList();
+  }
+
+  private @Nullable FairShares fairShares(NodeSample node) {
+    NodeSample.Shares shares = node.shares();
+    if (shares == null) {
+      return null;
+    }
+    NodeSample earlier = before.get(node.address());
+    NodeSample.Shares past = earlier == null ? null : earlier.shares();
+    // The count starts anew with the node.
+    long refused = past == null ? 0 : Math.max(0, shares.refused() - past.refused());
+    return new FairShares(shares.inFlight(), shares.room(), perSecond(refused));
   }
 
   private @Nullable Operations operations(NodeSample node, String kind) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param heats of the nodes of its data center; empty if the node does not weight reads by heat
  * @param warmed fraction of the cache contents before the restart that the node has warmed again, 0
  *     to 1; null if the node does not report it
+ * @param shares its room for requests; null if the node does not report it
  */
 record NodeSample(
     String address,
@@ -19,7 +20,8 @@ record NodeSample(
     Map<Series, LimitCounts> limits,
     List<BusyPartition> partitions,
     List<Heat> heats,
-    @Nullable Double warmed) {
+    @Nullable Double warmed,
+    @Nullable Shares shares) {
 
   enum State {
     PROTECTED("up"),
@@ -45,8 +47,17 @@ record NodeSample(
     static final Latency NONE = new Latency(0, 0, 0, 0);
   }
 
+  /**
+   * How a node shares its room for requests.
+   *
+   * @param inFlight requests in flight
+   * @param room how many it may have in flight; null while it is not overloaded
+   * @param refused requests above their fair share, since the node started
+   */
+  record Shares(int inFlight, @Nullable Integer room, long refused) {}
+
   /** A node without reports of the plug-in. */
   static NodeSample withoutPlugin(String address, State state, Map<Series, Latency> latencies) {
-    return new NodeSample(address, state, latencies, Map.of(), List.of(), List.of(), null);
+    return new NodeSample(address, state, latencies, Map.of(), List.of(), List.of(), null, null);
   }
 }

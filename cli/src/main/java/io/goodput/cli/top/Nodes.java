@@ -119,7 +119,8 @@ final class Nodes implements AutoCloseable {
             limits(node),
             partitions(node),
             heats(heat),
-            warmed(heat));
+            warmed(heat),
+            shares(node));
       } catch (InvalidQueryException e) {
         return NodeSample.withoutPlugin(address, State.NO_PLUGIN, latencies);
       }
@@ -196,6 +197,18 @@ final class Nodes implements AutoCloseable {
     return rows.stream()
         .filter(row -> !row.isNull("warmed"))
         .map(row -> row.getDouble("warmed"))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private NodeSample.@Nullable Shares shares(Node node) {
+    return rows(node, "goodput.fair_shares")
+        .map(
+            row ->
+                new NodeSample.Shares(
+                    row.getInt("in_flight"),
+                    row.isNull("room") ? null : row.getInt("room"),
+                    row.getLong("refused")))
         .findFirst()
         .orElse(null);
   }

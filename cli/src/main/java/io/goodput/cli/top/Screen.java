@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
+import io.goodput.cli.top.Snapshot.FairShares;
 import io.goodput.cli.top.Snapshot.HeatLine;
 import io.goodput.cli.top.Snapshot.LimitLine;
 import io.goodput.cli.top.Snapshot.NodeLine;
@@ -33,7 +34,10 @@ final class Screen {
           column("writes", 9, row -> number(row.writes(), 1, Operations::perSecond)),
           column("p50 ms", 8, row -> number(row.writes(), 2, Operations::p50Ms)),
           column("p99 ms", 8, row -> number(row.writes(), 2, Operations::p99Ms)),
-          column("warmed", 6, row -> number(row.warmed(), 3, Double::doubleValue)));
+          column("warmed", 6, row -> number(row.warmed(), 3, Double::doubleValue)),
+          column("in flight", 9, row -> number(row.fairShares(), 0, FairShares::inFlight)),
+          column("room", 5, Screen::room),
+          column("refused", 9, row -> number(row.fairShares(), 1, FairShares::refusedPerSecond)));
 
   private static final List<Figure<LimitLine>> LIMITS =
       List.of(
@@ -92,6 +96,12 @@ final class Screen {
   /** A column with a minimum width, so that refreshes rarely move it. */
   private static <T> Figure<T> column(String title, int width, Function<T, String> text) {
     return Figure.column(("%" + width + "s").formatted(title), text);
+  }
+
+  /** Nothing if there is room for all. */
+  private static String room(NodeLine row) {
+    Integer room = row.fairShares() == null ? null : row.fairShares().room();
+    return number(room, 0, Integer::doubleValue);
   }
 
   private static <T> String number(@Nullable T of, int decimals, ToDoubleFunction<T> value) {

@@ -18,7 +18,15 @@ record Snapshot(
       String state,
       @Nullable Operations reads,
       @Nullable Operations writes,
-      @Nullable Double warmed) {}
+      @Nullable Double warmed,
+      @Nullable FairShares fairShares) {}
+
+  /**
+   * How a node shares its room for requests.
+   *
+   * @param room how many it may have in flight; null while it is not overloaded
+   */
+  record FairShares(int inFlight, @Nullable Integer room, double refusedPerSecond) {}
 
   /**
    * Operations on users' tables that one node coordinated. Latency is Cassandra's own figure over

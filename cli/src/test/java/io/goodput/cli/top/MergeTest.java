@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cli.top.NodeSample.Latency;
 import io.goodput.cli.top.NodeSample.State;
+import io.goodput.cli.top.Snapshot.FairShares;
 import io.goodput.cli.top.Snapshot.HeatLine;
 import io.goodput.cli.top.Snapshot.LimitLine;
 import io.goodput.cli.top.Snapshot.NodeLine;
 import io.goodput.cli.top.Snapshot.Operations;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class MergeTest {
@@ -68,8 +70,8 @@ class MergeTest {
 
     assertThat(snapshot.nodes())
         .containsExactly(
-            new NodeLine("a", "down", null, null, null),
-            new NodeLine("b", "up, no plug-in", null, null, null));
+            new NodeLine("a", "down", null, null, null, null),
+            new NodeLine("b", "up, no plug-in", null, null, null, null));
   }
 
   @Test
@@ -181,9 +183,37 @@ class MergeTest {
     assertThat(snapshot.nodes().get(0).warmed()).isEqualTo(0.4);
   }
 
+  @Test
+  void of_anOverloadedNode_hasItsRoomAndWhatItRefused() {
+    Snapshot snapshot =
+        Merge.of("", 2, List.of(sharing(31, null, 100)), List.of(sharing(30, 24, 120)));
+
+    assertThat(snapshot.nodes().get(0).fairShares()).isEqualTo(new FairShares(30, 24, 10));
+  }
+
+  @Test
+  void of_aNodeThatHasStartedAgain_hasRefusedNothing() {
+    Snapshot snapshot =
+        Merge.of("", 1, List.of(sharing(1, null, 100)), List.of(sharing(1, null, 5)));
+
+    assertThat(snapshot.nodes().get(0).fairShares()).isEqualTo(new FairShares(1, null, 0));
+  }
+
+  private static NodeSample sharing(int inFlight, @Nullable Integer room, long refused) {
+    return new NodeSample(
+        "a",
+        State.PROTECTED,
+        Map.of(),
+        Map.of(),
+        List.of(),
+        List.of(),
+        null,
+        new NodeSample.Shares(inFlight, room, refused));
+  }
+
   private static NodeSample warm(String address, Heat heat) {
     return new NodeSample(
-        address, State.PROTECTED, Map.of(), Map.of(), List.of(), List.of(heat), 0.4);
+        address, State.PROTECTED, Map.of(), Map.of(), List.of(), List.of(heat), 0.4, null);
   }
 
   private static NodeSample limited(
@@ -196,14 +226,21 @@ class MergeTest {
 
   private static NodeSample limited(String address, LimitCounts counts) {
     return new NodeSample(
-        address, State.PROTECTED, Map.of(), Map.of(READS, counts), List.of(), List.of(), null);
+        address,
+        State.PROTECTED,
+        Map.of(),
+        Map.of(READS, counts),
+        List.of(),
+        List.of(),
+        null,
+        null);
   }
 
   private static NodeSample counting(
       String address, String token, double perSecond, double rejectedPerSecond) {
     BusyPartition partition = new BusyPartition(READS, "7", token, perSecond, rejectedPerSecond);
     return new NodeSample(
-        address, State.PROTECTED, Map.of(), Map.of(), List.of(partition), List.of(), null);
+        address, State.PROTECTED, Map.of(), Map.of(), List.of(partition), List.of(), null, null);
   }
 
   private static NodeSample reading(Map<Series, Latency> latencies) {

@@ -3,6 +3,7 @@ package io.goodput.cli.top;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cli.JsonPaths;
+import io.goodput.cli.top.Snapshot.FairShares;
 import io.goodput.cli.top.Snapshot.HeatLine;
 import io.goodput.cli.top.Snapshot.LimitLine;
 import io.goodput.cli.top.Snapshot.NodeLine;
@@ -18,8 +19,14 @@ class ScreenTest {
       new Snapshot(
           "12:00:00",
           List.of(
-              new NodeLine("127.0.0.1:9042", "up", new Operations(1.5, 0.25, 3, 9), null, 0.5),
-              new NodeLine("127.0.0.2:9042", "down", null, null, null)),
+              new NodeLine(
+                  "127.0.0.1:9042",
+                  "up",
+                  new Operations(1.5, 0.25, 3, 9),
+                  null,
+                  0.5,
+                  new FairShares(31, 24, 7.5)),
+              new NodeLine("127.0.0.2:9042", "down", null, null, null, null)),
           List.of(new LimitLine(READS, 100, "enforce", 99, 7, 5, 2, 0, 80, 6, 990, 70, 4)),
           List.of(new BusyPartition(READS, null, "-42", 106, 7)),
           List.of(new HeatLine("127.0.0.3:7000", 0.81, 7, 95, 0.25, null, 1, 2.5, 3)));
@@ -27,7 +34,19 @@ class ScreenTest {
   @Test
   void text_aNode_hasItsFigures() {
     assertThat(lineOf("127.0.0.1"))
-        .containsExactly("127.0.0.1:9042", "up", "1.5", "0.25", "3.00", "-", "-", "-", "0.500");
+        .containsExactly(
+            "127.0.0.1:9042",
+            "up",
+            "1.5",
+            "0.25",
+            "3.00",
+            "-",
+            "-",
+            "-",
+            "0.500",
+            "31",
+            "24",
+            "7.5");
   }
 
   @Test

@@ -121,6 +121,14 @@ class TopIT {
   }
 
   @Test
+  @DisplayName("the requests in flight of those with the plug-in")
+  void fairShares() {
+    assertThat(snapshot.at("/nodes"))
+        .extracting(node -> node.at("/fair_shares/in_flight").isNumber())
+        .containsExactly(true, false, false);
+  }
+
+  @Test
   @DisplayName("the limits")
   void limits() {
     JsonNode limit = snapshot.at("/limits/0");

@@ -157,20 +157,20 @@ public final class Coalescer<K, A> {
   }
 
   /**
-   * Begins the line of a key for a read that a limit has refused and that another thread will try
-   * again.
+   * Begins the line of a key for a read that was refused and that another thread will try again.
    *
+   * @param isOverLimit whether its limit has refused it
    * @param now monotonic nanoseconds
    * @param deadline monotonic nanoseconds after which the read is not tried
    * @return the turn of that read; empty if the key has a line
    */
-  public Optional<Turn<A>> begin(K key, long now, long deadline) {
+  public Optional<Turn<A>> begin(K key, boolean isOverLimit, long now, long deadline) {
     Line<A> before = lines.get(key);
     if (before != null && before.isOverdue(now)) {
       lines.remove(key, before);
     }
     Line<A> own = Line.ledUntil(deadline + GRACE_NANOS);
-    own.refused(true);
+    own.refused(isOverLimit);
     return lines.putIfAbsent(key, own) == null
         ? Optional.of(new Lead(key, own, deadline, true, false))
         : Optional.empty();

@@ -21,9 +21,9 @@ final class Contenders {
 
   /**
    * What it takes to refuse one request in each interval of 100 ms, in requests in flight: some 50
-   * us on a processor and, in an overloaded node, 250 us of waiting for it.
+   * us on a processor.
    */
-  private static final double REFUSAL = 0.003;
+  private static final double REFUSAL = 0.0005;
 
   private final AtomicIntegerArray inFlight;
   private final AtomicIntegerArray entered;
@@ -90,7 +90,7 @@ final class Contenders {
     }
   }
 
-  private static double moved(double average, double now) {
+  static double moved(double average, double now) {
     double next = average + ALPHA * (now - average);
     return next < NOTHING ? 0 : next;
   }

@@ -53,13 +53,23 @@ final class Division {
    * Holds a contender back if it wants more than its part.
    *
    * @param refusals what it takes to refuse its requests
+   * @param unit what one of its requests in flight counts, from above 0 to 1
+   * @param margin by how much its demand may be taken for too much, 1 or more
    */
-  void bound(int number, double demand, double refusals, int weight, Bounds bounds) {
-    double part = partLevel * weight - refusals;
-    if (demand > Math.max(1, part + NOISE * Math.sqrt(Math.max(0, part)))) {
-      double share = Math.max(0, share(weight) - refusals);
+  void bound(
+      int number,
+      double demand,
+      double refusals,
+      int weight,
+      double unit,
+      double margin,
+      Bounds bounds) {
+    double part = margin * Math.max(0, partLevel * weight - refusals) / unit;
+    double wanted = demand / unit;
+    if (wanted > Math.max(1, part + NOISE * Math.sqrt(part))) {
+      double share = Math.max(0, share(weight) - refusals) / unit;
       double most = share + DEVIATIONS * Math.sqrt(share);
-      bounds.hold(number, atLeastOne(share), atLeastOne(most), Math.min(1, share / demand));
+      bounds.hold(number, atLeastOne(share), atLeastOne(most), Math.min(1, share / wanted));
     }
   }
 

@@ -18,9 +18,6 @@ public final class FairAdmission<N> {
   /** The time between two ticks. */
   public static final long TICK_NANOS = 100 * Nanos.PER_MILLI;
 
-  /** Threads that have run for less of an interval than this part say nothing. */
-  private static final int LEAST_RUN_PART = 10;
-
   /** How late a tick has to be to tell a pause of the node. */
   private static final long PAUSE_NANOS = 20 * Nanos.PER_MILLI;
 
@@ -95,29 +92,35 @@ public final class FairAdmission<N> {
     shares.leave(ticket);
   }
 
+  /** Whether a request was let in without a look at its tenant and its class. */
+  public static boolean isUncounted(int ticket) {
+    return ticket == FairShares.UNCOUNTED;
+  }
+
+  /** Ends a request that was served, as {@link NodeShares#leave(int, int, long)}. */
+  public void leave(int ticket, int shape, long nanos) {
+    shares.leave(ticket, shape, nanos);
+  }
+
   /**
    * Ends an interval of {@link #TICK_NANOS}, and shares the room anew.
    *
    * @param now monotonic nanoseconds
-   * @param ran how long threads have run on processors in the interval, in nanoseconds
-   * @param waited how long they have waited for processors in the interval, in nanoseconds
-   * @param delayed how long the calling thread has waited for a processor in the interval, in
-   *     nanoseconds: a tick that is late for that reason tells no pause
+   * @param processors how threads have used them in the interval
    */
-  public void tick(long now, long ran, long waited, long delayed) {
+  public void tick(long now, ProcessorUse processors) {
     // A delay may show in the next tick only, so what is early now pays for what was late.
     double passed = Math.min(MOST_INTERVALS, (double) (now - last) / TICK_NANOS);
-    late = Math.max(-TICK_NANOS, late) + now - last - TICK_NANOS - delayed;
+    late = Math.max(-TICK_NANOS, late) + now - last - TICK_NANOS - processors.delayedNanos();
     last = now;
     double paused = 0;
     if (late > PAUSE_NANOS) {
       paused = (double) late / TICK_NANOS;
       late = 0;
     }
-    boolean haveRun = ran > TICK_NANOS / LEAST_RUN_PART;
-    Signals seen = new Signals(waits.take(), haveRun ? (double) waited / ran : 0);
+    Signals seen = new Signals(waits.take(), processors.waitNanos());
     signals = seen;
-    shares.tick(seen.areLong(), paused, passed, now);
+    shares.tick(seen.areLong(), seen.isQueueLong(), paused, passed, now);
   }
 
   /** What has been refused a request, as {@link NodeShares#held}. */

@@ -42,11 +42,18 @@ public final class FairShares {
   /** How many of the low bits of a ticket say anything, unless no tenant and class was counted. */
   static final int TICKET_BITS = 22;
 
+  /** The part of the room that a tenant without a competitor gets, but for rounding. */
+  private static final double ALL = 1 - 1e-9;
+
+  /** What tenants use is known to within this factor, if they are compared by their work. */
+  private static final double WORK_MARGIN = 2;
+
   private static final int[] EQUAL = equalWeights();
 
   private final AtomicInteger total = new AtomicInteger();
   private final Contenders tenants = new Contenders(TENANTS);
   private final Contenders classes = new Contenders(CLASSES);
+  private final Work work = new Work(TENANTS);
   private final AtomicIntegerArray weights = new AtomicIntegerArray(TENANTS);
 
   /** The tenant that entered a class last. */
@@ -54,6 +61,9 @@ public final class FairShares {
 
   /** Room for the demands of a division. */
   private final double[] demands = new double[CLASSES];
+
+  /** By tenant, the part of what it has in flight that does not wait. */
+  private final double[] parts = new double[TENANTS];
 
   private volatile Limits limits = Limits.NONE;
 
@@ -121,6 +131,19 @@ public final class FairShares {
     }
   }
 
+  /**
+   * Ends a request that was served.
+   *
+   * @param shape its kind, from 0 to below {@link Work#SHAPES}
+   * @param nanos its time in the server
+   */
+  void leave(int ticket, int shape, long nanos) {
+    leave(ticket);
+    if (ticket != UNCOUNTED) {
+      work.end(ticket >> CLASS_BITS, shape, nanos);
+    }
+  }
+
   /** Takes back that a request was let in, as if it had not come. */
   void withdraw(int ticket) {
     total.getAndDecrement();
@@ -147,31 +170,53 @@ public final class FairShares {
     return total.get();
   }
 
+  /** Shares the room anew by what is in flight. */
+  public void share(double room) {
+    share(room, false);
+  }
+
   /**
    * Shares the room anew.
    *
    * @param room {@link Room#UNLIMITED} if there is enough for all
+   * @param byWork whether tenants are compared by their work, instead of by what they have in
+   *     flight
    */
-  public void share(double room) {
+  public void share(double room, boolean byWork) {
     if (room == Room.UNLIMITED) {
       limits = Limits.NONE;
       return;
     }
     tenants.average();
     classes.average();
-    Division amongTenants = amongTenants(room);
+    work.average();
+    double working = 0;
+    double inFlight = 0;
+    for (int t = 0; t < TENANTS; t++) {
+      parts[t] = byWork ? work.part(t, tenants.average(t)) : 1;
+      working += tenants.average(t) * parts[t];
+      inFlight += tenants.average(t);
+    }
+    Division amongTenants = amongTenants(inFlight == 0 ? room : room * working / inFlight);
     Bounds ofTenants = new Bounds(TENANTS);
     Division[] amongClasses = new Division[TENANTS];
     for (int t = 0; t < TENANTS; t++) {
-      double share = Math.min(room, amongTenants.share(weightOf(t)) - tenants.refusals(t));
-      if (share < room) {
-        amongTenants.bound(t, tenants.demand(t), tenants.refusals(t), weightOf(t), ofTenants);
+      double share = (amongTenants.share(weightOf(t)) - tenants.refusals(t)) / parts[t];
+      if (share < ALL * room) {
+        amongTenants.bound(
+            t,
+            tenants.demand(t) * parts[t],
+            tenants.refusals(t),
+            weightOf(t),
+            parts[t],
+            byWork ? WORK_MARGIN : 1,
+            ofTenants);
       }
-      amongClasses[t] = amongClassesOf(t, share);
+      amongClasses[t] = amongClassesOf(t, Math.min(room, share));
     }
     Bounds ofClasses = new Bounds(CLASSES);
     for (int c = 0; c < CLASSES; c++) {
-      amongClasses[owners.getPlain(c)].bound(c, classes.demand(c), 0, 1, ofClasses);
+      amongClasses[owners.getPlain(c)].bound(c, classes.demand(c), 0, 1, 1, 1, ofClasses);
     }
     limits = new Limits((int) Math.max(1, Math.round(room)), ofTenants, ofClasses);
   }
@@ -183,9 +228,9 @@ public final class FairShares {
     double refused = 0;
     for (int t = 0; t < TENANTS; t++) {
       if (tenants.demand(t) > 0) {
-        demands[count] = tenants.demand(t) + tenants.refusals(t);
+        demands[count] = tenants.demand(t) * parts[t] + tenants.refusals(t);
         ofWeights[count++] = weightOf(t);
-        inFlight += tenants.average(t);
+        inFlight += tenants.average(t) * parts[t];
         refused += tenants.refusals(t);
       }
     }

@@ -28,7 +28,7 @@ public final class NodeShares<N> {
   private static final int OWN_BITS = (1 << FairShares.TICKET_BITS) - 1;
 
   private final FairShares shares = new FairShares();
-  private final ReplicaShares<N> replicas = new ReplicaShares<>();
+  private final ReplicaShares<N> replicas;
   private final Room room;
 
   /**
@@ -38,6 +38,7 @@ public final class NodeShares<N> {
    */
   public NodeShares(int leastRoom) {
     this.room = new Room(leastRoom);
+    this.replicas = new ReplicaShares<>(leastRoom);
   }
 
   /** The replicas, as far as they are overloaded. */
@@ -105,6 +106,21 @@ public final class NodeShares<N> {
     replicas.leave(ticket >> FairShares.TICKET_BITS, ticket & OWN_BITS);
   }
 
+  /**
+   * Ends a request that was served.
+   *
+   * @param shape its kind, from 0 to 3: requests of a tenant and a shape cost about the same
+   * @param nanos its time in the server
+   */
+  public void leave(int ticket, int shape, long nanos) {
+    if (ticket == FairShares.UNCOUNTED) {
+      shares.leave(ticket);
+      return;
+    }
+    shares.leave(ticket & OWN_BITS, shape, nanos);
+    replicas.leave(ticket >> FairShares.TICKET_BITS, ticket & OWN_BITS, shape, nanos);
+  }
+
   /** Takes back that a request was let in, as if it had not come. */
   public void withdraw(int ticket) {
     if (ticket == FairShares.UNCOUNTED) {
@@ -119,13 +135,14 @@ public final class NodeShares<N> {
    * Ends an interval, and shares the rooms anew.
    *
    * @param waited whether requests waited on this node, all the time
+   * @param forThreads whether they waited for threads: then each request in flight counts the same
    * @param paused how long the node stood still, in intervals
    * @param passed how much time has passed, in intervals
    * @param now monotonic nanoseconds
    */
-  public void tick(boolean waited, double paused, double passed, long now) {
+  public void tick(boolean waited, boolean forThreads, double paused, double passed, long now) {
     room.observe(waited, shares.inFlight(), paused, passed);
-    shares.share(room.size());
+    shares.share(room.size(), !forThreads);
     replicas.tick(now);
   }
 

@@ -7,9 +7,6 @@ package io.goodput.core.fair;
  */
 final class Replica {
 
-  /** With less, no request would tell that there is more. */
-  private static final double LEAST_ROOM = 1;
-
   private final FairShares shares = new FairShares();
   private Stress known = Stress.NONE;
   private double room = Room.UNLIMITED;
@@ -24,12 +21,16 @@ final class Replica {
     room = Room.UNLIMITED;
   }
 
-  /** Ends an interval of an overload. */
-  void follow(Stress stress) {
+  /**
+   * Ends an interval of an overload.
+   *
+   * @param leastRoom what it may always have in flight, positive
+   */
+  void follow(Stress stress, double leastRoom) {
     double before = room == Room.UNLIMITED ? shares.inFlight() : room;
-    room = Math.max(LEAST_ROOM, before * stress.changeSince(known));
+    room = Math.max(leastRoom, stress.follow(before, known));
     known = stress;
-    shares.share(room);
+    shares.share(room, true);
   }
 
   /** Refuses nothing from now on. */

@@ -30,17 +30,34 @@ public final class ReplicaShares<N> {
   static final long SILENCE_NANOS = 3 * Nanos.PER_SECOND;
 
   private final ConcurrentMap<N, Told> told = new ConcurrentHashMap<>();
+  private final int leastRoom;
   private final Replica[] replicas = new Replica[MOST_REPLICAS];
 
   /** By node, the number of its replica. */
   private volatile Map<N, Integer> numbers = Map.of();
 
+  private volatile int coordinators = 1;
+
   private record Told(Stress stress, long at) {}
 
-  ReplicaShares() {
+  /**
+   * Shares that refuse nothing yet.
+   *
+   * @param leastRoom requests that all nodes together may always have in flight to a replica
+   */
+  ReplicaShares(int leastRoom) {
+    this.leastRoom = leastRoom;
     for (int i = 0; i < MOST_REPLICAS; i++) {
       replicas[i] = new Replica();
     }
+  }
+
+  /**
+   * Says how many nodes coordinate requests to a replica, the replica not among them. Each of them
+   * has its part of the least room, but at least one request.
+   */
+  public void setCoordinators(int number) {
+    coordinators = Math.max(1, number);
   }
 
   /** Hears how an overload of another node has gone so far. */
@@ -95,6 +112,13 @@ public final class ReplicaShares<N> {
     }
   }
 
+  /** Ends a request that was served. */
+  void leave(int bits, int ticket, int shape, long nanos) {
+    for (int rest = bits; rest != 0; rest &= rest - 1) {
+      of(Integer.lowestOneBit(rest)).leave(ticket, shape, nanos);
+    }
+  }
+
   /** Takes back that a request was let in. */
   void withdraw(int bits, int ticket) {
     for (int rest = bits; rest != 0; rest &= rest - 1) {
@@ -134,13 +158,14 @@ public final class ReplicaShares<N> {
     }
     Map<N, Told> latest = Map.copyOf(told);
     Map<N, Integer> next = new HashMap<>();
+    double least = Math.max(1, (double) leastRoom / coordinators);
     numbers.forEach(
         (node, number) -> {
           Told last = latest.get(node);
           if (last == null) {
             replicas[number].end();
           } else {
-            replicas[number].follow(last.stress);
+            replicas[number].follow(last.stress, least);
             next.put(node, number);
           }
         });

@@ -36,8 +36,8 @@ public final class Room {
    */
   static final int PAUSE_FACTOR = 5;
 
-  static final double SHRINK = 0.85;
-  static final double GROW = 1.05;
+  private static final double SHRINK = 0.85;
+  private static final double GROW = 1.05;
 
   private final double least;
   private double size = UNLIMITED;
@@ -79,12 +79,19 @@ public final class Room {
       size = UNLIMITED;
       stress = Stress.NONE;
     } else {
-      size =
-          waited
-              ? Math.max(least, size * Math.pow(SHRINK, passed))
-              : Math.max(size + passed, size * Math.pow(GROW, passed));
+      size = waited ? Math.max(least, shrunk(size, passed)) : grown(size, passed);
       stress = stress.after(waited, passed);
     }
+  }
+
+  /** A room after some intervals with waits. */
+  static double shrunk(double room, double intervals) {
+    return room * Math.pow(SHRINK, intervals);
+  }
+
+  /** A room after some intervals without waits. */
+  static double grown(double room, double intervals) {
+    return Math.max(room + intervals, room * Math.pow(GROW, intervals));
   }
 
   /** How the overload has gone so far. */

@@ -7,10 +7,10 @@ import io.goodput.core.time.Nanos;
  *
  * @param shortestWaitNanos the shortest wait of a request for a thread, in nanoseconds; zero if
  *     there was no request
- * @param processorWaits how long threads have waited for a processor, as a multiple of how long
- *     they have run; zero if they have hardly run
+ * @param processorWaitNanos how long threads have waited for each turn on a processor, on average,
+ *     in nanoseconds; zero if they have hardly run
  */
-public record Signals(long shortestWaitNanos, double processorWaits) {
+public record Signals(long shortestWaitNanos, double processorWaitNanos) {
 
   /** Nothing has waited. */
   public static final Signals NONE = new Signals(0, 0);
@@ -18,14 +18,16 @@ public record Signals(long shortestWaitNanos, double processorWaits) {
   /** How long each request of an interval has waited, at least, if the node is short of threads. */
   private static final long LONG_WAIT_NANOS = 5 * Nanos.PER_MILLI;
 
-  /**
-   * How long threads wait for each nanosecond on a processor, at least, if the node is short of
-   * processors.
-   */
-  private static final int LONG_LINE = 3;
+  /** How long threads wait for each turn, on average, if the node is short of processors. */
+  private static final long LONG_PROCESSOR_WAIT_NANOS = Nanos.PER_MILLI / 2;
+
+  /** Whether requests had to wait for threads, all the time. */
+  boolean isQueueLong() {
+    return shortestWaitNanos > LONG_WAIT_NANOS;
+  }
 
   /** Whether requests had to wait, all the time. */
   boolean areLong() {
-    return shortestWaitNanos > LONG_WAIT_NANOS || processorWaits > LONG_LINE;
+    return isQueueLong() || processorWaitNanos > LONG_PROCESSOR_WAIT_NANOS;
   }
 }

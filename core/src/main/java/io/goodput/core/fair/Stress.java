@@ -44,13 +44,13 @@ public record Stress(double waiting, double calm) {
     return waited ? new Stress(waiting + passed, calm) : new Stress(waiting, calm + passed);
   }
 
-  /** By how much a room changes from an earlier state to this one; 1 if that one is not earlier. */
-  double changeSince(Stress earlier) {
+  /** A room that follows from an earlier state to this one; the same if that one is not earlier. */
+  double follow(double room, Stress earlier) {
     double waited = waiting - earlier.waiting;
     double rested = calm - earlier.calm;
     return waited < 0 || rested < 0
-        ? 1
-        : Math.pow(Room.SHRINK, Math.min(waited, MOST_INTERVALS))
-            * Math.pow(Room.GROW, Math.min(rested, MOST_INTERVALS));
+        ? room
+        : Room.grown(
+            Room.shrunk(room, Math.min(waited, MOST_INTERVALS)), Math.min(rested, MOST_INTERVALS));
   }
 }

@@ -108,7 +108,7 @@ class CoalescerStressTest {
   /** Has reads of a key wait until the turn is used, so that some are answered together. */
   private Turn<Integer> begin(int key) {
     long now = time.monotonicNanos();
-    return coalescer.begin(key, now, now + 30 * Nanos.PER_SECOND).orElseThrow();
+    return coalescer.begin(key, true, now, now + 30 * Nanos.PER_SECOND).orElseThrow();
   }
 
   /** A read that neither fails nor is refused. */

@@ -377,10 +377,10 @@ class CoalescerTest {
 
   @Test
   void begin_ofAReadThatALimitRefuses_letsOthersJoinBeforeItIsTriedAgain() throws Exception {
-    Turn<String> turn = coalescer.begin("key", now(), in(MINUTE)).orElseThrow();
+    Turn<String> turn = coalescer.begin("key", true, now(), in(MINUTE)).orElseThrow();
     Pending other = joined();
 
-    assertThat(coalescer.begin("key", now(), in(MINUTE))).isEmpty();
+    assertThat(coalescer.begin("key", true, now(), in(MINUTE))).isEmpty();
     assertThat(turn.read(always(() -> "answer"))).isEqualTo(Reading.of(EXECUTED, "answer", 1));
 
     assertThat(other.answer).isCompletedWithValue(Reading.of(SHARED, "answer", 1));
@@ -389,14 +389,14 @@ class CoalescerTest {
   @Test
   void begin_ofAKeyWhoseLeaderHangs_replacesItsLine() {
     long longAgo = now() - MINUTE;
-    assertThat(coalescer.begin("key", longAgo, longAgo)).isPresent();
+    assertThat(coalescer.begin("key", true, longAgo, longAgo)).isPresent();
 
-    assertThat(coalescer.begin("key", now(), in(MINUTE))).isPresent();
+    assertThat(coalescer.begin("key", true, now(), in(MINUTE))).isPresent();
   }
 
   @Test
   void turn_ofAReadThatOnlyLacksRoom_isLateAndNotRefused() {
-    Turn<String> turn = coalescer.begin("key", now(), in(Nanos.PER_MILLI)).orElseThrow();
+    Turn<String> turn = coalescer.begin("key", true, now(), in(Nanos.PER_MILLI)).orElseThrow();
 
     Reading<String> reading =
         turn.read(

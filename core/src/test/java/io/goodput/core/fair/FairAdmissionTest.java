@@ -2,12 +2,14 @@ package io.goodput.core.fair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.core.time.Nanos;
 import org.junit.jupiter.api.Test;
 
 class FairAdmissionTest {
 
   private static final long TICK = FairAdmission.TICK_NANOS;
   private static final long LONG_WAIT = TICK / 10;
+  private static final long LONG_PROCESSOR_WAIT = Nanos.PER_MILLI / 2;
 
   private final FairAdmission<String> admission = new FairAdmission<>(8, 0);
   private long now;
@@ -16,7 +18,7 @@ class FairAdmissionTest {
   void room_eachRequestWaitsLongForAThread_isLimited() {
     for (int i = 0; i < 10; i++) {
       pass(LONG_WAIT);
-      tick(0, 0);
+      tick(0, 0, 0);
     }
 
     assertThat(admission.room()).isFinite();
@@ -27,7 +29,7 @@ class FairAdmissionTest {
     for (int i = 0; i < 10; i++) {
       pass(LONG_WAIT);
       pass(0);
-      tick(0, 0);
+      tick(0, 0, 0);
     }
 
     assertThat(admission.room()).isInfinite();
@@ -36,16 +38,25 @@ class FairAdmissionTest {
   @Test
   void room_threadsWaitLongForProcessors_isLimited() {
     for (int i = 0; i < 10; i++) {
-      tick(TICK, 10 * TICK);
+      tick(TICK, 100 * LONG_PROCESSOR_WAIT, 99);
     }
 
     assertThat(admission.room()).isFinite();
   }
 
   @Test
+  void room_threadsWaitBrieflyForProcessors_isUnlimited() {
+    for (int i = 0; i < 10; i++) {
+      tick(TICK, 100 * LONG_PROCESSOR_WAIT, 101);
+    }
+
+    assertThat(admission.room()).isInfinite();
+  }
+
+  @Test
   void room_threadsThatHardlyRunWait_isUnlimited() {
     for (int i = 0; i < 10; i++) {
-      tick(TICK / 100, TICK);
+      tick(TICK / 100, TICK, 1);
     }
 
     assertThat(admission.room()).isInfinite();
@@ -55,7 +66,7 @@ class FairAdmissionTest {
   void room_ticksAreLateForLackOfProcessors_isLimited() {
     for (int i = 0; i < 10; i++) {
       now += TICK;
-      admission.tick(now += TICK, TICK, 10 * TICK, TICK);
+      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, TICK));
     }
 
     assertThat(admission.room()).isFinite();
@@ -65,7 +76,7 @@ class FairAdmissionTest {
   void room_ticksAreLateForAPause_isUnlimited() {
     for (int i = 0; i < 10; i++) {
       now += TICK;
-      admission.tick(now += TICK, TICK, 10 * TICK, 0);
+      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, 0));
     }
 
     assertThat(admission.room()).isInfinite();
@@ -78,7 +89,7 @@ class FairAdmissionTest {
     }
   }
 
-  private void tick(long ran, long waited) {
-    admission.tick(now += TICK, ran, waited, 0);
+  private void tick(long ran, long waited, long turns) {
+    admission.tick(now += TICK, new ProcessorUse(ran, waited, turns, 0));
   }
 }

@@ -2,6 +2,7 @@ package io.goodput.core.fair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.core.time.Nanos;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -69,7 +70,7 @@ class FairSharesProperties {
       }
     }
 
-    tickets.forEach(shares::leave);
+    tickets.forEach(it -> shares.leave(it));
 
     assertThat(shares.inFlight()).isZero();
   }
@@ -136,6 +137,54 @@ class FairSharesProperties {
   @Example
   void share_aTenantAboveHalfWhileAnotherHasManyRefused_isServed() {
     assertThat(isHeldBack(5000)).isFalse();
+  }
+
+  @Example
+  void share_manyCheapRequestsBesideFewCostlyOnes_theCheapAreServed() {
+    crowd(true);
+
+    assertThat(shares.enter(TENANT, 1, 0, 0.999)).isNotNegative();
+  }
+
+  @Example
+  void share_manyCheapRequestsBesideFewCostlyOnes_theCostlyAreHeldBack() {
+    crowd(true);
+
+    assertThat(shares.enter(OTHER, 1, 1, 0.999)).isEqualTo(FairShares.TENANT_REFUSED);
+  }
+
+  @Example
+  void share_byWhatIsInFlight_theManyAreHeldBack() {
+    crowd(false);
+
+    assertThat(shares.enter(TENANT, 1, 0, 0.999)).isEqualTo(FairShares.TENANT_REFUSED);
+  }
+
+  /** One tenant has 30 requests of 1 ms in flight, another one 20 of 20 ms, and all take 20 ms. */
+  private void crowd(boolean byWork) {
+    Deque<Integer> cheap = new ArrayDeque<>();
+    Deque<Integer> costly = new ArrayDeque<>();
+    for (int interval = 0; interval < 60; interval++) {
+      while (cheap.size() < 30) {
+        cheap.add(shares.enter(TENANT, 1, cheap.size(), 0));
+      }
+      while (costly.size() < 20) {
+        costly.add(shares.enter(OTHER, 1, 1000 + costly.size(), 0));
+      }
+      shares.share(Room.UNLIMITED);
+      // In 100 ms, each of them is answered five times.
+      for (int i = 0; i < 150; i++) {
+        shares.leave(cheap.remove(), 0, (i == 0 ? 1 : 20) * Nanos.PER_MILLI);
+        cheap.add(shares.enter(TENANT, 1, i % 30, 0));
+      }
+      for (int i = 0; i < 100; i++) {
+        shares.leave(costly.remove(), 0, 20 * Nanos.PER_MILLI);
+        costly.add(shares.enter(OTHER, 1, 1000 + i % 20, 0));
+      }
+      shares.share(20, byWork);
+      cheap.removeIf(ticket -> ticket < 0);
+      costly.removeIf(ticket -> ticket < 0);
+    }
   }
 
   /** Whether a tenant with 34 requests in flight is, beside one with 22 and with refusals. */

@@ -50,7 +50,7 @@ class NodeSharesProperties {
     }
     int all = shares.replicas().bitOf(NEAR) | shares.replicas().bitOf(FAR);
 
-    tickets.forEach(shares::leave);
+    tickets.forEach(it -> shares.leave(it));
 
     assertThat(shares.inFlight() + shares.replicas().inFlight(all)).isZero();
   }
@@ -100,6 +100,6 @@ class NodeSharesProperties {
     now++;
     shares.replicas().hear(NEAR, near, now);
     shares.replicas().hear(FAR, far, now);
-    shares.tick(false, 0, 1, now);
+    shares.tick(false, false, 0, 1, now);
   }
 }

@@ -12,7 +12,7 @@ class ReplicaSharesTest {
   private static final int HOT = 2;
   private static final int OTHER = 3;
 
-  private final ReplicaShares<String> replicas = new ReplicaShares<>();
+  private final ReplicaShares<String> replicas = new ReplicaShares<>(1);
   private Stress stress = Stress.NONE;
   private long now;
 

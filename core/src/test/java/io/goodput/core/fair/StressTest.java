@@ -10,6 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StressTest {
 
+  private static final double ROOM = 100;
+
   @ParameterizedTest
   @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY})
   void stress_noLength_isRejected(double intervals) {
@@ -18,32 +20,37 @@ class StressTest {
   }
 
   @Test
-  void changeSince_oneIntervalWithWaits_shrinks() {
-    assertThat(new Stress(4, 2).changeSince(new Stress(3, 2))).isEqualTo(Room.SHRINK);
+  void follow_oneIntervalWithWaits_shrinks() {
+    assertThat(new Stress(4, 2).follow(ROOM, new Stress(3, 2))).isEqualTo(Room.shrunk(ROOM, 1));
   }
 
   @Test
-  void changeSince_oneIntervalWithout_grows() {
-    assertThat(new Stress(3, 3).changeSince(new Stress(3, 2))).isEqualTo(Room.GROW);
+  void follow_oneIntervalWithout_grows() {
+    assertThat(new Stress(3, 3).follow(ROOM, new Stress(3, 2))).isEqualTo(Room.grown(ROOM, 1));
   }
 
   @Test
-  void changeSince_aMessageIsLost_isTheSameAsBoth() {
+  void follow_aSmallRoom_growsByOneInAnInterval() {
+    assertThat(new Stress(3, 6).follow(1, new Stress(3, 2))).isEqualTo(5);
+  }
+
+  @Test
+  void follow_aMessageIsLost_isTheSameAsBoth() {
     Stress first = new Stress(1, 0);
     Stress second = first.after(true, 1);
-    Stress third = second.after(false, 2);
+    Stress third = second.after(false, 1);
 
-    assertThat(third.changeSince(first))
-        .isCloseTo(second.changeSince(first) * third.changeSince(second), within(1e-9));
+    assertThat(third.follow(ROOM, first))
+        .isCloseTo(third.follow(second.follow(ROOM, first), second), within(1e-9));
   }
 
   @Test
-  void changeSince_anotherOverload_isNone() {
-    assertThat(new Stress(1, 0).changeSince(new Stress(30, 20))).isEqualTo(1);
+  void follow_anotherOverload_isTheSame() {
+    assertThat(new Stress(1, 0).follow(ROOM, new Stress(30, 20))).isEqualTo(ROOM);
   }
 
   @Test
-  void changeSince_hugeNumbers_isBounded() {
-    assertThat(new Stress(1e300, 0).changeSince(new Stress(1, 0))).isGreaterThan(0.1);
+  void follow_hugeNumbers_isBounded() {
+    assertThat(new Stress(1e300, 0).follow(ROOM, new Stress(1, 0))).isGreaterThan(ROOM / 10);
   }
 }

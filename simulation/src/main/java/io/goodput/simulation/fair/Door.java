@@ -11,8 +11,8 @@ interface Door {
   /** Returns a ticket, or {@link #REFUSED}. */
   int enter(Request request);
 
-  /** Ends a request that was let in. */
-  void leave(int ticket);
+  /** Ends a request that was let in, after some milliseconds in the server. */
+  void leave(int ticket, double millis);
 
   /** Ends an interval. */
   void tick(Interval interval);
@@ -21,6 +21,9 @@ interface Door {
   default Stress stress() {
     return Stress.NONE;
   }
+
+  /** Says how many other nodes there are. */
+  default void meet(int others) {}
 
   /** Hears what another node tells, at a time in nanoseconds. */
   default void hear(Node node, Stress stress, long now) {}

@@ -2,12 +2,13 @@ package io.goodput.simulation.fair;
 
 import io.goodput.core.fair.NodeShares;
 import io.goodput.core.fair.Stress;
+import io.goodput.core.time.Nanos;
 import java.util.function.Predicate;
 
 /** The rule of {@code core}: rooms breathe with the signal. */
 final class FairDoor implements Door {
 
-  private static final int LEAST_ROOM = 4;
+  private static final int LEAST_ROOM = 24;
 
   private final NodeShares<Node> shares = new NodeShares<>(LEAST_ROOM);
   private final Predicate<Interval> waited;
@@ -25,18 +26,24 @@ final class FairDoor implements Door {
   }
 
   @Override
-  public void leave(int ticket) {
-    shares.leave(ticket);
+  public void leave(int ticket, double millis) {
+    shares.leave(ticket, 0, (long) (millis * Nanos.PER_MILLI));
   }
 
   @Override
   public void tick(Interval interval) {
-    shares.tick(waited.test(interval), interval.paused(), 1, interval.nanos());
+    shares.tick(
+        waited.test(interval), interval.shortOfThreads(), interval.paused(), 1, interval.nanos());
   }
 
   @Override
   public Stress stress() {
     return shares.stress();
+  }
+
+  @Override
+  public void meet(int others) {
+    shares.replicas().setCoordinators(others);
   }
 
   @Override

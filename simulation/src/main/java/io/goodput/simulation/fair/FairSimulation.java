@@ -47,6 +47,7 @@ public final class FairSimulation {
     for (int i = 0; i < scenario.nodes(); i++) {
       nodes.add(new Node(signal.door()));
     }
+    nodes.forEach(node -> node.meet(scenario.nodes() - 1));
     this.nextArrivals = new double[scenario.flows().size()];
     for (Flow flow : scenario.flows()) {
       for (int i = 0; flow.isClosed() && i < flow.load(); i++) {

@@ -28,7 +28,7 @@ final class FixedDoor implements Door {
   }
 
   @Override
-  public void leave(int ticket) {
+  public void leave(int ticket, double millis) {
     classes.merge(ticket, -1, Integer::sum);
     total--;
   }

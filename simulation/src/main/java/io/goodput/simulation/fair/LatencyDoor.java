@@ -24,7 +24,7 @@ final class LatencyDoor implements Door {
   }
 
   @Override
-  public void leave(int ticket) {
+  public void leave(int ticket, double millis) {
     shares.leave(ticket);
   }
 

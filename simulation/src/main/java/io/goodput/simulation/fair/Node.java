@@ -21,10 +21,10 @@ final class Node {
   /** Work of a refusal or a drop, in milliseconds of a processor. */
   private static final double REFUSAL = 0.04;
 
-  /** How many threads may wait for each processor. */
-  private static final double LONG_LINE = 3;
-
   private static final double LONG_WAIT_MILLIS = 5;
+
+  /** How long each turn of a thread may wait for a processor, on average. */
+  private static final double LONG_PROCESSOR_WAIT_MILLIS = 0.5;
 
   private final Door door;
   private final QueueDeadline deadline = new QueueDeadline(0);
@@ -37,8 +37,8 @@ final class Node {
   private boolean hangs;
 
   private double shortestWait = Double.MAX_VALUE;
-  private double waitingThreads;
-  private int steps;
+  private double processorWaits;
+  private int turns;
   private double latencies;
   private int answers;
 
@@ -121,8 +121,8 @@ final class Node {
       }
     }
     // Requests arrive at the begin of a step.
-    waitingThreads += Math.max(0, (before + running.size()) / 2.0 - PROCESSORS);
-    steps++;
+    processorWaits += millis * Math.max(0, (before + running.size()) / 2.0 - PROCESSORS);
+    turns += finished.size();
     return finished;
   }
 
@@ -135,8 +135,8 @@ final class Node {
   void end(Request request, double now) {
     threads--;
     if (request.isServed()) {
-      door.leave(request.ticket);
       double served = now - request.started;
+      door.leave(request.ticket, served);
       deadline.served(nanos(served));
       latencies += served;
       answers++;
@@ -148,15 +148,20 @@ final class Node {
     door.tick(
         new Interval(
             shortestWait < Double.MAX_VALUE && shortestWait > LONG_WAIT_MILLIS,
-            waitingThreads / Math.max(1, steps) > LONG_LINE * PROCESSORS,
+            processorWaits / Math.max(1, turns) > LONG_PROCESSOR_WAIT_MILLIS,
             answers == 0 ? 0 : latencies / answers,
             paused,
             nanos(now)));
     shortestWait = Double.MAX_VALUE;
-    waitingThreads = 0;
-    steps = 0;
+    processorWaits = 0;
+    turns = 0;
     latencies = 0;
     answers = 0;
+  }
+
+  /** Says how many other nodes there are. */
+  void meet(int others) {
+    door.meet(others);
   }
 
   /** Hears from another node how its overload has gone so far. */

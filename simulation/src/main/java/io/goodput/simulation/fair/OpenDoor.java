@@ -9,7 +9,7 @@ final class OpenDoor implements Door {
   }
 
   @Override
-  public void leave(int ticket) {}
+  public void leave(int ticket, double millis) {}
 
   @Override
   public void tick(Interval interval) {}
