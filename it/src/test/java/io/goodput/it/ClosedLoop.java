@@ -21,7 +21,6 @@ final class ClosedLoop {
   private final Statement<?> statement;
   private final Executor afterAPause;
   private final LongAdder served = new LongAdder();
-  private final LongAdder failed = new LongAdder();
   private final Set<Class<?>> errors = ConcurrentHashMap.newKeySet();
   private final Phaser inFlight = new Phaser(1);
   private volatile boolean running = true;
@@ -53,7 +52,6 @@ final class ClosedLoop {
       served.increment();
       sendAgain();
     } else {
-      failed.increment();
       errors.add(error.getClass());
       afterAPause.execute(this::sendAgain);
     }
@@ -75,10 +73,6 @@ final class ClosedLoop {
 
   long served() {
     return served.sum();
-  }
-
-  long failed() {
-    return failed.sum();
   }
 
   /** The types of all errors. */

@@ -49,14 +49,8 @@ class FairSharesIT {
     server.cql().run("CREATE ROLE observer WITH PASSWORD = 'p' AND LOGIN = true");
     server.cql().run("GRANT SELECT ON goodput.fair_share_classes TO observer");
     server.cql().run("CREATE TABLE wide (k int, c int, PRIMARY KEY (k, c))");
-    server
-        .cql()
-        .run(
-            "CREATE TABLE shared (k int, c int, PRIMARY KEY (k, c))"
-                + " WITH per_partition_rate_limit = {'coalesce_reads': 'true'}");
     for (int c = 0; c < 300; c++) {
       server.cql().run("INSERT INTO wide (k, c) VALUES (1, ?)", c);
-      server.cql().run("INSERT INTO shared (k, c) VALUES (1, ?)", c);
     }
   }
 
@@ -84,21 +78,6 @@ class FairSharesIT {
         .hasMessageMatching(
             "Node [0-9.]+ is overloaded, and this partition has \\d+ requests in flight"
                 + " \\(fair share \\d+\\); retry after 100 ms");
-  }
-
-  @Test
-  void coalescedRead_aboveItsShare_waitsWithOthersLikeIt() {
-    flood();
-    await().atMost(LONG).until(() -> !state().isNull("room"));
-    CqlSession session = server.cql().session();
-    ClosedLoop same =
-        new ClosedLoop(session, session.prepare("SELECT count(*) FROM shared WHERE k = 1").bind());
-    floods.add(same);
-
-    same.start(200);
-    await().atMost(LONG).until(() -> same.served() > 10_000);
-
-    assertThat(same.failed()).isLessThan(same.served() / 10);
   }
 
   @Test
