@@ -76,21 +76,23 @@ final class ArrivingReads implements ArrivalStep {
     }
     WaitingRead.Subject subject =
         new WaitingRead.Subject(read, rule.limit(), rule.option(), partition.token(), consistency);
-    return rule.limit() == null
-        ? arriveUnlimited(request, subject, rule.isCoalesced(), reply)
-        : arriveLimited(request, subject, rule.limit(), rule.isCoalesced(), reply);
+    if (rule.limit() != null) {
+      return arriveLimited(request, subject, rule.limit(), rule.isCoalesced(), reply);
+    }
+    return rule.isCoalesced()
+        ? arriveUnlimited(request, subject, reply)
+        : isRejected(request, reply);
   }
 
-  private boolean arriveUnlimited(
-      Request request, WaitingRead.Subject subject, boolean isCoalesced, Reply reply) {
-    if (isCoalesced && joins(request, subject, reply)) {
+  private boolean arriveUnlimited(Request request, WaitingRead.Subject subject, Reply reply) {
+    if (joins(request, subject, reply)) {
       return true;
     }
     CassandraException rejection = next.arrive(request);
     if (rejection == null) {
       return false;
     }
-    rejectUnlessBrief(rejection, request, subject, isCoalesced, reply);
+    rejectUnlessBrief(rejection, request, subject, true, reply);
     return true;
   }
 

@@ -97,7 +97,7 @@ public final class FairAdmission<N> {
     return ticket == FairShares.UNCOUNTED;
   }
 
-  /** Ends a request that was served, as {@link NodeShares#leave(int, int, long)}. */
+  /** Ends a request that was counted, as {@link NodeShares#leave(int, int, long)}. */
   public void leave(int ticket, int shape, long nanos) {
     shares.leave(ticket, shape, nanos);
   }

@@ -132,16 +132,14 @@ public final class FairShares {
   }
 
   /**
-   * Ends a request that was served.
+   * Ends a request that was counted, and counts its work.
    *
    * @param shape its kind, from 0 to below {@link Work#SHAPES}
    * @param nanos its time in the server
    */
   void leave(int ticket, int shape, long nanos) {
     leave(ticket);
-    if (ticket != UNCOUNTED) {
-      work.end(ticket >> CLASS_BITS, shape, nanos);
-    }
+    work.end(ticket >> CLASS_BITS, shape, nanos);
   }
 
   /** Takes back that a request was let in, as if it had not come. */
@@ -190,14 +188,7 @@ public final class FairShares {
     tenants.average();
     classes.average();
     work.average();
-    double working = 0;
-    double inFlight = 0;
-    for (int t = 0; t < TENANTS; t++) {
-      parts[t] = byWork ? work.part(t, tenants.average(t)) : 1;
-      working += tenants.average(t) * parts[t];
-      inFlight += tenants.average(t);
-    }
-    Division amongTenants = amongTenants(inFlight == 0 ? room : room * working / inFlight);
+    Division amongTenants = amongTenants(room * part(byWork));
     Bounds ofTenants = new Bounds(TENANTS);
     Division[] amongClasses = new Division[TENANTS];
     for (int t = 0; t < TENANTS; t++) {
@@ -219,6 +210,18 @@ public final class FairShares {
       amongClasses[owners.getPlain(c)].bound(c, classes.demand(c), 0, 1, 1, 1, ofClasses);
     }
     limits = new Limits((int) Math.max(1, Math.round(room)), ofTenants, ofClasses);
+  }
+
+  /** The part of all that is in flight that does not wait. Finds the parts of the tenants. */
+  private double part(boolean byWork) {
+    double working = 0;
+    double inFlight = 0;
+    for (int t = 0; t < TENANTS; t++) {
+      parts[t] = byWork ? work.part(t, tenants.average(t)) : 1;
+      working += tenants.average(t) * parts[t];
+      inFlight += tenants.average(t);
+    }
+    return inFlight == 0 ? 1 : working / inFlight;
   }
 
   private Division amongTenants(double room) {

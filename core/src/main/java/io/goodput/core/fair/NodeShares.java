@@ -107,16 +107,12 @@ public final class NodeShares<N> {
   }
 
   /**
-   * Ends a request that was served.
+   * Ends a request that was let in with a look at its tenant and its class.
    *
    * @param shape its kind, from 0 to 3: requests of a tenant and a shape cost about the same
    * @param nanos its time in the server
    */
   public void leave(int ticket, int shape, long nanos) {
-    if (ticket == FairShares.UNCOUNTED) {
-      shares.leave(ticket);
-      return;
-    }
     shares.leave(ticket & OWN_BITS, shape, nanos);
     replicas.leave(ticket >> FairShares.TICKET_BITS, ticket & OWN_BITS, shape, nanos);
   }

@@ -112,7 +112,7 @@ public final class ReplicaShares<N> {
     }
   }
 
-  /** Ends a request that was served. */
+  /** Ends a request that was let in, and counts its work. */
   void leave(int bits, int ticket, int shape, long nanos) {
     for (int rest = bits; rest != 0; rest &= rest - 1) {
       of(Integer.lowestOneBit(rest)).leave(ticket, shape, nanos);

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * The work of tenants, by number: what each of them would have in flight if none of its requests
- * had to wait. A request counts for the shortest time that one of its tenant and its shape has
- * taken in the last seconds.
+ * had to wait. A request counts for the shortest time that a request of the same tenant and shape
+ * has taken in the last seconds.
  *
  * <p>While requests wait for processors, one that costs little takes about as long as one that
  * costs much. So a tenant with many cheap requests has most of what is in flight, although it uses
@@ -24,7 +24,7 @@ final class Work {
   /** Kinds of requests that are told apart. */
   static final int SHAPES = 4;
 
-  /** After so many intervals, the times of the intervals before are forgotten. */
+  /** Times are forgotten after this many intervals, or at most twice as many. */
   private static final int MEMORY = 100;
 
   /** Waits are taken for no more than this part of a tenant's time. */
@@ -56,9 +56,8 @@ final class Work {
   void end(int tenant, int shape, long nanos) {
     int place = tenant * SHAPES + shape;
     ended.getAndIncrement(place);
-    long least = shortest.get(place);
-    while (nanos < least && !shortest.compareAndSet(place, least, nanos)) {
-      least = shortest.get(place);
+    if (nanos < shortest.get(place)) {
+      shortest.accumulateAndGet(place, nanos, Math::min);
     }
   }
 

@@ -80,6 +80,34 @@ class ReplicaSharesTest {
   }
 
   @Test
+  void enter_theOnlyCoordinator_hasAllOfTheLeastRoom() {
+    assertThat(roomOfOne(1)).isGreaterThanOrEqualTo(12);
+  }
+
+  @Test
+  void enter_oneOfFourCoordinators_hasItsPartOfTheLeastRoom() {
+    assertThat(roomOfOne(4)).isBetween(3, 6);
+  }
+
+  /** What a class gets back into flight after a long overload, if twelve always have room. */
+  private static int roomOfOne(int coordinators) {
+    ReplicaShares<String> shares = new ReplicaShares<>(12);
+    shares.setCoordinators(coordinators);
+    shares.hear(REPLICA, new Stress(1, 0), 0);
+    shares.tick(0);
+    int bit = shares.bitOf(REPLICA);
+    int[] tickets =
+        IntStream.range(0, 100).map(i -> shares.enter(bit, TENANT, 1, HOT, 0)).toArray();
+    for (int i = 2; i < 40; i++) {
+      shares.hear(REPLICA, new Stress(i, 0), 0);
+      shares.tick(0);
+    }
+    IntStream.of(tickets).forEach(ticket -> shares.leave(bit, ticket));
+    return (int)
+        IntStream.range(0, 100).filter(i -> shares.enter(bit, TENANT, 1, HOT, 0) >= 0).count();
+  }
+
+  @Test
   void enter_anotherClassMeanwhile_isServed() {
     waits();
     enter(HOT, 100);
