@@ -51,7 +51,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.ExecutorFactory;
 import org.apache.cassandra.concurrent.ScheduledExecutorPlus;
-import org.apache.cassandra.config.CassandraRelevantProperties;
 import org.apache.cassandra.db.memtable.AbstractAllocatorMemtable;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.net.MessagingService;
@@ -66,7 +65,7 @@ final class Goodput {
 
   private final Faults faults;
   private final Settings settings =
-      SettingsFile.beside(CassandraRelevantProperties.CASSANDRA_CONFIG.getString(), logger::error);
+      SettingsFile.beside(System.getProperty("cassandra.config", "cassandra.yaml"), logger::error);
   private final GoodputMetrics metrics = new GoodputMetrics(CassandraMetricsRegistry.Metrics);
   private final Exchange exchange;
 

@@ -20,28 +20,24 @@ import org.slf4j.LoggerFactory;
  * The entrance of the plug-in: {@code
  * -Dcassandra.custom_query_handler_class=io.goodput.cassandra.GoodputQueryHandler}.
  *
- * <p>Cassandra 5.0 also runs on Java 11, which cannot load the other classes of the plug-in. The
- * build compiles this one for Java 11, so that such a node starts, without Goodput, and says why.
- * Thread-safe.
+ * <p>Cassandra 4.1 also runs on Java 8, which cannot load the other classes of the plug-in. This
+ * one is for Java 8 in the plug-in's jar, so that such a node starts, without Goodput, and says
+ * why. Thread-safe.
  */
 public final class GoodputQueryHandler implements QueryHandler {
 
-  private static final int OLDEST_JAVA = 17;
+  private static final String TOO_OLD_JAVA = "1.8";
 
   private final QueryHandler next = handler();
 
   private static QueryHandler handler() {
-    int java = Runtime.version().feature();
-    if (java >= OLDEST_JAVA) {
+    if (!System.getProperty("java.specification.version").equals(TOO_OLD_JAVA)) {
       return new GuardedQueryHandler();
     }
     LoggerFactory.getLogger(GoodputQueryHandler.class)
         .error(
-            "Goodput needs Java {}, and this node runs on Java {} without Goodput:"
-                + " run the node on Java {}, or remove -Dcassandra.custom_query_handler_class",
-            OLDEST_JAVA,
-            java,
-            OLDEST_JAVA);
+            "Goodput needs Java 11, and this node runs on Java 8 without Goodput:"
+                + " run the node on Java 11, or remove -Dcassandra.custom_query_handler_class");
     return QueryProcessor.instance;
   }
 

@@ -27,7 +27,8 @@ class RoomsTest {
   private static final Map<String, Set<String>> ROOMS =
       Map.ofEntries(
           Map.entry("fault", Set.of()),
-          Map.entry("request", Set.of("fault")),
+          Map.entry("platform", Set.of()),
+          Map.entry("request", Set.of("fault", "platform")),
           Map.entry("arrival", Set.of("fault", "request")),
           Map.entry("exchange", Set.of("fault")),
           Map.entry("option", Set.of("fault")),
@@ -37,7 +38,7 @@ class RoomsTest {
           Map.entry("fair", Set.of("exchange", "request", "level")),
           Map.entry("memtable", Set.of("request")),
           Map.entry("limit", Set.of("fault", "request", "exchange", "option")),
-          Map.entry("coalesce", Set.of("fault", "request", "option", "limit")),
+          Map.entry("coalesce", Set.of("fault", "platform", "request", "option", "limit")),
           Map.entry("heat", Set.of("fault", "request", "exchange")),
           Map.entry("warming", Set.of("fault")),
           Map.entry(

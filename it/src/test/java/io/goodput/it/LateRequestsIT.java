@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -102,6 +103,18 @@ class LateRequestsIT {
     patient.stop();
 
     assertThat(patient.errors()).containsExactly(ReadTimeoutException.class);
+  }
+
+  @Test
+  void reads_late_getReasonInPayload() throws IOException {
+    Python.install();
+    ClosedLoop busy = new ClosedLoop(server.cql().session(), request(LONG_READ, "60000"));
+
+    busy.start(BURST);
+    Map<String, String> reasons = Python.reasons(server.node(), "ks", READ);
+    busy.stop();
+
+    assertThat(reasons).isEqualTo(Map.of("goodput.refused", "late"));
   }
 
   static Stream<Arguments> invalidTimeouts() {

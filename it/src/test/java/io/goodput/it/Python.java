@@ -3,11 +3,15 @@ package io.goodput.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.goodput.cluster.Node;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Runs Python clients in a virtual environment. */
@@ -55,8 +59,37 @@ final class Python {
             .toList());
   }
 
-  static Command.Output code(String code) throws IOException {
-    return run(List.of(program("python"), "-c", code));
+  /** Installs a package into a folder of its own; returns whether there is one to install. */
+  static boolean installInto(Path folder, String requirement) throws IOException {
+    return run(List.of(
+                program("pip"),
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                "--only-binary=:all:",
+                "--target=" + folder,
+                requirement))
+            .exit()
+        == 0;
+  }
+
+  /** Sends a statement in a keyspace until it is refused, and returns the payload of the error. */
+  static Map<String, String> reasons(Node node, String keyspace, String statement)
+      throws IOException {
+    InetSocketAddress address = node.contactPoint();
+    Command.Output output =
+        script(
+            "reasons.py",
+            address.getAddress().getHostAddress(),
+            address.getPort(),
+            keyspace,
+            statement);
+    assertThat(output.exit()).as(output.err()).isZero();
+    return output
+        .out()
+        .lines()
+        .map(line -> line.split("=", 2))
+        .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
   }
 
   private static boolean isRecentEnough() {

@@ -46,6 +46,18 @@ class PythonClientsIT {
   }
 
   @Test
+  void cassandraDriver_rejectedRequest_getsReasonsInPayload() throws IOException {
+    String read = "SELECT * FROM %s WHERE k = 1".formatted(cql.qualifiedName("closed"));
+
+    assertThat(Python.reasons(node, cql.keyspace(), read))
+        .isEqualTo(
+            Map.of(
+                "goodput.refused", "limit",
+                "goodput.table", cql.qualifiedName("closed"),
+                "goodput.limit", "0"));
+  }
+
+  @Test
   void cqlsh_rejectedRequest_showsReason() throws IOException {
     Command.Output output =
         Python.cqlsh(

@@ -50,6 +50,6 @@ class SettingsIT {
     assertThat(server.logged("Goodput is on: version "))
         .singleElement()
         .asString()
-        .contains("version " + jar.replaceAll("goodput-cassandra-|\\.jar", "") + ";");
+        .contains("version " + jar.replaceAll("goodput-cassandra-plugin-|\\.jar", "") + ";");
   }
 }

@@ -37,6 +37,12 @@ class StartIT {
         argumentSet(
             "JRE without jdk.attach and jdk.compiler",
             Nodes.withPlugin().withJavaHome(JavaRuntime.linked(JRE_MODULES))),
+        argumentSet("Java 11", Nodes.withPlugin().withJavaHome(JavaRuntime.eleven())),
+        argumentSet(
+            "Java 21",
+            Nodes.withPlugin()
+                .withJavaHome(JavaRuntime.twentyOne())
+                .withJvmArgument("-Djava.security.manager=allow")),
         argumentSet(
             "temporary folder that is read-only",
             Nodes.withPlugin().withJvmArgument("-Djava.io.tmpdir=/proc")));
@@ -141,22 +147,6 @@ class StartIT {
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining(
             "Cannot use class io.goodput.cassandra.GoodputQueryHandler as query handler");
-  }
-
-  @Test
-  @DisplayName("A node on Java 11 starts without Goodput and says why")
-  void start_java11_runsWithoutGoodputAndSaysWhy() throws IOException {
-    try (DedicatedNode server =
-        DedicatedNode.start(Nodes.withPlugin().withJavaHome(JavaRuntime.eleven()))) {
-      assertThat(server.cql().run("SELECT * FROM system.local").one()).isNotNull();
-      assertThat(server.logged("Goodput needs Java 17"))
-          .singleElement()
-          .asString()
-          .startsWith("ERROR")
-          .endsWith(
-              "Goodput needs Java 17, and this node runs on Java 11 without Goodput: run the node"
-                  + " on Java 17, or remove -Dcassandra.custom_query_handler_class");
-    }
   }
 
   private static void assertProtected(DedicatedNode server) {

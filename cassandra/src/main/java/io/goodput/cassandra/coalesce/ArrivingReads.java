@@ -3,6 +3,7 @@ package io.goodput.cassandra.coalesce;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.RateLimitReachedException;
 import io.goodput.cassandra.limit.TableLimit;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.ArrivalStep;
 import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Pipeline;
@@ -68,7 +69,7 @@ final class ArrivingReads implements ArrivalStep {
       return isRejected(request, reply);
     }
     // Whether a mask applies is a question of permissions, which may have to be read.
-    Partition partition = table.hasMaskedColumns() ? null : request.onlyPartition();
+    Partition partition = Platform.ofThisNode().hasMasks(table) ? null : request.onlyPartition();
     ReadIdentity read = partition == null ? null : request.identity();
     ConsistencyLevel consistency = request.consistency();
     if (partition == null || read == null || consistency == null) {
@@ -130,7 +131,7 @@ final class ArrivingReads implements ArrivalStep {
         && (isAnsweredStale(request, subject, limit, reply) || joins(request, subject, reply))) {
       return true;
     }
-    request.setTrial(true);
+    request.course().setTrial(true);
     CassandraException rejection = next.arrive(request);
     if (rejection == null) {
       return false;

@@ -42,8 +42,8 @@ final class Attempt implements GroupRead<SharedAnswer> {
 
   @Override
   public boolean attempt() {
-    request.setTrial(limit != null);
-    request.setInTurn(true);
+    request.course().setTrial(limit != null);
+    request.course().setInTurn(true);
     try {
       execute();
       return true;
@@ -54,8 +54,8 @@ final class Attempt implements GroupRead<SharedAnswer> {
       lastRefusal = refusal;
       return false;
     } finally {
-      request.setTrial(false);
-      request.setInTurn(false);
+      request.course().setTrial(false);
+      request.course().setInTurn(false);
     }
   }
 

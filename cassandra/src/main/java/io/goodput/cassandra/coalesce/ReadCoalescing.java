@@ -185,7 +185,7 @@ public final class ReadCoalescing {
   }
 
   private ResultMessage execute(Request request, Execution next) {
-    if (request.arrived() instanceof WaitingRead waiting) {
+    if (request.course().arrived() instanceof WaitingRead waiting) {
       return executeForGroup(request, waiting, next);
     }
     if (tables.isEmpty() && !byDefault) {
@@ -252,11 +252,11 @@ public final class ReadCoalescing {
       ResultMessage old = stale.answer(request, known, option, limit);
       return old == null ? executeInGroup(request, known, limit, option, next) : old;
     }
-    request.setTrial(true);
+    request.course().setTrial(true);
     try {
       return executeAlone(request, known, limit, option, next);
     } catch (RateLimitReachedException rejection) {
-      request.setTrial(false);
+      request.course().setTrial(false);
       return afterRejection(request, known, limit, option, isOn, next, rejection);
     }
   }
@@ -387,7 +387,7 @@ public final class ReadCoalescing {
       return next.execute(request);
     }
     countShared(limit, request.partitions().get(0).token());
-    request.answeredByOthers();
+    request.course().answeredByOthers();
     return answer.message();
   }
 

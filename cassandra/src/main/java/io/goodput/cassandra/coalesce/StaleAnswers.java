@@ -109,7 +109,7 @@ public final class StaleAnswers {
     if (request.canHavePayload()) {
       message.setCustomPayload(found.payload());
     }
-    request.answeredByOthers();
+    request.course().answeredByOthers();
     return message;
   }
 

@@ -80,7 +80,7 @@ public final class DeadlineGuard implements Guard {
   @Override
   public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
     RequestQueue queue = queues.get(request.kind());
-    if (failure == null && queue != null && !request.isAnsweredByOthers()) {
+    if (failure == null && queue != null && !request.course().isAnsweredByOthers()) {
       queue.served(request.servedNanos());
     }
     return null;

@@ -146,7 +146,7 @@ public final class FairGuard implements Guard {
     }
     // It counts as in flight once a thread executes it.
     admission.withdraw(ticket);
-    request.keep();
+    request.course().keep();
     return null;
   }
 
@@ -156,7 +156,7 @@ public final class FairGuard implements Guard {
     int ofClass = Contender.classOf(request, tenant);
     int shares = shares(level);
     int bits = StressedReplicas.of(request, admission.replicas());
-    int ticket = enter(tenant, shares, ofClass, bits, request.isKept() ? KEPT : random());
+    int ticket = enter(tenant, shares, ofClass, bits, request.course().isKept() ? KEPT : random());
     if (FairAdmission.isRefused(ticket)
         && now == FairSharesMode.ON
         && mayWait(request, level)
@@ -192,7 +192,7 @@ public final class FairGuard implements Guard {
 
   /** A request in turn waits already: for the next read of its group. */
   private static boolean mayWait(Request request, @Nullable EffectiveLevel level) {
-    return level != null && level.workload() == Workload.BATCH && !request.isInTurn();
+    return level != null && level.workload() == Workload.BATCH && !request.course().isInTurn();
   }
 
   private static @Nullable CassandraException admit(Request request, int number, int shape) {

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
@@ -43,7 +43,7 @@ final class Demands {
   private final Exchange.Channel channel;
   private final Queue<Received> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
   private final ReportSchedule<InetAddressAndPort> schedule =
-      new ReportSchedule<>(new SplittableRandom());
+      new ReportSchedule<>(bound -> ThreadLocalRandom.current().nextInt(bound));
 
   /** Nodes whose last report from this node names a partition. */
   private final Set<InetAddressAndPort> informed = new HashSet<>();

@@ -92,10 +92,10 @@ final class LimitGuard implements Guard {
     }
     double random = ThreadLocalRandom.current().nextDouble();
     if (admits(now, random, only, limit, false)) {
-      request.admit();
+      request.course().admit();
       return null;
     }
-    if (!request.isTrial()) {
+    if (!request.course().isTrial()) {
       limit.rejected().inc();
     }
     return limit.rejection();
@@ -117,7 +117,7 @@ final class LimitGuard implements Guard {
 
   private @Nullable CassandraException decide(Request request, List<Partition> partitions) {
     Operation operation = Operation.of(request);
-    if (request.isAdmitted()) {
+    if (request.course().isAdmitted()) {
       countOutcome(partitions, operation, false);
       TableLimit limit = limitOf(partitions.get(0), operation);
       if (limit != null) {
@@ -145,11 +145,12 @@ final class LimitGuard implements Guard {
       }
       first = first == null ? limit : first;
       // Every partition is counted, even after one has turned out to be over its limit.
-      if (!admits(now, random, partition, limit, request.isInTurn()) && rejecting == null) {
+      if (!admits(now, random, partition, limit, request.course().isInTurn())
+          && rejecting == null) {
         rejecting = limit;
       }
     }
-    if (rejecting == null || !request.isTrial()) {
+    if (rejecting == null || !request.course().isTrial()) {
       countOutcome(partitions, operation, rejecting != null);
     }
     if (rejecting != null) {
@@ -243,7 +244,7 @@ final class LimitGuard implements Guard {
     }
     TableLimit limit = admission.limit();
     if (rejected) {
-      if (!request.isTrial()) {
+      if (!request.course().isTrial()) {
         limit.rejectedByReplicas().inc();
       }
       return limit.rejectionByReplicas();

@@ -155,8 +155,8 @@ public final class TableLimit {
 
   /** A token in 64 bits, the same on every node: the token itself, or the hash of a longer one. */
   static long bitsOf(Token token) {
-    return token instanceof Murmur3Partitioner.LongToken
-        ? token.getLongValue()
+    return token instanceof Murmur3Partitioner.LongToken ofMurmur3
+        ? ofMurmur3.token
         : Hashing.murmur3_128().hashUnencodedChars(token.toString()).asLong();
   }
 

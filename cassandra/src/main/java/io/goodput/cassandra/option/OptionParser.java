@@ -77,7 +77,7 @@ final class OptionParser {
 
   /** Removes the option from a statement's attributes; null if they do not have it. */
   private static @Nullable RateLimitOption take(TableAttributes attributes) {
-    if (attributes.hasProperty(RateLimitOption.NAME)) {
+    if (attributes.updatedProperties().contains(RateLimitOption.NAME)) {
       Object value = property(attributes, RateLimitOption.NAME);
       attributes.removeProperty(RateLimitOption.NAME);
       if (value instanceof Map<?, ?> map) {
@@ -88,7 +88,7 @@ final class OptionParser {
               "%s must be a map such as %s, not '%s'",
               RateLimitOption.NAME, "{'max_reads_per_second': 100}", value));
     }
-    if (attributes.hasProperty(EXTENSIONS)
+    if (attributes.updatedProperties().contains(EXTENSIONS)
         && property(attributes, EXTENSIONS) instanceof Map<?, ?> extensions
         && extensions.get(RateLimitOption.NAME) instanceof String hex) {
       return ofHex(hex);

@@ -64,7 +64,7 @@ public final class Arrivals {
         answered.inc();
         return null;
       }
-      return request.decisions();
+      return request.course().decisions();
     } catch (RequestValidationException e) {
       // Cassandra fails in the same way and tells the client why.
       return UNDECIDED;

@@ -1,9 +1,9 @@
 package io.goodput.cassandra.request;
 
+import io.goodput.cassandra.platform.Platform;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
-import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.functions.Function;
 import org.apache.cassandra.cql3.statements.SelectStatement;
@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * table, its metadata and its prepared statements are other objects.
  */
 public final class ReadIdentity {
+
+  private static final Platform PLATFORM = Platform.ofThisNode();
 
   private static final long NO_TIME = Long.MIN_VALUE;
   private static final int LONG_VALUE = 64;
@@ -51,11 +53,10 @@ public final class ReadIdentity {
     this.consistency = options.getConsistency();
     this.pageSize = options.getPageSize();
     this.version = options.getProtocolVersion();
-    this.nowInSeconds = options.getNowInSec(NO_TIME);
+    this.nowInSeconds = PLATFORM.nowInSeconds(options, NO_TIME);
     this.keyspace = options.getKeyspace() == null ? client.getRawKeyspace() : options.getKeyspace();
     this.user = client.getUser();
-    this.isUnmasked =
-        !table.hasMaskedColumns() || client.hasTablePermission(table, Permission.UNMASK);
+    this.isUnmasked = PLATFORM.seesUnmasked(client, table);
     // All bytes count, unlike in the likeness: clients must not be able to choose equal hashes.
     this.hash = 31 * statement.hashCode() + values.hashCode();
   }

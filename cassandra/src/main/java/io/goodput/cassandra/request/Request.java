@@ -1,5 +1,6 @@
 package io.goodput.cassandra.request;
 
+import io.goodput.cassandra.platform.Platform;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +18,6 @@ import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.RequestValidationException;
-import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
@@ -51,12 +51,7 @@ public final class Request {
   private @Nullable CQLStatement parsed;
   private @Nullable String text;
   private boolean isNested;
-  private boolean isTrial;
-  private boolean isInTurn;
-  private boolean isAnsweredByOthers;
-  private boolean isAdmitted;
-  private boolean isKept;
-  private @Nullable Arrived arrived;
+  private final Course course = new Course();
   private @Nullable QueryState state;
   private @Nullable QueryOptions options;
   private @Nullable BatchQueryOptions batchOptions;
@@ -149,7 +144,7 @@ public final class Request {
   static void executing(@Nullable Arrived known) {
     Request request = ofThread();
     if (!request.isUnderWay()) {
-      request.arrived = known;
+      request.course.setArrived(known);
     }
   }
 
@@ -168,12 +163,7 @@ public final class Request {
     statement = null;
     parsed = null;
     text = null;
-    isTrial = false;
-    isInTurn = false;
-    isAnsweredByOthers = false;
-    isAdmitted = false;
-    isKept = false;
-    arrived = null;
+    course.end();
     state = null;
     options = null;
     batchOptions = null;
@@ -246,66 +236,9 @@ public final class Request {
     state = new QueryState(Objects.requireNonNull(state).getClientState());
   }
 
-  /** Whether a rejection of the request is not the answer to the client yet. */
-  public boolean isTrial() {
-    return isTrial;
-  }
-
-  /** Says whether a rejection of the request is not the answer to the client yet. */
-  public void setTrial(boolean trial) {
-    isTrial = trial;
-  }
-
-  /** Whether the request asks for its admission again and again, for a group. */
-  public boolean isInTurn() {
-    return isInTurn;
-  }
-
-  /** Says whether the request asks for its admission again and again, for a group. */
-  public void setInTurn(boolean inTurn) {
-    isInTurn = inTurn;
-  }
-
-  /** Whether the client gets what other requests have read, so that its time says nothing. */
-  public boolean isAnsweredByOthers() {
-    return isAnsweredByOthers;
-  }
-
-  /** Records that the client gets what other requests have read. */
-  public void answeredByOthers() {
-    isAnsweredByOthers = true;
-  }
-
-  /** What is known from the time when the request arrived; null if nothing is. */
-  public @Nullable Arrived arrived() {
-    return arrived;
-  }
-
-  /** Whether the limit admitted the request when it arrived. */
-  public boolean isAdmitted() {
-    Arrived known = arrived;
-    return known != null && known.isAdmitted();
-  }
-
-  /** Whether chance has kept the request within its fair share when it arrived. */
-  public boolean isKept() {
-    Arrived known = arrived;
-    return known != null && known.isKept();
-  }
-
-  /** Records that the limit has admitted the request, which has just arrived. */
-  public void admit() {
-    isAdmitted = true;
-  }
-
-  /** Records that the request, which has just arrived, is kept within its fair share. */
-  public void keep() {
-    isKept = true;
-  }
-
-  /** What guards have recorded of a request that has just arrived. */
-  Arrived decisions() {
-    return isAdmitted || isKept ? new Decided(isAdmitted, isKept) : Arrivals.UNDECIDED;
+  /** What guards have decided about the request so far. */
+  public Course course() {
+    return course;
   }
 
   /** Whether the request executes a prepared statement. */
@@ -412,16 +345,9 @@ public final class Request {
     statement().validate(client());
   }
 
-  /**
-   * Whether the client may see the partition keys of a table: it may read the table, and no mask
-   * hides a column of the key from it.
-   */
+  /** Whether the client may see the partition keys of a table. */
   public boolean maySeeKeysOf(TableMetadata keysOwner) {
-    ClientState client = client();
-    List<ColumnMetadata> key = keysOwner.partitionKeyColumns();
-    return client.hasTablePermission(keysOwner, Permission.SELECT)
-        && (key.stream().noneMatch(ColumnMetadata::isMasked)
-            || client.hasTablePermission(keysOwner, Permission.UNMASK));
+    return Platform.ofThisNode().maySeeKeys(client(), keysOwner);
   }
 
   /**

@@ -1,8 +1,11 @@
 package io.goodput.cassandra.request;
 
+import java.math.BigInteger;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.db.PartitionPosition.Kind;
 import org.apache.cassandra.dht.AbstractBounds;
+import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
+import org.apache.cassandra.dht.RandomPartitioner.BigIntegerToken;
 import org.apache.cassandra.dht.Token;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +35,14 @@ final class SingleToken {
       // Between two tokens that are bytes there is always a third.
       return null;
     }
-    Token first = includesLeft ? left : left.nextValidToken();
-    Token last = includesRight ? first : first.nextValidToken();
+    Token first = includesLeft ? left : next(left);
+    Token last = includesRight ? first : next(first);
     return last.equals(right) ? first : null;
+  }
+
+  private static Token next(Token token) {
+    return token instanceof LongToken ofMurmur3
+        ? new LongToken(ofMurmur3.token + 1)
+        : new BigIntegerToken(((BigInteger) token.getTokenValue()).add(BigInteger.ONE));
   }
 }

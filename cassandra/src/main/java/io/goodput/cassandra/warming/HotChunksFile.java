@@ -27,7 +27,7 @@ final class HotChunksFile {
   void write(List<HotChunk> chunks) throws IOException {
     Map<String, Integer> numbers = new LinkedHashMap<>();
     chunks.forEach(chunk -> numbers.putIfAbsent(chunk.file(), numbers.size()));
-    File fresh = file.withSuffix(".tmp");
+    File fresh = new File(file.path() + ".tmp");
     try (FileOutputStreamPlus out = fresh.newOutputStream(File.WriteMode.OVERWRITE)) {
       out.writeInt(MAGIC);
       out.writeInt(VERSION);

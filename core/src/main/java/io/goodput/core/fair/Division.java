@@ -50,27 +50,36 @@ final class Division {
   }
 
   /**
-   * Holds a contender back if it wants more than its part.
+   * What a contender asks for.
    *
+   * @param demand what it wants to have in flight
    * @param refusals what it takes to refuse its requests
+   * @param weight positive
    * @param unit what one of its requests in flight counts, from above 0 to 1
    * @param margin by how much its demand may be taken for too much, 1 or more
    */
-  void bound(
-      int number,
-      double demand,
-      double refusals,
-      int weight,
-      double unit,
-      double margin,
-      Bounds bounds) {
-    double part = margin * Math.max(0, partLevel * weight - refusals) / unit;
-    double wanted = demand / unit;
+  record Claim(double demand, double refusals, int weight, double unit, double margin) {
+
+    /** A contender like all others. */
+    static Claim equal(double demand) {
+      return new Claim(demand, 0, 1, 1, 1);
+    }
+  }
+
+  /** Holds a contender back if it wants more than its part. */
+  void bound(int number, Claim claim, Bounds bounds) {
+    double part = claim.margin * inFlight(partLevel, claim);
+    double wanted = claim.demand / claim.unit;
     if (wanted > Math.max(1, part + NOISE * Math.sqrt(part))) {
-      double share = Math.max(0, share(weight) - refusals) / unit;
+      double share = inFlight(shareLevel, claim);
       double most = share + DEVIATIONS * Math.sqrt(share);
       bounds.hold(number, atLeastOne(share), atLeastOne(most), Math.min(1, share / wanted));
     }
+  }
+
+  /** The requests in flight that a level leaves to a contender, after its refusals are paid. */
+  private static double inFlight(double level, Claim claim) {
+    return Math.max(0, level * claim.weight - claim.refusals) / claim.unit;
   }
 
   private static int atLeastOne(double requests) {

@@ -194,22 +194,24 @@ public final class FairShares {
     for (int t = 0; t < TENANTS; t++) {
       double share = (amongTenants.share(weightOf(t)) - tenants.refusals(t)) / parts[t];
       if (share < ALL * room) {
-        amongTenants.bound(
-            t,
-            tenants.demand(t) * parts[t],
-            tenants.refusals(t),
-            weightOf(t),
-            parts[t],
-            byWork ? WORK_MARGIN : 1,
-            ofTenants);
+        amongTenants.bound(t, claimOf(t, byWork), ofTenants);
       }
       amongClasses[t] = amongClassesOf(t, Math.min(room, share));
     }
     Bounds ofClasses = new Bounds(CLASSES);
     for (int c = 0; c < CLASSES; c++) {
-      amongClasses[owners.getPlain(c)].bound(c, classes.demand(c), 0, 1, 1, 1, ofClasses);
+      amongClasses[owners.getPlain(c)].bound(c, Division.Claim.equal(classes.demand(c)), ofClasses);
     }
     limits = new Limits((int) Math.max(1, Math.round(room)), ofTenants, ofClasses);
+  }
+
+  private Division.Claim claimOf(int tenant, boolean byWork) {
+    return new Division.Claim(
+        tenants.demand(tenant) * parts[tenant],
+        tenants.refusals(tenant),
+        weightOf(tenant),
+        parts[tenant],
+        byWork ? WORK_MARGIN : 1);
   }
 
   /** The part of all that is in flight that does not wait. Finds the parts of the tenants. */

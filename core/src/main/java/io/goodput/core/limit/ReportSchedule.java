@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.random.RandomGenerator;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Decides which nodes get a report at a tick, so that a node sends and receives at most {@value
@@ -36,12 +36,16 @@ public final class ReportSchedule<N> {
   private static final int PHASES = 1 << 16;
 
   private final Map<N, Peer> peers = new HashMap<>();
-  private final RandomGenerator random;
+  private final IntUnaryOperator random;
   private int tick;
   private int clusterNodes = 1;
 
-  /** A schedule that has sent nothing yet. */
-  public ReportSchedule(RandomGenerator random) {
+  /**
+   * A schedule that has sent nothing yet.
+   *
+   * @param random a random number from 0 to below its argument
+   */
+  public ReportSchedule(IntUnaryOperator random) {
     this.random = random;
   }
 
@@ -101,7 +105,7 @@ public final class ReportSchedule<N> {
   }
 
   private Peer peerOf(N node) {
-    return peers.computeIfAbsent(node, added -> new Peer(random.nextInt(PHASES)));
+    return peers.computeIfAbsent(node, added -> new Peer(random.applyAsInt(PHASES)));
   }
 
   /** Ticks between the reports of each of these nodes, so that few enough come at a tick. */

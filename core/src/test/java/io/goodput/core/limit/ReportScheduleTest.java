@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class ReportScheduleTest {
 
-  private final ReportSchedule<Integer> schedule = new ReportSchedule<>(new SplittableRandom(1));
+  private final ReportSchedule<Integer> schedule =
+      new ReportSchedule<>(new SplittableRandom(1)::nextInt);
 
   @Test
   void next_tenNodes_getAReportEachTick() {

@@ -28,7 +28,7 @@ final class GoodputLimiter implements NodeLimiter {
     this.node = node;
     this.limits = new PartitionLimits(time, new PartitionCounters(8));
     this.limit = limit;
-    this.schedule = new ReportSchedule<>(new SplittableRandom(node));
+    this.schedule = new ReportSchedule<>(new SplittableRandom(node)::nextInt);
     schedule.setClusterNodes(limit.clusterNodes());
   }
 

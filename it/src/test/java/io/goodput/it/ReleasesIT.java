@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.Node;
+import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -17,11 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * All other tests run on the newest patch release. The Maven profile {@code patch-releases} runs
- * this one on all of them.
+ * All other tests run on the newest release of Cassandra 5.0. The Maven profile {@code matrix} runs
+ * this one on each supported release.
  */
-@DisplayName("Patch releases of Cassandra 5.0")
-class PatchReleaseIT {
+@DisplayName("Releases of Cassandra")
+class ReleasesIT {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -58,10 +59,7 @@ class PatchReleaseIT {
         Cluster.start(
             Nodes.on(Nodes.DEDICATED_PORT, CassandraRelease.lib(release))
                 .withNodes(2)
-                .withOptions(
-                    Nodes.secured(Nodes.withPlugin())
-                        .withSetting("file_cache_enabled", true)
-                        .withGoodputYaml(GOODPUT_YAML)))) {
+                .withOptions(onItsJava(release, everythingOn())))) {
       Cql cql = Cql.connect(cluster.node(1), "ks");
       assertThat(cql.run("SELECT release_version FROM system.local").one().getString(0))
           .isEqualTo(release);
@@ -93,6 +91,17 @@ class PatchReleaseIT {
         assertThat(Jmx.metric(node, "name=Faults", "Count")).isEqualTo(0L);
       }
     }
+  }
+
+  private static NodeOptions everythingOn() {
+    return Nodes.secured(Nodes.withPlugin())
+        .withSetting("file_cache_enabled", true)
+        .withGoodputYaml(GOODPUT_YAML);
+  }
+
+  /** Cassandra 4.1 does not run on Java 17. */
+  private static NodeOptions onItsJava(String release, NodeOptions options) throws IOException {
+    return release.startsWith("4.1.") ? options.withJavaHome(JavaRuntime.eleven()) : options;
   }
 
   private static void assertDescribed(Cql cql) {
