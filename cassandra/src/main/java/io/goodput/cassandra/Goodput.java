@@ -122,7 +122,15 @@ final class Goodput {
     deadlines.queues().forEach(metrics::register);
     this.keyspace =
         new GoodputKeyspace(
-            limitedTables, hottest, deadlines, fairShares, weightedReads, warming, coalescing);
+            faults,
+            settings.inWords(),
+            limitedTables,
+            hottest,
+            deadlines,
+            fairShares,
+            weightedReads,
+            warming,
+            coalescing);
   }
 
   /** Starts what the settings switch on. */

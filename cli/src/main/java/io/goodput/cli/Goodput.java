@@ -3,6 +3,10 @@ package io.goodput.cli;
 import io.goodput.bench.BenchException;
 import io.goodput.bench.report.Passwords;
 import io.goodput.cli.buckets.BucketsCommand;
+import io.goodput.cli.doctor.DoctorCommand;
+import io.goodput.cli.doctor.WaitWarmCommand;
+import io.goodput.cli.install.InstallCommand;
+import io.goodput.cli.install.UninstallCommand;
 import io.goodput.cli.top.TopCommand;
 import io.goodput.cluster.ClusterException;
 import io.goodput.cluster.PreconditionException;
@@ -28,7 +32,11 @@ import picocli.CommandLine.ScopeType;
       TopCommand.class,
       BenchCommand.class,
       SimulateCommand.class,
-      BucketsCommand.class
+      BucketsCommand.class,
+      InstallCommand.class,
+      UninstallCommand.class,
+      DoctorCommand.class,
+      WaitWarmCommand.class
     })
 public final class Goodput {
 

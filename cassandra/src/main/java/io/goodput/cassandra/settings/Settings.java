@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -124,6 +125,20 @@ public final class Settings {
   public <T> T get(Setting<T> setting) {
     Object value = changed.get(setting);
     return value == null ? setting.otherwise() : (T) value;
+  }
+
+  /** All settings by key, with their values in words. */
+  public Map<String, String> inWords() {
+    Map<String, String> words = new LinkedHashMap<>();
+    for (Setting<?> setting : ALL) {
+      Object value = changed.get(setting);
+      words.put(setting.key(), value == null ? setting.shown() : inWords(value));
+    }
+    return words;
+  }
+
+  private static String inWords(Object value) {
+    return value instanceof Duration duration ? duration.toMillis() + "ms" : value.toString();
   }
 
   /** How long clients wait for requests of each kind, where the file says so. */

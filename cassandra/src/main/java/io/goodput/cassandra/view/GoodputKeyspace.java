@@ -3,10 +3,12 @@ package io.goodput.cassandra.view;
 import io.goodput.cassandra.coalesce.ReadCoalescing;
 import io.goodput.cassandra.deadline.DeadlineGuard;
 import io.goodput.cassandra.fair.FairGuard;
+import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.warming.CacheWarming;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.db.virtual.VirtualKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
@@ -25,8 +27,14 @@ public final class GoodputKeyspace {
   private final List<VirtualTable> tables;
   private final AtomicBoolean decided = new AtomicBoolean();
 
-  /** A keyspace that is not visible yet. */
+  /**
+   * A keyspace that is not visible yet.
+   *
+   * @param settings all settings by name, with their values when the node started
+   */
   public GoodputKeyspace(
+      Faults faults,
+      Map<String, String> settings,
       LimitedTables limits,
       HotPartitions partitions,
       DeadlineGuard deadlines,
@@ -36,13 +44,14 @@ public final class GoodputKeyspace {
       ReadCoalescing coalescing) {
     this.tables =
         List.of(
+            NodeTable.of(faults),
             LimitsTable.of(limits),
             HotPartitionsTable.of(partitions),
             QueueTable.of(deadlines),
             FairSharesTable.of(fairShares),
             FairShareClassesTable.of(fairShares),
             HeatTable.of(reads, warming),
-            new SettingsTable(reads, coalescing, fairShares));
+            new SettingsTable(settings, reads, coalescing, fairShares));
   }
 
   /**

@@ -6,12 +6,14 @@ import io.goodput.cassandra.fair.FairSharesMode;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.request.Request;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.cassandra.auth.Permission;
+import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
@@ -21,8 +23,8 @@ import org.apache.cassandra.exceptions.UnauthorizedException;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * {@code settings}: what can be changed while the node runs, by a superuser or a role with MODIFY
- * permission on this table.
+ * {@code settings}: all settings of the node. A superuser, or a role with MODIFY permission on this
+ * table, can change some of them while the node runs.
  */
 final class SettingsTable extends AbstractMutableVirtualTable {
 
@@ -44,17 +46,29 @@ final class SettingsTable extends AbstractMutableVirtualTable {
     }
   }
 
+  private final Map<String, String> ofFile;
   private final List<Switch> switches;
 
-  SettingsTable(HeatWeightedReads reads, ReadCoalescing coalescing, FairGuard fairShares) {
+  /**
+   * A table.
+   *
+   * @param ofFile all settings by name, with their values when the node started
+   */
+  SettingsTable(
+      Map<String, String> ofFile,
+      HeatWeightedReads reads,
+      ReadCoalescing coalescing,
+      FairGuard fairShares) {
     super(
         TableMetadata.builder(GoodputKeyspace.NAME, "settings")
-            .comment("settings of this node that can be changed while it runs, until it restarts")
+            .comment("settings of this node; changes hold until it restarts")
             .kind(TableMetadata.Kind.VIRTUAL)
             .partitioner(new LocalPartitioner(UTF8Type.instance))
             .addPartitionKeyColumn("name", UTF8Type.instance)
+            .addRegularColumn("changeable", BooleanType.instance)
             .addRegularColumn("value", UTF8Type.instance)
             .build());
+    this.ofFile = ofFile;
     this.switches =
         List.of(
             Switch.of(
@@ -74,7 +88,13 @@ final class SettingsTable extends AbstractMutableVirtualTable {
   @Override
   public DataSet data() {
     SimpleDataSet rows = new SimpleDataSet(metadata());
-    switches.forEach(setting -> rows.row(setting.name).column("value", setting.value.get()));
+    ofFile.forEach(
+        (name, value) -> {
+          Optional<Switch> setting = switchOf(name);
+          rows.row(name)
+              .column("changeable", setting.isPresent())
+              .column("value", setting.map(it -> it.value.get()).orElse(value));
+        });
     return rows;
   }
 
@@ -83,11 +103,10 @@ final class SettingsTable extends AbstractMutableVirtualTable {
       ColumnValues partitionKey, ColumnValues clustering, Optional<ColumnValue> column) {
     requirePermission();
     String name = partitionKey.value(0);
-    Switch setting =
-        switches.stream()
-            .filter(known -> known.name.equals(name))
-            .findFirst()
-            .orElseThrow(() -> unknown(name));
+    Switch setting = switchOf(name).orElseThrow(() -> notChangeable(name));
+    if (column.isPresent() && !column.get().name().equals("value")) {
+      throw new InvalidRequestException(column.get().name() + " of a setting cannot be changed");
+    }
     String value = column.map(ColumnValue::<String>value).orElse("");
     if (!setting.words.contains(value)) {
       throw new InvalidRequestException(
@@ -100,10 +119,17 @@ final class SettingsTable extends AbstractMutableVirtualTable {
     }
   }
 
-  private InvalidRequestException unknown(String name) {
+  private Optional<Switch> switchOf(String name) {
+    return switches.stream().filter(known -> known.name.equals(name)).findFirst();
+  }
+
+  private InvalidRequestException notChangeable(String name) {
     String known = switches.stream().map(Switch::name).collect(Collectors.joining(", "));
     return new InvalidRequestException(
-        "Unknown setting '%s'; %s can be set".formatted(name, known));
+        ofFile.containsKey(name)
+            ? "%s is read when the node starts: set it in goodput.yaml; %s can be set here"
+                .formatted(name, known)
+            : "Unknown setting '%s'; %s can be set".formatted(name, known));
   }
 
   /** Cassandra has checked the permission too, but roles may have it on all keyspaces for data. */

@@ -1,15 +1,9 @@
 package io.goodput.cli.top;
 
-import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toMap;
 
-import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.auth.AuthenticationException;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
@@ -17,9 +11,7 @@ import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import io.goodput.cli.top.NodeSample.Latency;
 import io.goodput.cli.top.NodeSample.State;
-import io.goodput.cluster.PreconditionException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,35 +25,11 @@ import org.jspecify.annotations.Nullable;
 /** The nodes of a cluster. Each of them reports what it has seen itself. */
 final class Nodes implements AutoCloseable {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(2);
-
   private final CqlSession session;
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
-  private Nodes(CqlSession session) {
+  Nodes(CqlSession session) {
     this.session = session;
-  }
-
-  /** Finds all nodes through some. The user and password are null if the cluster needs none. */
-  static Nodes connect(
-      List<InetSocketAddress> contactPoints, @Nullable String user, @Nullable String password) {
-    CqlSessionBuilder builder =
-        CqlSession.builder().addContactPoints(contactPoints).withConfigLoader(configuration());
-    if (user != null && password != null) {
-      builder.withAuthCredentials(user, password);
-    }
-    try {
-      return new Nodes(builder.build());
-    } catch (AllNodesFailedException e) {
-      throw new PreconditionException(
-          isUnauthenticated(e)
-              ? "The cluster rejects the user or password: give another --user and --password."
-              : "No Cassandra answers at %s: name a node that runs with --hosts and --port."
-                  .formatted(
-                      contactPoints.stream()
-                          .map(address -> address.getHostString() + ":" + address.getPort())
-                          .collect(joining(", "))));
-    }
   }
 
   /** Samples all nodes at the same time. */
@@ -77,28 +45,6 @@ final class Nodes implements AutoCloseable {
   public void close() {
     threads.shutdown();
     session.close();
-  }
-
-  /** Without a local data center, the basic policy connects to all nodes of all data centers. */
-  static DriverConfigLoader configuration() {
-    return DriverConfigLoader.programmaticBuilder()
-        .withString(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, "BasicLoadBalancingPolicy")
-        .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
-        .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
-        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
-        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT.multipliedBy(2))
-        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT.multipliedBy(2))
-        .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(5))
-        // By default, the driver delays the end of the command by two seconds.
-        .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
-        .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
-        .build();
-  }
-
-  private static boolean isUnauthenticated(AllNodesFailedException problem) {
-    return problem.getAllErrors().values().stream()
-        .flatMap(List::stream)
-        .anyMatch(AuthenticationException.class::isInstance);
   }
 
   private NodeSample sample(Node node) {

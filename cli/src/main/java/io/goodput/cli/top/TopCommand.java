@@ -1,20 +1,18 @@
 package io.goodput.cli.top;
 
-import io.goodput.cluster.PreconditionException;
+import io.goodput.cli.connect.ConnectionOptions;
 import java.io.PrintWriter;
-import java.net.InetSocketAddress;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code goodput top}: limits, load, and hot partitions of a cluster, refreshed each second. */
@@ -36,11 +34,7 @@ public final class TopCommand implements Callable<Integer> {
       description = "Nodes through which to find all others (default: ${DEFAULT-VALUE}).")
   private List<String> hosts = List.of();
 
-  @Option(
-      names = "--port",
-      paramLabel = "P",
-      description = "CQL port of the nodes (default: ${DEFAULT-VALUE}).")
-  private int port = 9042;
+  @Mixin private ConnectionOptions connection = new ConnectionOptions();
 
   @Option(names = "--once", description = "Print one snapshot and exit.")
   private boolean once;
@@ -48,26 +42,9 @@ public final class TopCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print a JSON object per refresh.")
   private boolean json;
 
-  @Option(names = "--user", paramLabel = "U", description = "User to log in as.")
-  private @Nullable String user;
-
-  @Option(
-      names = "--password",
-      paramLabel = "W",
-      arity = "0..1",
-      interactive = true,
-      description = "Password. Without W, the command asks for it.")
-  private @Nullable String password;
-
   @Override
   public Integer call() throws InterruptedException {
-    if ((user == null) != (password == null)) {
-      throw new ParameterException(spec.commandLine(), "Give --user and --password together.");
-    }
-    if (port < 1 || port > 65535) {
-      throw new ParameterException(spec.commandLine(), "The port must be 1 to 65535, not " + port);
-    }
-    try (Nodes nodes = Nodes.connect(hosts.stream().map(this::address).toList(), user, password)) {
+    try (Nodes nodes = new Nodes(connection.connect(hosts))) {
       show(nodes);
     }
     return ExitCode.OK;
@@ -90,13 +67,5 @@ public final class TopCommand implements Callable<Integer> {
       lastNanos = nanos;
       last = now;
     } while (!once && !out.checkError());
-  }
-
-  private InetSocketAddress address(String host) {
-    InetSocketAddress address = new InetSocketAddress(host, port);
-    if (address.isUnresolved()) {
-      throw new PreconditionException("There is no host named " + host + ": correct --hosts.");
-    }
-    return address;
   }
 }

@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.cli.connect.ConnectionOptions;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
 import io.goodput.cluster.Installation;
@@ -74,7 +75,7 @@ class TopIT {
             // That agreement on the schema be asked of the node that changes it.
             .addContactPoint(cluster.node(1).contactPoint())
             .withLocalDatacenter("datacenter1")
-            .withConfigLoader(Nodes.configuration())
+            .withConfigLoader(ConnectionOptions.configuration())
             .build()) {
       Node first = session.getMetadata().findNode(cluster.node(1).contactPoint()).orElseThrow();
       run(

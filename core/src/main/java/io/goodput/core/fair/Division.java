@@ -17,6 +17,12 @@ final class Division {
   /** The same for averages, which {@link Contenders} keeps. */
   private static final double NOISE = DEVIATIONS * Contenders.NOISE;
 
+  /**
+   * Contenders that want no more are not held back. After a pause, many requests of many partitions
+   * are in flight for a moment, and chance brings some of one partition together.
+   */
+  private static final double FEW = 3;
+
   private final double shareLevel;
   private final double partLevel;
 
@@ -70,7 +76,7 @@ final class Division {
   void bound(int number, Claim claim, Bounds bounds) {
     double part = claim.margin * inFlight(partLevel, claim);
     double wanted = claim.demand / claim.unit;
-    if (wanted > Math.max(1, part + NOISE * Math.sqrt(part))) {
+    if (wanted > Math.max(FEW, part + NOISE * Math.sqrt(part))) {
       double share = inFlight(shareLevel, claim);
       double most = share + DEVIATIONS * Math.sqrt(share);
       bounds.hold(number, atLeastOne(share), atLeastOne(most), Math.min(1, share / wanted));

@@ -47,6 +47,22 @@ class FairSharesProperties {
     assertThat(shares.enter(TENANT, 1, 10, 0.5)).isNotNegative();
   }
 
+  /** As when all requests that have come during a pause are in flight at once. */
+  @Property
+  void enter_aClassOfWhichChanceBringsFourTogether_isNotRefused(
+      @ForAll @IntRange(min = 24, max = 100) int room) {
+    for (int other = 100; other < 1000; other++) {
+      shares.enter(TENANT, 1, other, 0.5);
+    }
+    for (int i = 0; i < 4; i++) {
+      shares.enter(TENANT, 1, 1, 0.5);
+    }
+
+    shares.share(room);
+
+    assertThat(shares.enter(TENANT, 1, 1, 0.999)).isNotNegative();
+  }
+
   @Property
   void enter_roomLeft_refusesNothing(
       @ForAll @IntRange(min = 1, max = 50) int room, @ForAll @IntRange(min = 1, max = 9) int of) {

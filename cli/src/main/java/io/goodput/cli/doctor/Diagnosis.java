@@ -1,0 +1,162 @@
+package io.goodput.cli.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What is wrong with the nodes of a cluster, by what they say about themselves. */
+final class Diagnosis {
+
+  /** Clocks that are further apart make old answers and writes of clients look new. */
+  private static final long CLOCKS_APART_MILLIS = 500;
+
+  private final List<NodeReport> nodes;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private Diagnosis(List<NodeReport> nodes) {
+    this.nodes = nodes;
+  }
+
+  static List<Finding> of(List<NodeReport> nodes) {
+    Diagnosis diagnosis = new Diagnosis(nodes);
+    nodes.forEach(diagnosis::examine);
+    diagnosis.compare();
+    return diagnosis.findings;
+  }
+
+  private void examine(NodeReport node) {
+    if (!node.isUp()) {
+      add(node, "does not answer", "start it, or remove it from the cluster");
+      return;
+    }
+    NodeReport.Plugin plugin = node.goodput();
+    if (plugin == null) {
+      add(node, "runs without Goodput and enforces no limit", "run goodput install there");
+      return;
+    }
+    if (plugin.faults() > 0) {
+      add(
+          node,
+          "Goodput has failed " + plugin.faults() + " times",
+          "search system.log for 'Goodput failed', and report it");
+    }
+    if (isOff(plugin, "enforce_limits")) {
+      add(node, "enforces no limit", "remove 'enforce_limits: false' from goodput.yaml");
+    }
+    for (String table : plugin.observedTables()) {
+      add(
+          node,
+          "only observes the limit of " + table,
+          "set 'mode': 'enforce' in its per_partition_rate_limit, if that is not what you want");
+    }
+    if (plugin.unstamped() > 0) {
+      add(
+          node,
+          "has got " + plugin.unstamped() + " operations from coordinators without Goodput",
+          "install it on all nodes, so that limits hold for all operations");
+    }
+    if (isOn(plugin, "heat_weighted_reads")
+        && node.cassandraSettings().getOrDefault("file_cache_enabled", "true").equals("false")) {
+      add(
+          node,
+          "weights reads by the heat of a chunk cache that is off",
+          "set 'file_cache_enabled: true' in cassandra.yaml");
+    }
+    if (isOn(plugin, "drop_late_requests")
+        && node.cassandraSettings().getOrDefault("cql_start_time", "").equals("REQUEST")) {
+      add(
+          node,
+          "executes requests for their whole timeout after they have waited in the queue",
+          "set 'cql_start_time: QUEUE' in cassandra.yaml");
+    }
+  }
+
+  private static boolean isOn(NodeReport.Plugin plugin, String setting) {
+    return plugin.settings().getOrDefault(setting, "").equals("true");
+  }
+
+  private static boolean isOff(NodeReport.Plugin plugin, String setting) {
+    return plugin.settings().getOrDefault(setting, "").equals("false");
+  }
+
+  private void compare() {
+    compareVersions();
+    compareClocks();
+    compareSettings();
+  }
+
+  private void compareVersions() {
+    String versions = nodesBy(NodeReport.Plugin::version);
+    if (!versions.isEmpty()) {
+      findings.add(
+          Finding.of(
+              Finding.CLUSTER,
+              "nodes run different versions of Goodput: " + versions,
+              "run goodput install on all of them"));
+    }
+  }
+
+  private void compareClocks() {
+    List<NodeReport> up = nodes.stream().filter(NodeReport::isUp).toList();
+    long first = up.stream().mapToLong(Diagnosis::latestClock).min().orElse(0);
+    for (NodeReport node : up) {
+      long ahead = node.clockAheadMillis() - node.roundTripMillis() / 2 - first;
+      if (ahead > CLOCKS_APART_MILLIS) {
+        add(
+            node,
+            "its clock is %d ms ahead of another node's".formatted(ahead),
+            "synchronize the clocks, as with chrony");
+      }
+    }
+  }
+
+  /** The most that a clock may be ahead, as far as its round trip tells. */
+  private static long latestClock(NodeReport node) {
+    return node.clockAheadMillis() + node.roundTripMillis() / 2;
+  }
+
+  private void compareSettings() {
+    Set<String> names = new TreeSet<>();
+    plugins().forEach(plugin -> names.addAll(plugin.settings().keySet()));
+    for (String name : names) {
+      String values = nodesBy(plugin -> plugin.settings().getOrDefault(name, "unknown"));
+      if (!values.isEmpty()) {
+        findings.add(
+            Finding.of(
+                Finding.CLUSTER,
+                "nodes differ in %s: %s".formatted(name, values),
+                "set the same value in each goodput.yaml, if that is not what you want"));
+      }
+    }
+  }
+
+  private Stream<NodeReport.Plugin> plugins() {
+    return nodes.stream().map(NodeReport::goodput).flatMap(Stream::ofNullable);
+  }
+
+  /** Which nodes have which value, in words; empty if all have the same. */
+  private String nodesBy(Function<NodeReport.Plugin, String> value) {
+    Map<String, List<String>> byValue = new TreeMap<>();
+    for (NodeReport node : nodes) {
+      NodeReport.Plugin plugin = node.goodput();
+      if (plugin != null) {
+        byValue.computeIfAbsent(value.apply(plugin), key -> new ArrayList<>()).add(node.node());
+      }
+    }
+    return byValue.size() < 2
+        ? ""
+        : byValue.entrySet().stream()
+            .map(entry -> entry.getKey() + " on " + String.join(", ", entry.getValue()))
+            .collect(Collectors.joining("; "));
+  }
+
+  private void add(NodeReport node, String what, String fix) {
+    findings.add(Finding.of(node.node(), what, fix));
+  }
+}

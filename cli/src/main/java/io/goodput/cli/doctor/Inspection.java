@@ -1,0 +1,126 @@
+package io.goodput.cli.doctor;
+
+import static java.util.stream.Collectors.toMap;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.NodeState;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Asks each node of a cluster about itself. */
+final class Inspection {
+
+  private final CqlSession session;
+
+  Inspection(CqlSession session) {
+    this.session = session;
+  }
+
+  /** All nodes, in the order of their addresses. */
+  List<NodeReport> nodes() {
+    return session.getMetadata().getNodes().values().stream()
+        .map(this::inspect)
+        .sorted(Comparator.comparing(NodeReport::node))
+        .toList();
+  }
+
+  private NodeReport inspect(Node node) {
+    String address = addressOf(node);
+    if (node.getState() == NodeState.DOWN || node.getState() == NodeState.FORCED_DOWN) {
+      return NodeReport.down(address);
+    }
+    try {
+      long sent = System.currentTimeMillis();
+      long begin = System.nanoTime();
+      Row local =
+          rows(node, "SELECT release_version, toTimestamp(now()) AS clock FROM system.local")
+              .findFirst()
+              .orElseThrow();
+      long roundTrip = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+      Instant clock = Objects.requireNonNull(local.getInstant("clock"));
+      return new NodeReport(
+          address,
+          text(local, "release_version"),
+          plugin(node),
+          clock.toEpochMilli() - sent - roundTrip / 2,
+          roundTrip,
+          byName(rows(node, "SELECT name, value FROM system_views.settings")),
+          hints(node));
+    } catch (DriverException e) {
+      return NodeReport.down(address);
+    }
+  }
+
+  private NodeReport.@Nullable Plugin plugin(Node node) {
+    try {
+      Row own = rows(node, "SELECT * FROM goodput.node").findFirst().orElseThrow();
+      List<Row> limits = rows(node, "SELECT * FROM goodput.limits").toList();
+      return new NodeReport.Plugin(
+          text(own, "goodput"),
+          text(own, "java"),
+          own.getLong("faults"),
+          byName(rows(node, "SELECT name, value FROM goodput.settings")),
+          limits.stream()
+              .filter(row -> text(row, "mode").equals("observe"))
+              .map(row -> text(row, "keyspace_name") + "." + text(row, "table_name"))
+              .distinct()
+              .toList(),
+          limits.stream().mapToLong(row -> row.getLong("unstamped")).sum(),
+          warmed(node));
+    } catch (InvalidQueryException e) {
+      return null;
+    }
+  }
+
+  private @Nullable Double warmed(Node node) {
+    return rows(node, "SELECT warmed FROM goodput.heat")
+        .filter(row -> !row.isNull("warmed"))
+        .map(row -> row.getDouble("warmed"))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private Map<String, Integer> hints(Node node) {
+    Map<String, Integer> files = new HashMap<>();
+    rows(node, "SELECT address, port, files FROM system_views.pending_hints")
+        .filter(row -> row.getInetAddress("address") != null)
+        .forEach(
+            row ->
+                files.merge(
+                    Objects.requireNonNull(row.getInetAddress("address")).getHostAddress(),
+                    row.getInt("files"),
+                    Integer::sum));
+    return files;
+  }
+
+  private static Map<String, String> byName(Stream<Row> rows) {
+    return rows.collect(toMap(row -> text(row, "name"), row -> text(row, "value")));
+  }
+
+  private Stream<Row> rows(Node node, String query) {
+    return session.execute(SimpleStatement.newInstance(query).setNode(node)).all().stream();
+  }
+
+  private static String text(Row row, String column) {
+    return Objects.requireNonNullElse(row.getString(column), "");
+  }
+
+  private static String addressOf(Node node) {
+    return node.getEndPoint().resolve() instanceof InetSocketAddress address
+        ? address.getAddress().getHostAddress()
+        : node.getEndPoint().toString();
+  }
+}

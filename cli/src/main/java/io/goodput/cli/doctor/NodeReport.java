@@ -1,0 +1,52 @@
+package io.goodput.cli.doctor;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node says about itself.
+ *
+ * @param node its address
+ * @param cassandra the release; null if the node does not answer
+ * @param goodput the plug-in; null if the node runs without it
+ * @param clockAheadMillis by how much its clock is ahead of this machine's, to within half of
+ *     {@code roundTripMillis}
+ * @param cassandraSettings those of Cassandra's settings that matter, by name
+ * @param hintsFor files of hints that it keeps, by the address of the node that has missed writes
+ */
+record NodeReport(
+    String node,
+    @Nullable String cassandra,
+    @Nullable Plugin goodput,
+    long clockAheadMillis,
+    long roundTripMillis,
+    Map<String, String> cassandraSettings,
+    Map<String, Integer> hintsFor) {
+
+  /**
+   * What its plug-in says.
+   *
+   * @param faults failures of the plug-in itself since the node started
+   * @param observedTables tables whose limits are only observed
+   * @param unstamped operations that coordinators without the plug-in have sent
+   * @param warmed the part of the cache that has been filled after a restart, from 0 to 1; null if
+   *     nothing is filled
+   */
+  record Plugin(
+      String version,
+      String java,
+      long faults,
+      Map<String, String> settings,
+      List<String> observedTables,
+      long unstamped,
+      @Nullable Double warmed) {}
+
+  static NodeReport down(String node) {
+    return new NodeReport(node, null, null, 0, 0, Map.of(), Map.of());
+  }
+
+  boolean isUp() {
+    return cassandra != null;
+  }
+}

@@ -1,0 +1,147 @@
+package io.goodput.cli.install;
+
+import io.goodput.cluster.Installation;
+import io.goodput.cluster.PreconditionException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code goodput install}: puts the plug-in into a Cassandra on this machine. */
+@Command(
+    name = "install",
+    description = "Puts the plug-in into a Cassandra on this machine; the node needs a restart.")
+public final class InstallCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private LayoutOptions layout = new LayoutOptions();
+
+  @Option(names = "--dry-run", description = "Say what would be done, and do nothing.")
+  private boolean dry;
+
+  private final Map<String, String> environment = System.getenv();
+
+  /** Creates the command with its defaults. */
+  public InstallCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    CassandraFolders cassandra = layout.find(environment);
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "Cassandra %s: jars in %s, configuration in %s%n",
+        cassandra.release(), cassandra.lib(), cassandra.configuration());
+    requireSupported(cassandra);
+    requireJava(environment.getOrDefault("JAVA_HOME", ""));
+    List<Step> steps = steps(cassandra, plugin());
+    if (steps.isEmpty()) {
+      out.println("Goodput is installed already: there is nothing to do.");
+      return ExitCode.OK;
+    }
+    Step.take(steps, dry, out);
+    if (!dry) {
+      out.println("Restart the node. Its system.log then says 'Goodput is on'.");
+    }
+    return ExitCode.OK;
+  }
+
+  private static Path plugin() {
+    return Installation.locate()
+        .plugin()
+        .orElseThrow(
+            () ->
+                new PreconditionException(
+                    "The plug-in's jar has not been built: build it with"
+                        + " ./mvnw -DskipTests package."));
+  }
+
+  private static void requireSupported(CassandraFolders cassandra) {
+    if (!cassandra.isSupported()) {
+      throw new PreconditionException(
+          ("Goodput runs on Cassandra 4.1.6 and later of 4.1, and on 5.0, and this is %s: upgrade"
+                  + " Cassandra first, or name another one with --cassandra-home.")
+              .formatted(cassandra.release()));
+    }
+    if (!Files.isRegularFile(cassandra.options())) {
+      throw new PreconditionException(
+          "%s has no jvm-server.options: name the folder of one with --config."
+              .formatted(cassandra.configuration()));
+    }
+    for (HandlerOption option : HandlerOption.in(cassandra.configuration())) {
+      if (!option.isGoodput()) {
+        throw new PreconditionException(
+            ("%s sets the query handler %s: remove it there, and write 'query_handler: %2$s' to %s,"
+                    + " so that Goodput passes requests on to it.")
+                .formatted(option, option.handler(), cassandra.settings()));
+      }
+    }
+  }
+
+  /** Each JDK and JRE says in a file what it is. Where it does not, the node's log will. */
+  private static void requireJava(String home) throws IOException {
+    Path file = Path.of(home, "release");
+    if (home.isEmpty() || !Files.isRegularFile(file)) {
+      return;
+    }
+    Properties release = new Properties();
+    try (var reader = Files.newBufferedReader(file)) {
+      release.load(reader);
+    }
+    if (release.getProperty("JAVA_VERSION", "").startsWith("\"1.8")) {
+      throw new PreconditionException(
+          "Goodput needs Java 11 or later, and JAVA_HOME is Java 8: run the node on Java 11.");
+    }
+  }
+
+  /** The steps that are still to be taken. The option is the last one: it needs the jar. */
+  private static List<Step> steps(CassandraFolders cassandra, Path plugin) throws IOException {
+    List<Step> steps = new ArrayList<>();
+    Path jar = cassandra.lib().resolve(plugin.getFileName());
+    if (!Files.exists(jar) || Files.mismatch(plugin, jar) >= 0) {
+      steps.add(
+          new Step(
+              "Copy " + jar.getFileName() + " to " + cassandra.lib(),
+              cassandra.lib(),
+              () -> SafeFiles.copy(plugin, jar)));
+    }
+    for (Path old : PluginJars.in(cassandra.lib())) {
+      if (!old.equals(jar)) {
+        steps.add(new Step("Delete the older " + old, cassandra.lib(), () -> Files.delete(old)));
+      }
+    }
+    if (!Files.exists(cassandra.settings())) {
+      steps.add(
+          new Step(
+              "Write " + cassandra.settings() + ", with all settings in comments",
+              cassandra.configuration(),
+              () -> SafeFiles.create(cassandra.settings(), PluginJars.sampleSettings(plugin))));
+    }
+    if (HandlerOption.in(cassandra.configuration()).isEmpty()) {
+      steps.add(
+          new Step(
+              "Add the query handler to " + cassandra.options(),
+              cassandra.options(),
+              () -> addOption(cassandra.options())));
+    }
+    return steps;
+  }
+
+  private static void addOption(Path file) throws IOException {
+    String content = Files.readString(file);
+    String lineEnd = content.isEmpty() || content.endsWith("\n") ? "" : "\n";
+    Files.writeString(file, lineEnd + HandlerOption.BLOCK, StandardOpenOption.APPEND);
+  }
+}

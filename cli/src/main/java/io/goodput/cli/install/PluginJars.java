@@ -1,0 +1,45 @@
+package io.goodput.cli.install;
+
+import io.goodput.cluster.PreconditionException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+
+/** The plug-in's jars in a folder. */
+final class PluginJars {
+
+  private PluginJars() {}
+
+  static List<Path> in(Path lib) {
+    try (Stream<Path> files = Files.list(lib)) {
+      return files
+          .filter(
+              file ->
+                  file.getFileName().toString().matches("goodput-cassandra(-plugin)?-\\d.*\\.jar"))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new PreconditionException("Cannot read %s: make it readable.".formatted(lib));
+    }
+  }
+
+  /** The sample of goodput.yaml in a jar, with each setting in a comment. */
+  static String sampleSettings(Path jar) throws IOException {
+    try (JarFile file = new JarFile(jar.toFile());
+        InputStream sample = file.getInputStream(file.getEntry("goodput.sample.yaml"))) {
+      return new String(sample.readAllBytes(), StandardCharsets.UTF_8)
+          .replace(
+              "Copy this file as goodput.yaml into the folder of cassandra.yaml.",
+              "To change one, remove the # before it.")
+          .lines()
+          .map(line -> line.isEmpty() || line.startsWith("#") ? line : "# " + line)
+          .map(line -> line + "\n")
+          .reduce("", String::concat);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.goodput.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.cli.doctor.NodeReport.Plugin;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class DiagnosisTest {
+
+  private static final Plugin SOUND = plugin("1.0", 0, Map.of());
+
+  private static Plugin plugin(String version, long faults, Map<String, String> settings) {
+    return new Plugin(version, "17", faults, settings, List.of(), 0, null);
+  }
+
+  private static NodeReport node(String address, @Nullable Plugin plugin) {
+    return node(address, plugin, 0, Map.of());
+  }
+
+  private static NodeReport node(
+      String address, @Nullable Plugin plugin, long ahead, Map<String, String> settings) {
+    return new NodeReport(address, "5.0.9", plugin, ahead, 2, settings, Map.of());
+  }
+
+  private static List<String> problems(NodeReport... nodes) {
+    return Diagnosis.of(List.of(nodes)).stream()
+        .map(finding -> finding.node() + " " + finding.problem().what())
+        .toList();
+  }
+
+  @Test
+  void of_soundNodes_findsNothing() {
+    assertThat(problems(node("a", SOUND), node("b", SOUND))).isEmpty();
+  }
+
+  @Test
+  void of_nodeThatIsDown_says() {
+    assertThat(problems(NodeReport.down("a"))).containsExactly("a does not answer");
+  }
+
+  @Test
+  void of_nodeWithoutPlugin_says() {
+    assertThat(problems(node("a", null)))
+        .containsExactly("a runs without Goodput and enforces no limit");
+  }
+
+  @Test
+  void of_faults_says() {
+    assertThat(problems(node("a", plugin("1.0", 3, Map.of()))))
+        .containsExactly("a Goodput has failed 3 times");
+  }
+
+  @Test
+  void of_versions_saysWhichNodesRunWhich() {
+    assertThat(problems(node("a", SOUND), node("b", plugin("2.0", 0, Map.of())), node("c", SOUND)))
+        .containsExactly("cluster nodes run different versions of Goodput: 1.0 on a, c; 2.0 on b");
+  }
+
+  @Test
+  void of_settings_saysWhichNodesDiffer() {
+    assertThat(
+            problems(
+                node("a", plugin("1.0", 0, Map.of("fair_shares", "on"))),
+                node("b", plugin("1.0", 0, Map.of("fair_shares", "off")))))
+        .containsExactly("cluster nodes differ in fair_shares: off on b; on on a");
+  }
+
+  @Test
+  void of_clockAhead_says() {
+    assertThat(problems(node("a", SOUND), node("b", SOUND, 2000, Map.of())))
+        .containsExactly("b its clock is 1998 ms ahead of another node's");
+  }
+
+  @Test
+  void of_clockAheadWithinTheRoundTrip_findsNothing() {
+    assertThat(problems(node("a", SOUND), node("b", SOUND, 501, Map.of()))).isEmpty();
+  }
+
+  @Test
+  void of_observedLimit_says() {
+    Plugin observing = new Plugin("1.0", "17", 0, Map.of(), List.of("ks.t"), 0, null);
+
+    assertThat(problems(node("a", observing))).containsExactly("a only observes the limit of ks.t");
+  }
+
+  @Test
+  void of_weightedReadsWithoutChunkCache_says() {
+    assertThat(
+            problems(
+                node(
+                    "a",
+                    plugin("1.0", 0, Map.of("heat_weighted_reads", "true")),
+                    0,
+                    Map.of("file_cache_enabled", "false"))))
+        .containsExactly("a weights reads by the heat of a chunk cache that is off");
+  }
+
+  @Test
+  void of_lateRequestsWithStartTimeOfRequest_says() {
+    assertThat(
+            problems(
+                node(
+                    "a",
+                    plugin("1.0", 0, Map.of("drop_late_requests", "true")),
+                    0,
+                    Map.of("cql_start_time", "REQUEST"))))
+        .containsExactly(
+            "a executes requests for their whole timeout after they have waited in the queue");
+  }
+}

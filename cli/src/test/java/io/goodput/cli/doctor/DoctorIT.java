@@ -1,0 +1,107 @@
+package io.goodput.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.cluster.Cluster;
+import io.goodput.cluster.ClusterSpec;
+import io.goodput.cluster.Installation;
+import io.goodput.cluster.NodeOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import picocli.CommandLine;
+
+@DisplayName("Of two nodes, one without the plug-in")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class DoctorIT {
+
+  private static final int PORT = 9372;
+
+  @AutoClose("kill")
+  private final Cluster cluster = Cluster.start(spec());
+
+  private static ClusterSpec spec() {
+    Installation installation = Installation.locate();
+    return ClusterSpec.of(installation.cassandraLib(), folder())
+        .withNativePort(PORT)
+        .withNodes(2)
+        .withOptions(NodeOptions.stock().shortLived())
+        .withOptions(
+            1,
+            NodeOptions.protectedBy(installation.plugin().orElseThrow())
+                .withGoodputYaml("drop_late_requests: true\n")
+                .shortLived());
+  }
+
+  private static Path folder() {
+    try {
+      Path parent = Files.createDirectories(Path.of("target", "nodes"));
+      return Files.createTempDirectory(parent, "cluster");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private record Result(int exit, String out, String err) {}
+
+  private static Result run(Object command, String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int exit =
+        new CommandLine(command)
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute(arguments);
+    return new Result(exit, out.toString(), err.toString());
+  }
+
+  @Test
+  @Order(1)
+  @DisplayName("doctor says what is wrong with each, and exits with 1")
+  void doctor_unlikeNodes_saysWhatIsWrong() throws IOException {
+    Result result = run(new DoctorCommand(), "--json", "--port", Integer.toString(PORT));
+
+    JsonNode findings = new ObjectMapper().readTree(result.out()).at("/findings");
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(findings)
+        .extracting(it -> it.at("/node").asText() + " " + it.at("/problem").asText())
+        .containsExactly(
+            "127.0.0.1 executes requests for their whole timeout after they have waited in the"
+                + " queue",
+            "127.0.0.2 runs without Goodput and enforces no limit");
+  }
+
+  @Test
+  @Order(2)
+  @DisplayName("wait-warm returns at once when there is nothing to wait for")
+  void waitWarm_nothingMissing_returns() {
+    assertThat(run(new WaitWarmCommand(), "127.0.0.1", "--port", Integer.toString(PORT)))
+        .isEqualTo(new Result(0, "The next node may be restarted.\n", ""));
+  }
+
+  @Test
+  @Order(3)
+  @DisplayName("wait-warm waits for a node that is down, and gives up when the time is up")
+  void waitWarm_nodeDown_timesOut() {
+    cluster.node(2).stop();
+
+    Result result =
+        run(new WaitWarmCommand(), "127.0.0.2", "--port", Integer.toString(PORT), "--timeout", "1");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err()).endsWith("not ready after 1 s: 127.0.0.2 does not answer.\n");
+  }
+}

@@ -1,0 +1,51 @@
+package io.goodput.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.cli.doctor.NodeReport.Plugin;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ReadinessTest {
+
+  private static NodeReport node(
+      String address, @Nullable Double warmed, Map<String, Integer> hintsFor) {
+    Plugin plugin = new Plugin("1.0", "17", 0, Map.of(), List.of(), 0, warmed);
+    return new NodeReport(address, "5.0.9", plugin, 0, 0, Map.of(), hintsFor);
+  }
+
+  @Test
+  void missing_warmNodeWithoutHints_isNothing() {
+    assertThat(
+            Readiness.missing(
+                List.of(node("a", 1.0, Map.of()), node("b", null, Map.of("c", 1))), "a"))
+        .isEmpty();
+  }
+
+  @Test
+  void missing_coldCache_isSaid() {
+    assertThat(Readiness.missing(List.of(node("a", 0.42, Map.of())), "a"))
+        .containsExactly("the cache of a is 42 % warm");
+  }
+
+  @Test
+  void missing_hintsOfAnotherNode_areSaid() {
+    assertThat(
+            Readiness.missing(
+                List.of(node("a", null, Map.of()), node("b", null, Map.of("a", 2))), "a"))
+        .containsExactly("b has 2 files of hints for a");
+  }
+
+  @Test
+  void missing_anotherNodeDown_isSaid() {
+    assertThat(Readiness.missing(List.of(node("a", null, Map.of()), NodeReport.down("b")), "a"))
+        .containsExactly("b is down");
+  }
+
+  @Test
+  void missing_nodeNotInTheCluster_isSaid() {
+    assertThat(Readiness.missing(List.of(), "a")).containsExactly("a is not in the cluster yet");
+  }
+}

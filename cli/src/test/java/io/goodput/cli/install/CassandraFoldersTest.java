@@ -1,0 +1,101 @@
+package io.goodput.cli.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.goodput.cluster.PreconditionException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("A Cassandra on this machine")
+class CassandraFoldersTest {
+
+  @TempDir private Path root;
+
+  private Path file(String path) throws IOException {
+    Path file = root.resolve(path);
+    Files.createDirectories(file.getParent());
+    return Files.createFile(file);
+  }
+
+  @Test
+  void find_tarball_hasItsJarInLib() throws IOException {
+    file("opt/cassandra/lib/apache-cassandra-5.0.9.jar");
+    file("opt/cassandra/conf/cassandra.yaml");
+
+    assertThat(CassandraFolders.find(root.resolve("opt/cassandra"), null, Map.of(), root))
+        .isEqualTo(
+            new CassandraFolders(
+                root.resolve("opt/cassandra/lib"), root.resolve("opt/cassandra/conf"), "5.0.9"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"etc/cassandra", "etc/cassandra/conf"})
+  void find_package_needsNoOption(String configuration) throws IOException {
+    file("usr/share/cassandra/apache-cassandra-4.1.10.jar");
+    file("usr/share/cassandra/lib/guava.jar");
+    file(configuration + "/cassandra.yaml");
+
+    assertThat(CassandraFolders.find(null, null, Map.of(), root))
+        .isEqualTo(
+            new CassandraFolders(
+                root.resolve("usr/share/cassandra/lib"), root.resolve(configuration), "4.1.10"));
+  }
+
+  @Test
+  void find_environment_namesIt() throws IOException {
+    file("c/lib/apache-cassandra-5.0.0.jar");
+    file("conf/cassandra.yaml");
+    Map<String, String> environment =
+        Map.of(
+            "CASSANDRA_HOME", root.resolve("c").toString(),
+            "CASSANDRA_CONF", root.resolve("conf").toString());
+
+    assertThat(CassandraFolders.find(null, null, environment, root).configuration())
+        .isEqualTo(root.resolve("conf"));
+  }
+
+  @Test
+  void find_none_fails() {
+    assertThatThrownBy(() -> CassandraFolders.find(null, null, Map.of(), root))
+        .isInstanceOf(PreconditionException.class)
+        .hasMessage(
+            "There is no Cassandra in %s: name its folder with --cassandra-home.",
+            root.resolve("usr/share/cassandra"));
+  }
+
+  @Test
+  void find_folderWithoutJar_fails() throws IOException {
+    file("other/lib/guava.jar");
+
+    assertThatThrownBy(() -> CassandraFolders.find(root.resolve("other"), null, Map.of(), root))
+        .isInstanceOf(PreconditionException.class)
+        .hasMessageContaining("has no apache-cassandra-*.jar");
+  }
+
+  @Test
+  void find_noConfiguration_fails() throws IOException {
+    file("c/lib/apache-cassandra-5.0.0.jar");
+
+    assertThatThrownBy(() -> CassandraFolders.find(root.resolve("c"), null, Map.of(), root))
+        .isInstanceOf(PreconditionException.class)
+        .hasMessageEndingWith("name the folder of its cassandra.yaml with --config.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "4.0.19, false", "4.1.0, false", "4.1.5, false", "4.1.6, true", "4.1.10, true",
+    "5.0.0, true", "5.0.9, true", "5.0-rc1, true", "5.1.0, false", "6.0-alpha2, false",
+    "unknown, false"
+  })
+  void isSupported_release_isThatOfTheTable(String release, boolean supported) {
+    assertThat(new CassandraFolders(root, root, release).isSupported()).isEqualTo(supported);
+  }
+}
