@@ -16,19 +16,25 @@ import java.util.stream.Stream;
  */
 public record Installation(Path cassandraLib, Optional<Path> plugin) {
 
-  /** System property with the root of the Goodput checkout. */
+  /** System property with the root of a checkout of Goodput, or of its unpacked archive. */
   public static final String HOME_PROPERTY = "goodput.home";
 
   private static final Pattern CASSANDRA = Pattern.compile("cassandra-all-(.+)\\.jar");
 
   private static final Path LIB = Path.of("cluster", "target", "cassandra", "lib");
 
+  private static final Path LIB_OF_ARCHIVE = Path.of("cassandra", "lib");
+
   /**
-   * The installation built in a checkout of Goodput.
+   * The installation built in a checkout of Goodput, or unpacked from its archive.
    *
    * @throws PreconditionException if Cassandra's jars are missing
    */
   public static Installation in(Path root) {
+    Path ofArchive = root.resolve(LIB_OF_ARCHIVE).toAbsolutePath().normalize();
+    if (Files.isDirectory(ofArchive)) {
+      return new Installation(ofArchive, pluginIn(root.resolve("plugin")));
+    }
     Path lib = root.resolve(LIB).toAbsolutePath().normalize();
     if (!Files.isDirectory(lib)) {
       throw new PreconditionException(

@@ -1,0 +1,117 @@
+package io.goodput.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The archive, unpacked into a folder with a space in its name")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ArchiveIT {
+
+  /** What Cassandra needs; a JDK has more, such as a compiler. */
+  private static final String JRE =
+      "java.se,jdk.unsupported,jdk.management,jdk.management.agent,jdk.crypto.ec,jdk.naming.dns,"
+          + "jdk.internal.jvmstat";
+
+  @TempDir private static Path folder;
+
+  private Path home;
+  private Path jre;
+
+  @BeforeAll
+  void unpack() throws Exception {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Path parent = Files.createDirectory(folder.resolve("a folder"));
+    Path archive = Commands.built("goodput-", ".tar.gz");
+    assertThat(
+            Commands.run(
+                    Map.of(), List.of("tar", "-xzf", archive.toString(), "-C", parent.toString()))
+                .exit())
+        .isZero();
+    home = parent.resolve(archive.getFileName().toString().replace(".tar.gz", ""));
+    jre = folder.resolve("jre");
+    assertThat(
+            Commands.run(
+                    Map.of(),
+                    List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "jlink").toString(),
+                        "--add-modules=" + JRE,
+                        "--output=" + jre))
+                .exit())
+        .isZero();
+  }
+
+  private Commands.Result goodput(String... arguments) throws IOException, InterruptedException {
+    return Commands.run(
+        Map.of("JAVA_HOME", jre.toString()),
+        Stream.concat(
+                Stream.of(home.resolve("bin").resolve("goodput").toString()), Stream.of(arguments))
+            .toList());
+  }
+
+  @Test
+  @DisplayName("serves and protects within 30 s, for a user who is not root, without network")
+  void run_jreAndNoNetwork_servesWithin30Seconds() throws Exception {
+    Path script = Path.of("src", "test", "resources", "serve.sh").toAbsolutePath();
+
+    Commands.Result result =
+        Commands.run(
+            Map.of("JAVA_HOME", jre.toString(), "GOODPUT", home.resolve("bin/goodput").toString()),
+            List.of("bash", script.toString(), folder.toString()));
+
+    assertThat(result.output()).contains("Nothing is wrong.");
+    assertThat(result.exit()).as(result.output()).isZero();
+  }
+
+  @Test
+  void command_throughALink_isFound() throws Exception {
+    Path link = folder.resolve("linked");
+    Files.createSymbolicLink(link, home.resolve("bin").resolve("goodput"));
+
+    Commands.Result result =
+        Commands.run(Map.of("JAVA_HOME", jre.toString()), List.of(link.toString(), "--version"));
+
+    assertThat(result.output()).startsWith("goodput ");
+    assertThat(result.exit()).isZero();
+  }
+
+  @Test
+  void install_fromTheArchive_copiesThePlugin() throws Exception {
+    Path cassandra = folder.resolve("cassandra");
+    Files.createDirectories(cassandra.resolve("lib"));
+    Files.createDirectories(cassandra.resolve("conf"));
+    Files.createFile(cassandra.resolve("lib").resolve("apache-cassandra-5.0.9.jar"));
+    Files.createFile(cassandra.resolve("conf").resolve("cassandra.yaml"));
+    Files.createFile(cassandra.resolve("conf").resolve("jvm-server.options"));
+
+    Commands.Result result = goodput("install", "--cassandra-home", cassandra.toString());
+
+    assertThat(result.exit()).as(result.output()).isZero();
+    assertThat(cassandra.resolve("lib")).isDirectoryContaining("glob:**goodput-cassandra-plugin-*");
+  }
+
+  @Test
+  void command_withoutJava_saysWhatToInstall() throws Exception {
+    Commands.Result result =
+        Commands.run(
+            Map.of("JAVA_HOME", "/nowhere"),
+            List.of(home.resolve("bin").resolve("goodput").toString(), "--version"));
+
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.output())
+        .isEqualTo(
+            "goodput: no Java found at '/nowhere/bin/java': install a Java 17 runtime and set"
+                + " JAVA_HOME to it.\n");
+  }
+}

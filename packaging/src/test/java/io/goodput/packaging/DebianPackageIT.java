@@ -1,0 +1,105 @@
+package io.goodput.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The Debian package, on a Cassandra from Debian packages")
+class DebianPackageIT {
+
+  private static final String OPTIONS = "# Options of the JVM\n-XX:+AlwaysPreTouch\n\n-Xss256k\n";
+
+  private static final String OPTION =
+      "-Dcassandra.custom_query_handler_class=io.goodput.cassandra.GoodputQueryHandler";
+
+  @TempDir private Path root;
+
+  @BeforeEach
+  void cassandra() throws IOException {
+    assumeTrue(Commands.exists("dpkg"), "There is no dpkg here.");
+    Files.createDirectories(root.resolve("usr/share/cassandra/lib"));
+    Files.createFile(root.resolve("usr/share/cassandra/apache-cassandra-5.0.9.jar"));
+    Files.createFile(lib().resolve("guava.jar"));
+    Files.createDirectories(root.resolve("etc/cassandra"));
+    Files.writeString(options(), OPTIONS);
+    for (String folder : List.of("info", "updates", "triggers")) {
+      Files.createDirectories(root.resolve("var/lib/dpkg").resolve(folder));
+    }
+    Files.createFile(root.resolve("var/lib/dpkg/status"));
+    Files.createFile(root.resolve("var/lib/dpkg/available"));
+  }
+
+  private Path options() {
+    return root.resolve("etc/cassandra/jvm-server.options");
+  }
+
+  private Path lib() {
+    return root.resolve("usr/share/cassandra/lib");
+  }
+
+  private void dpkg(String... arguments) throws Exception {
+    Commands.Result result =
+        Commands.run(
+            Map.of(),
+            Stream.concat(
+                    Stream.of(
+                        "dpkg",
+                        "--root=" + root,
+                        "--force-script-chrootless",
+                        "--force-depends",
+                        "--force-not-root"),
+                    Stream.of(arguments))
+                .toList());
+    assertThat(result.exit()).as(result.output()).isZero();
+  }
+
+  private void install() throws Exception {
+    dpkg("--install", Commands.built("goodput-cassandra_", ".deb").toString());
+  }
+
+  @Test
+  void install_addsTheJarAndTheOption() throws Exception {
+    install();
+
+    assertThat(lib()).isDirectoryContaining("glob:**goodput-cassandra-plugin-*.jar");
+    assertThat(Files.readAllLines(options())).containsOnlyOnce(OPTION);
+  }
+
+  @Test
+  void upgrade_keepsTheOption() throws Exception {
+    install();
+    install();
+
+    assertThat(Files.readAllLines(options())).containsOnlyOnce(OPTION);
+  }
+
+  @Test
+  void purge_leavesWhatWasThereBefore() throws Exception {
+    install();
+    dpkg("--purge", "goodput-cassandra");
+
+    assertThat(lib()).isDirectoryNotContaining("glob:**goodput*");
+    assertThat(Files.readString(options())).isEqualTo(OPTIONS);
+    assertThat(root.resolve("usr/share/doc/goodput-cassandra")).doesNotExist();
+  }
+
+  @Test
+  void install_otherHandler_isKept() throws Exception {
+    String other = "-Dcassandra.custom_query_handler_class=com.example.Audit\n";
+    Files.writeString(options(), OPTIONS + other);
+
+    install();
+
+    assertThat(options()).hasContent(OPTIONS + other);
+  }
+}
