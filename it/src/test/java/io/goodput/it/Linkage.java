@@ -65,13 +65,12 @@ final class Linkage {
    *
    * @param jar the classes to check
    * @param libraries the jars to link against
-   * @param except how the names of classes begin that are not checked
+   * @param except how problems begin that do not count: with a class, or a class and a method
    */
   static Set<String> problems(Path jar, List<Path> libraries, String... except) throws IOException {
     Linkage linkage = new Linkage(jar, libraries);
-    linkage.own.values().stream()
-        .filter(it -> Arrays.stream(except).noneMatch(it.name::startsWith))
-        .forEach(linkage::check);
+    linkage.own.values().forEach(linkage::check);
+    linkage.problems.removeIf(it -> Arrays.stream(except).anyMatch(it::startsWith));
     return linkage.problems;
   }
 
@@ -97,6 +96,8 @@ final class Linkage {
   }
 
   private void check(ClassNode owner) {
+    checkTypes(owner.name, Type.getObjectType(owner.superName));
+    owner.interfaces.forEach(it -> checkTypes(owner.name, Type.getObjectType(it)));
     for (MethodNode method : owner.methods) {
       String from = owner.name + "." + method.name;
       checkTypes(from, Type.getMethodType(method.desc));
@@ -115,6 +116,7 @@ final class Linkage {
   private void check(ClassNode caller, String from, AbstractInsnNode instruction) {
     if (instruction instanceof MethodInsnNode call) {
       checkMethod(caller, from, call.owner, call.name, call.desc);
+      checkKind(from, call);
     } else if (instruction instanceof FieldInsnNode access) {
       checkField(caller, from, access.owner, access.name, access.desc);
     } else if (instruction instanceof TypeInsnNode type) {
@@ -164,6 +166,13 @@ final class Linkage {
     if (!isFound && find(owner).isPresent()) {
       problems.add("%s: no method %s.%s%s".formatted(from, owner, name, descriptor));
     }
+  }
+
+  /** A call of an interface's method differs from that of a class's method. */
+  private void checkKind(String from, MethodInsnNode call) {
+    find(call.owner)
+        .filter(it -> ((it.access & Opcodes.ACC_INTERFACE) != 0) != call.itf)
+        .ifPresent(it -> problems.add("%s: %s has become another kind".formatted(from, it.name)));
   }
 
   private static boolean isSame(MethodNode declared, String descriptor) {

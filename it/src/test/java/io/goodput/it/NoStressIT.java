@@ -1,10 +1,12 @@
 package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -68,11 +70,10 @@ class NoStressIT {
     failed.reset();
 
     AtomicBoolean stop = new AtomicBoolean();
-    Thread pauses = new Thread(() -> pauseUntil(stop));
-    pauses.start();
+    CompletableFuture<Void> pauses = CompletableFuture.runAsync(() -> pauseUntil(stop));
     send(MOST_IN_FLIGHT, atRate(rate));
     stop.set(true);
-    pauses.join();
+    assertThatCode(pauses::join).doesNotThrowAnyException();
 
     LOG.info("%d requests at %.0f per second".formatted(REQUESTS, rate));
     assertThat(refused()).isEqualTo(refused);

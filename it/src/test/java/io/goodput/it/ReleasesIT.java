@@ -3,6 +3,7 @@ package io.goodput.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.Node;
@@ -46,7 +47,14 @@ class ReleasesIT {
       warm_after_restart: true
       warm_before_joining: 1s
       warm_chunks_per_second: 1000
+      stale_answers_mib: 8
+      fair_shares: on
+      decide_on_arrival: true
       """;
+
+  /** With another handler, nothing is decided on arrival. */
+  private static final String WITHOUT_HANDLER =
+      GOODPUT_YAML.replaceFirst("query_handler: .*\n", "");
 
   static Stream<String> releases() {
     return Stream.of(System.getProperty("goodput.cassandra.releases", "5.0.0").split(",", -1));
@@ -59,7 +67,8 @@ class ReleasesIT {
         Cluster.start(
             Nodes.on(Nodes.DEDICATED_PORT, CassandraRelease.lib(release))
                 .withNodes(2)
-                .withOptions(onItsJava(release, everythingOn())))) {
+                .withOptions(onItsJava(release, everythingOn(GOODPUT_YAML)))
+                .withOptions(2, onItsJava(release, everythingOn(WITHOUT_HANDLER))))) {
       Cql cql = Cql.connect(cluster.node(1), "ks");
       assertThat(cql.run("SELECT release_version FROM system.local").one().getString(0))
           .isEqualTo(release);
@@ -77,11 +86,14 @@ class ReleasesIT {
       restarted.stop();
       cluster.start(restarted);
       try (Cql second = Cql.connect(restarted, "ks")) {
+        assertThat(second.run("SELECT mode FROM goodput.fair_shares").one().getString(0))
+            .isEqualTo("on");
         assertDescribed(second);
         assertRejected(second);
         assertThat(second.run("LIST EFFECTIVE SERVICE LEVEL OF cassandra").all()).hasSize(3);
         second.changeSchema("ALTER TABLE t WITH " + RateLimit.of(1000, 1000));
         assertServed(second);
+        assertSharedReads(second);
       }
       for (Node node : cluster.nodes()) {
         assertThat(logged(node, "goodput.yaml: hot_partitions must be")).isNotEmpty();
@@ -93,10 +105,10 @@ class ReleasesIT {
     }
   }
 
-  private static NodeOptions everythingOn() {
+  private static NodeOptions everythingOn(String settings) {
     return Nodes.secured(Nodes.withPlugin())
         .withSetting("file_cache_enabled", true)
-        .withGoodputYaml(GOODPUT_YAML);
+        .withGoodputYaml(settings);
   }
 
   /** Cassandra 4.1 does not run on Java 17. */
@@ -155,6 +167,25 @@ class ReleasesIT {
       cql.run("INSERT INTO ks.t (k, v) VALUES (?, ?)", k, k);
       assertThat(cql.run("SELECT v FROM ks.t WHERE k = ?", k).one().getInt(0)).isEqualTo(k);
     }
+  }
+
+  /** Many identical reads at once, of which some wait for others. */
+  private static void assertSharedReads(Cql cql) {
+    SimpleStatement read = SimpleStatement.newInstance("SELECT v FROM ks.t WHERE k = 1");
+    cql.set("coalesce_reads", "hot");
+    PreparedStatement prepared = cql.prepare("SELECT v FROM ks.t WHERE k = ?");
+    await()
+        .atMost(TIMEOUT)
+        .until(
+            () -> {
+              Stream.generate(() -> prepared.bind(1))
+                  .limit(200)
+                  .map(cql.session()::executeAsync)
+                  .toList()
+                  .forEach(it -> it.toCompletableFuture().join());
+              Flood.repeat(cql, read, 20);
+              return cql.counter("coalesced", "t", "reads") > 0;
+            });
   }
 
   private static List<String> logged(Node node, String text) throws IOException {

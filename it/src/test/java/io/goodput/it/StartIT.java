@@ -29,29 +29,40 @@ class StartIT {
       "java.se,jdk.unsupported,jdk.management,jdk.management.agent,jdk.crypto.ec,"
           + "jdk.naming.dns,jdk.internal.jvmstat";
 
-  static List<Arguments> environments() throws IOException {
+  /** Options that may take a while to prepare, or that this platform does not have. */
+  private interface Environment {
+    NodeOptions options() throws IOException;
+  }
+
+  private static Arguments environment(String name, Environment environment) {
+    return argumentSet(name, environment);
+  }
+
+  static List<Arguments> environments() {
     return List.of(
-        argumentSet(
+        environment(
             "JVM that no process may attach to",
-            Nodes.withPlugin().withJvmArgument("-XX:+DisableAttachMechanism")),
-        argumentSet(
+            () -> Nodes.withPlugin().withJvmArgument("-XX:+DisableAttachMechanism")),
+        environment(
             "JRE without jdk.attach and jdk.compiler",
-            Nodes.withPlugin().withJavaHome(JavaRuntime.linked(JRE_MODULES))),
-        argumentSet("Java 11", Nodes.withPlugin().withJavaHome(JavaRuntime.eleven())),
-        argumentSet(
+            () -> Nodes.withPlugin().withJavaHome(JavaRuntime.linked(JRE_MODULES))),
+        environment("Java 11", () -> Nodes.withPlugin().withJavaHome(JavaRuntime.eleven())),
+        environment(
             "Java 21",
-            Nodes.withPlugin()
-                .withJavaHome(JavaRuntime.twentyOne())
-                .withJvmArgument("-Djava.security.manager=allow")),
-        argumentSet(
+            () ->
+                Nodes.withPlugin()
+                    .withJavaHome(JavaRuntime.twentyOne())
+                    .withJvmArgument("-Djava.security.manager=allow")),
+        environment(
             "temporary folder that is read-only",
-            Nodes.withPlugin().withJvmArgument("-Djava.io.tmpdir=/proc")));
+            () -> Nodes.withPlugin().withJvmArgument("-Djava.io.tmpdir=/proc")));
   }
 
   @ParameterizedTest
   @MethodSource("environments")
-  void start_unusualEnvironment_isProtectedWithoutErrors(NodeOptions options) throws IOException {
-    try (DedicatedNode server = DedicatedNode.start(options)) {
+  void start_unusualEnvironment_isProtectedWithoutErrors(Environment environment)
+      throws IOException {
+    try (DedicatedNode server = DedicatedNode.start(environment.options())) {
       assertProtected(server);
       assertThat(server.logged("oodput")).noneMatch(line -> line.startsWith("ERROR"));
     }

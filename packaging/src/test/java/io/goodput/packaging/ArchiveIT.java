@@ -61,7 +61,9 @@ class ArchiveIT {
   }
 
   @Test
-  @DisplayName("serves and protects within 30 s, for a user who is not root, without network")
+  @DisplayName(
+      "serves and protects within 30 s, for a user who is not root, and where root runs the tests,"
+          + " without network")
   void run_jreAndNoNetwork_servesWithin30Seconds() throws Exception {
     Path script = Path.of("src", "test", "resources", "serve.sh").toAbsolutePath();
 

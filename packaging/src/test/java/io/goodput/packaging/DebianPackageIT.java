@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("The Debian package, on a Cassandra from Debian packages")
 class DebianPackageIT {
 
-  private static final String OPTIONS = "# Options of the JVM\n-XX:+AlwaysPreTouch\n\n-Xss256k\n";
+  private static final String OPTIONS = "# Options of the JVM\n-XX:+AlwaysPreTouch\n\n-Xss256k\n\n";
 
   private static final String OPTION =
       "-Dcassandra.custom_query_handler_class=io.goodput.cassandra.GoodputQueryHandler";
@@ -48,19 +48,22 @@ class DebianPackageIT {
   }
 
   private void dpkg(String... arguments) throws Exception {
-    Commands.Result result =
-        Commands.run(
-            Map.of(),
-            Stream.concat(
-                    Stream.of(
-                        "dpkg",
-                        "--root=" + root,
-                        "--force-script-chrootless",
-                        "--force-depends",
-                        "--force-not-root"),
-                    Stream.of(arguments))
-                .toList());
+    Commands.Result result = tried(arguments);
     assertThat(result.exit()).as(result.output()).isZero();
+  }
+
+  private Commands.Result tried(String... arguments) throws Exception {
+    return Commands.run(
+        Map.of(),
+        Stream.concat(
+                Stream.of(
+                    "dpkg",
+                    "--root=" + root,
+                    "--force-script-chrootless",
+                    "--force-depends",
+                    "--force-not-root"),
+                Stream.of(arguments))
+            .toList());
   }
 
   private void install() throws Exception {
@@ -91,6 +94,19 @@ class DebianPackageIT {
     assertThat(lib()).isDirectoryNotContaining("glob:**goodput*");
     assertThat(Files.readString(options())).isEqualTo(OPTIONS);
     assertThat(root.resolve("usr/share/doc/goodput-cassandra")).doesNotExist();
+  }
+
+  @Test
+  void remove_optionInAScript_failsAndKeepsTheJar() throws Exception {
+    install();
+    Files.writeString(
+        root.resolve("etc/cassandra/cassandra-env.sh"), "JVM_OPTS=\"$JVM_OPTS " + OPTION + "\"\n");
+
+    Commands.Result result = tried("--remove", "goodput-cassandra");
+
+    assertThat(result.exit()).isNotZero();
+    assertThat(result.output()).contains("cassandra-env.sh names Goodput's query handler");
+    assertThat(lib()).isDirectoryContaining("glob:**goodput-cassandra-plugin-*.jar");
   }
 
   @Test

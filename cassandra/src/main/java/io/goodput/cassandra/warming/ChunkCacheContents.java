@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The contents of Cassandra's chunk cache, which has no public access: this class reflects on the
- * cache of version 5.0. Chunks that it puts into the cache count neither as hits nor as misses.
- * Thread-safe.
+ * cache of versions 4.1 and 5.0. Chunks that it puts into the cache count neither as hits nor as
+ * misses. Thread-safe.
  */
 final class ChunkCacheContents {
 

@@ -67,7 +67,7 @@ public final class ConnectionOptions {
   private InetSocketAddress address(String host) {
     InetSocketAddress address = new InetSocketAddress(host, port);
     if (address.isUnresolved()) {
-      throw new PreconditionException("There is no host named " + host + ": correct --hosts.");
+      throw new PreconditionException("There is no host named " + host + ": name another one.");
     }
     return address;
   }
@@ -83,14 +83,16 @@ public final class ConnectionOptions {
     try {
       return builder.build();
     } catch (AllNodesFailedException e) {
+      if (isUnauthenticated(e)) {
+        throw new PreconditionException(
+            "The cluster rejects the user or password: give another --user and --password.");
+      }
       throw new PreconditionException(
-          isUnauthenticated(e)
-              ? "The cluster rejects the user or password: give another --user and --password."
-              : "No Cassandra answers at %s: name a node that runs with --hosts and --port."
-                  .formatted(
-                      contactPoints.stream()
-                          .map(address -> address.getHostString() + ":" + address.getPort())
-                          .collect(joining(", "))));
+          "No Cassandra answers at %s: name a node that runs, and its CQL port with --port."
+              .formatted(
+                  contactPoints.stream()
+                      .map(address -> address.getHostString() + ":" + address.getPort())
+                      .collect(joining(", "))));
     }
   }
 

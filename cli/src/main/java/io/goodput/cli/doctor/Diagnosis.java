@@ -35,6 +35,10 @@ final class Diagnosis {
       add(node, "does not answer", "start it, or remove it from the cluster");
       return;
     }
+    if (node.isSlow()) {
+      add(node, "does not answer in time", "look at its load with goodput top");
+      return;
+    }
     NodeReport.Plugin plugin = node.goodput();
     if (plugin == null) {
       add(node, "runs without Goodput and enforces no limit", "run goodput install there");
@@ -54,12 +58,6 @@ final class Diagnosis {
           node,
           "only observes the limit of " + table,
           "set 'mode': 'enforce' in its per_partition_rate_limit, if that is not what you want");
-    }
-    if (plugin.unstamped() > 0) {
-      add(
-          node,
-          "has got " + plugin.unstamped() + " operations from coordinators without Goodput",
-          "install it on all nodes, so that limits hold for all operations");
     }
     if (isOn(plugin, "heat_weighted_reads")
         && node.cassandraSettings().getOrDefault("file_cache_enabled", "true").equals("false")) {
@@ -103,7 +101,8 @@ final class Diagnosis {
   }
 
   private void compareClocks() {
-    List<NodeReport> up = nodes.stream().filter(NodeReport::isUp).toList();
+    List<NodeReport> up =
+        nodes.stream().filter(NodeReport::isUp).filter(it -> !it.isSlow()).toList();
     long first = up.stream().mapToLong(Diagnosis::latestClock).min().orElse(0);
     for (NodeReport node : up) {
       long ahead = node.clockAheadMillis() - node.roundTripMillis() / 2 - first;

@@ -4,11 +4,14 @@ import static java.util.stream.Collectors.toMap;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import io.goodput.cluster.PreconditionException;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.Comparator;
@@ -53,33 +56,51 @@ final class Inspection {
       Instant clock = Objects.requireNonNull(local.getInstant("clock"));
       return new NodeReport(
           address,
+          node.getBroadcastAddress()
+              .map(broadcast -> broadcast.getAddress().getHostAddress())
+              .orElse(address),
           text(local, "release_version"),
           plugin(node),
           clock.toEpochMilli() - sent - roundTrip / 2,
           roundTrip,
           byName(rows(node, "SELECT name, value FROM system_views.settings")),
           hints(node));
+    } catch (UnauthorizedException e) {
+      throw new PreconditionException(
+          "The cluster refuses to answer (%s): grant SELECT on the keyspaces goodput and"
+                  .formatted(e.getMessage())
+              + " system_views to the user, or name another --user.");
+    } catch (DriverTimeoutException e) {
+      return NodeReport.slow(address);
     } catch (DriverException e) {
       return NodeReport.down(address);
     }
   }
 
   private NodeReport.@Nullable Plugin plugin(Node node) {
+    List<Row> limits;
     try {
-      Row own = rows(node, "SELECT * FROM goodput.node").findFirst().orElseThrow();
-      List<Row> limits = rows(node, "SELECT * FROM goodput.limits").toList();
-      return new NodeReport.Plugin(
-          text(own, "goodput"),
-          text(own, "java"),
-          own.getLong("faults"),
-          byName(rows(node, "SELECT name, value FROM goodput.settings")),
-          limits.stream()
-              .filter(row -> text(row, "mode").equals("observe"))
-              .map(row -> text(row, "keyspace_name") + "." + text(row, "table_name"))
-              .distinct()
-              .toList(),
-          limits.stream().mapToLong(row -> row.getLong("unstamped")).sum(),
-          warmed(node));
+      limits = rows(node, "SELECT * FROM goodput.limits").toList();
+    } catch (InvalidQueryException e) {
+      return null;
+    }
+    Row own = own(node);
+    return new NodeReport.Plugin(
+        own == null ? "an older one" : text(own, "goodput"),
+        own == null ? 0 : own.getLong("faults"),
+        byName(rows(node, "SELECT name, value FROM goodput.settings")),
+        limits.stream()
+            .filter(row -> text(row, "mode").equals("observe"))
+            .map(row -> text(row, "keyspace_name") + "." + text(row, "table_name"))
+            .distinct()
+            .toList(),
+        warmed(node));
+  }
+
+  /** Null if the plug-in is older than this view. */
+  private @Nullable Row own(Node node) {
+    try {
+      return rows(node, "SELECT * FROM goodput.node").findFirst().orElse(null);
     } catch (InvalidQueryException e) {
       return null;
     }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a node says about itself.
  *
- * @param node its address
+ * @param node its address for clients
+ * @param broadcast its address for other nodes
  * @param cassandra the release; null if the node does not answer
  * @param goodput the plug-in; null if the node runs without it
  * @param clockAheadMillis by how much its clock is ahead of this machine's, to within half of
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 record NodeReport(
     String node,
+    String broadcast,
     @Nullable String cassandra,
     @Nullable Plugin goodput,
     long clockAheadMillis,
@@ -24,29 +26,37 @@ record NodeReport(
     Map<String, String> cassandraSettings,
     Map<String, Integer> hintsFor) {
 
+  private static final String SLOW = "slow";
+
   /**
    * What its plug-in says.
    *
    * @param faults failures of the plug-in itself since the node started
    * @param observedTables tables whose limits are only observed
-   * @param unstamped operations that coordinators without the plug-in have sent
    * @param warmed the part of the cache that has been filled after a restart, from 0 to 1; null if
    *     nothing is filled
    */
   record Plugin(
       String version,
-      String java,
       long faults,
       Map<String, String> settings,
       List<String> observedTables,
-      long unstamped,
       @Nullable Double warmed) {}
 
   static NodeReport down(String node) {
-    return new NodeReport(node, null, null, 0, 0, Map.of(), Map.of());
+    return new NodeReport(node, node, null, null, 0, 0, Map.of(), Map.of());
+  }
+
+  /** A node that has not answered in time. */
+  static NodeReport slow(String node) {
+    return new NodeReport(node, node, SLOW, null, 0, 0, Map.of(), Map.of());
   }
 
   boolean isUp() {
     return cassandra != null;
+  }
+
+  boolean isSlow() {
+    return SLOW.equals(cassandra);
   }
 }

@@ -1,5 +1,7 @@
 package io.goodput.cli.doctor;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -19,19 +21,24 @@ final class Readiness {
    */
   static List<String> missing(List<NodeReport> nodes, String host) {
     List<String> missing = new ArrayList<>();
+    NodeReport own =
+        nodes.stream().filter(node -> node.node().equals(host)).findFirst().orElse(null);
+    String broadcast = own == null ? host : own.broadcast();
     for (NodeReport node : nodes) {
       if (!node.isUp()) {
         missing.add(node.node() + " is down");
+      } else if (node.isSlow()) {
+        missing.add(node.node() + " does not answer in time");
       }
-      int hints = node.hintsFor().getOrDefault(host, 0);
+      int hints = node.hintsFor().getOrDefault(broadcast, 0);
       if (hints > 0) {
         missing.add("%s has %d files of hints for %s".formatted(node.node(), hints, host));
       }
     }
-    NodeReport own =
-        nodes.stream().filter(node -> node.node().equals(host)).findFirst().orElse(null);
     if (own == null) {
-      missing.add(host + " is not in the cluster yet");
+      missing.add(
+          "%s is not among the nodes: %s"
+              .formatted(host, nodes.stream().map(NodeReport::node).collect(joining(", "))));
     } else if (own.goodput() != null) {
       double warmed = Objects.requireNonNullElse(own.goodput().warmed(), 1.0);
       if (warmed < WARM) {

@@ -79,10 +79,9 @@ public final class WaitWarmCommand implements Callable<Integer> {
       List<String> missing = Readiness.missing(new Inspection(session).nodes(), address);
       return String.join("; ", missing);
     } catch (PreconditionException e) {
-      if (e.getMessage() != null && e.getMessage().startsWith("No Cassandra answers")) {
-        return host + " does not answer";
-      }
-      throw e;
+      // A node that starts may reject each login until it reaches the replicas of its roles.
+      String sentence = String.valueOf(e.getMessage());
+      return sentence.substring(0, Math.max(0, sentence.lastIndexOf(": ")));
     }
   }
 

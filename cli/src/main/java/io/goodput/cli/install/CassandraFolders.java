@@ -65,22 +65,28 @@ record CassandraFolders(Path lib, Path configuration, String release) {
                                 .formatted(found)
                             + " --cassandra-home."));
     return new CassandraFolders(
-        lib, configurationOf(found, configuration, environment, root), release);
+        lib,
+        configuration == null
+            ? usualConfiguration(found, home != null, environment, root)
+            : requireConfiguration(configuration),
+        release);
   }
 
-  private static Path configurationOf(
-      Path home, @Nullable Path configuration, Map<String, String> environment, Path root) {
-    if (configuration != null) {
-      return requireConfiguration(configuration);
+  /**
+   * The usual place of the configuration. That of packages, and of the environment, belongs to a
+   * home that the user has not named.
+   */
+  private static Path usualConfiguration(
+      Path home, boolean isNamed, Map<String, String> environment, Path root) {
+    Path ofEnvironment = pathIn(environment, "CASSANDRA_CONF");
+    if (!isNamed && ofEnvironment != null) {
+      return requireConfiguration(ofEnvironment);
     }
-    Path named = pathIn(environment, "CASSANDRA_CONF");
-    if (named != null) {
-      return requireConfiguration(named);
-    }
-    Stream<Path> usual =
-        Stream.concat(
-            Stream.of(home.resolve("conf")), PACKAGED_CONFIGURATION.stream().map(root::resolve));
-    return usual
+    Stream<Path> ofPackages =
+        home.equals(root.resolve(PACKAGED))
+            ? PACKAGED_CONFIGURATION.stream().map(root::resolve)
+            : Stream.of();
+    return Stream.concat(Stream.of(home.resolve("conf")), ofPackages)
         .filter(CassandraFolders::isConfiguration)
         .findFirst()
         .orElseThrow(

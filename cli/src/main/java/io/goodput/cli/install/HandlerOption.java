@@ -2,6 +2,8 @@ package io.goodput.cli.install;
 
 import io.goodput.cluster.PreconditionException;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,14 +31,19 @@ record HandlerOption(Path file, int line, String handler) {
           + GOODPUT
           + "\n";
 
+  /** Any bytes are text in it, and the same text is the same bytes. */
+  static final Charset BYTES = StandardCharsets.ISO_8859_1;
+
   private static final Pattern SET = Pattern.compile("^[^#]*" + OPTION + "([\\w.$]+).*");
+
+  private static final Pattern LINE = Pattern.compile("[^\n]*\n|[^\n]+$");
 
   /** All places in a configuration, in the order of their files. */
   static List<HandlerOption> in(Path configuration) {
     try (Stream<Path> files = Files.list(configuration)) {
       List<HandlerOption> found = new ArrayList<>();
       for (Path file : files.filter(HandlerOption::mayNameIt).sorted().toList()) {
-        List<String> lines = Files.readAllLines(file);
+        List<String> lines = Files.readAllLines(file, BYTES);
         for (int i = 0; i < lines.size(); i++) {
           Matcher set = SET.matcher(lines.get(i));
           if (set.matches()) {
@@ -53,26 +60,22 @@ record HandlerOption(Path file, int line, String handler) {
 
   private static boolean mayNameIt(Path file) {
     String name = file.getFileName().toString();
-    return name.matches("jvm.*\\.options") || name.equals("cassandra-env.sh");
+    return name.matches("jvm(\\d+)?-server\\.options") || name.equals("cassandra-env.sh");
   }
 
   boolean isGoodput() {
     return handler.equals(GOODPUT);
   }
 
-  /** The content of a file without the option, as it was before the option was added. */
+  /** The content of a file without the option, and without the lines that came with it. */
   static String without(String content) {
-    String rest = content.replace(BLOCK, "");
-    return rest.lines().noneMatch(HandlerOption::setsGoodput)
-        ? rest
-        : rest.lines()
-            .filter(line -> !setsGoodput(line))
-            .map(line -> line + "\n")
-            .reduce("", String::concat);
+    return LINE.matcher(content.replace(BLOCK, ""))
+        .replaceAll(
+            line -> setsGoodput(line.group()) ? "" : Matcher.quoteReplacement(line.group()));
   }
 
   private static boolean setsGoodput(String line) {
-    Matcher set = SET.matcher(line);
+    Matcher set = SET.matcher(line.strip());
     return set.matches() && set.group(1).equals(GOODPUT);
   }
 

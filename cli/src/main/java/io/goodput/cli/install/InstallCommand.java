@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -32,20 +30,17 @@ public final class InstallCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Say what would be done, and do nothing.")
   private boolean dry;
 
-  private final Map<String, String> environment = System.getenv();
-
   /** Creates the command with its defaults. */
   public InstallCommand() {}
 
   @Override
-  public Integer call() throws IOException {
-    CassandraFolders cassandra = layout.find(environment);
+  public Integer call() {
+    CassandraFolders cassandra = layout.find(System.getenv());
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         "Cassandra %s: jars in %s, configuration in %s%n",
         cassandra.release(), cassandra.lib(), cassandra.configuration());
     requireSupported(cassandra);
-    requireJava(environment.getOrDefault("JAVA_HOME", ""));
     List<Step> steps = steps(cassandra, plugin());
     if (steps.isEmpty()) {
       out.println("Goodput is installed already: there is nothing to do.");
@@ -90,27 +85,11 @@ public final class InstallCommand implements Callable<Integer> {
     }
   }
 
-  /** Each JDK and JRE says in a file what it is. Where it does not, the node's log will. */
-  private static void requireJava(String home) throws IOException {
-    Path file = Path.of(home, "release");
-    if (home.isEmpty() || !Files.isRegularFile(file)) {
-      return;
-    }
-    Properties release = new Properties();
-    try (var reader = Files.newBufferedReader(file)) {
-      release.load(reader);
-    }
-    if (release.getProperty("JAVA_VERSION", "").startsWith("\"1.8")) {
-      throw new PreconditionException(
-          "Goodput needs Java 11 or later, and JAVA_HOME is Java 8: run the node on Java 11.");
-    }
-  }
-
   /** The steps that are still to be taken. The option is the last one: it needs the jar. */
-  private static List<Step> steps(CassandraFolders cassandra, Path plugin) throws IOException {
+  private static List<Step> steps(CassandraFolders cassandra, Path plugin) {
     List<Step> steps = new ArrayList<>();
     Path jar = cassandra.lib().resolve(plugin.getFileName());
-    if (!Files.exists(jar) || Files.mismatch(plugin, jar) >= 0) {
+    if (!SafeFiles.areEqual(plugin, jar)) {
       steps.add(
           new Step(
               "Copy " + jar.getFileName() + " to " + cassandra.lib(),
@@ -140,7 +119,7 @@ public final class InstallCommand implements Callable<Integer> {
   }
 
   private static void addOption(Path file) throws IOException {
-    String content = Files.readString(file);
+    String content = Files.readString(file, HandlerOption.BYTES);
     String lineEnd = content.isEmpty() || content.endsWith("\n") ? "" : "\n";
     Files.writeString(file, lineEnd + HandlerOption.BLOCK, StandardOpenOption.APPEND);
   }

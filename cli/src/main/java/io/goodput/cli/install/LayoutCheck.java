@@ -1,6 +1,5 @@
 package io.goodput.cli.install;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,11 +42,6 @@ final class LayoutCheck {
                 "%s sets the query handler %s".formatted(option, option.handler()),
                 "remove it, and write 'query_handler: %s' to goodput.yaml"
                     .formatted(option.handler())));
-      }
-    }
-    for (Path jar : jars) {
-      if (!Files.isReadable(jar)) {
-        problems.add(new Problem(jar + " cannot be read", "make it readable for all users"));
       }
     }
     return problems;

@@ -1,7 +1,6 @@
 package io.goodput.cli.install;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -13,6 +12,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 final class SafeFiles {
 
   private SafeFiles() {}
+
+  /** Whether both files are there, can be read, and have the same content. */
+  static boolean areEqual(Path one, Path other) {
+    try {
+      return Files.exists(other) && Files.mismatch(one, other) < 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
 
   /** Copies a file that all users may read. */
   static void copy(Path from, Path to) throws IOException {
@@ -34,7 +42,7 @@ final class SafeFiles {
   static void replace(Path file, String content) throws IOException {
     Path real = file.toRealPath();
     Path fresh = real.resolveSibling("." + real.getFileName() + ".new");
-    Files.write(fresh, content.getBytes(StandardCharsets.UTF_8));
+    Files.write(fresh, content.getBytes(HandlerOption.BYTES));
     PosixFileAttributeView view = Files.getFileAttributeView(real, PosixFileAttributeView.class);
     if (view != null) {
       PosixFileAttributes before = view.readAttributes();

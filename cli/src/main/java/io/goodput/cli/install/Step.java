@@ -3,6 +3,7 @@ package io.goodput.cli.install;
 import io.goodput.cluster.PreconditionException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -23,9 +24,17 @@ record Step(String words, Path file, Action action) {
    * Takes steps in order, and prints each of them.
    *
    * @param dry whether only to print them
-   * @throws PreconditionException if a step fails; those before it have been taken
+   * @throws PreconditionException if this user may not take one of them, so that none is taken; or
+   *     if a step fails, so that only those before it have been taken
    */
   static void take(List<Step> steps, boolean dry, PrintWriter out) {
+    for (Step step : steps) {
+      if (!Files.isWritable(step.file)) {
+        throw new PreconditionException(
+            "Cannot %s: run the command as a user who may write %s."
+                .formatted(decapitalized(step.words), step.file));
+      }
+    }
     for (Step step : steps) {
       try {
         if (!dry) {

@@ -60,13 +60,16 @@ public final class UninstallCommand implements Callable<Integer> {
                     + " with the option, but without the jar, does not start.")
                 .formatted(option));
       }
-      if (option.isGoodput()) {
-        Path file = option.file();
+      Path file = option.file();
+      boolean isKnown = steps.stream().anyMatch(step -> step.file().equals(file));
+      if (option.isGoodput() && !isKnown) {
         steps.add(
             new Step(
                 "Remove the query handler from " + file,
                 file,
-                () -> SafeFiles.replace(file, HandlerOption.without(Files.readString(file)))));
+                () ->
+                    SafeFiles.replace(
+                        file, HandlerOption.without(Files.readString(file, HandlerOption.BYTES)))));
       }
     }
     for (Path jar : PluginJars.in(cassandra.lib())) {

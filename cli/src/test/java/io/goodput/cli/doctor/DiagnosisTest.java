@@ -13,7 +13,7 @@ class DiagnosisTest {
   private static final Plugin SOUND = plugin("1.0", 0, Map.of());
 
   private static Plugin plugin(String version, long faults, Map<String, String> settings) {
-    return new Plugin(version, "17", faults, settings, List.of(), 0, null);
+    return new Plugin(version, faults, settings, List.of(), null);
   }
 
   private static NodeReport node(String address, @Nullable Plugin plugin) {
@@ -22,7 +22,7 @@ class DiagnosisTest {
 
   private static NodeReport node(
       String address, @Nullable Plugin plugin, long ahead, Map<String, String> settings) {
-    return new NodeReport(address, "5.0.9", plugin, ahead, 2, settings, Map.of());
+    return new NodeReport(address, address, "5.0.9", plugin, ahead, 2, settings, Map.of());
   }
 
   private static List<String> problems(NodeReport... nodes) {
@@ -81,9 +81,20 @@ class DiagnosisTest {
 
   @Test
   void of_observedLimit_says() {
-    Plugin observing = new Plugin("1.0", "17", 0, Map.of(), List.of("ks.t"), 0, null);
+    Plugin observing = new Plugin("1.0", 0, Map.of(), List.of("ks.t"), null);
 
     assertThat(problems(node("a", observing))).containsExactly("a only observes the limit of ks.t");
+  }
+
+  @Test
+  void of_slowNode_doesNotSayToRemoveIt() {
+    assertThat(problems(NodeReport.slow("a"))).containsExactly("a does not answer in time");
+  }
+
+  @Test
+  void of_limitsThatAreNotEnforced_says() {
+    assertThat(problems(node("a", plugin("1.0", 0, Map.of("enforce_limits", "false")))))
+        .containsExactly("a enforces no limit");
   }
 
   @Test

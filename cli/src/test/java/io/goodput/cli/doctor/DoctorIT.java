@@ -102,6 +102,7 @@ class DoctorIT {
         run(new WaitWarmCommand(), "127.0.0.2", "--port", Integer.toString(PORT), "--timeout", "1");
 
     assertThat(result.exit()).isEqualTo(1);
-    assertThat(result.err()).endsWith("not ready after 1 s: 127.0.0.2 does not answer.\n");
+    assertThat(result.err())
+        .endsWith("not ready after 1 s: No Cassandra answers at 127.0.0.2:9372.\n");
   }
 }

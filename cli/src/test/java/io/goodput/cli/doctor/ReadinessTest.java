@@ -12,8 +12,8 @@ class ReadinessTest {
 
   private static NodeReport node(
       String address, @Nullable Double warmed, Map<String, Integer> hintsFor) {
-    Plugin plugin = new Plugin("1.0", "17", 0, Map.of(), List.of(), 0, warmed);
-    return new NodeReport(address, "5.0.9", plugin, 0, 0, Map.of(), hintsFor);
+    Plugin plugin = new Plugin("1.0", 0, Map.of(), List.of(), warmed);
+    return new NodeReport(address, address, "5.0.9", plugin, 0, 0, Map.of(), hintsFor);
   }
 
   @Test
@@ -38,6 +38,15 @@ class ReadinessTest {
         .containsExactly("b has 2 files of hints for a");
   }
 
+  /** Nodes keep hints by the address that other nodes use, which may be another one. */
+  @Test
+  void missing_hintsForTheBroadcastAddress_areSaid() {
+    NodeReport own = new NodeReport("a", "internal", "5.0.9", null, 0, 0, Map.of(), Map.of());
+
+    assertThat(Readiness.missing(List.of(own, node("b", null, Map.of("internal", 2))), "a"))
+        .containsExactly("b has 2 files of hints for a");
+  }
+
   @Test
   void missing_anotherNodeDown_isSaid() {
     assertThat(Readiness.missing(List.of(node("a", null, Map.of()), NodeReport.down("b")), "a"))
@@ -46,6 +55,7 @@ class ReadinessTest {
 
   @Test
   void missing_nodeNotInTheCluster_isSaid() {
-    assertThat(Readiness.missing(List.of(), "a")).containsExactly("a is not in the cluster yet");
+    assertThat(Readiness.missing(List.of(node("b", null, Map.of())), "a"))
+        .containsExactly("a is not among the nodes: b");
   }
 }

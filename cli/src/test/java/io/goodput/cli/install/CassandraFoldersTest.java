@@ -81,6 +81,19 @@ class CassandraFoldersTest {
   }
 
   @Test
+  @DisplayName("that is named does not get the configuration of another one")
+  void find_namedHomeWithoutConfiguration_fails() throws IOException {
+    file("c/lib/apache-cassandra-5.0.0.jar");
+    file("etc/cassandra/cassandra.yaml");
+    file("conf/cassandra.yaml");
+    Map<String, String> environment = Map.of("CASSANDRA_CONF", root.resolve("conf").toString());
+
+    assertThatThrownBy(() -> CassandraFolders.find(root.resolve("c"), null, environment, root))
+        .isInstanceOf(PreconditionException.class)
+        .hasMessageContaining("was not found");
+  }
+
+  @Test
   void find_noConfiguration_fails() throws IOException {
     file("c/lib/apache-cassandra-5.0.0.jar");
 

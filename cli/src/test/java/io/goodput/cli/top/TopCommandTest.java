@@ -38,6 +38,6 @@ class TopCommandTest {
     assertThatThrownBy(() -> ConnectionOptions.connect(contactPoints, null, null).close())
         .isInstanceOf(PreconditionException.class)
         .hasMessage(
-            "No Cassandra answers at localhost:1: name a node that runs with --hosts and --port.");
+            "No Cassandra answers at localhost:1: name a node that runs, and its CQL port with --port.");
   }
 }
