@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -59,6 +60,7 @@ class CacheWarmingIT {
 
   @Test
   @Order(1)
+  @Tag("slow")
   void restart_warmingDisabled_leavesCacheCold() throws IOException, JMException {
     restart(CACHED.withGoodputYaml("heat_weighted_reads: true\nwarm_after_restart: false\n"));
 
@@ -68,6 +70,7 @@ class CacheWarmingIT {
 
   @Test
   @Order(2)
+  @Tag("slow")
   void restart_weightingDisabled_leavesCacheCold() throws IOException, JMException {
     restart(CACHED);
 
@@ -129,6 +132,7 @@ class CacheWarmingIT {
 
   @Test
   @Order(7)
+  @Tag("slow")
   void restart_timeLimitBeforeJoining_continuesInBackground() throws IOException {
     restart(
         CACHED.withGoodputYaml(
@@ -160,6 +164,7 @@ class CacheWarmingIT {
 
   @Test
   @Order(10)
+  @Tag("slow")
   void restart_scanLargerThanCache_keepsHotChunks() throws IOException, JMException {
     NodeOptions small = WARMED.withSetting("file_cache_size", "35MiB");
     restartAndAwaitWarm(small);
@@ -180,6 +185,7 @@ class CacheWarmingIT {
 
   @Test
   @Order(11)
+  @Tag("slow")
   void stop_weightingDisabled_savesNoList() throws IOException {
     restart(CACHED);
     Files.delete(list());

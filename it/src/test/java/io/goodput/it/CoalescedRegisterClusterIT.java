@@ -21,6 +21,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Registers that many clients read and write at QUORUM, with coalesced reads")
@@ -50,6 +51,7 @@ class CoalescedRegisterClusterIT {
 
   @Test
   @DisplayName("are not linearizable if a read joins the one under way, as usual elsewhere")
+  @Tag("slow")
   void historyOfSingleFlight_isNotLinearizable() throws Exception {
     NodeOptions usual = Nodes.withPlugin().withJvmArgument("-Dio.goodput.test.single_flight=true");
     try (Run run = new Run(usual)) {

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @DisplayName("A replica that hangs")
 @ExtendWith(ThreeNodes.Shared.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class ReplicaHungThreeNodesIT {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -69,7 +70,6 @@ class StartIT {
   }
 
   static List<Arguments> settings() {
-    String url = "/other/goodput.yaml";
     return List.of(
         argumentSet("no file", (Preparation) file -> {}, List.of()),
         argumentSet("an empty file", content(""), List.of()),
@@ -93,7 +93,12 @@ class StartIT {
                 "goodput.yaml: warm_chunks_per_second must be a whole number from 1 to 1000000,"
                     + " not '-5'; 2000 holds",
                 "goodput.yaml: patience_reads must be a time above zero with its unit, such as"
-                    + " 500ms or 2s, not '500'; Cassandra's own timeout holds")),
+                    + " 500ms or 2s, not '500'; Cassandra's own timeout holds")));
+  }
+
+  static List<Arguments> unusableFiles() {
+    String url = "/other/goodput.yaml";
+    return List.of(
         argumentSet(
             "a list",
             content("- enforce_limits"),
@@ -119,6 +124,15 @@ class StartIT {
 
   private static Preparation content(String yaml) {
     return file -> Files.writeString(file, yaml);
+  }
+
+  @DisplayName("A goodput.yaml that cannot be used is one sentence in the log, and defaults hold")
+  @ParameterizedTest
+  @MethodSource("unusableFiles")
+  @Tag("slow")
+  void start_unusableFile_isProtectedAndSaysSoOnce(Preparation settings, List<String> sentences)
+      throws IOException {
+    start_settingsFile_isProtectedAndEachMistakeIsLoggedOnce(settings, sentences);
   }
 
   @DisplayName("Each mistake in goodput.yaml is one sentence in the log, and defaults hold")

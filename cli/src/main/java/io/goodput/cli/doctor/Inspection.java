@@ -67,9 +67,9 @@ final class Inspection {
           hints(node));
     } catch (UnauthorizedException e) {
       throw new PreconditionException(
-          "The cluster refuses to answer (%s): grant SELECT on the keyspaces goodput and"
+          "The cluster refuses to answer (%s): grant SELECT on that table to the user, or name"
                   .formatted(e.getMessage())
-              + " system_views to the user, or name another --user.");
+              + " another --user.");
     } catch (DriverTimeoutException e) {
       return NodeReport.slow(address);
     } catch (DriverException e) {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:The next node may be restarted.",
       "1:The time is up.",
-      "2:An option is wrong, or the cluster rejects the login."
+      "2:An option is wrong, or the host has no address."
     })
 public final class WaitWarmCommand implements Callable<Integer> {
 

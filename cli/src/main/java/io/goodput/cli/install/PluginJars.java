@@ -35,7 +35,7 @@ final class PluginJars {
       return new String(sample.readAllBytes(), StandardCharsets.UTF_8)
           .replace(
               "Copy this file as goodput.yaml into the folder of cassandra.yaml.",
-              "To change one, remove the # before it.")
+              "To change one, remove the '# ' before it, with the space.")
           .lines()
           .map(line -> line.isEmpty() || line.startsWith("#") ? line : "# " + line)
           .map(line -> line + "\n")

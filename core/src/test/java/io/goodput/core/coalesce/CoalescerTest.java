@@ -396,7 +396,8 @@ class CoalescerTest {
 
   @Test
   void turn_ofAReadThatOnlyLacksRoom_isLateAndNotRefused() {
-    Turn<String> turn = coalescer.begin("key", true, now(), in(Nanos.PER_MILLI)).orElseThrow();
+    Turn<String> turn =
+        coalescer.begin("key", true, now(), in(100 * Nanos.PER_MILLI)).orElseThrow();
 
     Reading<String> reading =
         turn.read(
