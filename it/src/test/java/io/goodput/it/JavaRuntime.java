@@ -29,12 +29,12 @@ final class JavaRuntime {
     return image;
   }
 
-  /** Java 11. Skips the calling test on platforms that there is none for. */
+  /** Java 11. Skips the calling test on a platform without it. */
   static Path eleven() throws IOException {
     return ofPackage("11.0.13.1");
   }
 
-  /** Java 21. Skips the calling test on platforms that there is none for. */
+  /** Java 21. Skips the calling test on a platform without it. */
   static Path twentyOne() throws IOException {
     return ofPackage("21.0.8.2");
   }

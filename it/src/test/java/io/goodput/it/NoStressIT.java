@@ -51,7 +51,7 @@ class NoStressIT {
 
   /** When to send a request. */
   private interface Pace {
-    /** Waits until the request with this number is due; returns false if there is none. */
+    /** Waits until the request with this number is due; returns false after the last one. */
     boolean awaits(long number);
   }
 

@@ -26,31 +26,35 @@ final class Diagnosis {
   static List<Finding> of(List<NodeReport> nodes) {
     Diagnosis diagnosis = new Diagnosis(nodes);
     nodes.forEach(diagnosis::examine);
-    diagnosis.compare();
+    diagnosis.compareVersions();
+    diagnosis.compareClocks();
+    diagnosis.compareSettings();
     return diagnosis.findings;
   }
 
   private void examine(NodeReport node) {
-    if (!node.isUp()) {
-      add(node, "does not answer", "start it, or remove it from the cluster");
-      return;
-    }
-    if (node.isSlow()) {
-      add(node, "does not answer in time", "look at its load with goodput top");
-      return;
-    }
     NodeReport.Plugin plugin = node.goodput();
-    if (plugin == null) {
-      add(node, "runs without Goodput and enforces no limit", "run goodput install there");
-      return;
+    switch (node.state()) {
+      case DOWN -> add(node, "does not answer", "start it, or remove it from the cluster");
+      case SLOW -> add(node, "does not answer in time", "look at its load with goodput top");
+      case UP -> {
+        if (plugin == null) {
+          add(node, "runs without Goodput and enforces no limit", "run goodput install there");
+        } else {
+          examine(node, plugin);
+        }
+      }
     }
+  }
+
+  private void examine(NodeReport node, NodeReport.Plugin plugin) {
     if (plugin.faults() > 0) {
       add(
           node,
           "Goodput has failed " + plugin.faults() + " times",
           "search system.log for 'Goodput failed', and report it");
     }
-    if (isOff(plugin, "enforce_limits")) {
+    if (has(plugin, "enforce_limits", "false")) {
       add(node, "enforces no limit", "remove 'enforce_limits: false' from goodput.yaml");
     }
     for (String table : plugin.observedTables()) {
@@ -59,14 +63,14 @@ final class Diagnosis {
           "only observes the limit of " + table,
           "set 'mode': 'enforce' in its per_partition_rate_limit, if that is not what you want");
     }
-    if (isOn(plugin, "heat_weighted_reads")
+    if (has(plugin, "heat_weighted_reads", "true")
         && node.cassandraSettings().getOrDefault("file_cache_enabled", "true").equals("false")) {
       add(
           node,
           "weights reads by the heat of a chunk cache that is off",
           "set 'file_cache_enabled: true' in cassandra.yaml");
     }
-    if (isOn(plugin, "drop_late_requests")
+    if (has(plugin, "drop_late_requests", "true")
         && node.cassandraSettings().getOrDefault("cql_start_time", "").equals("REQUEST")) {
       add(
           node,
@@ -75,18 +79,8 @@ final class Diagnosis {
     }
   }
 
-  private static boolean isOn(NodeReport.Plugin plugin, String setting) {
-    return plugin.settings().getOrDefault(setting, "").equals("true");
-  }
-
-  private static boolean isOff(NodeReport.Plugin plugin, String setting) {
-    return plugin.settings().getOrDefault(setting, "").equals("false");
-  }
-
-  private void compare() {
-    compareVersions();
-    compareClocks();
-    compareSettings();
+  private static boolean has(NodeReport.Plugin plugin, String setting, String value) {
+    return value.equals(plugin.settings().get(setting));
   }
 
   private void compareVersions() {
@@ -101,8 +95,7 @@ final class Diagnosis {
   }
 
   private void compareClocks() {
-    List<NodeReport> up =
-        nodes.stream().filter(NodeReport::isUp).filter(it -> !it.isSlow()).toList();
+    List<NodeReport> up = nodes.stream().filter(it -> it.state() == NodeReport.State.UP).toList();
     long first = up.stream().mapToLong(Diagnosis::latestClock).min().orElse(0);
     for (NodeReport node : up) {
       long ahead = node.clockAheadMillis() - node.roundTripMillis() / 2 - first;

@@ -49,7 +49,7 @@ final class Inspection {
       long sent = System.currentTimeMillis();
       long begin = System.nanoTime();
       Row local =
-          rows(node, "SELECT release_version, toTimestamp(now()) AS clock FROM system.local")
+          rows(node, "SELECT toTimestamp(now()) AS clock FROM system.local")
               .findFirst()
               .orElseThrow();
       long roundTrip = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
@@ -59,7 +59,7 @@ final class Inspection {
           node.getBroadcastAddress()
               .map(broadcast -> broadcast.getAddress().getHostAddress())
               .orElse(address),
-          text(local, "release_version"),
+          NodeReport.State.UP,
           plugin(node),
           clock.toEpochMilli() - sent - roundTrip / 2,
           roundTrip,

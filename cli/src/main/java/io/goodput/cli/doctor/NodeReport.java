@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param node its address for clients
  * @param broadcast its address for other nodes
- * @param cassandra the release; null if the node does not answer
  * @param goodput the plug-in; null if the node runs without it
  * @param clockAheadMillis by how much its clock is ahead of this machine's, to within half of
  *     {@code roundTripMillis}
@@ -19,14 +18,20 @@ import org.jspecify.annotations.Nullable;
 record NodeReport(
     String node,
     String broadcast,
-    @Nullable String cassandra,
+    State state,
     @Nullable Plugin goodput,
     long clockAheadMillis,
     long roundTripMillis,
     Map<String, String> cassandraSettings,
     Map<String, Integer> hintsFor) {
 
-  private static final String SLOW = "slow";
+  /** Whether a node answers. */
+  enum State {
+    UP,
+    /** It has not answered in time. */
+    SLOW,
+    DOWN
+  }
 
   /**
    * What its plug-in says.
@@ -44,19 +49,10 @@ record NodeReport(
       @Nullable Double warmed) {}
 
   static NodeReport down(String node) {
-    return new NodeReport(node, node, null, null, 0, 0, Map.of(), Map.of());
+    return new NodeReport(node, node, State.DOWN, null, 0, 0, Map.of(), Map.of());
   }
 
-  /** A node that has not answered in time. */
   static NodeReport slow(String node) {
-    return new NodeReport(node, node, SLOW, null, 0, 0, Map.of(), Map.of());
-  }
-
-  boolean isUp() {
-    return cassandra != null;
-  }
-
-  boolean isSlow() {
-    return SLOW.equals(cassandra);
+    return new NodeReport(node, node, State.SLOW, null, 0, 0, Map.of(), Map.of());
   }
 }

@@ -25,10 +25,10 @@ final class Readiness {
         nodes.stream().filter(node -> node.node().equals(host)).findFirst().orElse(null);
     String broadcast = own == null ? host : own.broadcast();
     for (NodeReport node : nodes) {
-      if (!node.isUp()) {
-        missing.add(node.node() + " is down");
-      } else if (node.isSlow()) {
-        missing.add(node.node() + " does not answer in time");
+      switch (node.state()) {
+        case UP -> {}
+        case SLOW -> missing.add(node.node() + " does not answer in time");
+        case DOWN -> missing.add(node.node() + " is down");
       }
       int hints = node.hintsFor().getOrDefault(broadcast, 0);
       if (hints > 0) {

@@ -81,7 +81,8 @@ public final class WaitWarmCommand implements Callable<Integer> {
     } catch (PreconditionException e) {
       // A node that starts may reject each login until it reaches the replicas of its roles.
       String sentence = String.valueOf(e.getMessage());
-      return sentence.substring(0, Math.max(0, sentence.lastIndexOf(": ")));
+      int fix = sentence.lastIndexOf(": ");
+      return fix < 0 ? sentence : sentence.substring(0, fix);
     }
   }
 

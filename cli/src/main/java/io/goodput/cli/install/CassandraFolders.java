@@ -40,7 +40,7 @@ record CassandraFolders(Path lib, Path configuration, String release) {
    * @param configuration the folder of its cassandra.yaml; null for the usual one
    * @param environment variables such as CASSANDRA_HOME
    * @param root the root of the file system
-   * @throws PreconditionException if there is none
+   * @throws PreconditionException if it finds no Cassandra
    */
   static CassandraFolders find(
       @Nullable Path home,

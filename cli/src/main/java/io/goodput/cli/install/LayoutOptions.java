@@ -21,8 +21,9 @@ public final class LayoutOptions {
       names = "--config",
       paramLabel = "DIR",
       description =
-          "The folder of cassandra.yaml (default: that of CASSANDRA_CONF, conf in Cassandra's"
-              + " folder, /etc/cassandra, or /etc/cassandra/conf).")
+          "The folder of cassandra.yaml (default: conf in Cassandra's folder; without"
+              + " --cassandra-home, that of CASSANDRA_CONF; for packages, /etc/cassandra or"
+              + " /etc/cassandra/conf).")
   private @Nullable Path configuration;
 
   /** Creates options with their defaults. */

@@ -1,7 +1,6 @@
 package io.goodput.cli.install;
 
 import io.goodput.cluster.PreconditionException;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,23 +72,19 @@ public final class UninstallCommand implements Callable<Integer> {
       }
     }
     for (Path jar : PluginJars.in(cassandra.lib())) {
-      steps.add(new Step("Delete " + jar, cassandra.lib(), () -> delete(jar)));
+      steps.add(new Step("Delete " + jar, cassandra.lib(), () -> Files.delete(jar)));
     }
     if (purge && Files.exists(cassandra.settings())) {
       steps.add(
           new Step(
               "Delete " + cassandra.settings(),
               cassandra.configuration(),
-              () -> delete(cassandra.settings())));
+              () -> Files.delete(cassandra.settings())));
     }
     return steps;
   }
 
   private static boolean isOptionsFile(Path file) {
     return file.getFileName().toString().endsWith(".options");
-  }
-
-  private static void delete(Path file) throws IOException {
-    Files.delete(file);
   }
 }

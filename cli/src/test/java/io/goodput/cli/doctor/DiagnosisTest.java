@@ -22,7 +22,8 @@ class DiagnosisTest {
 
   private static NodeReport node(
       String address, @Nullable Plugin plugin, long ahead, Map<String, String> settings) {
-    return new NodeReport(address, address, "5.0.9", plugin, ahead, 2, settings, Map.of());
+    return new NodeReport(
+        address, address, NodeReport.State.UP, plugin, ahead, 2, settings, Map.of());
   }
 
   private static List<String> problems(NodeReport... nodes) {

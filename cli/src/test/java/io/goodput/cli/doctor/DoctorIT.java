@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.cli.TargetFolder;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
 import io.goodput.cluster.Installation;
@@ -11,9 +12,6 @@ import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer;
@@ -35,7 +33,7 @@ class DoctorIT {
 
   private static ClusterSpec spec() {
     Installation installation = Installation.locate();
-    return ClusterSpec.of(installation.cassandraLib(), folder())
+    return ClusterSpec.of(installation.cassandraLib(), TargetFolder.create())
         .withNativePort(PORT)
         .withNodes(2)
         .withOptions(NodeOptions.stock().shortLived())
@@ -44,15 +42,6 @@ class DoctorIT {
             NodeOptions.protectedBy(installation.plugin().orElseThrow())
                 .withGoodputYaml("drop_late_requests: true\n")
                 .shortLived());
-  }
-
-  private static Path folder() {
-    try {
-      Path parent = Files.createDirectories(Path.of("target", "nodes"));
-      return Files.createTempDirectory(parent, "cluster");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private record Result(int exit, String out, String err) {}

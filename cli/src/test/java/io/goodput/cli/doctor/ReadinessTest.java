@@ -13,7 +13,7 @@ class ReadinessTest {
   private static NodeReport node(
       String address, @Nullable Double warmed, Map<String, Integer> hintsFor) {
     Plugin plugin = new Plugin("1.0", 0, Map.of(), List.of(), warmed);
-    return new NodeReport(address, address, "5.0.9", plugin, 0, 0, Map.of(), hintsFor);
+    return new NodeReport(address, address, NodeReport.State.UP, plugin, 0, 0, Map.of(), hintsFor);
   }
 
   @Test
@@ -41,7 +41,8 @@ class ReadinessTest {
   /** Nodes keep hints by the address that other nodes use, which may be another one. */
   @Test
   void missing_hintsForTheBroadcastAddress_areSaid() {
-    NodeReport own = new NodeReport("a", "internal", "5.0.9", null, 0, 0, Map.of(), Map.of());
+    NodeReport own =
+        new NodeReport("a", "internal", NodeReport.State.UP, null, 0, 0, Map.of(), Map.of());
 
     assertThat(Readiness.missing(List.of(own, node("b", null, Map.of("internal", 2))), "a"))
         .containsExactly("b has 2 files of hints for a");

@@ -8,17 +8,14 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.cli.TargetFolder;
 import io.goodput.cli.connect.ConnectionOptions;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
 import io.goodput.cluster.Installation;
 import io.goodput.cluster.NodeOptions;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,20 +38,11 @@ class TopIT {
 
   private static ClusterSpec spec() {
     Installation installation = Installation.locate();
-    return ClusterSpec.of(installation.cassandraLib(), folder())
+    return ClusterSpec.of(installation.cassandraLib(), TargetFolder.create())
         .withNativePort(PORT)
         .withNodes(3)
         .withOptions(NodeOptions.stock().shortLived())
         .withOptions(1, NodeOptions.protectedBy(installation.plugin().orElseThrow()).shortLived());
-  }
-
-  private static Path folder() {
-    try {
-      Path parent = Files.createDirectories(Path.of("target", "nodes"));
-      return Files.createTempDirectory(parent, "cluster");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @BeforeAll
