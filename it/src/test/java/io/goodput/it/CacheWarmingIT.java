@@ -132,7 +132,6 @@ class CacheWarmingIT {
 
   @Test
   @Order(7)
-  @Tag("slow")
   void restart_timeLimitBeforeJoining_continuesInBackground() throws IOException {
     restart(
         CACHED.withGoodputYaml(

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Registers that many clients read and write at QUORUM, with coalesced reads")
+@Tag("slow")
 class CoalescedRegisterClusterIT {
 
   private static final int CLIENTS = 32;
@@ -51,7 +52,6 @@ class CoalescedRegisterClusterIT {
 
   @Test
   @DisplayName("are not linearizable if a read joins the one under way, as usual elsewhere")
-  @Tag("slow")
   void historyOfSingleFlight_isNotLinearizable() throws Exception {
     NodeOptions usual = Nodes.withPlugin().withJvmArgument("-Dio.goodput.test.single_flight=true");
     try (Run run = new Run(usual)) {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -160,6 +161,7 @@ class HeatWeightedReadsThreeNodesIT {
 
   @Test
   @Order(5)
+  @Tag("slow")
   void replica_downAndRestarted_getsSmallShareUntilWarm() {
     Node third = nodes.node(3);
     third.stop();

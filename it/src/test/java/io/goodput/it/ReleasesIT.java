@@ -57,7 +57,7 @@ class ReleasesIT {
       GOODPUT_YAML.replaceFirst("query_handler: .*\n", "");
 
   static Stream<String> releases() {
-    return Stream.of(System.getProperty("goodput.cassandra.releases", "5.0.0").split(",", -1));
+    return Stream.of(System.getProperty("goodput.cassandra.releases", "4.1.10").split(",", -1));
   }
 
   @ParameterizedTest
