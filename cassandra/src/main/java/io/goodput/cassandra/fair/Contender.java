@@ -2,7 +2,6 @@ package io.goodput.cassandra.fair;
 
 import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Request;
-import io.goodput.cassandra.request.RequestKind;
 import io.goodput.core.fair.EffectiveLevel;
 import java.util.List;
 import org.apache.cassandra.exceptions.RequestExecutionException;
@@ -38,13 +37,6 @@ final class Contender {
     TableMetadata table = request.table();
     int ofTable = table == null ? 0 : table.id.hashCode();
     return mixed(tenant + 31 * ofTable + request.kind().name().hashCode());
-  }
-
-  /** The shape of the request: whether it reads, and whether it names one partition. */
-  static int shapeOf(Request request) {
-    int ofKind =
-        request.kind() == RequestKind.READS || request.kind() == RequestKind.RANGE_READS ? 0 : 2;
-    return ofKind + (partitionsOf(request).size() == 1 ? 0 : 1);
   }
 
   /** The partitions that the request names; none if it is invalid. */

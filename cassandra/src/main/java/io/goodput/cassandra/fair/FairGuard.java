@@ -116,7 +116,7 @@ public final class FairGuard implements Guard {
       return null;
     }
     int ticket = admission.enter(request.queuedNanos());
-    return ticket == FairAdmission.LIMITED ? enterLimited(request, now) : admit(request, ticket, 0);
+    return ticket == FairAdmission.LIMITED ? enterLimited(request, now) : admit(request, ticket);
   }
 
   @Override
@@ -166,13 +166,13 @@ public final class FairGuard implements Guard {
     }
     if (!FairAdmission.isRefused(ticket)) {
       Tracing.trace("Admitted within the fair share of its role and its partition");
-      return admit(request, ticket, Contender.shapeOf(request));
+      return admitCounted(request, ticket);
     }
     CassandraException answer = refusals.refuse(ticket, request, tenant, ofClass, bits);
     if (now == FairSharesMode.OBSERVE) {
       wouldRefuse.inc();
       Tracing.trace("Admitted, as fair shares are only observed: {}", answer.getMessage());
-      return admit(request, admission.enterAnyway(), 0);
+      return admit(request, admission.enterAnyway());
     }
     refused.inc();
     return answer;
@@ -195,15 +195,27 @@ public final class FairGuard implements Guard {
     return level != null && level.workload() == Workload.BATCH && !request.course().isInTurn();
   }
 
-  private static @Nullable CassandraException admit(Request request, int number, int shape) {
+  private static @Nullable CassandraException admit(Request request, int number) {
+    ticketOf(request).number = number;
+    return null;
+  }
+
+  private static @Nullable CassandraException admitCounted(Request request, int number) {
+    Ticket ticket = ticketOf(request);
+    ticket.number = number;
+    // Another thread reads the ranges of this node.
+    boolean isKnown = request.kind() != RequestKind.RANGE_READS;
+    ticket.processorNanos = isKnown ? ThreadTime.processorNanos() : ThreadTime.UNKNOWN;
+    return null;
+  }
+
+  private static Ticket ticketOf(Request request) {
     Ticket ticket = request.get(TICKET);
     if (ticket == null) {
       ticket = new Ticket();
       request.set(TICKET, ticket);
     }
-    ticket.number = number;
-    ticket.shape = shape;
-    return null;
+    return ticket;
   }
 
   @Override
@@ -214,8 +226,10 @@ public final class FairGuard implements Guard {
       ticket.number = Ticket.NONE;
       if (FairAdmission.isUncounted(number)) {
         admission.leave(number);
+      } else if (ticket.processorNanos == ThreadTime.UNKNOWN) {
+        admission.leaveWithWaits(number, RequestClock.now() - request.startedNanos());
       } else {
-        admission.leave(number, ticket.shape, RequestClock.now() - request.startedNanos());
+        admission.leave(number, ThreadTime.processorNanos() - ticket.processorNanos);
       }
     }
     return null;
@@ -266,6 +280,6 @@ public final class FairGuard implements Guard {
     static final int NONE = -1;
 
     private int number = NONE;
-    private int shape;
+    private long processorNanos;
   }
 }

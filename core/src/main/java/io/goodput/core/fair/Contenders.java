@@ -19,11 +19,8 @@ final class Contenders {
   /** Averages below this are none. */
   private static final double NOTHING = 0.01;
 
-  /**
-   * What it takes to refuse one request in each interval of 100 ms, in requests in flight: some 50
-   * us on a processor.
-   */
-  private static final double REFUSAL = 0.0005;
+  /** What it takes to refuse one request in each interval of 100 ms, in processors: some 25 us. */
+  private static final double REFUSAL = 0.00025;
 
   private final AtomicIntegerArray inFlight;
   private final AtomicIntegerArray entered;
@@ -105,7 +102,7 @@ final class Contenders {
     return demands[number];
   }
 
-  /** What it takes to refuse its requests, as requests in flight on average. */
+  /** What it takes to refuse its requests, in processors on average. */
   double refusals(int number) {
     return refusals[number];
   }

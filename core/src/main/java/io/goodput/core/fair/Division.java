@@ -61,7 +61,7 @@ final class Division {
    * @param demand what it wants to have in flight
    * @param refusals what it takes to refuse its requests
    * @param weight positive
-   * @param unit what one of its requests in flight counts, from above 0 to 1
+   * @param unit what one of its requests in flight counts, positive
    * @param margin by how much its demand may be taken for too much, 1 or more
    */
   record Claim(double demand, double refusals, int weight, double unit, double margin) {

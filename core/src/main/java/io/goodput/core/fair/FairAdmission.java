@@ -97,9 +97,14 @@ public final class FairAdmission<N> {
     return ticket == FairShares.UNCOUNTED;
   }
 
-  /** Ends a request that was counted, as {@link NodeShares#leave(int, int, long)}. */
-  public void leave(int ticket, int shape, long nanos) {
-    shares.leave(ticket, shape, nanos);
+  /** Ends a request that was counted, as {@link NodeShares#leave(int, long)}. */
+  public void leave(int ticket, long nanos) {
+    shares.leave(ticket, nanos);
+  }
+
+  /** Ends a request that was counted, as {@link NodeShares#leaveWithWaits}. */
+  public void leaveWithWaits(int ticket, long nanos) {
+    shares.leaveWithWaits(ticket, nanos);
   }
 
   /**

@@ -48,6 +48,9 @@ public final class FairShares {
   /** What tenants use is known to within this factor, if they are compared by their work. */
   private static final double WORK_MARGIN = 2;
 
+  /** A request counts for at most so many of the average, and for no less than one such part. */
+  private static final double MOST_COST = 32;
+
   private static final int[] EQUAL = equalWeights();
 
   private final AtomicInteger total = new AtomicInteger();
@@ -62,8 +65,11 @@ public final class FairShares {
   /** Room for the demands of a division. */
   private final double[] demands = new double[CLASSES];
 
-  /** By tenant, the part of what it has in flight that does not wait. */
-  private final double[] parts = new double[TENANTS];
+  /** By tenant, what one of its requests in flight counts; 1 on average. */
+  private final double[] costs = new double[TENANTS];
+
+  /** How many requests in flight a processor counts. */
+  private double processor;
 
   private volatile Limits limits = Limits.NONE;
 
@@ -134,12 +140,21 @@ public final class FairShares {
   /**
    * Ends a request that was counted, and counts its work.
    *
-   * @param shape its kind, from 0 to below {@link Work#SHAPES}
+   * @param nanos its processor time
+   */
+  void leave(int ticket, long nanos) {
+    leave(ticket);
+    work.end(ticket >> CLASS_BITS, nanos);
+  }
+
+  /**
+   * Ends a request that was counted, and whose processor time is not known.
+   *
    * @param nanos its time in the server
    */
-  void leave(int ticket, int shape, long nanos) {
+  void leaveWithWaits(int ticket, long nanos) {
     leave(ticket);
-    work.end(ticket >> CLASS_BITS, shape, nanos);
+    work.endWithWaits(ticket >> CLASS_BITS, nanos);
   }
 
   /** Takes back that a request was let in, as if it had not come. */
@@ -188,11 +203,12 @@ public final class FairShares {
     tenants.average();
     classes.average();
     work.average();
-    Division amongTenants = amongTenants(room * part(byWork));
+    findCosts(byWork);
+    Division amongTenants = amongTenants(room);
     Bounds ofTenants = new Bounds(TENANTS);
     Division[] amongClasses = new Division[TENANTS];
     for (int t = 0; t < TENANTS; t++) {
-      double share = (amongTenants.share(weightOf(t)) - tenants.refusals(t)) / parts[t];
+      double share = (amongTenants.share(weightOf(t)) - refusals(t)) / costs[t];
       if (share < ALL * room) {
         amongTenants.bound(t, claimOf(t, byWork), ofTenants);
       }
@@ -207,23 +223,38 @@ public final class FairShares {
 
   private Division.Claim claimOf(int tenant, boolean byWork) {
     return new Division.Claim(
-        tenants.demand(tenant) * parts[tenant],
-        tenants.refusals(tenant),
+        tenants.demand(tenant) * costs[tenant],
+        refusals(tenant),
         weightOf(tenant),
-        parts[tenant],
+        costs[tenant],
         byWork ? WORK_MARGIN : 1);
   }
 
-  /** The part of all that is in flight that does not wait. Finds the parts of the tenants. */
-  private double part(boolean byWork) {
-    double working = 0;
+  /** What it takes to refuse the requests of a tenant. */
+  private double refusals(int tenant) {
+    return tenants.refusals(tenant) * processor;
+  }
+
+  /** Finds what a request of each tenant counts: its work, as a multiple of the average. */
+  private void findCosts(boolean byWork) {
+    double processors = 0;
     double inFlight = 0;
-    for (int t = 0; t < TENANTS; t++) {
-      parts[t] = byWork ? work.part(t, tenants.average(t)) : 1;
-      working += tenants.average(t) * parts[t];
-      inFlight += tenants.average(t);
+    for (int t = 0; byWork && t < TENANTS; t++) {
+      if (isWorkKnown(t)) {
+        processors += work.processors(t);
+        inFlight += tenants.average(t);
+      }
     }
-    return inFlight == 0 ? 1 : working / inFlight;
+    processor = processors == 0 ? 1 : inFlight / processors;
+    for (int t = 0; t < TENANTS; t++) {
+      double cost =
+          byWork && isWorkKnown(t) ? work.processors(t) / tenants.average(t) * processor : 1;
+      costs[t] = Math.max(1 / MOST_COST, Math.min(MOST_COST, cost));
+    }
+  }
+
+  private boolean isWorkKnown(int tenant) {
+    return work.processors(tenant) > 0 && tenants.average(tenant) > 0;
   }
 
   private Division amongTenants(double room) {
@@ -233,10 +264,10 @@ public final class FairShares {
     double refused = 0;
     for (int t = 0; t < TENANTS; t++) {
       if (tenants.demand(t) > 0) {
-        demands[count] = tenants.demand(t) * parts[t] + tenants.refusals(t);
+        demands[count] = tenants.demand(t) * costs[t] + refusals(t);
         ofWeights[count++] = weightOf(t);
-        inFlight += tenants.average(t) * parts[t];
-        refused += tenants.refusals(t);
+        inFlight += tenants.average(t) * costs[t];
+        refused += refusals(t);
       }
     }
     return new Division(demands, ofWeights, count, inFlight, refused, room);

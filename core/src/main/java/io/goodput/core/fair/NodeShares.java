@@ -109,12 +109,21 @@ public final class NodeShares<N> {
   /**
    * Ends a request that was let in with a look at its tenant and its class.
    *
-   * @param shape its kind, from 0 to 3: requests of a tenant and a shape cost about the same
-   * @param nanos its time in the server
+   * @param nanos its processor time
    */
-  public void leave(int ticket, int shape, long nanos) {
-    shares.leave(ticket & OWN_BITS, shape, nanos);
-    replicas.leave(ticket >> FairShares.TICKET_BITS, ticket & OWN_BITS, shape, nanos);
+  public void leave(int ticket, long nanos) {
+    shares.leave(ticket & OWN_BITS, nanos);
+    replicas.leave(ticket >> FairShares.TICKET_BITS, ticket & OWN_BITS, nanos);
+  }
+
+  /**
+   * The same if its processor time is not known, because other threads have worked for it.
+   *
+   * @param nanos its time in the server, waits included
+   */
+  public void leaveWithWaits(int ticket, long nanos) {
+    shares.leaveWithWaits(ticket & OWN_BITS, nanos);
+    replicas.leaveWithWaits(ticket >> FairShares.TICKET_BITS, ticket & OWN_BITS, nanos);
   }
 
   /** Takes back that a request was let in, as if it had not come. */

@@ -113,9 +113,16 @@ public final class ReplicaShares<N> {
   }
 
   /** Ends a request that was let in, and counts its work. */
-  void leave(int bits, int ticket, int shape, long nanos) {
+  void leave(int bits, int ticket, long nanos) {
     for (int rest = bits; rest != 0; rest &= rest - 1) {
-      of(Integer.lowestOneBit(rest)).leave(ticket, shape, nanos);
+      of(Integer.lowestOneBit(rest)).leave(ticket, nanos);
+    }
+  }
+
+  /** Ends a request that was let in, and whose processor time is not known. */
+  void leaveWithWaits(int bits, int ticket, long nanos) {
+    for (int rest = bits; rest != 0; rest &= rest - 1) {
+      of(Integer.lowestOneBit(rest)).leaveWithWaits(ticket, nanos);
     }
   }
 

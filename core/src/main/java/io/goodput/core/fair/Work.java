@@ -5,13 +5,13 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The work of tenants, by number: what each of them would have in flight if none of its requests
- * had to wait. A request counts for the shortest time that a request of the same tenant and shape
- * has taken in the last seconds.
+ * The work of tenants, by number: the processors that their requests use. While requests wait for
+ * processors, one that costs little takes about as long as one that costs much. So a tenant with
+ * many cheap requests has most of what is in flight, although it uses little.
  *
- * <p>While requests wait for processors, one that costs little takes about as long as one that
- * costs much. So a tenant with many cheap requests has most of what is in flight, although it uses
- * little.
+ * <p>A request counts for the processor time of its thread. If other threads work for it, so that
+ * this time is not known, it counts for the shortest time that such a request of the tenant has
+ * taken in the last ten to twenty seconds.
  *
  * <p>Thread-safe and lock-free, except that one thread calls {@link #average} and asks for
  * averages.
@@ -21,73 +21,63 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class Work {
 
-  /** Kinds of requests that are told apart. */
-  static final int SHAPES = 4;
+  /** Averages are in thousandths of a processor, so that small ones are not taken for none. */
+  private static final double UNIT_NANOS = FairAdmission.TICK_NANOS / 1000.0;
 
   /** Times are forgotten after this many intervals, or at most twice as many. */
   private static final int MEMORY = 100;
 
-  /** Waits are taken for no more than this part of a tenant's time. */
-  private static final double LEAST_PART = 1.0 / 32;
-
   private static final long NONE = Long.MAX_VALUE;
 
-  private final AtomicIntegerArray ended;
+  private final AtomicLongArray processorNanos;
+  private final AtomicIntegerArray withWaits;
   private final AtomicLongArray shortest;
   private final long[] shortestBefore;
   private final double[] averages;
   private int intervals;
 
   Work(int tenants) {
-    this.ended = new AtomicIntegerArray(tenants * SHAPES);
-    long[] none = new long[tenants * SHAPES];
+    this.processorNanos = new AtomicLongArray(tenants);
+    this.withWaits = new AtomicIntegerArray(tenants);
+    long[] none = new long[tenants];
     Arrays.fill(none, NONE);
     this.shortest = new AtomicLongArray(none);
     this.shortestBefore = none;
     this.averages = new double[tenants];
   }
 
-  /**
-   * A request has ended.
-   *
-   * @param shape from 0 to below {@link #SHAPES}
-   * @param nanos its time in the server
-   */
-  void end(int tenant, int shape, long nanos) {
-    int place = tenant * SHAPES + shape;
-    ended.getAndIncrement(place);
-    if (nanos < shortest.get(place)) {
-      shortest.accumulateAndGet(place, nanos, Math::min);
+  /** A request has ended that has used a processor for so long. */
+  void end(int tenant, long nanos) {
+    processorNanos.getAndAdd(tenant, nanos);
+  }
+
+  /** A request has ended that was in the server for so long, waits included. */
+  void endWithWaits(int tenant, long nanos) {
+    withWaits.getAndIncrement(tenant);
+    if (nanos < shortest.get(tenant)) {
+      shortest.accumulateAndGet(tenant, nanos, Math::min);
     }
   }
 
   /** Ends an interval. */
   void average() {
     for (int t = 0; t < averages.length; t++) {
-      double nanos = 0;
-      for (int place = t * SHAPES; place < (t + 1) * SHAPES; place++) {
-        int number = ended.get(place) == 0 ? 0 : ended.getAndSet(place, 0);
-        if (number > 0) {
-          nanos += (double) number * Math.min(shortest.get(place), shortestBefore[place]);
-        }
+      double nanos = processorNanos.get(t) == 0 ? 0 : processorNanos.getAndSet(t, 0);
+      int ended = withWaits.get(t) == 0 ? 0 : withWaits.getAndSet(t, 0);
+      if (ended > 0) {
+        nanos += (double) ended * Math.min(shortest.get(t), shortestBefore[t]);
       }
-      averages[t] = Contenders.moved(averages[t], nanos / FairAdmission.TICK_NANOS);
+      averages[t] = Contenders.moved(averages[t], nanos / UNIT_NANOS);
     }
     if (++intervals % MEMORY == 0) {
-      for (int place = 0; place < shortestBefore.length; place++) {
-        shortestBefore[place] = shortest.getAndSet(place, NONE);
+      for (int t = 0; t < shortestBefore.length; t++) {
+        shortestBefore[t] = shortest.getAndSet(t, NONE);
       }
     }
   }
 
-  /**
-   * The part of what a tenant has in flight that does not wait, from above 0 to 1; 1 if that is not
-   * known.
-   *
-   * @param inFlight its requests in flight on average
-   */
-  double part(int tenant, double inFlight) {
-    double work = averages[tenant];
-    return work == 0 || inFlight == 0 ? 1 : Math.max(LEAST_PART, Math.min(1, work / inFlight));
+  /** What a tenant uses on average over some intervals, in processors; zero if not known. */
+  double processors(int tenant) {
+    return averages[tenant] / 1000;
   }
 }

@@ -176,7 +176,7 @@ class FairSharesProperties {
     assertThat(shares.enter(TENANT, 1, 0, 0.999)).isEqualTo(FairShares.TENANT_REFUSED);
   }
 
-  /** One tenant has 30 requests of 1 ms in flight, another one 20 of 20 ms, and all take 20 ms. */
+  /** One tenant has 30 requests in flight, another one 20 that cost twenty times as much. */
   private void crowd(boolean byWork) {
     Deque<Integer> cheap = new ArrayDeque<>();
     Deque<Integer> costly = new ArrayDeque<>();
@@ -190,11 +190,11 @@ class FairSharesProperties {
       shares.share(Room.UNLIMITED);
       // In 100 ms, each of them is answered five times.
       for (int i = 0; i < 150; i++) {
-        shares.leave(cheap.remove(), 0, (i == 0 ? 1 : 20) * Nanos.PER_MILLI);
+        shares.leave(cheap.remove(), Nanos.PER_MILLI / 20);
         cheap.add(shares.enter(TENANT, 1, i % 30, 0));
       }
       for (int i = 0; i < 100; i++) {
-        shares.leave(costly.remove(), 0, 20 * Nanos.PER_MILLI);
+        shares.leave(costly.remove(), Nanos.PER_MILLI);
         costly.add(shares.enter(OTHER, 1, 1000 + i % 20, 0));
       }
       shares.share(20, byWork);

@@ -27,7 +27,7 @@ final class FairDoor implements Door {
 
   @Override
   public void leave(int ticket, double millis) {
-    shares.leave(ticket, 0, (long) (millis * Nanos.PER_MILLI));
+    shares.leave(ticket, (long) (millis * Nanos.PER_MILLI));
   }
 
   @Override

@@ -136,7 +136,7 @@ final class Node {
     threads--;
     if (request.isServed()) {
       double served = now - request.started;
-      door.leave(request.ticket, served);
+      door.leave(request.ticket, request.coordinatorsWork());
       deadline.served(nanos(served));
       latencies += served;
       answers++;

@@ -62,6 +62,11 @@ final class Request {
     return offDisk <= now;
   }
 
+  /** What its coordinator has worked for it, in milliseconds of a processor. */
+  double coordinatorsWork() {
+    return coordinator == replica ? coordinatorWork + replicaWork : coordinatorWork;
+  }
+
   /** Whether the replica has worked on it. */
   boolean isRead() {
     return isRead;
