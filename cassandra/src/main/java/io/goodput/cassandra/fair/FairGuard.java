@@ -11,6 +11,8 @@ import io.goodput.cassandra.request.Slot;
 import io.goodput.core.fair.BriefWaits;
 import io.goodput.core.fair.EffectiveLevel;
 import io.goodput.core.fair.FairAdmission;
+import io.goodput.core.fair.GroupReads;
+import io.goodput.core.fair.NodeShares;
 import io.goodput.core.fair.ProcessorUse;
 import io.goodput.core.fair.ServiceLevel;
 import io.goodput.core.fair.Signals;
@@ -57,6 +59,7 @@ public final class FairGuard implements Guard {
       new Refusals(admission, FBUtilities.getBroadcastNativeAddressAndPort().getHostAddress(false));
   private final StressExchange stress;
   private final ProcessorTime processors = new ProcessorTime();
+  private final GroupReads groups = new GroupReads(RequestClock.now());
   private final BriefWaits waits = new BriefWaits(RequestClock.SOURCE, threadsPart());
   private final Counter refused = new Counter();
   private final Counter wouldRefuse = new Counter();
@@ -156,7 +159,10 @@ public final class FairGuard implements Guard {
     int ofClass = Contender.classOf(request, tenant);
     int shares = shares(level);
     int bits = StressedReplicas.of(request, admission.replicas());
-    int ticket = enter(tenant, shares, ofClass, bits, request.course().isKept() ? KEPT : random());
+    int ticket =
+        isBeforeItsTurn(request, ofClass, now)
+            ? NodeShares.CLASS_REFUSED
+            : enter(tenant, shares, ofClass, bits, request.course().isKept() ? KEPT : random());
     if (FairAdmission.isRefused(ticket)
         && now == FairSharesMode.ON
         && mayWait(request, level)
@@ -176,6 +182,13 @@ public final class FairGuard implements Guard {
     }
     refused.inc();
     return answer;
+  }
+
+  /** A group's read waits if its class has read just before: the group grows meanwhile. */
+  private boolean isBeforeItsTurn(Request request, int ofClass, FairSharesMode now) {
+    return now == FairSharesMode.ON
+        && request.course().isInTurn()
+        && !groups.mayStart(ofClass, request.startedNanos());
   }
 
   private static int shares(@Nullable EffectiveLevel level) {
