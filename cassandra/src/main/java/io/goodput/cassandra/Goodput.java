@@ -32,6 +32,7 @@ import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.RateLimits;
 import io.goodput.cassandra.memtable.MemtableGuard;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Arrivals;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Guard;
@@ -54,7 +55,7 @@ import org.apache.cassandra.concurrent.ScheduledExecutorPlus;
 import org.apache.cassandra.db.memtable.AbstractAllocatorMemtable;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.net.MessagingService;
-import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.utils.FBUtilities;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -135,7 +136,7 @@ final class Goodput {
 
   /** Starts what the settings switch on. */
   void start() {
-    limits.listen(Schema.instance);
+    limits.listen();
     exchange.listen();
     if (settings.get(ENFORCE_LIMITS)) {
       limits.listen(MessagingService.instance());
@@ -147,6 +148,7 @@ final class Goodput {
       }
     }
     schedule();
+    sayWhatIsMissing();
     logger.info(
         "Goodput is on: version {}; per-partition rate limits {}, {} counters; late requests {};"
             + " writes {}",
@@ -155,6 +157,16 @@ final class Goodput {
         settings.get(PARTITION_COUNTERS),
         settings.get(DROP_LATE_REQUESTS) ? "are dropped" : "are served (drop_late_requests: false)",
         settings.get(PACE_WRITES) ? "are paced" : "are not paced (pace_writes: false)");
+  }
+
+  private static void sayWhatIsMissing() {
+    List<String> gaps = Platform.ofThisNode().gaps();
+    if (!gaps.isEmpty()) {
+      logger.warn(
+          "Goodput is experimental on Cassandra {}: {}",
+          FBUtilities.getReleaseVersionString(),
+          String.join("; ", gaps));
+    }
   }
 
   private void weightReads() {

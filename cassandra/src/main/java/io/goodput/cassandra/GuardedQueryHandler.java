@@ -95,7 +95,10 @@ final class GuardedQueryHandler implements QueryHandler {
     showKeyspace.run();
     CQLStatement own = levels == null ? null : levels.parse(query);
     own = own == null ? tableOptions.parse(query, state, options) : own;
-    CQLStatement statement = own == null ? next.parse(query, state, options) : own;
+    CQLStatement statement =
+        own == null
+            ? tableOptions.keeping(next.parse(query, state, options), query, state, options)
+            : own;
     Request.parsed(statement, query);
     return statement;
   }

@@ -27,11 +27,11 @@ class DocsTest {
   private static final int LINE = 120;
 
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
-  private static final Pattern ARROW = Pattern.compile("([\\w-]+) (?:-->|-\\.->) ([\\w-]+)");
-  private static final Pattern MODULE = Pattern.compile("<module>([\\w-]+)</module>");
+  private static final Pattern ARROW = Pattern.compile("([\\w.-]+) (?:-->|-\\.->) ([\\w.-]+)");
+  private static final Pattern MODULE = Pattern.compile("<module>([\\w.-]+)</module>");
   private static final Pattern DEPENDENCY =
       Pattern.compile(
-          "<dependency>\\s*<groupId>io.goodput</groupId>\\s*<artifactId>goodput-([\\w-]+)");
+          "<dependency>\\s*<groupId>io.goodput</groupId>\\s*<artifactId>goodput-([\\w.-]+)");
   private static final Pattern STILTED =
       Pattern.compile(
           "(?i)\\b(in place of|nobody|somebody|for whom|of no use|by and large|as ever|hardly ever"

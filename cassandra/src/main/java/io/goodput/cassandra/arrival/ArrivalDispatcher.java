@@ -1,6 +1,7 @@
 package io.goodput.cassandra.arrival;
 
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Arrivals;
 import io.goodput.cassandra.request.Arrived;
 import io.netty.channel.Channel;
@@ -14,7 +15,6 @@ import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.ClientResourceLimits.Overload;
 import org.apache.cassandra.transport.Dispatcher;
-import org.apache.cassandra.transport.Envelope;
 import org.apache.cassandra.transport.Message;
 import org.apache.cassandra.transport.ServerConnection;
 import org.apache.cassandra.transport.messages.ExecuteMessage;
@@ -90,7 +90,7 @@ final class ArrivalDispatcher extends Dispatcher {
     return client.getUser() != null
         && request.connection().getTracker().isRunning()
         && request.options.getPageSize() != 0
-        && !request.getSource().header.flags.contains(Envelope.Header.Flag.TRACING)
+        && !Platform.ofThisNode().isTraced(request.getSource())
         && (prepared.fullyQualified || Objects.equals(client.getRawKeyspace(), prepared.keyspace))
         // Audit and query logs hear of each request from the thread that executes it.
         && QueryEvents.instance.listenerCount() == 0;

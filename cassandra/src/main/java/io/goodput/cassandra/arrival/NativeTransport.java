@@ -90,9 +90,18 @@ public final class NativeTransport {
     Dispatcher dispatcher = new ArrivalDispatcher(arrivals, flush(), faults);
     Field ofServer = accessible(Server.class, "pipelineConfigurator");
     Field ofPipeline = accessible(PipelineConfigurator.class, "dispatcher");
-    Field servers = accessible(NativeTransportService.class, "servers");
-    for (Object server : (Collection<?>) servers.get(service)) {
+    for (Object server : servers(service)) {
       ofPipeline.set(ofServer.get(server), dispatcher);
+    }
+  }
+
+  /** Cassandra 6.0 has only one. */
+  private static Collection<?> servers(NativeTransportService service)
+      throws ReflectiveOperationException {
+    try {
+      return (Collection<?>) accessible(NativeTransportService.class, "servers").get(service);
+    } catch (NoSuchFieldException e) {
+      return List.of(accessible(NativeTransportService.class, "server").get(service));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.coalesce;
 
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Reply;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -110,7 +111,7 @@ record SharedAnswer(
       bytes += 2L * warning.length();
     }
     if (rows != null) {
-      for (List<ByteBuffer> row : rows.rows) {
+      for (List<ByteBuffer> row : Platform.ofThisNode().values(rows)) {
         bytes += 50;
         for (ByteBuffer value : row) {
           bytes += 60 + (value == null ? 0 : value.remaining());

@@ -1,10 +1,9 @@
 package io.goodput.cassandra.coalesce;
 
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Reply.Columns;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import java.nio.ByteBuffer;
-import java.util.EnumSet;
 import org.apache.cassandra.cql3.ResultSet;
 import org.apache.cassandra.transport.Envelope;
 import org.apache.cassandra.transport.ProtocolVersion;
@@ -20,8 +19,7 @@ final class SharedRows extends ResultMessage.Rows {
    * @param columns how the messages describe their columns
    * @param staleMillis the age that they tell; 0 if they tell none
    */
-  private record Encoded(
-      Columns columns, long staleMillis, EnumSet<Envelope.Header.Flag> flags, ByteBuffer body) {}
+  private record Encoded(Columns columns, long staleMillis, Envelope envelope) {}
 
   /** The message that was encoded last, which the next one mostly equals. Thread-safe. */
   static final class Encodings {
@@ -54,17 +52,22 @@ final class SharedRows extends ResultMessage.Rows {
   public Envelope encode(ProtocolVersion version, int streamId) {
     Encoded known = encodings.last;
     if (known != null && known.columns == columns && known.staleMillis == staleMillis) {
-      return Envelope.create(
-          type, streamId, version, EnumSet.copyOf(known.flags), Unpooled.wrappedBuffer(known.body));
+      return copy(known.envelope, streamId);
     }
     Envelope encoded = super.encode(version, streamId);
     encodings.last =
         new Encoded(
             columns,
             staleMillis,
-            // Compression adds a flag to those of the envelope.
-            EnumSet.copyOf(encoded.header.flags),
-            ByteBuffer.wrap(ByteBufUtil.getBytes(encoded.body)));
+            // Compression changes the flags and the body of the one that is sent.
+            Platform.ofThisNode()
+                .envelope(
+                    encoded, streamId, Unpooled.wrappedBuffer(ByteBufUtil.getBytes(encoded.body))));
     return encoded;
+  }
+
+  private static Envelope copy(Envelope known, int streamId) {
+    return Platform.ofThisNode()
+        .envelope(known, streamId, Unpooled.wrappedBuffer(known.body.nioBuffer()));
   }
 }

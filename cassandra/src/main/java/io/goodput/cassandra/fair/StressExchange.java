@@ -1,13 +1,13 @@
 package io.goodput.cassandra.fair;
 
 import io.goodput.cassandra.exchange.Exchange;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.core.fair.ReplicaShares;
 import io.goodput.core.fair.Stress;
 import java.util.Set;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.gms.Gossiper;
-import org.apache.cassandra.locator.IEndpointSnitch;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.utils.FBUtilities;
 
@@ -60,11 +60,10 @@ final class StressExchange {
   }
 
   private static Set<InetAddressAndPort> others() {
-    IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
-    String here = snitch.getLocalDatacenter();
+    String here = DatabaseDescriptor.getLocalDataCenter();
     Set<InetAddressAndPort> nodes = Gossiper.instance.getLiveMembers();
     nodes.remove(FBUtilities.getBroadcastAddressAndPort());
-    nodes.removeIf(node -> !here.equals(snitch.getDatacenter(node)));
+    nodes.removeIf(node -> !here.equals(Platform.ofThisNode().dataCenter(node)));
     return nodes;
   }
 }

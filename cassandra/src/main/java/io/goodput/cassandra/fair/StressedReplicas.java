@@ -1,10 +1,10 @@
 package io.goodput.cassandra.fair;
 
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Request;
 import io.goodput.core.fair.ReplicaShares;
 import java.util.List;
-import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.locator.EndpointsForRange;
 import org.apache.cassandra.locator.InetAddressAndPort;
 
@@ -28,9 +28,7 @@ final class StressedReplicas {
 
   private static int of(Partition partition, ReplicaShares<InetAddressAndPort> shares) {
     EndpointsForRange replicas =
-        Keyspace.open(partition.table().keyspace)
-            .getReplicationStrategy()
-            .getNaturalReplicas(partition.token());
+        Platform.ofThisNode().replicas(partition.table().keyspace, partition.token());
     int bits = 0;
     for (int i = 0; i < replicas.size(); i++) {
       bits |= shares.bitOf(replicas.get(i).endpoint());

@@ -2,6 +2,7 @@ package io.goodput.cassandra.heat;
 
 import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.core.heat.LockInPrevention;
 import io.goodput.core.heat.ReplicaHeats;
 import io.goodput.core.time.TimeSource;
@@ -65,6 +66,10 @@ public final class HeatWeightedReads implements HeatWeightedReadsMBean {
 
   @Override
   public synchronized void setEnabled(boolean enabled) {
+    if (enabled && !Platform.ofThisNode().ordersReadsBySnitch()) {
+      throw new IllegalArgumentException(
+          "heat_weighted_reads needs Cassandra 4.1 or 5.0, where a snitch orders reads");
+    }
     if (enabled && reports == null) {
       throw new IllegalArgumentException(
           "heat_weighted_reads needs file_cache_enabled: true in cassandra.yaml,"

@@ -1,16 +1,15 @@
 package io.goodput.cassandra.level;
 
+import io.goodput.cassandra.platform.Platform;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
-import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.service.StorageProxy;
-import org.apache.cassandra.service.StorageService;
 
 /** Creates the keyspace of the service levels and its table. */
 final class LevelKeyspace {
@@ -59,8 +58,8 @@ final class LevelKeyspace {
   /** Three replicas in each data center, or fewer if it has fewer nodes. */
   private static String replicas() {
     Map<String, Integer> nodes = new TreeMap<>();
-    for (InetAddressAndPort node : StorageService.instance.getTokenMetadata().getAllEndpoints()) {
-      nodes.merge(DatabaseDescriptor.getEndpointSnitch().getDatacenter(node), 1, Integer::sum);
+    for (InetAddressAndPort node : Platform.ofThisNode().nodes()) {
+      nodes.merge(Platform.ofThisNode().dataCenter(node), 1, Integer::sum);
     }
     return nodes.entrySet().stream()
         .map(

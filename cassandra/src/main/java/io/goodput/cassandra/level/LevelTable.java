@@ -1,5 +1,6 @@
 package io.goodput.cassandra.level;
 
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.core.fair.ServiceLevel;
 import io.goodput.core.fair.Workload;
 import java.util.HashMap;
@@ -10,7 +11,6 @@ import org.apache.cassandra.auth.AuthProperties;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.exceptions.RequestExecutionException;
-import org.apache.cassandra.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +59,7 @@ final class LevelTable {
   }
 
   private static boolean exists() {
-    return Schema.instance.getTableMetadata(KEYSPACE, NAME) != null;
+    return Platform.ofThisNode().schema().getTableMetadata(KEYSPACE, NAME) != null;
   }
 
   /** Users may have written rows themselves, so no value of a row is an error. */

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.limit;
 
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Request;
@@ -181,13 +182,15 @@ final class LimitGuard implements Guard {
   }
 
   /**
-   * Leaves the decision to the replicas if this node is not one of them. Two kinds of writes stay
-   * here: while a replica is down, because Cassandra would store a hint for it whatever the others
-   * decide, and to tables with views or triggers, because Cassandra makes a batch of them.
+   * Leaves the decision to the replicas if this node is not one of them. Requests on tables of
+   * Accord stay here, whose messages carry no stamp. So do two kinds of writes: while a replica is
+   * down, because Cassandra would store a hint for it whatever the others decide, and to tables
+   * with views or triggers, because Cassandra makes a batch of them.
    */
   private static boolean doReplicasDecide(Partition partition, TableLimit limit) {
     TableMetadata table = limit.table();
     return limit.isEnforced()
+        && Platform.ofThisNode().sendsPlainMessages(table)
         && !Replicas.isLocal(table, partition.token())
         && (limit.operation() != Operation.WRITES
             || (!Replicas.isBatched(table) && Replicas.areAlive(table, partition.token())));

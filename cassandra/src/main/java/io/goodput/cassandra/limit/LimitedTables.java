@@ -3,6 +3,8 @@ package io.goodput.cassandra.limit;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.option.HotReads;
 import io.goodput.cassandra.option.RateLimitOption;
+import io.goodput.cassandra.option.TableOptions;
+import io.goodput.cassandra.platform.Platform;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.schema.KeyspaceMetadata;
-import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaChangeListener;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
@@ -45,9 +46,9 @@ public final class LimitedTables implements SchemaChangeListener {
   }
 
   /** Takes the limits of all tables from the schema, and follows its changes from now on. */
-  public void listen(Schema schema) {
-    schema.registerListener(this);
-    for (KeyspaceMetadata keyspace : schema.distributedKeyspaces()) {
+  public void listen() {
+    Platform.ofThisNode().follow(this);
+    for (KeyspaceMetadata keyspace : Platform.ofThisNode().distributedKeyspaces()) {
       keyspace.tables.forEach(this::onCreateTable);
     }
   }
@@ -70,7 +71,8 @@ public final class LimitedTables implements SchemaChangeListener {
   void refresh(long nanos, int clusterNodes) {
     for (TableLimit limit : limits()) {
       limit.sampleRates(nanos);
-      Keyspace keyspace = Schema.instance.getKeyspaceInstance(limit.table().keyspace);
+      Keyspace keyspace =
+          Platform.ofThisNode().schema().getKeyspaceInstance(limit.table().keyspace);
       if (keyspace != null) {
         int replicas = keyspace.getReplicationStrategy().getReplicationFactor().allReplicas;
         limit.setNodes(Math.max(1, replicas), clusterNodes);
@@ -119,7 +121,7 @@ public final class LimitedTables implements SchemaChangeListener {
   private void update(TableMetadata table) {
     RateLimitOption option = RateLimitOption.NONE;
     try {
-      option = RateLimitOption.fromExtensions(table.params.extensions);
+      option = TableOptions.of(table);
     } catch (RuntimeException e) {
       faults.report("reading the limits of " + table, e);
     }

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.limit;
 
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import java.util.Map;
@@ -35,7 +36,8 @@ final class OutgoingRequests {
 
   /** Sees all messages to and from other nodes from now on. */
   void listen(MessagingService messaging) {
-    messaging.outboundSink.add((message, to) -> !isSentStamped(message, to, messaging));
+    Platform.ofThisNode()
+        .filterOutgoing(messaging, (message, to) -> !isSentStamped(message, to, messaging));
     messaging.inboundSink.add(message -> awaited.isEmpty() || isPassedOn(message, messaging));
   }
 

@@ -6,7 +6,6 @@ import io.goodput.cassandra.request.Guard;
 import io.goodput.core.limit.PartitionLimits;
 import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.net.MessagingService;
-import org.apache.cassandra.schema.Schema;
 
 /** The rate limits that this node enforces: the parts of this package, put together. */
 public final class RateLimits {
@@ -34,8 +33,8 @@ public final class RateLimits {
   }
 
   /** Takes the limits from the schema, and follows its changes from now on. */
-  public void listen(Schema schema) {
-    tables.listen(schema);
+  public void listen() {
+    tables.listen();
   }
 
   /** Takes part in the decisions of other nodes from now on. */

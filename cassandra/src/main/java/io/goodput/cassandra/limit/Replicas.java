@@ -1,25 +1,22 @@
 package io.goodput.cassandra.limit;
 
+import io.goodput.cassandra.platform.Platform;
 import java.util.Set;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
 
-/** The replicas of a partition, as Cassandra's replication strategy caches them. */
+/** The replicas of a partition, as Cassandra caches them. */
 final class Replicas {
 
   private Replicas() {}
 
   /** The nodes that hold the partition with this token. */
   static Set<InetAddressAndPort> of(TableMetadata table, Token token) {
-    return Keyspace.open(table.keyspace)
-        .getReplicationStrategy()
-        .getNaturalReplicas(token)
-        .endpoints();
+    return Platform.ofThisNode().replicas(table.keyspace, token).endpoints();
   }
 
   /** Whether this node holds the partition. */

@@ -2,6 +2,7 @@ package io.goodput.cassandra.limit;
 
 import com.codahale.metrics.Counter;
 import com.google.common.hash.Hashing;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.core.limit.Limit;
 import io.goodput.core.limit.PartitionKeys;
 import io.goodput.core.time.EventRate;
@@ -156,7 +157,7 @@ public final class TableLimit {
   /** A token in 64 bits, the same on every node: the token itself, or the hash of a longer one. */
   static long bitsOf(Token token) {
     return token instanceof Murmur3Partitioner.LongToken ofMurmur3
-        ? ofMurmur3.token
+        ? Platform.ofThisNode().valueOf(ofMurmur3)
         : Hashing.murmur3_128().hashUnencodedChars(token.toString()).asLong();
   }
 

@@ -1,12 +1,12 @@
 package io.goodput.cassandra.option;
 
+import io.goodput.cassandra.platform.Platform;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.cassandra.cql3.ColumnSpecification;
-import org.apache.cassandra.cql3.ResultSet;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
 
@@ -35,13 +35,13 @@ final class DescribeOutput {
     if (column < 0) {
       return answer;
     }
-    List<List<ByteBuffer>> shown = new ArrayList<>(rows.result.rows.size());
-    for (List<ByteBuffer> row : rows.result.rows) {
+    List<List<ByteBuffer>> shown = new ArrayList<>();
+    for (List<ByteBuffer> row : Platform.ofThisNode().values(rows.result)) {
       List<ByteBuffer> copy = new ArrayList<>(row);
       copy.set(column, withOption(copy.get(column)));
       shown.add(copy);
     }
-    return new ResultMessage.Rows(new ResultSet(rows.result.metadata, shown));
+    return new ResultMessage.Rows(Platform.ofThisNode().answer(rows.result, shown));
   }
 
   private static int createStatementColumn(List<ColumnSpecification> columns) {
@@ -55,24 +55,40 @@ final class DescribeOutput {
 
   private static ByteBuffer withOption(ByteBuffer statement) {
     try {
-      return ByteBufferUtil.bytes(withOption(ByteBufferUtil.string(statement)));
+      return ByteBufferUtil.bytes(OptionStore.ofThisNode().shown(ByteBufferUtil.string(statement)));
     } catch (java.nio.charset.CharacterCodingException e) {
       return statement;
     }
   }
 
+  /** A statement with the option instead of the extension, if it has one. */
   static String withOption(String statement) {
     Matcher stored = STORED_OPTION.matcher(statement);
     if (!stored.find()) {
       return statement;
     }
     RateLimitOption option = RateLimitOption.ofStored(ByteBufferUtil.hexToBytes(stored.group(2)));
+    return with(option, without(stored, statement), stored.start());
+  }
+
+  /** A statement without the extension. */
+  static String withoutExtension(String statement) {
+    Matcher stored = STORED_OPTION.matcher(statement);
+    return stored.find() ? without(stored, statement).toString() : statement;
+  }
+
+  private static StringBuilder without(Matcher stored, String statement) {
     boolean betweenOthers = stored.group(1) != null && stored.group(3) != null;
-    StringBuilder shown = new StringBuilder(statement);
-    shown.replace(stored.start(), stored.end(), betweenOthers ? ", " : "");
-    Matcher next = NEXT_OPTION.matcher(shown);
-    int at = next.find(stored.start()) ? next.start() : shown.length();
-    shown.insert(at, "\n    AND " + RateLimitOption.NAME + " = " + option.toCql());
-    return shown.toString();
+    return new StringBuilder(statement)
+        .replace(stored.start(), stored.end(), betweenOthers ? ", " : "");
+  }
+
+  /** A statement with the option, which belongs behind an index. */
+  static String with(RateLimitOption option, StringBuilder statement, int behind) {
+    Matcher next = NEXT_OPTION.matcher(statement);
+    int at = next.find(behind) ? next.start() : statement.length();
+    return statement
+        .insert(at, "\n    AND " + RateLimitOption.NAME + " = " + option.toCql())
+        .toString();
   }
 }

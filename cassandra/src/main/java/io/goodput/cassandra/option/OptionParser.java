@@ -3,6 +3,7 @@ package io.goodput.cassandra.option;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import org.apache.cassandra.audit.AuditLogContext;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.statements.PropertyDefinitions;
@@ -11,6 +12,7 @@ import org.apache.cassandra.cql3.statements.schema.CreateTableStatement;
 import org.apache.cassandra.cql3.statements.schema.TableAttributes;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.exceptions.SyntaxException;
+import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
@@ -53,13 +55,26 @@ final class OptionParser {
       RateLimitOption option = take(create.attrs);
       return option == null
           ? null
-          : TableStatement.create(create.prepare(client), create.table(), option);
+          : ofUserTable(OptionStore.ofThisNode().create(create, option, client));
     }
     if (parsed instanceof AlterTableStatement.Raw alter) {
       RateLimitOption option = take(alter.attrs);
-      return option == null ? null : TableStatement.alter(alter.prepare(client), option);
+      return option == null
+          ? null
+          : ofUserTable(OptionStore.ofThisNode().alter(alter, option, client));
     }
     return null;
+  }
+
+  private static CQLStatement ofUserTable(CQLStatement statement) {
+    AuditLogContext table = statement.getAuditLogContext();
+    if (SchemaConstants.isSystemKeyspace(table.keyspace)) {
+      throw new ConfigurationException(
+          String.format(
+              "%s cannot be set on system table %s.%s; set it on one of your own tables",
+              RateLimitOption.NAME, table.keyspace, table.scope));
+    }
+    return statement;
   }
 
   /** Spares nearly all requests a second parse, at no more than a search for an underscore. */
@@ -78,7 +93,7 @@ final class OptionParser {
   /** Removes the option from a statement's attributes; null if they do not have it. */
   private static @Nullable RateLimitOption take(TableAttributes attributes) {
     if (attributes.updatedProperties().contains(RateLimitOption.NAME)) {
-      Object value = property(attributes, RateLimitOption.NAME);
+      Object value = properties(attributes).get(RateLimitOption.NAME);
       attributes.removeProperty(RateLimitOption.NAME);
       if (value instanceof Map<?, ?> map) {
         return RateLimitOption.of(textMap(map));
@@ -89,7 +104,7 @@ final class OptionParser {
               RateLimitOption.NAME, "{'max_reads_per_second': 100}", value));
     }
     if (attributes.updatedProperties().contains(EXTENSIONS)
-        && property(attributes, EXTENSIONS) instanceof Map<?, ?> extensions
+        && properties(attributes).get(EXTENSIONS) instanceof Map<?, ?> extensions
         && extensions.get(RateLimitOption.NAME) instanceof String hex) {
       return ofHex(hex);
     }
@@ -115,15 +130,16 @@ final class OptionParser {
     return (Map<String, String>) map;
   }
 
-  /** Cassandra gives no public access to the value of an unknown property. */
-  private static @Nullable Object property(TableAttributes attributes, String name) {
+  /** The attributes by name. Cassandra gives no public access to unknown ones. */
+  @SuppressWarnings("unchecked") // the type of the field on 6.0; before, the values were wildcards
+  static Map<String, Object> properties(TableAttributes attributes) {
     try {
       Field properties = PropertyDefinitions.class.getDeclaredField("properties");
       properties.setAccessible(true);
-      return ((Map<?, ?>) properties.get(attributes)).get(name);
+      return (Map<String, Object>) properties.get(attributes);
     } catch (ReflectiveOperationException e) {
       throw new ConfigurationException(
-          "This version of Cassandra gives no access to the option " + name, e);
+          "This version of Cassandra gives no access to the option " + RateLimitOption.NAME, e);
     }
   }
 }

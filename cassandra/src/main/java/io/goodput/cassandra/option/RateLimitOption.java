@@ -120,7 +120,11 @@ public record RateLimitOption(
 
   /** Ignores keys and modes that only a newer version of the plug-in knows, and logs the keys. */
   static RateLimitOption ofStored(ByteBuffer stored) {
-    Map<String, String> option = STORED.compose(stored.duplicate());
+    return ofStored(STORED.compose(stored.duplicate()));
+  }
+
+  /** The same of a map. */
+  static RateLimitOption ofStored(Map<String, String> option) {
     option.keySet().stream().filter(key -> !KEYS.contains(key)).forEach(RateLimitOption::warn);
     return new RateLimitOption(
         limit(option, READS),
@@ -156,7 +160,7 @@ public record RateLimitOption(
     return key.equals(READS) || key.equals(WRITES) ? value : "'" + value + "'";
   }
 
-  private Map<String, String> toMap() {
+  Map<String, String> toMap() {
     Map<String, String> option = new LinkedHashMap<>();
     reads.ifPresent(limit -> option.put(READS, Long.toString(limit)));
     writes.ifPresent(limit -> option.put(WRITES, Long.toString(limit)));

@@ -7,6 +7,7 @@ import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.statements.DescribeStatement;
 import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
 import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.messages.ResultMessage;
@@ -23,6 +24,15 @@ public final class TableOptions {
   /** Reports what fails. */
   public TableOptions(Faults faults) {
     this.faults = faults;
+  }
+
+  /**
+   * The option of a table, as the schema of this node's line of Cassandra keeps it.
+   *
+   * @throws RuntimeException if what is stored is damaged
+   */
+  public static RateLimitOption of(TableMetadata table) {
+    return OptionStore.ofThisNode().read(table.params);
   }
 
   /**
@@ -54,8 +64,12 @@ public final class TableOptions {
     }
     try {
       ClientState client = ClientState.forInternalCalls(statement.keyspace());
-      CQLStatement parsed = OptionParser.parse(prepared.rawCQLStatement, client);
-      return parsed == null
+      CQLStatement stated = OptionParser.parse(prepared.rawCQLStatement, client);
+      CQLStatement parsed =
+          stated == null
+              ? OptionStore.ofThisNode().keeping(statement, prepared.rawCQLStatement, client)
+              : stated;
+      return parsed == statement
           ? prepared
           : new QueryHandler.Prepared(
               parsed, prepared.rawCQLStatement, prepared.fullyQualified, prepared.keyspace);
@@ -64,6 +78,30 @@ public final class TableOptions {
     } catch (Throwable e) {
       faults.report("parsing a table's options", e);
       return prepared;
+    }
+  }
+
+  /**
+   * A parsed statement that leaves the options of tables as they are.
+   *
+   * @throws RequestValidationException if Cassandra rejects the statement
+   */
+  public CQLStatement keeping(
+      CQLStatement parsed, String query, QueryState state, QueryOptions options) {
+    if (!(parsed instanceof AlterSchemaStatement statement)) {
+      return parsed;
+    }
+    try {
+      return OptionStore.ofThisNode()
+          .keeping(
+              statement,
+              query,
+              state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace()));
+    } catch (RequestValidationException e) {
+      throw e;
+    } catch (Throwable e) {
+      faults.report("keeping a table's options", e);
+      return parsed;
     }
   }
 

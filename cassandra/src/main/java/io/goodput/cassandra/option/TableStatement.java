@@ -10,12 +10,10 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
-import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Keyspaces;
 import org.apache.cassandra.schema.Schema;
-import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.SchemaTransformation.SchemaTransformationResult;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.TableParams;
@@ -48,12 +46,6 @@ final class TableStatement implements CQLStatement.SingleKeyspaceCqlStatement {
     this.change = change;
     this.table = table;
     this.option = option;
-    if (SchemaConstants.isSystemKeyspace(wrapped.keyspace())) {
-      throw new ConfigurationException(
-          String.format(
-              "%s cannot be set on system table %s.%s; set it on one of your own tables",
-              RateLimitOption.NAME, wrapped.keyspace(), table));
-    }
   }
 
   static CQLStatement create(AlterSchemaStatement create, String table, RateLimitOption option) {

@@ -10,7 +10,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 
 /** Cassandra 4.1, which has no masks. */
-final class Cassandra41 implements Platform {
+final class Cassandra41 extends BeforeCassandra60 {
 
   /** The build compiles against Cassandra 5.0, where this method takes and returns a long. */
   private static final MethodHandle NOW_IN_SECONDS = nowInSeconds();

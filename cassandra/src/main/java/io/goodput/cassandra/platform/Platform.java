@@ -1,8 +1,31 @@
 package io.goodput.cassandra.platform;
 
+import com.codahale.metrics.Metric;
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BiPredicate;
+import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.ColumnSpecification;
 import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.ResultSet;
+import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
+import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.locator.EndpointsForRange;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.metrics.CassandraMetricsRegistry;
+import org.apache.cassandra.metrics.CassandraMetricsRegistry.MetricName;
+import org.apache.cassandra.net.Message;
+import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.schema.Keyspaces;
+import org.apache.cassandra.schema.SchemaChangeListener;
+import org.apache.cassandra.schema.SchemaProvider;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.transport.Envelope;
+import org.jspecify.annotations.Nullable;
 
 /** The line of Cassandra that a node runs. Thread-safe. */
 public interface Platform {
@@ -26,4 +49,68 @@ public interface Platform {
    * hides a column of the key from it.
    */
   boolean maySeeKeys(ClientState client, TableMetadata table);
+
+  /** The markers of a statement, in the order of their values. */
+  List<ColumnSpecification> bindVariables(CQLStatement statement);
+
+  /** The number that a token is. */
+  long valueOf(LongToken token);
+
+  /** The schema of this node. */
+  SchemaProvider schema();
+
+  /** The keyspaces that all nodes have. */
+  Keyspaces distributedKeyspaces();
+
+  /** Tells a listener of all changes of the schema from now on. */
+  void follow(SchemaChangeListener listener);
+
+  /** Whether a schema change may store extensions of a table. If not, it is a CQL statement. */
+  boolean storesExtensions();
+
+  /**
+   * The comment that a table has after a statement has changed it; null if the statement changes no
+   * comment, or if this line stores extensions.
+   */
+  @Nullable String commentAfter(AlterSchemaStatement statement);
+
+  /** The replicas of a partition; the same object until they change. */
+  EndpointsForRange replicas(String keyspace, Token token);
+
+  /** Whether plain reads and writes reach the replicas of a table as messages of their own kind. */
+  boolean sendsPlainMessages(TableMetadata table);
+
+  /** The nodes of the cluster, up or not. */
+  Collection<InetAddressAndPort> nodes();
+
+  /** The data center of a node. */
+  String dataCenter(InetAddressAndPort node);
+
+  /** Whether a snitch decides on the order of reads, so that another one can take its place. */
+  boolean ordersReadsBySnitch();
+
+  /** Sends a message only if the filter accepts it; asks it before all that know of none yet. */
+  void filterOutgoing(
+      MessagingService messaging, BiPredicate<Message<?>, InetAddressAndPort> filter);
+
+  /** Registers a metric, and exports it by JMX. */
+  void register(CassandraMetricsRegistry registry, MetricName name, Metric metric);
+
+  /** Removes a metric, if it is there. */
+  void remove(CassandraMetricsRegistry registry, MetricName name);
+
+  /** An envelope with the type, the version, and the flags of another one. */
+  Envelope envelope(Envelope like, int streamId, ByteBuf body);
+
+  /** The values of an answer, which the caller must not change. */
+  List<List<ByteBuffer>> values(ResultSet answer);
+
+  /** An answer with the columns of another one. */
+  ResultSet answer(ResultSet like, List<List<ByteBuffer>> values);
+
+  /** Whether a message asks for a trace of what it causes. */
+  boolean isTraced(Envelope message);
+
+  /** What does not work on this line, a sentence for each, for the log. */
+  List<String> gaps();
 }

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.request;
 
+import io.goodput.cassandra.platform.Platform;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -41,7 +42,7 @@ final class Partitions {
           modification, modification.metadata(), modification.getRestrictions(), client, options);
     }
     if (statement instanceof BatchStatement batch) {
-      options.prepare(batch.getBindVariables());
+      options.prepare(Platform.ofThisNode().bindVariables(batch));
       return hasAllValues(batch, options)
           ? of(batch, client, BatchQueryOptions.withoutPerStatementVariables(options))
           : NONE;
@@ -80,7 +81,7 @@ final class Partitions {
       StatementRestrictions restrictions,
       ClientState client,
       QueryOptions options) {
-    options.prepare(statement.getBindVariables());
+    options.prepare(Platform.ofThisNode().bindVariables(statement));
     if (!hasAllValues(statement, options)) {
       return NONE;
     }
@@ -126,6 +127,6 @@ final class Partitions {
 
   /** Cassandra rejects a request with too few values or too many. */
   private static boolean hasAllValues(CQLStatement statement, QueryOptions options) {
-    return options.getValues().size() == statement.getBindVariables().size();
+    return options.getValues().size() == Platform.ofThisNode().bindVariables(statement).size();
   }
 }

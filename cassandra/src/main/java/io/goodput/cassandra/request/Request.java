@@ -223,7 +223,7 @@ public final class Request {
   /** The options, with values in the order of the statement's markers. */
   private QueryOptions prepared() {
     QueryOptions own = Objects.requireNonNull(options);
-    own.prepare(statement().getBindVariables());
+    own.prepare(Platform.ofThisNode().bindVariables(statement()));
     return own;
   }
 

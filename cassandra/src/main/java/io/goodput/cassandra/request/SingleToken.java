@@ -1,5 +1,6 @@
 package io.goodput.cassandra.request;
 
+import io.goodput.cassandra.platform.Platform;
 import java.math.BigInteger;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.db.PartitionPosition.Kind;
@@ -42,7 +43,7 @@ final class SingleToken {
 
   private static Token next(Token token) {
     return token instanceof LongToken ofMurmur3
-        ? new LongToken(ofMurmur3.token + 1)
+        ? new LongToken(Platform.ofThisNode().valueOf(ofMurmur3) + 1)
         : new BigIntegerToken(((BigInteger) token.getTokenValue()).add(BigInteger.ONE));
   }
 }

@@ -3,6 +3,7 @@ package io.goodput.cassandra.view;
 import io.goodput.cassandra.fair.FairGuard;
 import io.goodput.cassandra.fair.HeldBack;
 import io.goodput.cassandra.fair.Refused;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Request;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,7 +12,6 @@ import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
-import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +83,7 @@ final class FairShareClassesTable {
         return null;
       }
       // Columns may have been masked since the request.
-      TableMetadata now = Schema.instance.getTableMetadata(table.id);
+      TableMetadata now = Platform.ofThisNode().schema().getTableMetadata(table.id);
       return now != null && client.maySeeKeysOf(now)
           ? now.partitionKeyAsCQLLiteral(what().key())
           : null;

@@ -6,6 +6,7 @@ import io.goodput.cassandra.fair.FairGuard;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.warming.CacheWarming;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.db.virtual.VirtualKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
 import org.apache.cassandra.db.virtual.VirtualTable;
-import org.apache.cassandra.schema.Schema;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,7 +62,7 @@ public final class GoodputKeyspace {
     if (decided.getPlain() || !decided.compareAndSet(false, true)) {
       return;
     }
-    if (Schema.instance.distributedKeyspaces().containsKeyspace(NAME)) {
+    if (Platform.ofThisNode().distributedKeyspaces().containsKeyspace(NAME)) {
       logger.error(
           "Goodput's virtual keyspace is not visible, because there is a keyspace named {};"
               + " JMX has the same figures",

@@ -11,6 +11,7 @@ import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.Operation;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.memtable.MemtableGuard;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Arrivals;
 import io.goodput.core.limit.PartitionLimits;
 import java.util.LinkedHashMap;
@@ -39,8 +40,8 @@ public final class GoodputMetrics implements LimitedTables.Listener {
 
   /** Registers the figures of the whole node. */
   public void register(PartitionLimits limits, Faults faults) {
-    registry.register(node("Faults"), faults.count());
-    registry.register(node("AdmittedWithoutSlot"), (Gauge<Long>) limits::withoutEntry);
+    register(node("Faults"), faults.count());
+    register(node("AdmittedWithoutSlot"), (Gauge<Long>) limits::withoutEntry);
   }
 
   /**
@@ -49,10 +50,10 @@ public final class GoodputMetrics implements LimitedTables.Listener {
    * @param keys whether to name them by their keys; if not, by their ranks
    */
   public void register(HotPartitions partitions, boolean keys) {
-    registry.register(
+    register(
         node("HotPartitions"),
         (Gauge<Map<String, Double>>) () -> rates(partitions, keys, HotPartitions.Row::rate));
-    registry.register(
+    register(
         node("RejectedHotPartitions"),
         (Gauge<Map<String, Double>>)
             () -> rates(partitions, keys, HotPartitions.Row::rejectedRate));
@@ -60,48 +61,51 @@ public final class GoodputMetrics implements LimitedTables.Listener {
 
   /** Registers the figures of one kind of request. */
   public void register(RequestQueue queue) {
-    registry.register(of(queue, "DroppedTooLate"), queue.droppedTooLate());
-    registry.register(of(queue, "DroppedForOverload"), queue.droppedForOverload());
-    registry.register(of(queue, "QueueStands"), (Gauge<Boolean>) queue::isStanding);
+    register(of(queue, "DroppedTooLate"), queue.droppedTooLate());
+    register(of(queue, "DroppedForOverload"), queue.droppedForOverload());
+    register(of(queue, "QueueStands"), (Gauge<Boolean>) queue::isStanding);
   }
 
   /** Registers the figures of write pacing. */
   public void register(MemtableGuard memtables) {
-    registry.register(node("WritesRefusedForMemory"), memtables.rejected());
+    register(node("WritesRefusedForMemory"), memtables.rejected());
   }
 
   /** Registers the figures of fair shares. */
   public void register(FairGuard fairShares) {
-    registry.register(node("RequestsInFlight"), (Gauge<Integer>) fairShares::inFlight);
-    registry.register(node("RoomForRequests"), (Gauge<Double>) fairShares::room);
-    registry.register(node("RefusedForShare"), fairShares.refused());
-    registry.register(node("WouldRefuseForShare"), fairShares.wouldRefuse());
-    registry.register(node("WaitedForShare"), fairShares.waited());
+    register(node("RequestsInFlight"), (Gauge<Integer>) fairShares::inFlight);
+    register(node("RoomForRequests"), (Gauge<Double>) fairShares::room);
+    register(node("RefusedForShare"), fairShares.refused());
+    register(node("WouldRefuseForShare"), fairShares.wouldRefuse());
+    register(node("WaitedForShare"), fairShares.waited());
   }
 
   /** Registers the figures of reads that were not executed by themselves. */
   public void register(ReadCoalescing reads, StaleAnswers stale) {
-    registry.register(node("ReadsCoalesced"), reads.coalesced());
-    registry.register(node("ReadsAnsweredStale"), stale.used());
-    registry.register(node("StaleAnswersBytes"), (Gauge<Long>) stale::bytes);
-    registry.register(node("ThreadsWaitingForReads"), (Gauge<Integer>) reads::waiting);
-    registry.register(
-        node("ReadsWaitingWithoutThread"), (Gauge<Integer>) reads::waitingWithoutThread);
+    register(node("ReadsCoalesced"), reads.coalesced());
+    register(node("ReadsAnsweredStale"), stale.used());
+    register(node("StaleAnswersBytes"), (Gauge<Long>) stale::bytes);
+    register(node("ThreadsWaitingForReads"), (Gauge<Integer>) reads::waiting);
+    register(node("ReadsWaitingWithoutThread"), (Gauge<Integer>) reads::waitingWithoutThread);
   }
 
   /** Registers the figures of requests that no request thread has answered. */
   public void register(Arrivals arrivals) {
-    registry.register(node("AnsweredOnArrival"), arrivals.answered());
+    register(node("AnsweredOnArrival"), arrivals.answered());
   }
 
   @Override
   public void limited(TableLimit limit) {
-    forEach(limit, registry::register);
+    forEach(limit, this::register);
   }
 
   @Override
   public void unlimited(TableLimit limit) {
-    forEach(limit, (name, metric) -> registry.remove(name));
+    forEach(limit, (name, metric) -> Platform.ofThisNode().remove(registry, name));
+  }
+
+  private void register(MetricName name, Metric metric) {
+    Platform.ofThisNode().register(registry, name, metric);
   }
 
   private static void forEach(TableLimit limit, BiConsumer<MetricName, Metric> each) {

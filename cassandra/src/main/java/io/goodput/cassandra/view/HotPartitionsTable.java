@@ -1,5 +1,6 @@
 package io.goodput.cassandra.view;
 
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.view.HotPartitions.Row;
 import java.util.HashMap;
@@ -10,7 +11,6 @@ import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
-import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +53,7 @@ final class HotPartitionsTable {
 
   /** Asks the schema, because columns may be masked after the table was limited. */
   private static boolean isVisible(Request client, TableId id) {
-    TableMetadata table = Schema.instance.getTableMetadata(id);
+    TableMetadata table = Platform.ofThisNode().schema().getTableMetadata(id);
     return table != null && client.maySeeKeysOf(table);
   }
 }

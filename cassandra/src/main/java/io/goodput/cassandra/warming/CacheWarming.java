@@ -1,6 +1,7 @@
 package io.goodput.cassandra.warming;
 
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.core.warming.WarmingPace;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,7 +43,8 @@ public final class CacheWarming {
   public static CacheWarming ofThisNode(int perSecond, Faults faults) {
     ChunkCacheContents cache = null;
     try {
-      cache = ChunkCacheContents.ofThisNode();
+      // What is read goes with the order of reads.
+      cache = Platform.ofThisNode().ordersReadsBySnitch() ? ChunkCacheContents.ofThisNode() : null;
     } catch (ReflectiveOperationException | RuntimeException e) {
       logger.error(
           "Goodput does not know this version's chunk cache; it is not warmed after a restart", e);
