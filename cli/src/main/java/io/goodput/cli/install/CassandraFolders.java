@@ -136,7 +136,7 @@ record CassandraFolders(Path lib, Path configuration, String release) {
     }
   }
 
-  /** The plug-in runs on 4.1.6 and later of 4.1, and on 5.0. */
+  /** The plug-in runs on 4.1.6 and later of 4.1, on 5.0, and on 6.0. */
   boolean isSupported() {
     Matcher version = Pattern.compile("(\\d+)\\.(\\d+)(?:\\.(\\d+))?.*").matcher(release);
     if (!version.matches()) {
@@ -144,7 +144,12 @@ record CassandraFolders(Path lib, Path configuration, String release) {
     }
     String line = version.group(1) + "." + version.group(2);
     int patch = version.group(3) == null ? 0 : Integer.parseInt(version.group(3));
-    return line.equals("5.0") || (line.equals("4.1") && patch >= 6);
+    return line.equals("5.0") || (line.equals("4.1") && patch >= 6) || isExperimental();
+  }
+
+  /** Not all of the plug-in works on 6.0. */
+  boolean isExperimental() {
+    return release.startsWith("6.0");
   }
 
   /** The file with the options of the node's JVM. */

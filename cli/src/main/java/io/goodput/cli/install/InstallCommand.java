@@ -41,6 +41,10 @@ public final class InstallCommand implements Callable<Integer> {
         "Cassandra %s: jars in %s, configuration in %s%n",
         cassandra.release(), cassandra.lib(), cassandra.configuration());
     requireSupported(cassandra);
+    if (cassandra.isExperimental()) {
+      out.println(
+          "Goodput is experimental on Cassandra 6.0: docs/compatibility.md says what does not work.");
+    }
     List<Step> steps = steps(cassandra, plugin());
     if (steps.isEmpty()) {
       out.println("Goodput is installed already: there is nothing to do.");
@@ -66,8 +70,8 @@ public final class InstallCommand implements Callable<Integer> {
   private static void requireSupported(CassandraFolders cassandra) {
     if (!cassandra.isSupported()) {
       throw new PreconditionException(
-          ("Goodput runs on Cassandra 4.1.6 and later of 4.1, and on 5.0, and this is %s: upgrade"
-                  + " Cassandra first, or name another one with --cassandra-home.")
+          ("Goodput runs on Cassandra 4.1.6 and later of 4.1, on 5.0, and on 6.0, and this is %s:"
+                  + " upgrade Cassandra first, or name another one with --cassandra-home.")
               .formatted(cassandra.release()));
     }
     if (!Files.isRegularFile(cassandra.options())) {

@@ -15,7 +15,7 @@ final class LayoutCheck {
       problems.add(
           new Problem(
               "Cassandra " + cassandra.release() + " is not supported",
-              "upgrade it to 4.1.6 or later of 4.1, or to 5.0"));
+              "upgrade it to 4.1.6 or later of 4.1, to 5.0, or to 6.0"));
     }
     List<Path> jars = PluginJars.in(cassandra.lib());
     List<HandlerOption> options = HandlerOption.in(cassandra.configuration());

@@ -105,8 +105,8 @@ class CassandraFoldersTest {
   @ParameterizedTest
   @CsvSource({
     "4.0.19, false", "4.1.0, false", "4.1.5, false", "4.1.6, true", "4.1.10, true",
-    "5.0.0, true", "5.0.9, true", "5.0-rc1, true", "5.1.0, false", "6.0-alpha2, false",
-    "unknown, false"
+    "5.0.0, true", "5.0.9, true", "5.0-rc1, true", "5.1.0, false", "6.0-alpha2, true",
+    "6.1.0, false", "unknown, false"
   })
   void isSupported_release_isThatOfTheTable(String release, boolean supported) {
     assertThat(new CassandraFolders(root, root, release).isSupported()).isEqualTo(supported);

@@ -285,6 +285,19 @@ class InstallIT {
   }
 
   @Test
+  void install_release60_saysThatItIsExperimental() throws IOException {
+    Path jar =
+        root.resolve(layout.jar)
+            .resolve("apache-cassandra-" + installation.cassandraVersion() + ".jar");
+    Files.move(jar, jar.resolveSibling("apache-cassandra-6.0-alpha2.jar"));
+
+    Result result = run(new InstallCommand());
+
+    assertThat(result.exit()).isZero();
+    assertThat(result.out()).contains("Goodput is experimental on Cassandra 6.0");
+  }
+
+  @Test
   void uninstall_optionInAScript_failsAndChangesNothing() throws IOException {
     assertThat(run(new InstallCommand()).exit()).isZero();
     Files.writeString(
