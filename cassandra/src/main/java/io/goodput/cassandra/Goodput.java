@@ -41,7 +41,9 @@ import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.settings.SettingsFile;
 import io.goodput.cassandra.view.GoodputKeyspace;
 import io.goodput.cassandra.view.GoodputMetrics;
+import io.goodput.cassandra.view.HeatMetrics;
 import io.goodput.cassandra.view.HotPartitions;
+import io.goodput.cassandra.view.NodeRequests;
 import io.goodput.cassandra.warming.CacheWarming;
 import io.goodput.core.limit.PartitionCounters;
 import io.goodput.core.limit.PartitionLimits;
@@ -80,6 +82,7 @@ final class Goodput {
   private final MemtableGuard memtables = new MemtableGuard(AbstractAllocatorMemtable.MEMORY_POOL);
   private final CacheWarming warming;
   private final HeatWeightedReads weightedReads;
+  private final NodeRequests requests;
   private final GoodputKeyspace keyspace;
 
   /** Creates the parts of the plug-in and registers their metrics. */
@@ -115,12 +118,15 @@ final class Goodput {
             faults);
 
     HotPartitions hottest = new HotPartitions(partitions, names, settings.get(HOT_PARTITIONS));
-    metrics.register(partitions, faults);
-    metrics.register(hottest, settings.get(PARTITION_KEYS_IN_JMX));
-    metrics.register(memtables);
+    this.requests = new NodeRequests(limitedTables);
+    metrics.register(faults);
+    metrics.register(limitedTables, partitions, settings.get(ENFORCE_LIMITS));
+    metrics.register(hottest, requests, settings.get(PARTITION_KEYS_IN_JMX));
+    metrics.register(memtables, settings.get(PACE_WRITES));
     metrics.register(fairShares);
+    metrics.register(new HeatMetrics(weightedReads, warming));
     metrics.register(coalescing, stale);
-    deadlines.queues().forEach(metrics::register);
+    metrics.register(deadlines.queues(), settings.get(DROP_LATE_REQUESTS));
     this.keyspace =
         new GoodputKeyspace(
             faults,
@@ -186,6 +192,7 @@ final class Goodput {
     every(ticks, PartitionLimits.TICK_NANOS, "ending waits for reads", coalescing::tick);
     every(ticks, TimeUnit.SECONDS.toNanos(1), "refreshing limits", limits::refresh);
     every(ticks, TimeUnit.SECONDS.toNanos(1), "forgetting old answers", stale::tick);
+    every(ticks, TimeUnit.SECONDS.toNanos(1), "counting requests", requests::tick);
     every(
         thread("Goodput-levels"),
         ServiceLevels.TICK_NANOS,

@@ -20,6 +20,7 @@ import io.goodput.core.fair.Workload;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.locator.InetAddressAndPort;
@@ -64,8 +65,10 @@ public final class FairGuard implements Guard {
   private final Counter refused = new Counter();
   private final Counter wouldRefuse = new Counter();
   private final Counter waited = new Counter();
+  private final LongAdder overloadedNanos = new LongAdder();
   private final ServiceLevels levels;
   private volatile FairSharesMode mode;
+  private long lastTick = RequestClock.now();
   private int ticks;
 
   /**
@@ -100,7 +103,12 @@ public final class FairGuard implements Guard {
   /** Observes waits, and shares anew; called every {@link #TICK_NANOS}, by one thread. */
   public void tick() {
     boolean isOff = mode == FairSharesMode.OFF;
-    admission.tick(RequestClock.now(), isOff ? ProcessorUse.NONE : processors.use());
+    long now = RequestClock.now();
+    if (isOverloaded()) {
+      overloadedNanos.add(now - lastTick);
+    }
+    lastTick = now;
+    admission.tick(now, isOff ? ProcessorUse.NONE : processors.use());
     stress.tick(admission.stress());
     if (++ticks % TICKS_PER_SECOND == 0) {
       refusals.refresh();
@@ -256,6 +264,16 @@ public final class FairGuard implements Guard {
   /** How many it may have in flight; infinite while nothing waits. */
   public double room() {
     return admission.room();
+  }
+
+  /** Whether requests wait, so that the room is finite. */
+  public boolean isOverloaded() {
+    return Double.isFinite(room());
+  }
+
+  /** For how long the node has been overloaded since it started, in nanoseconds. */
+  public long overloadedNanos() {
+    return overloadedNanos.sum();
   }
 
   /** What the last interval has told of waits. */

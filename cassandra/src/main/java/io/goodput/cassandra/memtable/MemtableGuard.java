@@ -90,5 +90,20 @@ public final class MemtableGuard implements Guard {
     return rejected;
   }
 
-  private record Pool(MemtablePool.SubPool part, MemoryPacer pacer) {}
+  /** Whether writes are bounded now, because memtables wait to be flushed. */
+  public boolean isPacing() {
+    return pools.stream().anyMatch(pool -> pool.pacer.isPacing());
+  }
+
+  /** The part of the memtables' memory that is in use, 0 to about 1: that of the fuller pool. */
+  public double usedRatio() {
+    return pools.stream().mapToDouble(Pool::usedRatio).max().orElse(0);
+  }
+
+  private record Pool(MemtablePool.SubPool part, MemoryPacer pacer) {
+
+    double usedRatio() {
+      return (double) part.used() / part.limit;
+    }
+  }
 }

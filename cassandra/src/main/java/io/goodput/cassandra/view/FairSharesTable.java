@@ -26,7 +26,7 @@ final class FairSharesTable {
         .column("refused", LongType.instance, it -> it.refused().getCount())
         .column("would_refuse", LongType.instance, it -> it.wouldRefuse().getCount())
         .column("waited", LongType.instance, it -> it.waited().getCount())
-        .column("overloaded", BooleanType.instance, it -> Double.isFinite(it.room()))
+        .column("overloaded", BooleanType.instance, FairGuard::isOverloaded)
         .column("overloaded_replicas", UTF8Type.instance, FairSharesTable::replicas)
         .column(
             "shortest_wait_ms",

@@ -1,126 +1,193 @@
 package io.goodput.cassandra.view;
 
+import com.codahale.metrics.Counter;
 import com.codahale.metrics.Gauge;
-import com.codahale.metrics.Metric;
 import io.goodput.cassandra.coalesce.ReadCoalescing;
 import io.goodput.cassandra.coalesce.StaleAnswers;
 import io.goodput.cassandra.deadline.RequestQueue;
 import io.goodput.cassandra.fair.FairGuard;
+import io.goodput.cassandra.fair.FairSharesMode;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
-import io.goodput.cassandra.limit.Operation;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.memtable.MemtableGuard;
-import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Arrivals;
 import io.goodput.core.limit.PartitionLimits;
+import io.goodput.core.time.Nanos;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
-import org.apache.cassandra.metrics.CassandraMetricsRegistry.MetricName;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of the virtual tables as metrics in Cassandra's registry, which exports them by JMX
- * as {@code org.apache.cassandra.metrics:type=Goodput,…}.
+ * The figures of the virtual tables as metrics in Cassandra's registry, which exports them by JMX.
+ * {@code docs/metrics.md} lists them. Gauges are numbers, because exporters drop other values; a
+ * flag is 1 or 0. Totals are counters.
  */
 public final class GoodputMetrics implements LimitedTables.Listener {
 
-  private static final String GROUP = "org.apache.cassandra.metrics";
-  private static final String TYPE = "Goodput";
-
-  private final CassandraMetricsRegistry registry;
+  private final Registry registry;
+  private final LimitMetrics limits;
 
   /** Metrics in a registry, none yet. */
   public GoodputMetrics(CassandraMetricsRegistry registry) {
-    this.registry = registry;
+    this.registry = new Registry(registry);
+    this.limits = new LimitMetrics(this.registry);
   }
 
-  /** Registers the figures of the whole node. */
-  public void register(PartitionLimits limits, Faults faults) {
-    register(node("Faults"), faults.count());
-    register(node("AdmittedWithoutSlot"), (Gauge<Long>) limits::withoutEntry);
+  /** Registers the figures of the plug-in itself. */
+  public void register(Faults faults) {
+    registry.register(MetricNames.node("Version"), (Gauge<String>) NodeTable::version);
+    counter("Faults", faults.count());
+  }
+
+  /**
+   * Registers the figures of all limits together.
+   *
+   * @param enforced whether this node enforces limits at all
+   */
+  public void register(LimitedTables tables, PartitionLimits partitions, boolean enforced) {
+    flag("EnforcesLimits", () -> enforced);
+    gauge("Limits", () -> tables.limits().size());
+    gauge("PartitionsShared", partitions::shared);
+    total("AdmittedWithoutSlot", partitions::withoutEntry);
   }
 
   /**
    * Registers the busiest partitions.
    *
+   * @param requests all that this node has to do with
    * @param keys whether to name them by their keys; if not, by their ranks
    */
-  public void register(HotPartitions partitions, boolean keys) {
-    register(
-        node("HotPartitions"),
+  public void register(HotPartitions partitions, NodeRequests requests, boolean keys) {
+    registry.register(
+        MetricNames.node("HotPartitions"),
         (Gauge<Map<String, Double>>) () -> rates(partitions, keys, HotPartitions.Row::rate));
-    register(
-        node("RejectedHotPartitions"),
+    registry.register(
+        MetricNames.node("RejectedHotPartitions"),
         (Gauge<Map<String, Double>>)
             () -> rates(partitions, keys, HotPartitions.Row::rejectedRate));
+    HottestPartition hottest = new HottestPartition(partitions, requests);
+    gauge("HotPartitionsListed", () -> hottest.figures().listed());
+    gauge("PartitionsOverLimit", () -> hottest.figures().overLimit());
+    gauge("HottestPartitionPerSecond", () -> hottest.figures().perSecond());
+    gauge("HottestPartitionRejectedPerSecond", () -> hottest.figures().rejectedPerSecond());
+    gauge("HottestPartitionShare", () -> hottest.figures().share());
+    gauge("RequestsPerSecond", requests::perSecond);
   }
 
-  /** Registers the figures of one kind of request. */
-  public void register(RequestQueue queue) {
-    register(of(queue, "DroppedTooLate"), queue.droppedTooLate());
-    register(of(queue, "DroppedForOverload"), queue.droppedForOverload());
-    register(of(queue, "QueueStands"), (Gauge<Boolean>) queue::isStanding);
+  /**
+   * Registers the figures of late requests.
+   *
+   * @param dropped whether this node drops them
+   */
+  public void register(Iterable<RequestQueue> queues, boolean dropped) {
+    flag("DropsLateRequests", () -> dropped);
+    queues.forEach(this::register);
   }
 
-  /** Registers the figures of write pacing. */
-  public void register(MemtableGuard memtables) {
-    register(node("WritesRefusedForMemory"), memtables.rejected());
+  private void register(RequestQueue queue) {
+    registry.register(MetricNames.of(queue, "DroppedTooLate"), queue.droppedTooLate());
+    registry.register(MetricNames.of(queue, "DroppedForOverload"), queue.droppedForOverload());
+    registry.register(
+        MetricNames.of(queue, "QueueStands"), (Gauge<Integer>) () -> queue.isStanding() ? 1 : 0);
+    registry.register(
+        MetricNames.of(queue, "PatienceSeconds"),
+        (Gauge<Double>) () -> seconds(queue.patienceNanos()));
+    registry.register(
+        MetricNames.of(queue, "ServiceSeconds"),
+        (Gauge<Double>) () -> seconds(queue.expectedServiceNanos()));
+  }
+
+  /**
+   * Registers the figures of write pacing.
+   *
+   * @param paced whether this node paces writes
+   */
+  public void register(MemtableGuard memtables, boolean paced) {
+    flag("PacesWrites", () -> paced);
+    flag("WritesPaced", memtables::isPacing);
+    gauge("MemtableUsedRatio", memtables::usedRatio);
+    counter("WritesRefusedForMemory", memtables.rejected());
   }
 
   /** Registers the figures of fair shares. */
   public void register(FairGuard fairShares) {
-    register(node("RequestsInFlight"), (Gauge<Integer>) fairShares::inFlight);
-    register(node("RoomForRequests"), (Gauge<Double>) fairShares::room);
-    register(node("RefusedForShare"), fairShares.refused());
-    register(node("WouldRefuseForShare"), fairShares.wouldRefuse());
-    register(node("WaitedForShare"), fairShares.waited());
+    flag("SharesFairly", () -> fairShares.mode() == FairSharesMode.ON);
+    gauge("RequestsInFlight", fairShares::inFlight);
+    gauge("RoomForRequests", fairShares::room);
+    flag("Overloaded", fairShares::isOverloaded);
+    total("OverloadedSeconds", () -> fairShares.overloadedNanos() / Nanos.PER_SECOND);
+    gauge("OverloadedReplicas", () -> fairShares.overloadedReplicas().size());
+    gauge("HeldBack", () -> fairShares.heldBack().size());
+    gauge("ShortestWaitSeconds", () -> seconds(fairShares.signals().shortestWaitNanos()));
+    gauge("ProcessorWaitSeconds", () -> seconds((long) fairShares.signals().processorWaitNanos()));
+    counter("RefusedForShare", fairShares.refused());
+    counter("WouldRefuseForShare", fairShares.wouldRefuse());
+    counter("WaitedForShare", fairShares.waited());
+  }
+
+  /** Registers the figures of this node's heat, and of how far its cache is warm. */
+  public void register(HeatMetrics heat) {
+    flag("WeightsReads", heat::isOn);
+    gauge("HeatNodes", heat::nodes);
+    heat.gauges().forEach((name, value) -> gauge(name, value::getAsDouble));
+    heat.totals().forEach(this::total);
+    flag("Warming", heat::isWarming);
   }
 
   /** Registers the figures of reads that were not executed by themselves. */
   public void register(ReadCoalescing reads, StaleAnswers stale) {
-    register(node("ReadsCoalesced"), reads.coalesced());
-    register(node("ReadsAnsweredStale"), stale.used());
-    register(node("StaleAnswersBytes"), (Gauge<Long>) stale::bytes);
-    register(node("ThreadsWaitingForReads"), (Gauge<Integer>) reads::waiting);
-    register(node("ReadsWaitingWithoutThread"), (Gauge<Integer>) reads::waitingWithoutThread);
+    counter("ReadsCoalesced", reads.coalesced());
+    counter("ReadsAnsweredStale", stale.used());
+    gauge("StaleAnswersBytes", stale::bytes);
+    gauge("ThreadsWaitingForReads", reads::waiting);
+    gauge("ReadsWaitingWithoutThread", reads::waitingWithoutThread);
   }
 
   /** Registers the figures of requests that no request thread has answered. */
   public void register(Arrivals arrivals) {
-    register(node("AnsweredOnArrival"), arrivals.answered());
+    counter("AnsweredOnArrival", arrivals.answered());
   }
 
   @Override
   public void limited(TableLimit limit) {
-    forEach(limit, this::register);
+    limits.limited(limit);
   }
 
   @Override
   public void unlimited(TableLimit limit) {
-    forEach(limit, (name, metric) -> Platform.ofThisNode().remove(registry, name));
+    limits.unlimited(limit);
   }
 
-  private void register(MetricName name, Metric metric) {
-    Platform.ofThisNode().register(registry, name, metric);
+  private void counter(String name, Counter counter) {
+    registry.register(MetricNames.node(name), counter);
   }
 
-  private static void forEach(TableLimit limit, BiConsumer<MetricName, Metric> each) {
-    each.accept(of(limit, "Accepted"), limit.accepted());
-    each.accept(of(limit, "Rejected"), limit.rejected());
-    each.accept(of(limit, "RejectedByReplicas"), limit.rejectedByReplicas());
-    each.accept(of(limit, "WouldReject"), limit.wouldReject());
-    each.accept(of(limit, "Unstamped"), limit.unstamped());
-    if (limit.operation() == Operation.READS) {
-      each.accept(of(limit, "Coalesced"), limit.coalesced());
-      each.accept(of(limit, "AnsweredStale"), limit.stale());
-    }
-    each.accept(of(limit, "MaxPerSecond"), (Gauge<Long>) limit::perSecond);
-    each.accept(of(limit, "AcceptedPerSecond"), (Gauge<Double>) limit::acceptedPerSecond);
-    each.accept(of(limit, "RejectedPerSecond"), (Gauge<Double>) limit::rejectedPerSecond);
+  /** Registers a total that is kept elsewhere. */
+  private void total(String name, LongSupplier count) {
+    counter(
+        name,
+        new Counter() {
+          @Override
+          public long getCount() {
+            return count.getAsLong();
+          }
+        });
+  }
+
+  private void gauge(String name, Gauge<? extends Number> value) {
+    registry.register(MetricNames.node(name), value);
+  }
+
+  private void flag(String name, BooleanSupplier isUp) {
+    gauge(name, () -> isUp.getAsBoolean() ? 1 : 0);
+  }
+
+  private static double seconds(long nanos) {
+    return (double) nanos / Nanos.PER_SECOND;
   }
 
   private static Map<String, Double> rates(
@@ -141,27 +208,5 @@ public final class GoodputMetrics implements LimitedTables.Listener {
     }
     String key = row.key();
     return key == null ? "token " + row.name().token() : key;
-  }
-
-  private static MetricName node(String name) {
-    return name(name, null, "");
-  }
-
-  private static MetricName of(RequestQueue queue, String name) {
-    return name(name, queue.kind().toString(), "scope=" + queue.kind() + ",");
-  }
-
-  private static MetricName of(TableLimit limit, String name) {
-    String keyspace = limit.table().keyspace;
-    String table = limit.table().name;
-    return name(
-        (limit.operation() == Operation.READS ? "Reads" : "Writes") + name,
-        keyspace + "." + table,
-        "keyspace=%s,scope=%s,".formatted(keyspace, table));
-  }
-
-  private static MetricName name(String name, @Nullable String scope, String properties) {
-    return new MetricName(
-        GROUP, TYPE, name, scope, "%s:type=%s,%sname=%s".formatted(GROUP, TYPE, properties, name));
   }
 }

@@ -24,7 +24,7 @@ final class NodeTable {
   }
 
   /** The version in the manifest of the plug-in's jar. */
-  private static String version() {
+  static String version() {
     String version = NodeTable.class.getPackage().getImplementationVersion();
     return version == null ? "unknown" : version;
   }

@@ -93,6 +93,11 @@ public final class CacheWarming {
     }
   }
 
+  /** Whether the cache still has to be filled. */
+  public boolean isUnderWay() {
+    return progress.isUnderWay();
+  }
+
   /** Chunks that the cache held before the restart, as far as the list says. */
   public long wanted() {
     return progress.wanted();

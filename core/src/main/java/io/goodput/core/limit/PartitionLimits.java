@@ -154,6 +154,11 @@ public final class PartitionLimits {
     return counters.withoutEntry();
   }
 
+  /** Busy partitions that this node shares with others now. Any thread may call this. */
+  public int shared() {
+    return shared.size();
+  }
+
   /** The busiest partitions, busiest first. */
   public List<PartitionRate> hottest(int atMost) {
     return counters.hottest(windows.current(), windows.elapsedSeconds(), atMost);

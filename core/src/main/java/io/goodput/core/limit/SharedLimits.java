@@ -100,6 +100,17 @@ final class SharedLimits {
     return partition;
   }
 
+  /** The number of partitions that are shared now. */
+  int size() {
+    int size = 0;
+    for (int place = 0; place < places.length(); place++) {
+      if (places.getAcquire(place) != null) {
+        size++;
+      }
+    }
+    return size;
+  }
+
   /** Takes another node's report, which replaces its report before. */
   void take(long now, DemandReport report) {
     Reporter reporter = reporters.computeIfAbsent(report.node(), added -> new Reporter());

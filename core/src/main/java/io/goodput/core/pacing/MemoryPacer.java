@@ -85,6 +85,11 @@ public final class MemoryPacer {
     return new FillLine(used, Math.max(0, bound - used), now, (long) Math.max(1, left));
   }
 
+  /** Whether writes are bounded, because memory waits for the end of its flush. */
+  public boolean isPacing() {
+    return !line.equals(FillLine.NONE);
+  }
+
   /** Whether to make a write while {@code used} bytes are in use. */
   public boolean admits(long used, long now) {
     return used < line.at(now);

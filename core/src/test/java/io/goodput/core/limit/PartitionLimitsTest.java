@@ -49,6 +49,19 @@ class PartitionLimitsTest {
   }
 
   @Test
+  void shared_isTheNumberOfBusyPartitionsUntilTheyAreQuiet() {
+    assertThat(limits.shared()).isZero();
+
+    second(LIMIT, 1_000, 1_000);
+    assertThat(limits.shared()).isEqualTo(1);
+
+    for (int quiet = 0; quiet < 10; quiet++) {
+      second(LIMIT, 0, 0);
+    }
+    assertThat(limits.shared()).isZero();
+  }
+
+  @Test
   void admit_afterTheOthersStopReporting_admitsTheWholeLimitWithinTwoSeconds() {
     second(LIMIT, 1_000, 1_000);
     second(LIMIT, 1_000, 0);

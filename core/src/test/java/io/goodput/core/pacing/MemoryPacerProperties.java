@@ -93,6 +93,17 @@ class MemoryPacerProperties {
     assertThat(pacer.admits(LIMIT - 1, 1_000_000_001)).isTrue();
   }
 
+  @Example
+  void isPacing_fromTheBeginOfAFlushToItsEnd_isTrue() {
+    MemoryPacer pacer = new MemoryPacer(LIMIT);
+    assertThat(pacer.isPacing()).isFalse();
+    pacer.observe(LIMIT / 2, LIMIT / 2, 1);
+    assertThat(pacer.isPacing()).isTrue();
+    pacer.observe(LIMIT / 2, 0, Nanos.PER_SECOND);
+
+    assertThat(pacer.isPacing()).isFalse();
+  }
+
   /** A small table is flushed. */
   @Example
   void admits_duringASmallFlush_isTrue() {

@@ -1,0 +1,59 @@
+package io.goodput.cassandra.view;
+
+import io.goodput.core.time.Nanos;
+import io.goodput.core.time.TimeSource;
+import java.util.List;
+
+/**
+ * What metrics tell of the hottest partitions, without their names. It reads all counters, so it
+ * does that at most once a second. Thread-safe.
+ */
+final class HottestPartition {
+
+  /**
+   * Figures of one moment.
+   *
+   * @param perSecond operations on the hottest partition per second, rejected ones included
+   * @param rejectedPerSecond rejected operations on it per second
+   * @param share the part of this node's operations that it draws, 0 to 1
+   * @param listed partitions in {@code hot_partitions}
+   * @param overLimit partitions among them of which operations are rejected
+   */
+  record Figures(
+      double perSecond, double rejectedPerSecond, double share, int listed, int overLimit) {}
+
+  private final HotPartitions partitions;
+  private final NodeRequests requests;
+  private final TimeSource time = TimeSource.system();
+  private Figures latest = new Figures(0, 0, 0, 0, 0);
+  private long readNanos = time.monotonicNanos() - Nanos.PER_SECOND;
+
+  HottestPartition(HotPartitions partitions, NodeRequests requests) {
+    this.partitions = partitions;
+    this.requests = requests;
+  }
+
+  /** Figures at most one second old. */
+  synchronized Figures figures() {
+    long now = time.monotonicNanos();
+    if (now - readNanos >= Nanos.PER_SECOND) {
+      latest = read(partitions.rows(), requests.perSecond());
+      readNanos = now;
+    }
+    return latest;
+  }
+
+  private static Figures read(List<HotPartitions.Row> rows, double nodePerSecond) {
+    if (rows.isEmpty()) {
+      return new Figures(0, 0, 0, 0, 0);
+    }
+    HotPartitions.Row hottest = rows.get(0);
+    int overLimit = (int) rows.stream().filter(row -> row.rejectedRate() > 0).count();
+    return new Figures(
+        hottest.rate(),
+        hottest.rejectedRate(),
+        hottest.rate() / Math.max(hottest.rate(), nodePerSecond),
+        rows.size(),
+        overLimit);
+  }
+}

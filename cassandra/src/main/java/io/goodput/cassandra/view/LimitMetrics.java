@@ -1,0 +1,64 @@
+package io.goodput.cassandra.view;
+
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.Metric;
+import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.limit.Operation;
+import io.goodput.cassandra.limit.TableLimit;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.apache.cassandra.metrics.CassandraMetricsRegistry.MetricName;
+
+/**
+ * The metrics of each limit, from the moment it is set until it is removed. There are metrics for
+ * at most {@value #MOST_LIMITS} limits; those that are set later have none. One thread at a time
+ * may call it.
+ */
+final class LimitMetrics implements LimitedTables.Listener {
+
+  /** Cassandra itself has more metrics for each table than this for each limit. */
+  static final int MOST_LIMITS = 1_000;
+
+  private final Registry registry;
+  private final Set<TableLimit> shown = new HashSet<>();
+
+  LimitMetrics(Registry registry) {
+    this.registry = registry;
+  }
+
+  @Override
+  public void limited(TableLimit limit) {
+    if (shown.size() < MOST_LIMITS && shown.add(limit)) {
+      forEach(limit, registry::register);
+    }
+  }
+
+  @Override
+  public void unlimited(TableLimit limit) {
+    if (shown.remove(limit)) {
+      forEach(limit, (name, metric) -> registry.remove(name));
+    }
+  }
+
+  private static void forEach(TableLimit limit, BiConsumer<MetricName, Metric> each) {
+    add(each, limit, "Accepted", limit.accepted());
+    add(each, limit, "Rejected", limit.rejected());
+    add(each, limit, "RejectedByReplicas", limit.rejectedByReplicas());
+    add(each, limit, "WouldReject", limit.wouldReject());
+    add(each, limit, "Unstamped", limit.unstamped());
+    if (limit.operation() == Operation.READS) {
+      add(each, limit, "Coalesced", limit.coalesced());
+      add(each, limit, "AnsweredStale", limit.stale());
+    }
+    add(each, limit, "Enforced", (Gauge<Integer>) () -> limit.isEnforced() ? 1 : 0);
+    add(each, limit, "MaxPerSecond", (Gauge<Long>) limit::perSecond);
+    add(each, limit, "AcceptedPerSecond", (Gauge<Double>) limit::acceptedPerSecond);
+    add(each, limit, "RejectedPerSecond", (Gauge<Double>) limit::rejectedPerSecond);
+  }
+
+  private static void add(
+      BiConsumer<MetricName, Metric> each, TableLimit limit, String name, Metric metric) {
+    each.accept(MetricNames.of(limit, name), metric);
+  }
+}
