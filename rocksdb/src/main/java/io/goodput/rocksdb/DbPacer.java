@@ -142,6 +142,11 @@ public final class DbPacer implements AutoCloseable {
     events.forget(new String(columnFamily, UTF_8));
   }
 
+  /** The name of the database. */
+  String name() {
+    return name;
+  }
+
   /** The current state of the pacer. */
   public PacingState state() {
     return PacingState.of(pacer.state());

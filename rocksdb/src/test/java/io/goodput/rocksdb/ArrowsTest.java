@@ -1,6 +1,8 @@
 package io.goodput.rocksdb;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
@@ -22,6 +24,7 @@ class ArrowsTest {
   @ArchTest
   static final ArchRule adapter_dependsOnlyOnPacingAndRocksDb =
       classes()
+          .that(not(belongToAnyOf(PacerMetrics.class)))
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
@@ -30,6 +33,22 @@ class ArrowsTest {
               "io.goodput.core.time..",
               "org.rocksdb..",
               "java..");
+
+  /** Micrometer is optional. */
+  @ArchTest
+  static final ArchRule meters_dependOnlyOnTheApiAndMicrometer =
+      classes()
+          .that(belongToAnyOf(PacerMetrics.class))
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("io.goodput.rocksdb", "io.micrometer.core..", "java..");
+
+  @ArchTest
+  static final ArchRule pacing_doesNotKnowItsMeters =
+      noClasses()
+          .that(not(belongToAnyOf(PacerMetrics.class)))
+          .should()
+          .dependOnClassesThat(belongToAnyOf(PacerMetrics.class));
 
   @ArchTest
   static final ArchRule api_exposesNoTypesOfCore =

@@ -1,6 +1,7 @@
 package io.goodput.sql;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
@@ -48,10 +49,24 @@ class ArrowsTest {
       classes()
           .that()
           .resideInAPackage("io.goodput.sql..")
+          .and()
+          .doNotBelongToAnyOf(BucketMetrics.class)
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
               "io.goodput.sql..", ARITHMETIC, TIME, "java..", "javax.sql..", "org.jspecify..");
+
+  /** Micrometer is optional. */
+  @ArchTest
+  static final ArchRule meters_dependOnlyOnContractsAndMicrometer =
+      classes()
+          .that()
+          .belongToAnyOf(BucketMetrics.class)
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage("io.micrometer.core..", "java..")
+                  .or(ARE_CONTRACTS)
+                  .or(equivalentTo(BucketMetrics.class)));
 
   @ArchTest
   static final ArchRule contracts_dependOnNothingButJava =
