@@ -165,7 +165,7 @@ class CoalescedRegisterClusterIT {
     }
 
     long coalesced() throws Exception {
-      return (long) Jmx.metric(cluster.node(1), "name=ReadsCoalesced", "Count");
+      return (long) Jmx.metric(cluster.node(1), "name=CoalescedReads", "Count");
     }
 
     @Override

@@ -391,7 +391,7 @@ class HotReadsIT {
   }
 
   private long coalesced() throws Exception {
-    return (long) Jmx.metric(server.node(), "name=ReadsCoalesced", "Count");
+    return (long) Jmx.metric(server.node(), "name=CoalescedReads", "Count");
   }
 
   private Row hotPartition(String table) {

@@ -2,6 +2,7 @@ package io.goodput.it;
 
 import io.goodput.cluster.Node;
 import java.io.IOException;
+import java.util.Set;
 import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -23,6 +24,14 @@ final class Jmx {
   static Object metric(Node node, String properties, String attribute)
       throws IOException, JMException {
     return attribute(node, "org.apache.cassandra.metrics:type=Goodput," + properties, attribute);
+  }
+
+  /** The names of all of Goodput's metrics. */
+  static Set<ObjectName> metrics(Node node) throws IOException, JMException {
+    ObjectName all = new ObjectName("org.apache.cassandra.metrics:type=Goodput,*");
+    try (JMXConnector connector = node.connectJmx()) {
+      return connector.getMBeanServerConnection().queryNames(all, null);
+    }
   }
 
   /** The number of reads of the table that the node has served as a replica. */

@@ -1,5 +1,6 @@
 package io.goodput.it;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -94,6 +95,9 @@ class ReleasesIT {
         assertRejected(second);
         assertThat(second.run("LIST EFFECTIVE SERVICE LEVEL OF cassandra").all()).hasSize(3);
         second.changeSchema("ALTER TABLE t WITH " + RateLimit.of(1_000_000, 1000));
+        assertThat(Jmx.metrics(restarted).stream().map(DocumentedMetric::shape).collect(toSet()))
+            .isEqualTo(
+                DocumentedMetric.all().stream().map(DocumentedMetric::shape).collect(toSet()));
         assertServed(second);
         assertSharedReads(second);
       }

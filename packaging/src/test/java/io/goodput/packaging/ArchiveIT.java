@@ -1,5 +1,6 @@
 package io.goodput.packaging;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -8,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -74,6 +77,23 @@ class ArchiveIT {
 
     assertThat(result.output()).contains("Nothing is wrong.");
     assertThat(result.exit()).as(result.output()).isZero();
+  }
+
+  @Test
+  void observability_hasTheFilesThatTheDocsName() throws Exception {
+    Path docs = home.resolve("docs").resolve("metrics.md");
+    Set<String> named =
+        Pattern.compile("\\| `([\\w-]+/[\\w.-]+)`")
+            .matcher(Files.readString(docs))
+            .results()
+            .map(file -> file.group(1))
+            .collect(toSet());
+    Path shipped = home.resolve("observability");
+    try (Stream<Path> files = Files.walk(shipped)) {
+      assertThat(files.filter(Files::isRegularFile).map(it -> shipped.relativize(it).toString()))
+          .isNotEmpty()
+          .containsExactlyInAnyOrderElementsOf(named);
+    }
   }
 
   @Test

@@ -140,8 +140,8 @@ public final class GoodputMetrics implements LimitedTables.Listener {
 
   /** Registers the figures of reads that were not executed by themselves. */
   public void register(ReadCoalescing reads, StaleAnswers stale) {
-    counter("ReadsCoalesced", reads.coalesced());
-    counter("ReadsAnsweredStale", stale.used());
+    counter("CoalescedReads", reads.coalesced());
+    counter("StaleReads", stale.used());
     gauge("StaleAnswersBytes", stale::bytes);
     gauge("ThreadsWaitingForReads", reads::waiting);
     gauge("ReadsWaitingWithoutThread", reads::waitingWithoutThread);
