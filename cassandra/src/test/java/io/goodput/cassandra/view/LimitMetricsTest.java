@@ -22,7 +22,8 @@ class LimitMetricsTest {
   private static final String LIMIT = "org.apache.cassandra.metrics.Goodput.ReadsMaxPerSecond.";
 
   private final CassandraMetricsRegistry registry = CassandraMetricsRegistry.Metrics;
-  private final LimitedTables tables = new LimitedTables(new LimitMetrics(registry), new Faults());
+  private final LimitedTables tables =
+      new LimitedTables(new LimitMetrics(new Registry(registry)), new Faults());
   private final List<TableMetadata> limited =
       IntStream.range(0, LimitMetrics.MOST_LIMITS + 1).mapToObj(n -> limited(n)).toList();
 
