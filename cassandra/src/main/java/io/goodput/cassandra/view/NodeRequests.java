@@ -2,13 +2,13 @@ package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.TableLimit;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.core.time.EventRate;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.metrics.ClientRequestsMetricsHolder;
 import org.apache.cassandra.schema.KeyspaceMetadata;
-import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaConstants;
 
 /**
@@ -45,8 +45,8 @@ public final class NodeRequests {
     long total =
         ClientRequestsMetricsHolder.readMetrics.remoteRequests.getCount()
             + ClientRequestsMetricsHolder.writeMetrics.remoteRequests.getCount();
-    for (KeyspaceMetadata metadata : Schema.instance.distributedKeyspaces()) {
-      Keyspace keyspace = Schema.instance.getKeyspaceInstance(metadata.name);
+    for (KeyspaceMetadata metadata : Platform.ofThisNode().distributedKeyspaces()) {
+      Keyspace keyspace = Platform.ofThisNode().schema().getKeyspaceInstance(metadata.name);
       if (keyspace != null && !SchemaConstants.isSystemKeyspace(metadata.name)) {
         total +=
             keyspace.metric.readLatency.latency.getCount()
