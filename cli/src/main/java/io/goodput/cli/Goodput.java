@@ -3,6 +3,7 @@ package io.goodput.cli;
 import io.goodput.bench.BenchException;
 import io.goodput.bench.report.Passwords;
 import io.goodput.cli.buckets.BucketsCommand;
+import io.goodput.cli.console.ConsoleCommand;
 import io.goodput.cli.doctor.DoctorCommand;
 import io.goodput.cli.doctor.WaitWarmCommand;
 import io.goodput.cli.install.InstallCommand;
@@ -30,6 +31,8 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       RunCommand.class,
       TopCommand.class,
+      ConsoleCommand.class,
+      LoadCommand.class,
       BenchCommand.class,
       SimulateCommand.class,
       BucketsCommand.class,

@@ -1,5 +1,8 @@
 package io.goodput.cli;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.cli.connect.LoginOptions;
+import io.goodput.cli.console.Console;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterException;
 import io.goodput.cluster.ClusterSpec;
@@ -53,6 +56,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--stock", description = "Run Cassandra without the plug-in.")
   private boolean stock;
 
+  @Option(names = "--console", description = "Also show the cluster on a local web page.")
+  private boolean console;
+
   private volatile boolean stopping;
 
   @Override
@@ -84,6 +90,10 @@ final class RunCommand implements Callable<Integer> {
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
     PrintWriter out = spec.commandLine().getOut();
     out.println(Greeting.of(cluster.contactPoints(), data, seconds, !stock));
+    if (console) {
+      CqlSession session = LoginOptions.connect(cluster.contactPoints(), null, null);
+      out.println("The console is at " + Console.start(session).url());
+    }
     out.flush();
     // Users may kill one node to see how the others react.
     CompletableFuture.allOf(

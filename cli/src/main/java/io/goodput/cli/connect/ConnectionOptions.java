@@ -1,47 +1,17 @@
 package io.goodput.cli.connect;
 
-import static java.util.stream.Collectors.joining;
-
-import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.CqlSessionBuilder;
-import com.datastax.oss.driver.api.core.auth.AuthenticationException;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
-import io.goodput.cluster.PreconditionException;
-import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options of commands that connect to a cluster over CQL. */
-public final class ConnectionOptions {
-
-  private static final Duration TIMEOUT = Duration.ofSeconds(2);
-
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command;
+public final class ConnectionOptions extends LoginOptions {
 
   @Option(
       names = "--port",
       paramLabel = "P",
       description = "CQL port of the nodes (default: ${DEFAULT-VALUE}).")
   private int port = 9042;
-
-  @Option(names = "--user", paramLabel = "U", description = "User to log in as.")
-  private @Nullable String user;
-
-  @Option(
-      names = "--password",
-      paramLabel = "W",
-      arity = "0..1",
-      interactive = true,
-      description = "Password. Without W, the command asks for it.")
-  private @Nullable String password;
 
   /** Creates options with their defaults. */
   public ConnectionOptions() {}
@@ -50,71 +20,8 @@ public final class ConnectionOptions {
    * Connects to all nodes of a cluster.
    *
    * @param hosts nodes through which to find all others
-   * @throws ParameterException if the options do not fit together
-   * @throws PreconditionException if no node answers, or if it rejects the login
    */
   public CqlSession connect(List<String> hosts) {
-    if ((user == null) != (password == null)) {
-      throw new ParameterException(command.commandLine(), "Give --user and --password together.");
-    }
-    if (port < 1 || port > 65535) {
-      throw new ParameterException(
-          command.commandLine(), "The port must be 1 to 65535, not " + port);
-    }
-    return connect(hosts.stream().map(this::address).toList(), user, password);
-  }
-
-  private InetSocketAddress address(String host) {
-    InetSocketAddress address = new InetSocketAddress(host, port);
-    if (address.isUnresolved()) {
-      throw new PreconditionException("There is no host named " + host + ": name another one.");
-    }
-    return address;
-  }
-
-  /** The user and password are null if the cluster needs none. */
-  public static CqlSession connect(
-      List<InetSocketAddress> contactPoints, @Nullable String user, @Nullable String password) {
-    CqlSessionBuilder builder =
-        CqlSession.builder().addContactPoints(contactPoints).withConfigLoader(configuration());
-    if (user != null && password != null) {
-      builder.withAuthCredentials(user, password);
-    }
-    try {
-      return builder.build();
-    } catch (AllNodesFailedException e) {
-      if (isUnauthenticated(e)) {
-        throw new PreconditionException(
-            "The cluster rejects the user or password: give another --user and --password.");
-      }
-      throw new PreconditionException(
-          "No Cassandra answers at %s: name a node that runs, and its CQL port with --port."
-              .formatted(
-                  contactPoints.stream()
-                      .map(address -> address.getHostString() + ":" + address.getPort())
-                      .collect(joining(", "))));
-    }
-  }
-
-  /** Without a local data center, the basic policy connects to all nodes of all data centers. */
-  public static DriverConfigLoader configuration() {
-    return DriverConfigLoader.programmaticBuilder()
-        .withString(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, "BasicLoadBalancingPolicy")
-        .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
-        .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
-        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
-        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT.multipliedBy(2))
-        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT.multipliedBy(2))
-        .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(5))
-        // By default, the driver delays the end of the command by two seconds.
-        .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
-        .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
-        .build();
-  }
-
-  private static boolean isUnauthenticated(AllNodesFailedException problem) {
-    return problem.getAllErrors().values().stream()
-        .flatMap(List::stream)
-        .anyMatch(AuthenticationException.class::isInstance);
+    return connect(hosts, port);
   }
 }

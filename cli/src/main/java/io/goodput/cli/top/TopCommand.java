@@ -1,6 +1,10 @@
 package io.goodput.cli.top;
 
 import io.goodput.cli.connect.ConnectionOptions;
+import io.goodput.cli.watch.Merge;
+import io.goodput.cli.watch.NodeSample;
+import io.goodput.cli.watch.Nodes;
+import io.goodput.cli.watch.Snapshot;
 import java.io.PrintWriter;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -23,6 +27,8 @@ public final class TopCommand implements Callable<Integer> {
 
   /** Moves the cursor home and clears the screen. An interrupted command leaves no state behind. */
   private static final String CLEAR = "\033[H\033[J";
+
+  private static final int MOST_PARTITIONS = 10;
 
   @Spec private CommandSpec spec;
 
@@ -62,7 +68,7 @@ public final class TopCommand implements Callable<Integer> {
       List<NodeSample> now = nodes.sample();
       String time =
           LocalTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("HH:mm:ss"));
-      Snapshot snapshot = Merge.of(time, (nanos - lastNanos) / 1e9, last, now);
+      Snapshot snapshot = Merge.of(time, (nanos - lastNanos) / 1e9, MOST_PARTITIONS, last, now);
       out.println(json ? Screen.json(snapshot) : before + Screen.text(snapshot));
       lastNanos = nanos;
       last = now;

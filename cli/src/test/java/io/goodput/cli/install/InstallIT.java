@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
-import io.goodput.cli.connect.ConnectionOptions;
+import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cli.doctor.DoctorCommand;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
@@ -173,7 +173,7 @@ class InstallIT {
         CqlSession session =
             CqlSession.builder()
                 .addContactPoint(cluster.node(1).contactPoint())
-                .withConfigLoader(ConnectionOptions.configuration())
+                .withConfigLoader(LoginOptions.configuration())
                 .build()) {
       for (String statement :
           List.of(

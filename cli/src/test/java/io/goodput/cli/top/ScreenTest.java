@@ -3,11 +3,14 @@ package io.goodput.cli.top;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cli.JsonPaths;
-import io.goodput.cli.top.Snapshot.FairShares;
-import io.goodput.cli.top.Snapshot.HeatLine;
-import io.goodput.cli.top.Snapshot.LimitLine;
-import io.goodput.cli.top.Snapshot.NodeLine;
-import io.goodput.cli.top.Snapshot.Operations;
+import io.goodput.cli.watch.BusyPartition;
+import io.goodput.cli.watch.Series;
+import io.goodput.cli.watch.Snapshot;
+import io.goodput.cli.watch.Snapshot.FairShares;
+import io.goodput.cli.watch.Snapshot.HeatLine;
+import io.goodput.cli.watch.Snapshot.LimitLine;
+import io.goodput.cli.watch.Snapshot.NodeLine;
+import io.goodput.cli.watch.Snapshot.Operations;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +31,7 @@ class ScreenTest {
                   new FairShares(31, 24, 7.5)),
               new NodeLine("127.0.0.2:9042", "down", null, null, null, null)),
           List.of(new LimitLine(READS, 100, "enforce", 99, 7, 5, 2, 0, 80, 6, 990, 70, 4)),
-          List.of(new BusyPartition(READS, null, "-42", 106, 7)),
+          List.of(new BusyPartition(READS, null, "-42", 106, 7, 0, 0)),
           List.of(new HeatLine("127.0.0.3:7000", 0.81, 7, 95, 0.25, null, 1, 2.5, 3)));
 
   @Test
@@ -122,6 +125,8 @@ class ScreenTest {
             "/hot_partitions/*/token",
             "/hot_partitions/*/per_second",
             "/hot_partitions/*/rejected_per_second",
+            "/hot_partitions/*/coalesced",
+            "/hot_partitions/*/answered_stale",
             "/heat/*/node",
             "/heat/*/hit_rate",
             "/heat/*/generation",

@@ -3,7 +3,7 @@ package io.goodput.cli.top;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.goodput.cli.connect.ConnectionOptions;
+import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cluster.PreconditionException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -35,7 +35,7 @@ class TopCommandTest {
     List<InetSocketAddress> contactPoints =
         List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
 
-    assertThatThrownBy(() -> ConnectionOptions.connect(contactPoints, null, null).close())
+    assertThatThrownBy(() -> LoginOptions.connect(contactPoints, null, null).close())
         .isInstanceOf(PreconditionException.class)
         .hasMessage(
             "No Cassandra answers at localhost:1: name a node that runs, and its CQL port with --port.");

@@ -9,7 +9,7 @@ import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQuery
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.TargetFolder;
-import io.goodput.cli.connect.ConnectionOptions;
+import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
 import io.goodput.cluster.Installation;
@@ -63,7 +63,7 @@ class TopIT {
             // That agreement on the schema be asked of the node that changes it.
             .addContactPoint(cluster.node(1).contactPoint())
             .withLocalDatacenter("datacenter1")
-            .withConfigLoader(ConnectionOptions.configuration())
+            .withConfigLoader(LoginOptions.configuration())
             .build()) {
       Node first = session.getMetadata().findNode(cluster.node(1).contactPoint()).orElseThrow();
       run(

@@ -1,4 +1,4 @@
-package io.goodput.cli.top;
+package io.goodput.cli.watch;
 
 import java.util.List;
 import java.util.Map;
@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param warmed fraction of the cache contents before the restart that the node has warmed again, 0
  *     to 1; null if the node does not report it
  * @param shares its room for requests; null if the node does not report it
+ * @param more rows of further views by name, with their columns by name; a view that the node
+ *     lacks, or keeps from the user, is missing
  */
-record NodeSample(
+public record NodeSample(
     String address,
     State state,
     Map<Series, Latency> latencies,
@@ -21,11 +23,14 @@ record NodeSample(
     List<BusyPartition> partitions,
     List<Heat> heats,
     @Nullable Double warmed,
-    @Nullable Shares shares) {
+    @Nullable Shares shares,
+    Map<String, List<Map<String, @Nullable Object>>> more) {
 
-  enum State {
+  /** How a node answers. */
+  public enum State {
     PROTECTED("up"),
     NO_PLUGIN("up, no plug-in"),
+    NOT_PERMITTED("up, not permitted"),
     NO_ANSWER("no answer"),
     DOWN("down");
 
@@ -42,7 +47,7 @@ record NodeSample(
   }
 
   /** A row of Cassandra's coordinator latency tables. Counts start when the node starts. */
-  record Latency(long count, double p50Ms, double p99Ms, double maxMs) {
+  public record Latency(long count, double p50Ms, double p99Ms, double maxMs) {
 
     static final Latency NONE = new Latency(0, 0, 0, 0);
   }
@@ -54,10 +59,12 @@ record NodeSample(
    * @param room how many it may have in flight; null while it is not overloaded
    * @param refused requests above their fair share, since the node started
    */
-  record Shares(int inFlight, @Nullable Integer room, long refused) {}
+  public record Shares(int inFlight, @Nullable Integer room, long refused) {}
 
   /** A node without reports of the plug-in. */
-  static NodeSample withoutPlugin(String address, State state, Map<Series, Latency> latencies) {
-    return new NodeSample(address, state, latencies, Map.of(), List.of(), List.of(), null, null);
+  public static NodeSample withoutPlugin(
+      String address, State state, Map<Series, Latency> latencies) {
+    return new NodeSample(
+        address, state, latencies, Map.of(), List.of(), List.of(), null, null, Map.of());
   }
 }

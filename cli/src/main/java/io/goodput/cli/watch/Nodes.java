@@ -1,16 +1,16 @@
-package io.goodput.cli.top;
+package io.goodput.cli.watch;
 
 import static java.util.stream.Collectors.toMap;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.Row;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
-import io.goodput.cli.top.NodeSample.Latency;
-import io.goodput.cli.top.NodeSample.State;
+import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import io.goodput.cli.watch.NodeSample.Latency;
+import io.goodput.cli.watch.NodeSample.State;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
@@ -23,20 +23,39 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes of a cluster. Each of them reports what it has seen itself. */
-final class Nodes implements AutoCloseable {
+public final class Nodes implements AutoCloseable {
+
+  private static final String READ_LATENCY = "system_views.coordinator_read_latency";
+  private static final String WRITE_LATENCY = "system_views.coordinator_write_latency";
+  private static final String HEAT = "goodput.heat";
+  private static final String LIMITS = "goodput.limits";
+  private static final String HOT_PARTITIONS = "goodput.hot_partitions";
+  private static final String FAIR_SHARES = "goodput.fair_shares";
+  private static final List<String> USUAL =
+      List.of(READ_LATENCY, WRITE_LATENCY, HEAT, LIMITS, HOT_PARTITIONS, FAIR_SHARES);
 
   private final CqlSession session;
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
-  Nodes(CqlSession session) {
+  /** Takes over a session that is connected to all nodes. */
+  public Nodes(CqlSession session) {
     this.session = session;
   }
 
   /** Samples all nodes at the same time. */
-  List<NodeSample> sample() {
+  public List<NodeSample> sample() {
+    return sample(List.of());
+  }
+
+  /**
+   * Samples all nodes at the same time.
+   *
+   * @param more views of keyspace {@code goodput} to copy as they are, where a node has them
+   */
+  public List<NodeSample> sample(List<String> more) {
     List<CompletableFuture<NodeSample>> samples =
         session.getMetadata().getNodes().values().stream()
-            .map(node -> CompletableFuture.supplyAsync(() -> sample(node), threads))
+            .map(node -> CompletableFuture.supplyAsync(() -> sample(node, more), threads))
             .toList();
     return samples.stream().map(CompletableFuture::join).toList();
   }
@@ -47,36 +66,44 @@ final class Nodes implements AutoCloseable {
     session.close();
   }
 
-  private NodeSample sample(Node node) {
+  private NodeSample sample(Node node, List<String> more) {
     String address = addressOf(node);
     if (node.getState() == NodeState.DOWN || node.getState() == NodeState.FORCED_DOWN) {
       return NodeSample.withoutPlugin(address, State.DOWN, Map.of());
     }
+    NodeViews views =
+        NodeViews.ask(
+            session,
+            node,
+            Stream.concat(USUAL.stream(), more.stream().map(view -> "goodput." + view)).toList());
     try {
       Map<Series, Latency> latencies = new HashMap<>();
-      latencies.putAll(latencies(node, "reads", "system_views.coordinator_read_latency"));
-      latencies.putAll(latencies(node, "writes", "system_views.coordinator_write_latency"));
+      latencies.putAll(latencies(views, "reads", READ_LATENCY));
+      latencies.putAll(latencies(views, "writes", WRITE_LATENCY));
       try {
-        List<Row> heat = rows(node, "goodput.heat").toList();
+        List<Row> heat = views.rows(HEAT);
         return new NodeSample(
             address,
             State.PROTECTED,
             latencies,
-            limits(node),
-            partitions(node),
+            limits(views),
+            partitions(views),
             heats(heat),
             warmed(heat),
-            shares(node));
+            shares(views),
+            views.copies(more));
       } catch (InvalidQueryException e) {
         return NodeSample.withoutPlugin(address, State.NO_PLUGIN, latencies);
       }
+    } catch (UnauthorizedException e) {
+      return NodeSample.withoutPlugin(address, State.NOT_PERMITTED, Map.of());
     } catch (DriverException e) {
       return NodeSample.withoutPlugin(address, State.NO_ANSWER, Map.of());
     }
   }
 
-  private Map<Series, Latency> latencies(Node node, String kind, String table) {
-    return rows(node, table)
+  private static Map<Series, Latency> latencies(NodeViews views, String kind, String table) {
+    return views.rows(table).stream()
         .collect(
             toMap(
                 row -> series(row, kind),
@@ -88,8 +115,8 @@ final class Nodes implements AutoCloseable {
                         row.getDouble("max_ms"))));
   }
 
-  private Map<Series, LimitCounts> limits(Node node) {
-    return rows(node, "goodput.limits")
+  private static Map<Series, LimitCounts> limits(NodeViews views) {
+    return views.rows(LIMITS).stream()
         .collect(
             toMap(
                 row -> series(row, text(row, "kind")),
@@ -106,8 +133,8 @@ final class Nodes implements AutoCloseable {
                         row.getLong("answered_stale"))));
   }
 
-  private List<BusyPartition> partitions(Node node) {
-    return rows(node, "goodput.hot_partitions")
+  private static List<BusyPartition> partitions(NodeViews views) {
+    return views.rows(HOT_PARTITIONS).stream()
         .map(
             row ->
                 new BusyPartition(
@@ -115,7 +142,9 @@ final class Nodes implements AutoCloseable {
                     row.getString("partition_key"),
                     text(row, "token"),
                     row.getDouble("per_second"),
-                    row.getDouble("rejected_per_second")))
+                    row.getDouble("rejected_per_second"),
+                    row.getLong("coalesced"),
+                    row.getLong("answered_stale")))
         .toList();
   }
 
@@ -147,8 +176,8 @@ final class Nodes implements AutoCloseable {
         .orElse(null);
   }
 
-  private NodeSample.@Nullable Shares shares(Node node) {
-    return rows(node, "goodput.fair_shares")
+  private static NodeSample.@Nullable Shares shares(NodeViews views) {
+    return views.rows(FAIR_SHARES).stream()
         .map(
             row ->
                 new NodeSample.Shares(
@@ -157,11 +186,6 @@ final class Nodes implements AutoCloseable {
                     row.getLong("refused")))
         .findFirst()
         .orElse(null);
-  }
-
-  private Stream<Row> rows(Node node, String table) {
-    SimpleStatement query = SimpleStatement.newInstance("SELECT * FROM " + table).setNode(node);
-    return session.execute(query).all().stream();
   }
 
   private static Series series(Row row, String kind) {

@@ -1,4 +1,4 @@
-package io.goodput.cli.top;
+package io.goodput.cli.watch;
 
 import static java.util.Comparator.comparing;
 import static java.util.Comparator.comparingDouble;
@@ -8,12 +8,12 @@ import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toMap;
 
 import io.goodput.bench.report.Json;
-import io.goodput.cli.top.NodeSample.Latency;
-import io.goodput.cli.top.Snapshot.FairShares;
-import io.goodput.cli.top.Snapshot.HeatLine;
-import io.goodput.cli.top.Snapshot.LimitLine;
-import io.goodput.cli.top.Snapshot.NodeLine;
-import io.goodput.cli.top.Snapshot.Operations;
+import io.goodput.cli.watch.NodeSample.Latency;
+import io.goodput.cli.watch.Snapshot.FairShares;
+import io.goodput.cli.watch.Snapshot.HeatLine;
+import io.goodput.cli.watch.Snapshot.LimitLine;
+import io.goodput.cli.watch.Snapshot.NodeLine;
+import io.goodput.cli.watch.Snapshot.Operations;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -28,12 +28,28 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Merges two samples of all nodes, some seconds apart, into one view of the cluster. */
-record Merge(double seconds, Map<String, NodeSample> before, List<NodeSample> now) {
+public record Merge(
+    double seconds, int mostPartitions, Map<String, NodeSample> before, List<NodeSample> now) {
 
-  static Snapshot of(String time, double seconds, List<NodeSample> before, List<NodeSample> now) {
+  /**
+   * The view of a cluster.
+   *
+   * @param time as it is to be shown
+   * @param seconds between the samples
+   * @param mostPartitions how many hot partitions to show at most
+   */
+  public static Snapshot of(
+      String time,
+      double seconds,
+      int mostPartitions,
+      List<NodeSample> before,
+      List<NodeSample> now) {
     Merge merge =
         new Merge(
-            seconds, before.stream().collect(toMap(NodeSample::address, Function.identity())), now);
+            seconds,
+            mostPartitions,
+            before.stream().collect(toMap(NodeSample::address, Function.identity())),
+            now);
     return new Snapshot(time, merge.nodes(), merge.limits(), merge.hotPartitions(), merge.heat());
   }
 
@@ -138,7 +154,7 @@ record Merge(double seconds, Map<String, NodeSample> before, List<NodeSample> no
             comparingDouble(BusyPartition::perSecond)
                 .reversed()
                 .thenComparing(BusyPartition::token))
-        .limit(10)
+        .limit(mostPartitions)
         .toList();
   }
 
@@ -158,7 +174,9 @@ record Merge(double seconds, Map<String, NodeSample> before, List<NodeSample> no
             .orElse(null),
         place.token(),
         tenths(accepted + rejected),
-        tenths(rejected));
+        tenths(rejected),
+        onNodes.stream().mapToLong(BusyPartition::coalesced).sum(),
+        onNodes.stream().mapToLong(BusyPartition::answeredStale).sum());
   }
 
   private List<HeatLine> heat() {

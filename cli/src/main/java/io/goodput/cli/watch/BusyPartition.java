@@ -1,4 +1,4 @@
-package io.goodput.cli.top;
+package io.goodput.cli.watch;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.jspecify.annotations.Nullable;
@@ -8,10 +8,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partitionKey null if the node does not know it
  * @param perSecond operations per second, including rejected ones
+ * @param coalesced reads that got the answer of another client's read, since the partition is hot
+ * @param answeredStale reads over the limit that got an old answer, since the partition is hot
  */
-record BusyPartition(
+public record BusyPartition(
     @JsonUnwrapped Series series,
     @Nullable String partitionKey,
     String token,
     double perSecond,
-    double rejectedPerSecond) {}
+    double rejectedPerSecond,
+    long coalesced,
+    long answeredStale) {}

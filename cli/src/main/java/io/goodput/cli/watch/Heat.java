@@ -1,4 +1,4 @@
-package io.goodput.cli.top;
+package io.goodput.cli.watch;
 
 /**
  * A row of {@code goodput.heat}: what one node knows about another, or about itself. Counts start
@@ -8,7 +8,7 @@ package io.goodput.cli.top;
  * @param shareWanted fraction of these reads that the second node should serve, 0 to 1
  * @param shareGiven fraction of these reads that the second node served, 0 to 1
  */
-record Heat(
+public record Heat(
     String node,
     double hitRate,
     long generation,

@@ -1,11 +1,11 @@
-package io.goodput.cli.top;
+package io.goodput.cli.watch;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The view of the cluster at one refresh. Rates are operations per second since the last one. */
-record Snapshot(
+public record Snapshot(
     String time,
     List<NodeLine> nodes,
     List<LimitLine> limits,
@@ -13,7 +13,7 @@ record Snapshot(
     List<HeatLine> heat) {
 
   /** A node. Its figures are null if the node did not report them. */
-  record NodeLine(
+  public record NodeLine(
       String address,
       String state,
       @Nullable Operations reads,
@@ -26,16 +26,16 @@ record Snapshot(
    *
    * @param room how many it may have in flight; null while it is not overloaded
    */
-  record FairShares(int inFlight, @Nullable Integer room, double refusedPerSecond) {}
+  public record FairShares(int inFlight, @Nullable Integer room, double refusedPerSecond) {}
 
   /**
    * Operations on users' tables that one node coordinated. Latency is Cassandra's own figure over
    * the last minutes, for the busiest table.
    */
-  record Operations(double perSecond, double p50Ms, double p99Ms, double maxMs) {}
+  public record Operations(double perSecond, double p50Ms, double p99Ms, double maxMs) {}
 
   /** A limit, summed over all nodes. Totals count from the moment at which the limit was set. */
-  record LimitLine(
+  public record LimitLine(
       @JsonUnwrapped Series series,
       int limit,
       String mode,
@@ -59,7 +59,7 @@ record Snapshot(
    * @param remotePerSecond reads that the node coordinated and other nodes served
    * @param replicaPerSecond reads that the node served
    */
-  record HeatLine(
+  public record HeatLine(
       String node,
       double hitRate,
       long generation,

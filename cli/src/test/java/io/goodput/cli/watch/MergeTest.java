@@ -1,14 +1,14 @@
-package io.goodput.cli.top;
+package io.goodput.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.cli.top.NodeSample.Latency;
-import io.goodput.cli.top.NodeSample.State;
-import io.goodput.cli.top.Snapshot.FairShares;
-import io.goodput.cli.top.Snapshot.HeatLine;
-import io.goodput.cli.top.Snapshot.LimitLine;
-import io.goodput.cli.top.Snapshot.NodeLine;
-import io.goodput.cli.top.Snapshot.Operations;
+import io.goodput.cli.watch.NodeSample.Latency;
+import io.goodput.cli.watch.NodeSample.State;
+import io.goodput.cli.watch.Snapshot.FairShares;
+import io.goodput.cli.watch.Snapshot.HeatLine;
+import io.goodput.cli.watch.Snapshot.LimitLine;
+import io.goodput.cli.watch.Snapshot.NodeLine;
+import io.goodput.cli.watch.Snapshot.Operations;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +24,7 @@ class MergeTest {
         Merge.of(
             "",
             2,
+            10,
             List.of(limited("a", 10, 100, 3), limited("b", 20, 200, 0)),
             List.of(limited("a", 50, 300, 5), limited("b", 80, 200, 0)));
 
@@ -36,14 +37,14 @@ class MergeTest {
   void of_nodesInDifferentModes_saysSo() {
     NodeSample observing = limited("b", new LimitCounts(9, "observe", 0, 0, 0, 0, 0, 0, 0));
 
-    Snapshot snapshot = Merge.of("", 1, List.of(), List.of(limited("a", 0, 0, 0), observing));
+    Snapshot snapshot = Merge.of("", 1, 10, List.of(), List.of(limited("a", 0, 0, 0), observing));
 
     assertThat(snapshot.limits().get(0).mode()).isEqualTo("differs");
   }
 
   @Test
   void of_aNewNode_hasItsTotals() {
-    Snapshot snapshot = Merge.of("", 1, List.of(), List.of(limited("a", 50, 0, 0)));
+    Snapshot snapshot = Merge.of("", 1, 10, List.of(), List.of(limited("a", 50, 0, 0)));
 
     assertThat(snapshot.limits().get(0).accepted()).isEqualTo(50);
     assertThat(snapshot.limits().get(0).acceptedPerSecond()).isZero();
@@ -52,7 +53,7 @@ class MergeTest {
   @Test
   void of_aRestartedNode_countsFromItsStart() {
     Snapshot snapshot =
-        Merge.of("", 1, List.of(limited("a", 1000, 1000, 0)), List.of(limited("a", 7, 5, 0)));
+        Merge.of("", 1, 10, List.of(limited("a", 1000, 1000, 0)), List.of(limited("a", 7, 5, 0)));
 
     assertThat(snapshot.limits().get(0).acceptedPerSecond()).isEqualTo(7);
   }
@@ -63,6 +64,7 @@ class MergeTest {
         Merge.of(
             "",
             1,
+            10,
             List.of(),
             List.of(
                 NodeSample.withoutPlugin("b", State.NO_PLUGIN, Map.of()),
@@ -84,6 +86,7 @@ class MergeTest {
         Merge.of(
             "",
             1,
+            10,
             List.of(
                 reading(
                     Map.of(
@@ -115,16 +118,21 @@ class MergeTest {
   void of_aPartitionOnTwoNodes_addsTheirRejections() {
     Snapshot snapshot =
         Merge.of(
-            "", 1, List.of(), List.of(counting("a", "t1", 100, 90), counting("b", "t1", 52, 40)));
+            "",
+            1,
+            10,
+            List.of(),
+            List.of(counting("a", "t1", 100, 90), counting("b", "t1", 52, 40)));
 
     assertThat(snapshot.hotPartitions())
-        .containsExactly(new BusyPartition(READS, "7", "t1", 142, 130));
+        .containsExactly(new BusyPartition(READS, "7", "t1", 142, 130, 0, 0));
   }
 
   @Test
   void of_severalPartitions_putsTheHottestFirst() {
     Snapshot snapshot =
-        Merge.of("", 1, List.of(), List.of(counting("a", "t1", 10, 0), counting("b", "t2", 20, 0)));
+        Merge.of(
+            "", 1, 10, List.of(), List.of(counting("a", "t1", 10, 0), counting("b", "t2", 20, 0)));
 
     assertThat(snapshot.hotPartitions())
         .extracting(BusyPartition::token)
@@ -136,7 +144,7 @@ class MergeTest {
     Heat stale = new Heat("a:7000", 0.1, 1, 9, 0, 0, 0, 0, 0, 5);
     Heat fresh = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 0, 0, 6);
 
-    Snapshot snapshot = Merge.of("", 1, List.of(), List.of(warm("a", fresh), warm("b", stale)));
+    Snapshot snapshot = Merge.of("", 1, 10, List.of(), List.of(warm("a", fresh), warm("b", stale)));
 
     assertThat(snapshot.heat())
         .containsExactly(new HeatLine("a:7000", 0.2, 1, 10, null, null, 0, 0, 0));
@@ -147,7 +155,7 @@ class MergeTest {
     Heat one = new Heat("a:7000", 0.2, 1, 10, 30, 0.5, 1, 0, 0, 5);
     Heat other = new Heat("a:7000", 0.2, 1, 10, 10, 0.5, 0.2, 0, 0, 5);
 
-    Snapshot snapshot = Merge.of("", 1, List.of(), List.of(warm("a", one), warm("b", other)));
+    Snapshot snapshot = Merge.of("", 1, 10, List.of(), List.of(warm("a", one), warm("b", other)));
 
     assertThat(snapshot.heat().get(0).shareWanted()).isEqualTo(0.5);
     assertThat(snapshot.heat().get(0).shareGiven()).isEqualTo(0.8);
@@ -158,7 +166,7 @@ class MergeTest {
     Heat before = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 10, 20, 30);
     Heat now = new Heat("a:7000", 0.2, 1, 12, 0, 0, 0, 30, 60, 90);
 
-    Snapshot snapshot = Merge.of("", 2, List.of(warm("a", before)), List.of(warm("a", now)));
+    Snapshot snapshot = Merge.of("", 2, 10, List.of(warm("a", before)), List.of(warm("a", now)));
 
     assertThat(snapshot.heat())
         .containsExactly(new HeatLine("a:7000", 0.2, 1, 12, null, null, 10, 20, 30));
@@ -169,7 +177,7 @@ class MergeTest {
     Heat before = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 10, 20, 30);
     Heat now = new Heat("a:7000", 0.2, 2, 1, 0, 0, 0, 1, 2, 3);
 
-    Snapshot snapshot = Merge.of("", 1, List.of(warm("a", before)), List.of(warm("a", now)));
+    Snapshot snapshot = Merge.of("", 1, 10, List.of(warm("a", before)), List.of(warm("a", now)));
 
     assertThat(snapshot.heat().get(0).replicaPerSecond()).isZero();
   }
@@ -178,7 +186,7 @@ class MergeTest {
   void of_aNodeThatWarms_hasItsProgress() {
     Heat heat = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 0, 0, 5);
 
-    Snapshot snapshot = Merge.of("", 1, List.of(), List.of(warm("a", heat)));
+    Snapshot snapshot = Merge.of("", 1, 10, List.of(), List.of(warm("a", heat)));
 
     assertThat(snapshot.nodes().get(0).warmed()).isEqualTo(0.4);
   }
@@ -186,7 +194,7 @@ class MergeTest {
   @Test
   void of_anOverloadedNode_hasItsRoomAndWhatItRefused() {
     Snapshot snapshot =
-        Merge.of("", 2, List.of(sharing(31, null, 100)), List.of(sharing(30, 24, 120)));
+        Merge.of("", 2, 10, List.of(sharing(31, null, 100)), List.of(sharing(30, 24, 120)));
 
     assertThat(snapshot.nodes().get(0).fairShares()).isEqualTo(new FairShares(30, 24, 10));
   }
@@ -194,7 +202,7 @@ class MergeTest {
   @Test
   void of_aNodeThatHasStartedAgain_hasRefusedNothing() {
     Snapshot snapshot =
-        Merge.of("", 1, List.of(sharing(1, null, 100)), List.of(sharing(1, null, 5)));
+        Merge.of("", 1, 10, List.of(sharing(1, null, 100)), List.of(sharing(1, null, 5)));
 
     assertThat(snapshot.nodes().get(0).fairShares()).isEqualTo(new FairShares(1, null, 0));
   }
@@ -208,12 +216,21 @@ class MergeTest {
         List.of(),
         List.of(),
         null,
-        new NodeSample.Shares(inFlight, room, refused));
+        new NodeSample.Shares(inFlight, room, refused),
+        Map.of());
   }
 
   private static NodeSample warm(String address, Heat heat) {
     return new NodeSample(
-        address, State.PROTECTED, Map.of(), Map.of(), List.of(), List.of(heat), 0.4, null);
+        address,
+        State.PROTECTED,
+        Map.of(),
+        Map.of(),
+        List.of(),
+        List.of(heat),
+        0.4,
+        null,
+        Map.of());
   }
 
   private static NodeSample limited(
@@ -233,14 +250,24 @@ class MergeTest {
         List.of(),
         List.of(),
         null,
-        null);
+        null,
+        Map.of());
   }
 
   private static NodeSample counting(
       String address, String token, double perSecond, double rejectedPerSecond) {
-    BusyPartition partition = new BusyPartition(READS, "7", token, perSecond, rejectedPerSecond);
+    BusyPartition partition =
+        new BusyPartition(READS, "7", token, perSecond, rejectedPerSecond, 0, 0);
     return new NodeSample(
-        address, State.PROTECTED, Map.of(), Map.of(), List.of(partition), List.of(), null, null);
+        address,
+        State.PROTECTED,
+        Map.of(),
+        Map.of(),
+        List.of(partition),
+        List.of(),
+        null,
+        null,
+        Map.of());
   }
 
   private static NodeSample reading(Map<Series, Latency> latencies) {

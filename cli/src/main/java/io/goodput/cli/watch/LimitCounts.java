@@ -1,7 +1,7 @@
-package io.goodput.cli.top;
+package io.goodput.cli.watch;
 
 /** A row of {@code goodput.limits}, or a sum of such rows. */
-record LimitCounts(
+public record LimitCounts(
     int limit,
     String mode,
     long accepted,

@@ -1,0 +1,61 @@
+package io.goodput.cli.console;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.cli.watch.Nodes;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** A console that runs until it is closed. */
+public final class Console implements AutoCloseable {
+
+  static final int PORT = 8088;
+  static final String LOOPBACK = "127.0.0.1";
+
+  private final Feed feed;
+  private final Server server;
+  private final String url;
+
+  /** Without {@code changes}, the console is read-only. */
+  Console(InetSocketAddress address, Feed.Source source, @Nullable Changes changes) {
+    InetAddress bound = address.getAddress();
+    Access access = Access.to(bound, address.getHostString(), changes != null);
+    this.feed = new Feed(source);
+    try {
+      this.server = new Server(address, access, feed, changes);
+    } catch (RuntimeException e) {
+      feed.close();
+      throw e;
+    }
+    this.url = "http://%s:%d%s".formatted(host(bound), server.port(), access.path());
+  }
+
+  /** Starts a console at the usual address, which only looks. It takes over the session. */
+  public static Console start(CqlSession session) {
+    return start(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT), session, false);
+  }
+
+  static Console start(InetSocketAddress address, CqlSession session, boolean allowChanges) {
+    return new Console(
+        address, new ClusterSource(new Nodes(session)), allowChanges ? new Changes(session) : null);
+  }
+
+  /** Where a browser finds the page. */
+  public String url() {
+    return url;
+  }
+
+  private static String host(InetAddress address) {
+    if (address.isAnyLocalAddress()) {
+      return "ADDRESS-OF-THIS-MACHINE";
+    }
+    String text = address.getHostAddress();
+    return text.contains(":") ? "[" + text + "]" : text;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    feed.close();
+  }
+}

@@ -1,0 +1,145 @@
+package io.goodput.cli.console;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What all browsers see: one frame per second, from one sampler. While no browser looks, it does
+ * not sample. Thread-safe.
+ */
+final class Feed implements AutoCloseable {
+
+  /** Fifteen minutes. */
+  private static final int HISTORY = 900;
+
+  /**
+   * One second.
+   *
+   * @param json what the page shows
+   * @param point what its charts show, also as JSON
+   */
+  record Frame(String json, String point) {}
+
+  /** Where frames come from. For one thread. */
+  interface Source extends AutoCloseable {
+
+    /**
+     * The state of the cluster.
+     *
+     * @param isFirst whether the frame before it is missing or old
+     */
+    Frame next(boolean isFirst) throws InterruptedException;
+
+    @Override
+    void close();
+  }
+
+  private final Source source;
+  private final Thread sampler = new Thread(this::run, "console-sampler");
+  private final Deque<String> points = new ArrayDeque<>();
+  private int browsers;
+  private long number;
+  private Frame last = new Frame("", "");
+  private boolean closed;
+
+  Feed(Source source) {
+    this.source = source;
+    sampler.setDaemon(true);
+    sampler.start();
+  }
+
+  /** A browser that looks. For one thread. */
+  final class Browser implements AutoCloseable {
+
+    private long seen;
+
+    private Browser() {
+      synchronized (Feed.this) {
+        browsers++;
+        seen = number;
+        Feed.this.notifyAll();
+      }
+    }
+
+    /** What the charts show so far: points, as a JSON array. */
+    String history() {
+      synchronized (Feed.this) {
+        return "[" + String.join(",", points) + "]";
+      }
+    }
+
+    /** The next frame. A slow browser skips those that it has missed; empty when it is over. */
+    String next() throws InterruptedException {
+      synchronized (Feed.this) {
+        while (seen == number && !closed) {
+          Feed.this.wait();
+        }
+        seen = number;
+        return closed ? "" : last.json();
+      }
+    }
+
+    @Override
+    public void close() {
+      synchronized (Feed.this) {
+        browsers--;
+      }
+    }
+  }
+
+  Browser open() {
+    return new Browser();
+  }
+
+  /** How many browsers look. */
+  synchronized int browsers() {
+    return browsers;
+  }
+
+  private void run() {
+    try {
+      boolean isFirst = true;
+      while (awaitBrowser()) {
+        long begin = System.nanoTime();
+        publish(source.next(isFirst));
+        isFirst = browsers() == 0;
+        long rest = TimeUnit.SECONDS.toNanos(1) - (System.nanoTime() - begin);
+        TimeUnit.NANOSECONDS.sleep(rest);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      source.close();
+    }
+  }
+
+  /** Returns false when the feed is closed. */
+  private synchronized boolean awaitBrowser() throws InterruptedException {
+    while (browsers == 0 && !closed) {
+      wait();
+    }
+    return !closed;
+  }
+
+  private synchronized void publish(Frame frame) {
+    last = frame;
+    number++;
+    if (!frame.point().isEmpty()) {
+      points.addLast(frame.point());
+    }
+    if (points.size() > HISTORY) {
+      points.removeFirst();
+    }
+    notifyAll();
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    sampler.interrupt();
+  }
+}

@@ -1,0 +1,254 @@
+package io.goodput.cli.console;
+
+import static java.util.stream.Collectors.joining;
+
+import io.goodput.cli.console.Finding.Level;
+import io.goodput.cli.watch.BusyPartition;
+import io.goodput.cli.watch.NodeSample.State;
+import io.goodput.cli.watch.Series;
+import io.goodput.cli.watch.Snapshot.FairShares;
+import io.goodput.cli.watch.Snapshot.LimitLine;
+import io.goodput.cli.watch.Snapshot.NodeLine;
+import io.goodput.cli.watch.Snapshot.Operations;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What is wrong with a cluster, or would be without Goodput. The most urgent comes first. */
+record Findings(
+    List<NodeState> nodes,
+    List<LimitLine> limits,
+    List<BusyPartition> partitions,
+    List<Map<String, @Nullable Object>> askers) {
+
+  /** A partition that draws this share of a cluster's requests is hot. */
+  private static final double HOT_SHARE = 0.5;
+
+  /** Below this many requests per second, no partition is hot. */
+  private static final double HOT_PER_SECOND = 100;
+
+  private static final int LONGEST_KEY = 60;
+
+  List<Finding> all() {
+    List<Finding> all = new ArrayList<>();
+    addNodes(all);
+    partitions.stream().map(this::of).flatMap(Stream::ofNullable).forEach(all::add);
+    nodes.forEach(node -> add(all, node));
+    all.sort(Comparator.comparing(Finding::level));
+    return all;
+  }
+
+  private void addNodes(List<Finding> all) {
+    List<String> gone = addresses(node -> isIn(node, State.DOWN) || isIn(node, State.NO_ANSWER));
+    if (!gone.isEmpty() && gone.size() == nodes.size()) {
+      String text = "No node of the cluster answers.";
+      all.add(finding("silent", Level.TROUBLE, text, "The console keeps trying."));
+    } else if (!gone.isEmpty()) {
+      all.add(
+          finding(
+              "gone",
+              Level.TROUBLE,
+              "%s not answer: %s.".formatted(count(gone, "node does", "nodes do"), list(gone)),
+              "The figures are those of the others."));
+    }
+    List<String> bare = addresses(node -> isIn(node, State.NO_PLUGIN));
+    if (!bare.isEmpty()) {
+      all.add(
+          finding(
+              "bare",
+              Level.NOTICE,
+              "%s without the plug-in: %s."
+                  .formatted(count(bare, "node runs", "nodes run"), list(bare)),
+              "They enforce no limit. Run goodput install there."));
+    }
+    List<String> closed = addresses(node -> isIn(node, State.NOT_PERMITTED));
+    if (!closed.isEmpty()) {
+      all.add(
+          finding(
+              "closed",
+              Level.NOTICE,
+              "%s not permit this user to look: %s."
+                  .formatted(count(closed, "node does", "nodes do"), list(closed)),
+              "Grant SELECT on keyspaces goodput and system_views to it."));
+    }
+    List<String> versions =
+        nodes.stream()
+            .flatMap(node -> Stream.ofNullable(node.goodput()))
+            .distinct()
+            .sorted()
+            .toList();
+    if (versions.size() > 1) {
+      all.add(
+          finding(
+              "versions",
+              Level.NOTICE,
+              "Nodes run different versions of the plug-in: %s.".formatted(list(versions)),
+              "Finish the upgrade."));
+    }
+  }
+
+  private void add(List<Finding> all, NodeState node) {
+    String name = node.line().address();
+    FairShares shares = node.line().fairShares();
+    if (shares != null && shares.room() != null) {
+      all.add(
+          finding(
+              "overloaded " + name,
+              Level.TROUBLE,
+              "Node %s is overloaded: it has %d requests in flight, and room for %d."
+                  .formatted(name, shares.inFlight(), shares.room()),
+              "Goodput refuses %s requests/s above their fair share."
+                  .formatted(number(shares.refusedPerSecond()))));
+    }
+    if (node.isStanding()) {
+      all.add(
+          finding(
+              "standing " + name,
+              Level.TROUBLE,
+              "Requests wait too long in the queue of node %s.".formatted(name),
+              "Goodput drops %s requests/s of them."
+                  .formatted(number(node.latePerSecond() + node.droppedPerSecond()))));
+    }
+    if (node.faults() > 0) {
+      all.add(
+          finding(
+              "faults " + name,
+              Level.NOTICE,
+              "The plug-in of node %s has had %d faults.".formatted(name, node.faults()),
+              "It let the requests pass. See system.log."));
+    }
+    Double warmed = node.line().warmed();
+    if (warmed != null && warmed < 1) {
+      all.add(
+          finding(
+              "warming " + name,
+              Level.NOTICE,
+              "Node %s warms its cache: %.0f %% done.".formatted(name, 100 * warmed),
+              "It gets few reads until it is warm."));
+    }
+  }
+
+  /** Null for a partition that is neither hot nor held. */
+  private @Nullable Finding of(BusyPartition partition) {
+    Series series = partition.series();
+    double share = partition.perSecond() / Math.max(total(series.kind()), partition.perSecond());
+    double rejected = partition.rejectedPerSecond();
+    boolean isHeld = rejected >= 1 && rejected >= 0.1 * partition.perSecond();
+    boolean isHot = share >= HOT_SHARE && partition.perSecond() >= HOT_PER_SECOND;
+    if (!isHeld && !isHot) {
+      return null;
+    }
+    String what =
+        "%s draws %.0f %% of the cluster's %s: partition %s of %s%s."
+            .formatted(
+                "One partition",
+                100 * share,
+                series.kind(),
+                keyOf(partition),
+                series.tableName(),
+                asker(partition));
+    return new Finding(
+        "partition %s %s".formatted(series, partition.token()),
+        isHeld ? Level.HELD : Level.TROUBLE,
+        what,
+        isHeld
+            ? "Goodput rejects %s of its %s %s/s."
+                .formatted(number(rejected), number(partition.perSecond()), series.kind())
+            : "Goodput serves all %s %s/s: %s."
+                .formatted(number(partition.perSecond()), series.kind(), unheld(series)),
+        partition.token());
+  }
+
+  private String unheld(Series series) {
+    return limits.stream()
+        .filter(limit -> limit.series().equals(series))
+        .findFirst()
+        .map(
+            limit ->
+                limit.mode().equals("observe")
+                    ? "the limit of the table is only observed"
+                    : "they are within the limit of the table, %d/s".formatted(limit.limit()))
+        .orElse("the table has no limit");
+  }
+
+  private String asker(BusyPartition partition) {
+    return askers.stream()
+        .filter(row -> isOf(partition, row))
+        .findFirst()
+        .map(
+            row ->
+                Stream.of(
+                        part(" role ", row.get("role")),
+                        part(" from ", row.get("client_address")),
+                        part(" with ", row.get("application")))
+                    .collect(joining("", ", asked by", "")))
+        .orElse("");
+  }
+
+  static boolean isOf(BusyPartition partition, Map<String, @Nullable Object> row) {
+    return partition.series().keyspace().equals(row.get("keyspace_name"))
+        && partition.series().table().equals(row.get("table_name"))
+        && partition.series().kind().equals(row.get("kind"))
+        && partition.partitionKey() != null
+        && partition.partitionKey().equals(row.get("partition_key"));
+  }
+
+  private static String part(String before, @Nullable Object value) {
+    return value == null ? "" : before + value;
+  }
+
+  /** Operations of a kind that clients asked for, per second. */
+  private double total(String kind) {
+    double served =
+        nodes.stream()
+            .map(node -> kind.equals("reads") ? node.line().reads() : node.line().writes())
+            .flatMap(Stream::ofNullable)
+            .mapToDouble(Operations::perSecond)
+            .sum();
+    double refused =
+        limits.stream()
+            .filter(limit -> limit.series().kind().equals(kind))
+            .mapToDouble(LimitLine::rejectedPerSecond)
+            .sum();
+    return served + refused;
+  }
+
+  private static String keyOf(BusyPartition partition) {
+    String key = partition.partitionKey();
+    if (key == null) {
+      return "with token " + partition.token();
+    }
+    return key.length() > LONGEST_KEY ? key.substring(0, LONGEST_KEY) + " …" : key;
+  }
+
+  private List<String> addresses(Predicate<NodeLine> condition) {
+    return nodes.stream().map(NodeState::line).filter(condition).map(NodeLine::address).toList();
+  }
+
+  private static boolean isIn(NodeLine node, State state) {
+    return node.state().equals(state.toString());
+  }
+
+  private static String count(List<String> names, String one, String many) {
+    return names.size() == 1 ? "One " + one : names.size() + " " + many;
+  }
+
+  private static String list(List<String> names) {
+    return names.size() <= 5
+        ? String.join(", ", names)
+        : String.join(", ", names.subList(0, 5)) + " and " + (names.size() - 5) + " more";
+  }
+
+  private static String number(double rate) {
+    return String.format(Locale.ROOT, "%,.0f", rate);
+  }
+
+  private static Finding finding(String id, Level level, String text, String action) {
+    return new Finding(id, level, text, action, null);
+  }
+}

@@ -1,0 +1,151 @@
+package io.goodput.cli.console;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import io.goodput.cli.watch.NodeSample;
+import io.goodput.cli.watch.NodeSample.State;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Views of several nodes, merged.
+ *
+ * @param rows by view
+ * @param lacking by view, the nodes with the plug-in that do not show it to the user
+ */
+record MergedViews(
+    Map<String, List<Map<String, @Nullable Object>>> rows, Map<String, List<String>> lacking) {
+
+  private static final int MOST_EVENTS = 300;
+
+  static MergedViews of(
+      List<NodeSample> nodes,
+      List<String> quick,
+      Map<String, Map<String, List<Map<String, @Nullable Object>>>> slowByNode,
+      List<String> slow) {
+    MergedViews merged = new MergedViews(new TreeMap<>(), new TreeMap<>());
+    for (NodeSample node : nodes) {
+      if (node.state() == State.PROTECTED) {
+        quick.forEach(view -> merged.add(view, node.address(), node.more().get(view)));
+        Map<String, List<Map<String, @Nullable Object>>> older =
+            slowByNode.getOrDefault(node.address(), Map.of());
+        slow.forEach(view -> merged.add(view, node.address(), older.get(view)));
+      }
+    }
+    merged.rows.computeIfPresent("askers", (view, rows) -> askers(rows));
+    merged.rows.computeIfPresent("overrides", (view, rows) -> overrides(rows));
+    merged.rows.computeIfPresent("peak_rates", (view, rows) -> peaks(rows));
+    merged.rows.computeIfPresent("proposed_limits", (view, rows) -> proposals(rows));
+    merged.rows.computeIfPresent("events", (view, rows) -> events(rows));
+    return merged;
+  }
+
+  List<Map<String, @Nullable Object>> rows(String view) {
+    return rows.getOrDefault(view, List.of());
+  }
+
+  private void add(String view, String node, @Nullable List<Map<String, @Nullable Object>> shown) {
+    if (shown == null) {
+      lacking.computeIfAbsent(view, absent -> new ArrayList<>()).add(node);
+      return;
+    }
+    List<Map<String, @Nullable Object>> all =
+        rows.computeIfAbsent(view, absent -> new ArrayList<>());
+    for (Map<String, @Nullable Object> row : shown) {
+      Map<String, @Nullable Object> copy = new LinkedHashMap<>(row);
+      copy.put("node", node);
+      all.add(copy);
+    }
+  }
+
+  /** Each coordinator counts its own clients: the rates of one client add up. */
+  private static List<Map<String, @Nullable Object>> askers(
+      List<Map<String, @Nullable Object>> rows) {
+    List<Map<String, @Nullable Object>> askers =
+        new ArrayList<>(
+            merge(
+                rows,
+                (one, other) -> with(one, "per_second", sum(one, other, "per_second")),
+                "keyspace_name",
+                "table_name",
+                "kind",
+                "partition_key",
+                "role",
+                "client_address",
+                "driver",
+                "application",
+                "statement"));
+    askers.sort(Comparator.comparingDouble(row -> -number(row.get("per_second"))));
+    return askers;
+  }
+
+  /** All nodes have the same overrides, but may learn of a change one after the other. */
+  private static List<Map<String, @Nullable Object>> overrides(
+      List<Map<String, @Nullable Object>> rows) {
+    return merge(
+        rows,
+        (one, other) -> number(one.get("set_at")) >= number(other.get("set_at")) ? one : other,
+        "keyspace_name",
+        "table_name",
+        "partition_key");
+  }
+
+  /** Each replica counts the requests of a partition: the node that saw the most stands for all. */
+  private static List<Map<String, @Nullable Object>> peaks(
+      List<Map<String, @Nullable Object>> rows) {
+    return merge(rows, most("requests"), "keyspace_name", "table_name", "kind", "from_per_second");
+  }
+
+  private static List<Map<String, @Nullable Object>> proposals(
+      List<Map<String, @Nullable Object>> rows) {
+    return merge(rows, most("proposed_per_second"), "keyspace_name", "table_name", "kind");
+  }
+
+  private static List<Map<String, @Nullable Object>> events(
+      List<Map<String, @Nullable Object>> rows) {
+    Comparator<Map<String, @Nullable Object>> newest =
+        Comparator.comparingDouble(row -> -number(row.get("at")));
+    return rows.stream().sorted(newest).limit(MOST_EVENTS).toList();
+  }
+
+  private static BinaryOperator<Map<String, @Nullable Object>> most(String column) {
+    return (one, other) -> number(one.get(column)) >= number(other.get(column)) ? one : other;
+  }
+
+  private static List<Map<String, @Nullable Object>> merge(
+      List<Map<String, @Nullable Object>> rows,
+      BinaryOperator<Map<String, @Nullable Object>> both,
+      String... key) {
+    Map<List<@Nullable Object>, List<Map<String, @Nullable Object>>> same =
+        rows.stream()
+            .collect(
+                groupingBy(
+                    row -> List.of(key).stream().<@Nullable Object>map(row::get).collect(toList()),
+                    LinkedHashMap::new,
+                    toList()));
+    return same.values().stream().map(group -> group.stream().reduce(both).orElseThrow()).toList();
+  }
+
+  private static Map<String, @Nullable Object> with(
+      Map<String, @Nullable Object> row, String column, Object value) {
+    Map<String, @Nullable Object> copy = new LinkedHashMap<>(row);
+    copy.put(column, value);
+    return copy;
+  }
+
+  private static double sum(
+      Map<String, @Nullable Object> one, Map<String, @Nullable Object> other, String column) {
+    return number(one.get(column)) + number(other.get(column));
+  }
+
+  private static double number(@Nullable Object value) {
+    return value instanceof Number number ? number.doubleValue() : 0;
+  }
+}

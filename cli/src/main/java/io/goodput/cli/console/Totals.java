@@ -1,0 +1,55 @@
+package io.goodput.cli.console;
+
+import io.goodput.cli.watch.Snapshot.LimitLine;
+import io.goodput.cli.watch.Snapshot.NodeLine;
+import io.goodput.cli.watch.Snapshot.Operations;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * The cluster in a few figures.
+ *
+ * @param served requests on users' tables that were executed, per second
+ * @param late requests that were dropped because they had waited too long, per second
+ * @param refused requests that Goodput refused, per second
+ * @param p50Ms the highest of the nodes' medians
+ * @param p99Ms the highest of the nodes' 99th percentiles
+ */
+record Totals(double served, double late, double refused, double p50Ms, double p99Ms) {
+
+  static Totals of(List<NodeState> nodes, List<LimitLine> limits) {
+    List<Operations> operations =
+        nodes.stream().map(NodeState::line).flatMap(Totals::operations).toList();
+    return new Totals(
+        operations.stream().mapToDouble(Operations::perSecond).sum(),
+        nodes.stream().mapToDouble(NodeState::latePerSecond).sum(),
+        limits.stream().mapToDouble(LimitLine::rejectedPerSecond).sum()
+            + nodes.stream().mapToDouble(Totals::refused).sum(),
+        operations.stream().mapToDouble(Operations::p50Ms).max().orElse(0),
+        operations.stream().mapToDouble(Operations::p99Ms).max().orElse(0));
+  }
+
+  private static Stream<Operations> operations(NodeLine line) {
+    return Stream.concat(Stream.ofNullable(line.reads()), Stream.ofNullable(line.writes()))
+        .filter(operations -> operations.perSecond() > 0);
+  }
+
+  private static double refused(NodeState node) {
+    return node.droppedPerSecond()
+        + (node.line().fairShares() == null ? 0 : node.line().fairShares().refusedPerSecond());
+  }
+
+  /** A point of the charts, as a JSON array that begins with its time in seconds. */
+  String point(long timeMillis) {
+    return String.format(
+        Locale.ROOT,
+        "[%.3f,%.1f,%.1f,%.1f,%.2f,%.2f]",
+        timeMillis / 1e3,
+        served,
+        late,
+        refused,
+        p50Ms,
+        p99Ms);
+  }
+}

@@ -1,0 +1,85 @@
+import uPlot from "./uplot.js";
+import { byId } from "./dom.js";
+import { number } from "./words.js";
+
+const WINDOW_SECONDS = 900;
+const HEIGHT = 190;
+
+// Indexes into a point of the feed: time, served, late, refused, p50, p99.
+const CHARTS = [
+  { id: "requests", lines: [["in time", 1, "--good"], ["late", 2, "--warn"], ["refused", 3, "--bad"]] },
+  { id: "latency", lines: [["p50", 4, "--good"], ["p99", 5, "--accent"]] },
+];
+
+/** Charts of the last fifteen minutes. */
+export class Charts {
+  #points = [];
+  #charts = [];
+
+  /** Replaces all points, after a connection. */
+  restart(points) {
+    this.#points = points;
+  }
+
+  add(point) {
+    const last = this.#points.at(-1);
+    // A line must not lead across a time of which nothing is known.
+    if (last && point[0] - last[0] > 5) {
+      this.#points.push([last[0] + 1, null, null, null, null, null]);
+    }
+    this.#points.push(point);
+    while (this.#points[0][0] < point[0] - WINDOW_SECONDS) {
+      this.#points.shift();
+    }
+  }
+
+  /** Draws anew, in the colors of the theme. */
+  build() {
+    this.#charts.forEach(chart => chart.plot.destroy());
+    const color = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    const axis = { stroke: color("--soft"), grid: { stroke: color("--line"), width: 1 }, ticks: { show: false } };
+    this.#charts = CHARTS.map(chart => {
+      const parent = byId(chart.id);
+      const plot = new uPlot({
+        width: Math.max(200, parent.clientWidth),
+        height: HEIGHT,
+        cursor: { sync: { key: "console" } },
+        scales: { y: { range: (self, low, high) => [0, Math.max(1, high * 1.05)] } },
+        axes: [{ ...axis, values: (self, times) => times.map(time => clock(time)) },
+          { ...axis, size: 48, values: (self, values) => values.map(number) }],
+        series: [{ value: (self, time) => time === null ? "–" : clock(time, true) },
+          ...chart.lines.map(([label, , stroke]) => ({
+            label, stroke: color(stroke), width: 2, points: { show: false },
+            value: (self, value) => number(value),
+          }))],
+      }, this.#dataOf(chart), parent);
+      return { ...chart, plot, parent };
+    });
+    this.draw();
+  }
+
+  draw() {
+    const last = this.#points.at(-1);
+    for (const chart of this.#charts) {
+      chart.plot.setData(this.#dataOf(chart), false);
+      if (last) {
+        chart.plot.setScale("x", { min: last[0] - WINDOW_SECONDS, max: last[0] });
+        chart.parent.setAttribute("aria-label", "The last fifteen minutes. Now: "
+          + chart.lines.map(([label, index]) => `${label} ${number(last[index])}`).join(", "));
+      }
+    }
+  }
+
+  /** Fits the charts to their places. */
+  resize() {
+    this.#charts.forEach(chart =>
+      chart.plot.setSize({ width: Math.max(200, chart.parent.clientWidth), height: HEIGHT }));
+  }
+
+  #dataOf(chart) {
+    return [0, ...chart.lines.map(([, index]) => index)].map(index => this.#points.map(point => point[index]));
+  }
+}
+
+const clock = (seconds, withSeconds = false) =>
+  new Date(seconds * 1000).toLocaleTimeString("en-GB").slice(0, withSeconds ? 8 : 5);

@@ -1,0 +1,71 @@
+import { byId, create, say } from "./dom.js";
+import { Table } from "./table.js";
+import { number, percent } from "./words.js";
+
+const MOST_NODES = 120;
+
+const FIGURES = [
+  ["in time", "requests/s", frame => frame.totals.served],
+  ["late", "requests/s", frame => frame.totals.late],
+  ["refused", "requests/s", frame => frame.totals.refused],
+  ["p50", "ms", frame => frame.totals.p50_ms],
+  ["p99", "ms", frame => frame.totals.p99_ms],
+  ["nodes", "", frame => `${frame.nodes.filter(node => node.line.state === "up").length}/${frame.nodes.length}`],
+];
+
+const sum = node => node.line.reads && node.line.writes
+  ? node.line.reads.per_second + node.line.writes.per_second : null;
+
+const worst = (node, figure) => node.line.reads && node.line.writes
+  ? Math.max(...[node.line.reads, node.line.writes]
+    .map(operations => operations.per_second > 0 ? operations[figure] : 0)) : null;
+
+function state(node) {
+  if (node.line.state !== "up") {
+    return node.line.state;
+  }
+  const words = [
+    node.line.fair_shares && node.line.fair_shares.room !== null ? "overloaded" : null,
+    node.is_standing ? "queue stands" : null,
+    node.line.warmed !== null && node.line.warmed < 1 ? `warming, ${percent(node.line.warmed)}` : null,
+  ].filter(word => word !== null);
+  return words.length === 0 ? "up" : words.join(", ");
+}
+
+const COLUMNS = [
+  { title: "Node", text: node => node.line.address },
+  { title: "State", text: state },
+  { title: "Requests/s", style: "number", text: node => number(sum(node)) },
+  { title: "Late/s", style: "number rare", text: node => number(node.late_per_second) },
+  { title: "Refused/s", style: "number", hint: "Above fair shares, or because the queue stands",
+    text: node => number(node.line.fair_shares
+      ? node.line.fair_shares.refused_per_second + node.dropped_per_second : null) },
+  { title: "p50 ms", style: "number rare", text: node => number(worst(node, "p50_ms")) },
+  { title: "p99 ms", style: "number", text: node => number(worst(node, "p99_ms")) },
+  { title: "In flight", style: "number rare", text: node => number(node.line.fair_shares?.in_flight) },
+  { title: "Room", style: "number rare", hint: "Requests that it may have in flight while it is overloaded",
+    text: node => node.line.fair_shares?.room === null ? "all" : number(node.line.fair_shares?.room) },
+  { title: "Plug-in", style: "rare", text: node => node.goodput ?? "–" },
+  { title: "Cassandra", style: "rare", text: node => node.cassandra ?? "–" },
+];
+
+/** The nodes, and the cluster in a few figures. */
+export class Cluster {
+  #table = new Table(byId("nodes"), "Nodes of the cluster", COLUMNS, node => node.line.address);
+  #figures = FIGURES.map(([name, unit, valueOf]) => {
+    const value = create("dd");
+    byId("figures").append(create("dl", {}, create("dt", {}, name), value,
+      create("dd", { class: "unit" }, unit)));
+    return frame => {
+      const figure = valueOf(frame);
+      say(value, typeof figure === "string" ? figure : number(figure));
+    };
+  });
+
+  show(frame) {
+    this.#figures.forEach(show => show(frame));
+    this.#table.show(frame.nodes.slice(0, MOST_NODES));
+    say(byId("nodes-note"), frame.nodes.length > MOST_NODES
+      ? `${frame.nodes.length - MOST_NODES} more nodes are not shown.` : "");
+  }
+}

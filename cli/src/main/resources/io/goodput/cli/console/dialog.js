@@ -1,0 +1,104 @@
+import { limitPartition, removeOverride } from "./cql.js";
+import { byId, create, say } from "./dom.js";
+import { askerText } from "./partitions.js";
+import { keyOf, number, short, sizeOf, tableName } from "./words.js";
+
+const dialog = byId("dialog");
+
+/** Two digits, as people choose numbers. */
+function rounded(value) {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
+  return Math.max(1, Math.round(value / unit) * unit);
+}
+
+/** Shows a statement to paste, with a button that copies it. */
+export function statement() {
+  const code = create("code");
+  const done = create("span", { role: "status" });
+  const copy = create("button", { type: "button", onclick: async () => {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      say(done, "Copied.");
+    } catch {
+      // Browsers keep the clipboard from pages without TLS.
+      getSelection().selectAllChildren(code);
+      say(done, document.execCommand("copy") ? "Copied." : "Selected: copy it yourself.");
+    }
+  } }, "Copy");
+  return {
+    element: create("div", { class: "statement" },
+      create("pre", { tabindex: "0", role: "region", "aria-label": "Statement for cqlsh" }, code), copy, done),
+    show: text => {
+      say(code, text);
+      say(done, "");
+    },
+  };
+}
+
+function field(label, value, least, most) {
+  const input = create("input", { type: "number", min: least, max: most, step: 1, value });
+  return { input, element: create("label", {}, create("span", {}, label), input) };
+}
+
+/** Sends a change to the console, and says what came of it. */
+async function change(name, body, outcome) {
+  say(outcome, "Running …");
+  try {
+    const answer = await fetch(name, {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+    });
+    say(outcome, await answer.text());
+  } catch {
+    say(outcome, "The console does not answer.");
+  }
+}
+
+function open(title, allowChanges, run, ...content) {
+  const outcome = create("p", { role: "status" });
+  dialog.replaceChildren(
+    create("h2", { id: "dialog-title" }, title), ...content.filter(part => part !== null),
+    create("div", { class: "buttons" },
+      allowChanges ? create("button", { type: "button", class: "primary", onclick: () => run(outcome) }, "Run it") : null,
+      create("button", { type: "button", onclick: () => dialog.close() }, "Close")),
+    ...allowChanges ? [outcome] : [create("p", { class: "note" },
+      "This console is read-only. With --allow-changes, it runs the statement for you.")]);
+  dialog.showModal();
+}
+
+/** Helps to limit a partition for a while. */
+export function askToLimit(row, askers, allowChanges) {
+  const rate = field(`${row.kind} per second, at most`, rounded(row.per_second / 10), 0, 1e9);
+  const minutes = field("for minutes", 10, 1, 1440);
+  const shown = statement();
+  const wanted = () => ({
+    keyspace_name: row.keyspace, table_name: row.table, partition_key: row.partition_key, kind: row.kind,
+    per_second: Math.max(0, Math.round(rate.input.valueAsNumber) || 0),
+    seconds: 60 * Math.min(1440, Math.max(1, Math.round(minutes.input.valueAsNumber) || 1)),
+  });
+  const update = () => shown.show(limitPartition(wanted()));
+  [rate, minutes].forEach(it => it.input.addEventListener("input", update));
+  update();
+  open("Limit this partition", allowChanges, outcome => change("limit", wanted(), outcome),
+    create("p", {}, `${tableName(row)}, ${number(row.per_second)} ${row.kind} per second. Its key`,
+      sizeOf(keyOf(row)), ":"),
+    create("pre", { class: "whole-key", tabindex: "0", role: "region", "aria-label": "Partition key" }, keyOf(row)),
+    askers.length === 0 ? null : create("h3", {}, "Asked by"),
+    askers.length === 0 ? null : create("ul", { class: "askers" }, ...askers.slice(0, 10).map(asker =>
+      create("li", {}, `${askerText(asker)}: ${number(asker.per_second)}/s`,
+        asker.statement ? create("code", {}, short(asker.statement, 300)) : null))),
+    create("div", { class: "fields" }, rate.element, minutes.element),
+    create("p", {}, "Paste this into cqlsh. A rate of 0 denies the partition."),
+    shown.element);
+}
+
+/** Helps to remove an override before it expires. */
+export function askToRemove(row, allowChanges) {
+  const shown = statement();
+  shown.show(removeOverride(row));
+  open("Remove this override", allowChanges,
+    outcome => change("remove", {
+      keyspace_name: row.keyspace_name, table_name: row.table_name, partition_key: row.partition_key,
+      kind: "reads", per_second: 0, seconds: 1,
+    }, outcome),
+    create("p", {}, "Paste this into cqlsh:"), shown.element);
+}

@@ -1,0 +1,133 @@
+import { limitTable } from "./cql.js";
+import { statement } from "./dialog.js";
+import { byId, create, say } from "./dom.js";
+import { Table, bar } from "./table.js";
+import { number, percent, span, tableName } from "./words.js";
+
+const STEPS = 200;
+const same = (one, other) => tableName(one) === tableName(other) && one.kind === other.kind;
+const id = row => `${tableName(row)} ${row.kind}`;
+
+/** The limits of tables, with what each of them does, and a way to choose one. */
+export class Limits {
+  #frame = null;
+  #table = new Table(byId("limits"), "Limits of tables", [
+    { title: "Table", text: tableName },
+    { title: "Kind", style: "rare", text: row => row.kind },
+    { title: "Limit/s", style: "number", text: row => number(row.limit) },
+    { title: "Mode", style: "rare", text: row => row.mode },
+    { title: "Use", hint: "What the busiest partition gets of its limit",
+      create: () => bar(row => this.#use(row), row => percent(this.#use(row))) },
+    { title: "Admitted/s", style: "number", text: row => number(row.accepted_per_second) },
+    { title: "Refused/s", style: "number", text: row =>
+      number(row.mode === "observe" ? row.would_reject_per_second : row.rejected_per_second) },
+    { title: "Shared/s", style: "number rare", text: row => number(row.coalesced_per_second + row.answered_stale_per_second) },
+  ], id);
+  #note = create("p", { class: "note" });
+  #choice = new Choice(byId("choice"));
+
+  constructor() {
+    byId("limits").append(this.#note);
+  }
+
+  show(frame) {
+    this.#frame = frame;
+    this.#table.show(frame.limits);
+    say(this.#note, frame.limits.length === 0 ? "No table has a limit." : "");
+    this.#choice.show(frame);
+  }
+
+  #use(row) {
+    const busiest = this.#frame.partitions.find(partition => same(partition, row));
+    return busiest ? Math.min(1, (busiest.per_second - busiest.rejected_per_second) / Math.max(1, row.limit)) : 0;
+  }
+}
+
+/** What a limit would have refused, from the counted peaks of partitions. */
+class Choice {
+  #frame = null;
+  #select = create("select", { id: "choice-table" });
+  #slider = create("input", { id: "choice-limit", type: "range", min: 0, max: STEPS, value: STEPS / 2 });
+  #limit = create("output", { for: "choice-limit" });
+  #effect = create("p", { class: "effect" });
+  #proposal = create("p");
+  #use = create("button", { type: "button" }, "Take it");
+  #statement = statement();
+  #body;
+  #note = create("p", { class: "note" });
+
+  constructor(parent) {
+    this.#body = create("div", { class: "choice" },
+      create("h3", {}, "Choose a limit"),
+      create("div", { class: "fields" },
+        create("label", {}, create("span", {}, "Table"), this.#select),
+        create("label", { class: "grow" }, create("span", {}, "Limit of each partition: ", this.#limit), this.#slider)),
+      this.#effect, create("div", { class: "row" }, this.#proposal, this.#use), this.#statement.element,
+      create("p", { class: "note" }, "The statement replaces all rate-limit options of the table: add others that it has."));
+    parent.append(this.#body, this.#note);
+    this.#select.addEventListener("change", () => this.#restart());
+    this.#slider.addEventListener("input", () => this.#update());
+  }
+
+  show(frame) {
+    this.#frame = frame;
+    const peaks = frame.views.peak_rates;
+    this.#body.hidden = !peaks || peaks.length === 0;
+    say(this.#note, peaks ? "" : "No node reports peak rates, so the page cannot say what a limit would do:"
+      + " its plug-in lacks the view goodput.peak_rates.");
+    if (this.#body.hidden) {
+      return;
+    }
+    const tables = [...new Set(peaks.map(id))].sort();
+    if (tables.join() !== [...this.#select.options].map(option => option.value).join()) {
+      const chosen = this.#select.value;
+      this.#select.replaceChildren(...tables.map(table => create("option", { value: table }, `${table.split(" ")[1]} of ${table.split(" ")[0]}`)));
+      this.#select.value = tables.includes(chosen) ? chosen : tables[0];
+      this.#restart();
+    } else {
+      this.#update();
+    }
+  }
+
+  #peaks() {
+    return this.#frame.views.peak_rates.filter(row => id(row) === this.#select.value);
+  }
+
+  #proposed() {
+    return this.#frame.views.proposed_limits?.find(row => id(row) === this.#select.value);
+  }
+
+  #most() {
+    return Math.max(10, ...this.#peaks().map(row => 2 * row.from_per_second), this.#proposed()?.proposed_per_second ?? 0);
+  }
+
+  #restart() {
+    this.#take(this.#frame.limits.find(row => id(row) === this.#select.value)?.limit
+      ?? this.#proposed()?.proposed_per_second ?? 100);
+  }
+
+  #take(limit) {
+    this.#slider.value = STEPS * Math.log(Math.max(1, limit)) / Math.log(this.#most());
+    this.#update(limit);
+  }
+
+  #update(exactly) {
+    const limit = exactly ?? Math.max(1, Math.round(this.#most() ** (this.#slider.valueAsNumber / STEPS)));
+    const peaks = this.#peaks();
+    const all = peaks.reduce((sum, row) => sum + row.requests, 0);
+    const refused = peaks.reduce((sum, row) => sum + Math.max(0, row.requests - limit * row.partition_seconds), 0);
+    const [table, kind] = this.#select.value.split(" ");
+    const [keyspace, name] = [table.slice(0, table.indexOf(".")), table.slice(table.indexOf(".") + 1)];
+    const proposed = this.#proposed();
+    say(this.#limit, `${number(limit)} ${kind}/s`);
+    this.#slider.setAttribute("aria-valuetext", `${number(limit)} ${kind} per second`);
+    say(this.#effect, all === 0 ? "No request has been counted yet."
+      : `${refused === 0 ? "None" : `${number(refused)} (${(100 * refused / all).toFixed(2)} %)`} of ${number(all)} counted ${kind} would have been refused.`);
+    say(this.#proposal, proposed ? `Proposed: ${number(proposed.proposed_per_second)}/s, ten times the rate that`
+      + ` 99.9 % of partition-seconds stay below (${number(proposed.p999_per_second)}/s), observed for ${span(1000 * proposed.seconds_observed)}.` : "");
+    this.#use.hidden = !proposed;
+    this.#use.onclick = () => this.#take(proposed.proposed_per_second);
+    const limits = Object.fromEntries(this.#frame.limits.filter(row => tableName(row) === table).map(row => [row.kind, row.limit]));
+    this.#statement.show(limitTable(keyspace, name, { ...limits, [kind]: limit }));
+  }
+}

@@ -1,0 +1,74 @@
+import { showBanner } from "./banner.js";
+import { Charts } from "./charts.js";
+import { Cluster } from "./cluster.js";
+import { askToLimit, askToRemove } from "./dialog.js";
+import { byId, say } from "./dom.js";
+import { Limits } from "./limits.js";
+import { Classes, Events, Overrides } from "./others.js";
+import { Partitions, askersBy } from "./partitions.js";
+import { startTheme } from "./theme.js";
+import { clock } from "./words.js";
+
+const RETRY_MILLIS = 2000;
+
+let frame = null;
+let allowChanges = false;
+let isPaused = false;
+let isDrawing = false;
+
+const charts = new Charts();
+const limit = row => askToLimit(row, askersBy(frame)(row), allowChanges);
+const partitions = new Partitions(limit);
+const panels = [new Cluster(), partitions, new Limits(),
+  new Overrides(row => askToRemove(row, allowChanges)), new Classes(), new Events()];
+
+function draw() {
+  isDrawing = false;
+  if (frame && !isPaused) {
+    showBanner(frame, limit);
+    panels.forEach(panel => panel.show(frame));
+    charts.draw();
+    say(byId("link"), `Live, ${clock(frame.time)}`);
+    delete document.body.dataset.stale;
+  }
+}
+
+function receive(next) {
+  partitions.add(next);
+  charts.add([next.time / 1000, next.totals.served, next.totals.late, next.totals.refused,
+    next.totals.p50_ms, next.totals.p99_ms]);
+  if (!isPaused) {
+    frame = next;
+  }
+  if (!isDrawing) {
+    isDrawing = true;
+    requestAnimationFrame(draw);
+  }
+}
+
+function connect() {
+  const feed = new EventSource("feed");
+  feed.addEventListener("settings", event => allowChanges = JSON.parse(event.data).changes);
+  feed.addEventListener("history", event => charts.restart(JSON.parse(event.data)));
+  feed.addEventListener("frame", event => receive(JSON.parse(event.data)));
+  feed.addEventListener("error", () => {
+    say(byId("link"), "The console does not answer. Trying again …");
+    document.body.dataset.stale = "";
+    if (feed.readyState === EventSource.CLOSED) {
+      setTimeout(connect, RETRY_MILLIS);
+    }
+  });
+}
+
+byId("pause").addEventListener("click", () => {
+  isPaused = !isPaused;
+  byId("pause").setAttribute("aria-pressed", isPaused);
+  say(byId("pause"), isPaused ? "Resume" : "Pause");
+  if (isPaused && frame) {
+    say(byId("link"), `Paused at ${clock(frame.time)}`);
+  }
+});
+
+startTheme(() => charts.build());
+new ResizeObserver(() => charts.resize()).observe(byId("requests"));
+connect();

@@ -1,0 +1,94 @@
+import { byId, create, say } from "./dom.js";
+import { Table } from "./table.js";
+import { clock, number, short, span, tableName } from "./words.js";
+
+const MOST_ROWS = 50;
+
+/** Says that a view is missing, on some nodes or on all. */
+function missing(frame, view, otherwise) {
+  if (!frame.views[view]) {
+    return `No node reports this: its plug-in lacks the view goodput.${view}.`;
+  }
+  const lacking = frame.lacking[view] ?? [];
+  return lacking.length === 0 ? otherwise
+    : `${otherwise} Without ${lacking.slice(0, 5).join(", ")}${lacking.length > 5 ? " and others" : ""}, which lack the view goodput.${view}.`;
+}
+
+/** Overrides in force. */
+export class Overrides {
+  #now = 0;
+  #table;
+
+  constructor(remove) {
+    this.#table = new Table(byId("overrides"), "Overrides in force", [
+      { title: "Partition", style: "key", text: row => short(row.partition_key) },
+      { title: "Table", text: tableName },
+      { title: "Reads/s", style: "number", text: row => number(row.max_reads_per_second) },
+      { title: "Writes/s", style: "number", text: row => number(row.max_writes_per_second) },
+      { title: "Ends in", style: "number", text: row => span(row.expires_at - this.#now) },
+      { title: "Set by", style: "rare", text: row => row.set_by ?? "–" },
+      { title: "", create: () => removeButton(remove) },
+    ], row => `${tableName(row)} ${row.partition_key}`);
+  }
+
+  show(frame) {
+    this.#now = frame.time;
+    const rows = frame.views.overrides ?? [];
+    this.#table.show(rows.slice(0, MOST_ROWS));
+    say(byId("overrides-note"), missing(frame, "overrides", rows.length === 0 ? "No override is in force."
+      : rows.length > MOST_ROWS ? `${rows.length - MOST_ROWS} more are not shown.` : ""));
+  }
+}
+
+function removeButton(remove) {
+  let current;
+  const element = create("button", { type: "button", onclick: () => remove(current) }, "Remove …");
+  return {
+    element,
+    update: row => {
+      current = row;
+      element.setAttribute("aria-label", `Remove the override of ${short(row.partition_key)}`);
+    },
+  };
+}
+
+/** Roles and partitions above their fair shares. */
+export class Classes {
+  #table = new Table(byId("classes"), "Roles and partitions above their fair shares", [
+    { title: "Role", text: row => row.tenant ?? "–" },
+    { title: "Partition", style: "key", text: row => row.partition_key ? short(row.partition_key) : "all" },
+    { title: "Table", style: "rare", text: row => row.table_name ? `${row.kind} of ${tableName(row)}` : "–" },
+    { title: "Node", style: "rare", text: row => row.node },
+    { title: "In flight", style: "number", text: row => number(row.in_flight) },
+    { title: "Share", style: "number", text: row => number(row.share) },
+    { title: "Refused/s", style: "number", text: row => number(row.refused_per_second) },
+  ], row => `${row.node} ${row.rank}`);
+
+  show(frame) {
+    const rows = [...frame.views.fair_share_classes ?? []]
+      .sort((one, other) => other.refused_per_second - one.refused_per_second);
+    this.#table.show(rows.slice(0, MOST_ROWS));
+    say(byId("classes-note"), missing(frame, "fair_share_classes", rows.length === 0 ? "Nothing is held back." : ""));
+  }
+}
+
+/** What has happened, the newest first. */
+export class Events {
+  #shown = "";
+
+  show(frame) {
+    const events = (frame.views.events ?? []).slice(0, MOST_ROWS);
+    say(byId("events-note"), missing(frame, "events", events.length === 0 ? "Nothing has happened." : ""));
+    const key = events.map(event => `${event.node} ${event.number}`).join();
+    if (key !== this.#shown) {
+      this.#shown = key;
+      byId("events").replaceChildren(...events.map(line));
+    }
+  }
+}
+
+const line = event => create("li", {},
+  create("time", { datetime: new Date(event.at).toISOString() }, clock(event.at)),
+  create("span", { class: "kind", "data-kind": event.kind }, event.kind.replaceAll("_", " ")),
+  create("span", { class: "message" }, short(event.message ?? "", 300)),
+  create("span", { class: "of" }, event.node));

@@ -1,0 +1,37 @@
+// Figures and names, as people read them.
+
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+
+/** A rate or a time: small ones with a decimal. */
+export function number(value) {
+  return value === null || value === undefined ? "–"
+    : (Math.abs(value) < 10 ? tenths : whole).format(value);
+}
+
+export const percent = share => `${whole.format(100 * share)} %`;
+
+/** A time of day, from milliseconds since 1970. */
+export const clock = millis => new Date(millis).toLocaleTimeString("en-GB");
+
+/** A length of time in two units at most. */
+export function span(millis) {
+  const seconds = Math.max(0, Math.round(millis / 1000));
+  if (seconds < 60) {
+    return `${seconds} s`;
+  }
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export const tableName = row => `${row.keyspace ?? row.keyspace_name}.${row.table ?? row.table_name}`;
+
+/** A text that is not too long for a line. */
+export const short = (text, length = 60) =>
+  text.length > length ? `${text.slice(0, length)} …` : text;
+
+/** The key of a partition, or its token if no node knows the key. */
+export const keyOf = row => row.partition_key ?? `token ${row.token}`;
+
+export const sizeOf = text => text.length < 1024 ? "" : ` (${number(text.length / 1024)} KiB)`;
