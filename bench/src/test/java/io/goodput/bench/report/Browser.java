@@ -22,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A headless Chromium with one page, told by its DevTools protocol what to do. For one thread. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long LIMIT_SECONDS = 60;
@@ -40,8 +40,9 @@ final class Browser implements AutoCloseable {
         HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(address, new Ear()).join();
   }
 
-  static Browser start(Path chromium, Path profile) throws Exception {
-    Process process =
+  /** Starts a browser with a folder for its profile. */
+  public static Browser start(Path chromium, Path profile) throws Exception {
+    ProcessBuilder command =
         new ProcessBuilder(
                 chromium.toString(),
                 "--headless",
@@ -57,8 +58,10 @@ final class Browser implements AutoCloseable {
                 "--user-data-dir=" + profile,
                 "about:blank")
             .redirectErrorStream(true)
-            .redirectOutput(profile.resolve("output.log").toFile())
-            .start();
+            .redirectOutput(profile.resolve("output.log").toFile());
+    // In the locale of a bare system, it tells pages a language that does not exist.
+    command.environment().put("LC_ALL", "en_US.UTF-8");
+    Process process = command.start();
     try {
       Browser browser = new Browser(process, address(process, profile));
       browser.openPage();
@@ -97,24 +100,29 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** Shows a file as a screen of this width would, and waits until it is there. */
-  void show(Path file, int width, String colorScheme) throws Exception {
-    call(
-        "Emulation.setDeviceMetricsOverride",
-        Map.of("width", width, "height", 844, "deviceScaleFactor", 1, "mobile", width < 600));
-    call(
-        "Emulation.setEmulatedMedia",
-        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colorScheme))));
+  /** Shows a page as a screen of this width would, and waits until it is there. */
+  public void show(URI page, int width, String colorScheme) throws Exception {
+    resize(width, 844, colorScheme);
     events.clear();
-    call("Page.navigate", Map.of("url", file.toUri().toString()));
+    call("Page.navigate", Map.of("url", page.toString()));
     evaluate(
         "new Promise(done => { const look = () => document.readyState === 'complete'"
-            + " && location.protocol === 'file:'"
+            + " && location.protocol !== 'about:'"
             + " ? requestAnimationFrame(() => done(true)) : setTimeout(look, 20); look(); })");
   }
 
+  /** Changes the screen while it shows a page. */
+  public void resize(int width, int height, String colorScheme) throws Exception {
+    call(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
+    call(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colorScheme))));
+  }
+
   /** What an expression of JavaScript, or its promise, comes to. */
-  JsonNode evaluate(String expression) throws Exception {
+  public JsonNode evaluate(String expression) throws Exception {
     return call(
             "Runtime.evaluate",
             Map.of("expression", expression, "awaitPromise", true, "returnByValue", true))
@@ -122,7 +130,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** What the page complained of since it was shown. */
-  List<String> complaints() {
+  public List<String> complaints() {
     return events.stream()
         .filter(
             event ->
@@ -137,7 +145,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** What the page loaded besides itself and what it carries. */
-  List<String> requests() {
+  public List<String> requests() {
     return events.stream()
         .filter(event -> event.at("/method").asText().equals("Network.requestWillBeSent"))
         .map(event -> event.at("/params/request/url").asText())
@@ -146,7 +154,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** A picture of the whole page, as PNG. */
-  void picture(Path file) throws Exception {
+  public void picture(Path file) throws Exception {
     JsonNode shot =
         call("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true));
     Files.write(file, Base64.getDecoder().decode(shot.at("/data").asText()));

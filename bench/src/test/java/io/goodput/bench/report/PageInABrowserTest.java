@@ -39,14 +39,14 @@ class PageInABrowserTest {
 
   @Test
   void page_shown_complainsOfNothing() throws Exception {
-    browser.show(page, PHONE, "light");
+    browser.show(page.toUri(), PHONE, "light");
 
     assertThat(browser.complaints()).isEmpty();
   }
 
   @Test
   void page_shown_loadsNothing() throws Exception {
-    browser.show(page, PHONE, "light");
+    browser.show(page.toUri(), PHONE, "light");
 
     assertThat(browser.requests()).isEmpty();
   }
@@ -54,7 +54,7 @@ class PageInABrowserTest {
   @ParameterizedTest
   @ValueSource(ints = {PHONE, DESK})
   void page_onAnyScreen_isNotWiderThanTheScreen(int width) throws Exception {
-    browser.show(page, width, "light");
+    browser.show(page.toUri(), width, "light");
 
     assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
         .isLessThanOrEqualTo(width);
@@ -63,7 +63,7 @@ class PageInABrowserTest {
   @ParameterizedTest
   @ValueSource(strings = {"light", "dark"})
   void page_byDayAndNight_drawsEveryChart(String scheme) throws Exception {
-    browser.show(page, PHONE, scheme);
+    browser.show(page.toUri(), PHONE, scheme);
 
     assertThat(
             browser
@@ -77,7 +77,7 @@ class PageInABrowserTest {
 
   @Test
   void page_byNight_isDark() throws Exception {
-    browser.show(page, PHONE, "dark");
+    browser.show(page.toUri(), PHONE, "dark");
 
     assertThat(browser.evaluate("getComputedStyle(document.body).backgroundColor").asText())
         .isEqualTo("rgb(20, 24, 31)");
@@ -85,7 +85,7 @@ class PageInABrowserTest {
 
   @Test
   void page_onAPhone_hasTextThatIsReadWithoutZooming() throws Exception {
-    browser.show(page, PHONE, "light");
+    browser.show(page.toUri(), PHONE, "light");
 
     assertThat(
             browser

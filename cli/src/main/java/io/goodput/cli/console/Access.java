@@ -6,6 +6,8 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +27,8 @@ record Access(String path, Set<String> names) {
   static Access to(InetAddress bound, String name, boolean allowChanges) {
     boolean open = bound.isLoopbackAddress() && !allowChanges;
     return new Access(
-        open ? "/" : "/" + token() + "/", Set.of("localhost", name.toLowerCase(Locale.ROOT)));
+        open ? "/" : "/" + token() + "/",
+        Stream.of("localhost", name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet()));
   }
 
   private static String token() {

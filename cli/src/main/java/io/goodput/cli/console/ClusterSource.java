@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +32,12 @@ final class ClusterSource implements Feed.Source {
 
   private static final List<String> ALL = Stream.concat(QUICK.stream(), SLOW.stream()).toList();
   private static final int SLOW_EVERY = 5;
-  private static final int MOST_PARTITIONS = 1000;
+  private static final int MOST_PARTITIONS = 10_000;
   private static final ObjectMapper JSON =
       JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 
-  private final Nodes nodes;
+  private final Function<List<String>, List<NodeSample>> nodes;
+  private final Runnable end;
   private final Map<String, Map<String, List<Map<String, @Nullable Object>>>> slow =
       new HashMap<>();
   private Map<String, Long> began = Map.of();
@@ -44,7 +46,18 @@ final class ClusterSource implements Feed.Source {
   private int number;
 
   ClusterSource(Nodes nodes) {
+    this(nodes::sample, nodes::close);
+  }
+
+  /**
+   * A source.
+   *
+   * @param nodes samples all nodes, with these views besides the usual ones
+   * @param end runs when the source is closed
+   */
+  ClusterSource(Function<List<String>, List<NodeSample>> nodes, Runnable end) {
     this.nodes = nodes;
+    this.end = end;
   }
 
   @Override
@@ -52,7 +65,7 @@ final class ClusterSource implements Feed.Source {
     if (isFirst) {
       number = 0;
       beforeNanos = System.nanoTime();
-      before = nodes.sample(QUICK);
+      before = nodes.apply(QUICK);
       TimeUnit.SECONDS.sleep(1);
     }
     long nanos = System.nanoTime();
@@ -67,9 +80,9 @@ final class ClusterSource implements Feed.Source {
   /** A sample, to which the slow views are those of the last time when they were sampled. */
   private List<NodeSample> sample(boolean all) {
     if (!all) {
-      return nodes.sample(QUICK);
+      return nodes.apply(QUICK);
     }
-    List<NodeSample> samples = nodes.sample(ALL);
+    List<NodeSample> samples = nodes.apply(ALL);
     slow.clear();
     samples.forEach(sample -> slow.put(sample.address(), sample.more()));
     return samples;
@@ -122,6 +135,6 @@ final class ClusterSource implements Feed.Source {
 
   @Override
   public void close() {
-    nodes.close();
+    end.run();
   }
 }

@@ -38,6 +38,7 @@ final class Feed implements AutoCloseable {
   private final Source source;
   private final Thread sampler = new Thread(this::run, "console-sampler");
   private final Deque<String> points = new ArrayDeque<>();
+  private String problem = "";
   private int browsers;
   private long number;
   private Frame last = new Frame("", "");
@@ -102,8 +103,7 @@ final class Feed implements AutoCloseable {
       boolean isFirst = true;
       while (awaitBrowser()) {
         long begin = System.nanoTime();
-        publish(source.next(isFirst));
-        isFirst = browsers() == 0;
+        isFirst = !sample(isFirst) || browsers() == 0;
         long rest = TimeUnit.SECONDS.toNanos(1) - (System.nanoTime() - begin);
         TimeUnit.NANOSECONDS.sleep(rest);
       }
@@ -111,6 +111,21 @@ final class Feed implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       source.close();
+    }
+  }
+
+  /** Returns false if that failed, which must not end the feed. */
+  private boolean sample(boolean isFirst) throws InterruptedException {
+    try {
+      publish(source.next(isFirst));
+      return true;
+    } catch (RuntimeException e) {
+      String text = e.toString();
+      if (!text.equals(problem)) {
+        problem = text;
+        System.err.println("goodput: The console cannot show the cluster: " + text);
+      }
+      return false;
     }
   }
 

@@ -97,12 +97,23 @@ record MergedViews(
         "partition_key");
   }
 
-  /** Each replica counts the requests of a partition: the node that saw the most stands for all. */
+  /** Each coordinator counts its own clients. */
   private static List<Map<String, @Nullable Object>> peaks(
       List<Map<String, @Nullable Object>> rows) {
-    return merge(rows, most("requests"), "keyspace_name", "table_name", "kind", "from_per_second");
+    return merge(
+        rows,
+        (one, other) ->
+            with(
+                with(one, "requests", sum(one, other, "requests")),
+                "partition_seconds",
+                sum(one, other, "partition_seconds")),
+        "keyspace_name",
+        "table_name",
+        "kind",
+        "from_per_second");
   }
 
+  /** The highest of the nodes' proposals. */
   private static List<Map<String, @Nullable Object>> proposals(
       List<Map<String, @Nullable Object>> rows) {
     return merge(rows, most("proposed_per_second"), "keyspace_name", "table_name", "kind");

@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partitionKey null if the node does not know it
  * @param perSecond operations per second, including rejected ones
- * @param coalesced reads that got the answer of another client's read, since the partition is hot
- * @param answeredStale reads over the limit that got an old answer, since the partition is hot
+ * @param coalesced reads that got the answer of another client's read, since the partition is hot;
+ *     null where the table has no limit: coordinators then count, instead of replicas
+ * @param answeredStale reads over the limit that got an old answer, since the partition is hot;
+ *     null likewise
  */
 public record BusyPartition(
     @JsonUnwrapped Series series,
@@ -17,5 +19,5 @@ public record BusyPartition(
     String token,
     double perSecond,
     double rejectedPerSecond,
-    long coalesced,
-    long answeredStale) {}
+    @Nullable Long coalesced,
+    @Nullable Long answeredStale) {}

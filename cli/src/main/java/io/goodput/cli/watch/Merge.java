@@ -159,12 +159,22 @@ public record Merge(
   }
 
   /**
-   * Every replica counts all accepted operations, so the highest count is that of the cluster. Each
-   * node counts only its own rejections, so they add up.
+   * Every replica counts all accepted operations of a table with a limit, so the highest count is
+   * that of the cluster. Each node counts only its own rejections, and the operations that it
+   * coordinates on other tables, so these add up.
    */
   private static BusyPartition line(Place place, List<BusyPartition> onNodes) {
-    double accepted =
-        onNodes.stream().mapToDouble(it -> it.perSecond() - it.rejectedPerSecond()).max().orElse(0);
+    double byReplicas =
+        onNodes.stream()
+            .filter(it -> it.coalesced() != null)
+            .mapToDouble(it -> it.perSecond() - it.rejectedPerSecond())
+            .max()
+            .orElse(0);
+    double byCoordinators =
+        onNodes.stream()
+            .filter(it -> it.coalesced() == null)
+            .mapToDouble(BusyPartition::perSecond)
+            .sum();
     double rejected = onNodes.stream().mapToDouble(BusyPartition::rejectedPerSecond).sum();
     return new BusyPartition(
         place.series(),
@@ -173,10 +183,19 @@ public record Merge(
             .min(Comparator.naturalOrder())
             .orElse(null),
         place.token(),
-        tenths(accepted + rejected),
+        tenths(Math.max(byReplicas + rejected, byCoordinators)),
         tenths(rejected),
-        onNodes.stream().mapToLong(BusyPartition::coalesced).sum(),
-        onNodes.stream().mapToLong(BusyPartition::answeredStale).sum());
+        sum(onNodes, BusyPartition::coalesced),
+        sum(onNodes, BusyPartition::answeredStale));
+  }
+
+  /** Null if no node counts. */
+  private static @Nullable Long sum(
+      List<BusyPartition> onNodes, Function<BusyPartition, @Nullable Long> count) {
+    return onNodes.stream()
+        .flatMap(partition -> Stream.ofNullable(count.apply(partition)))
+        .reduce(Long::sum)
+        .orElse(null);
   }
 
   private List<HeatLine> heat() {

@@ -143,8 +143,8 @@ public final class Nodes implements AutoCloseable {
                     text(row, "token"),
                     row.getDouble("per_second"),
                     row.getDouble("rejected_per_second"),
-                    row.getLong("coalesced"),
-                    row.getLong("answered_stale")))
+                    row.isNull("coalesced") ? null : row.getLong("coalesced"),
+                    row.isNull("answered_stale") ? null : row.getLong("answered_stale")))
         .toList();
   }
 

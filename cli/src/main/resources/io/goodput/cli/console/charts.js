@@ -1,6 +1,8 @@
-import uPlot from "./uplot.js";
-import { byId } from "./dom.js";
+import { byId, say } from "./dom.js";
 import { number } from "./words.js";
+
+// The library fails in a browser without a usual language. The page does not need it.
+const uPlot = await import("./uplot.js").then(module => module.default, () => null);
 
 const WINDOW_SECONDS = 900;
 const HEIGHT = 190;
@@ -35,6 +37,10 @@ export class Charts {
 
   /** Draws anew, in the colors of the theme. */
   build() {
+    if (!uPlot) {
+      CHARTS.forEach(chart => say(byId(chart.id), "This browser cannot draw the chart."));
+      return;
+    }
     this.#charts.forEach(chart => chart.plot.destroy());
     const color = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
     const axis = { stroke: color("--soft"), grid: { stroke: color("--line"), width: 1 }, ticks: { show: false } };

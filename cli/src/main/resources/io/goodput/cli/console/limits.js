@@ -6,6 +6,14 @@ import { number, percent, span, tableName } from "./words.js";
 
 const STEPS = 200;
 const same = (one, other) => tableName(one) === tableName(other) && one.kind === other.kind;
+
+/** Requests of the counted seconds above a limit. */
+const refusedAt = (peaks, limit) => peaks.reduce((sum, row) =>
+  sum + Math.max(0, row.requests - limit * row.partition_seconds), 0);
+
+const range = (least, most) => least.toFixed(2) === most.toFixed(2) ? most.toFixed(2)
+  : `${least.toFixed(2)} to ${most.toFixed(2)}`;
+
 const id = row => `${tableName(row)} ${row.kind}`;
 
 /** The limits of tables, with what each of them does, and a way to choose one. */
@@ -115,14 +123,18 @@ class Choice {
     const limit = exactly ?? Math.max(1, Math.round(this.#most() ** (this.#slider.valueAsNumber / STEPS)));
     const peaks = this.#peaks();
     const all = peaks.reduce((sum, row) => sum + row.requests, 0);
-    const refused = peaks.reduce((sum, row) => sum + Math.max(0, row.requests - limit * row.partition_seconds), 0);
+    const coordinators = Math.max(1, this.#frame.nodes.filter(node => node.line.state === "up").length);
+    // Each coordinator counts its own clients: of one partition, or all of different ones.
+    const least = refusedAt(peaks, limit);
+    const most = refusedAt(peaks, limit / coordinators);
     const [table, kind] = this.#select.value.split(" ");
     const [keyspace, name] = [table.slice(0, table.indexOf(".")), table.slice(table.indexOf(".") + 1)];
     const proposed = this.#proposed();
     say(this.#limit, `${number(limit)} ${kind}/s`);
     this.#slider.setAttribute("aria-valuetext", `${number(limit)} ${kind} per second`);
     say(this.#effect, all === 0 ? "No request has been counted yet."
-      : `${refused === 0 ? "None" : `${number(refused)} (${(100 * refused / all).toFixed(2)} %)`} of ${number(all)} counted ${kind} would have been refused.`);
+      : most === 0 ? `None of ${number(all)} counted ${kind} would have been refused.`
+      : `${range(100 * least / all, 100 * most / all)} % of ${number(all)} counted ${kind} would have been refused.`);
     say(this.#proposal, proposed ? `Proposed: ${number(proposed.proposed_per_second)}/s, ten times the rate that`
       + ` 99.9 % of partition-seconds stay below (${number(proposed.p999_per_second)}/s), observed for ${span(1000 * proposed.seconds_observed)}.` : "");
     this.#use.hidden = !proposed;

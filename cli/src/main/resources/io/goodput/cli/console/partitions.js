@@ -40,7 +40,7 @@ export class Partitions {
         create: () => bar(row => this.#share(row), row => `${percent(this.#share(row))} of ${row.kind}`) },
       { title: "Refused/s", style: "number", text: row => number(row.rejected_per_second) },
       { title: "Shared", style: "number rare", hint: "Reads that got the answer of another read, or an old answer",
-        text: row => number(row.coalesced + row.answered_stale) },
+        text: row => number(row.coalesced === null ? null : row.coalesced + row.answered_stale) },
       { title: "Last minute", style: "rare", create: () => spark(row => this.#trends.of(id(row))) },
       { title: "Asked by", style: "asker", text: row => this.#asker(row) },
       { title: "", create: () => limitButton(limit) },

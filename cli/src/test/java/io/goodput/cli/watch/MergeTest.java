@@ -125,7 +125,7 @@ class MergeTest {
             List.of(counting("a", "t1", 100, 90), counting("b", "t1", 52, 40)));
 
     assertThat(snapshot.hotPartitions())
-        .containsExactly(new BusyPartition(READS, "7", "t1", 142, 130, 0, 0));
+        .containsExactly(new BusyPartition(READS, "7", "t1", 142, 130, 0L, 0L));
   }
 
   @Test
@@ -257,7 +257,7 @@ class MergeTest {
   private static NodeSample counting(
       String address, String token, double perSecond, double rejectedPerSecond) {
     BusyPartition partition =
-        new BusyPartition(READS, "7", token, perSecond, rejectedPerSecond, 0, 0);
+        new BusyPartition(READS, "7", token, perSecond, rejectedPerSecond, 0L, 0L);
     return new NodeSample(
         address,
         State.PROTECTED,

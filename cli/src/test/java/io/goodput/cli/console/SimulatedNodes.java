@@ -1,0 +1,230 @@
+package io.goodput.cli.console;
+
+import io.goodput.cli.watch.BusyPartition;
+import io.goodput.cli.watch.LimitCounts;
+import io.goodput.cli.watch.NodeSample;
+import io.goodput.cli.watch.NodeSample.Latency;
+import io.goodput.cli.watch.NodeSample.Shares;
+import io.goodput.cli.watch.NodeSample.State;
+import io.goodput.cli.watch.Series;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster that exists only in its samples: as many nodes and hot partitions as a test wants. */
+final class SimulatedNodes {
+
+  static final Series READS = new Series("demo", "posts", "reads");
+
+  volatile int nodes = 3;
+  volatile State state = State.PROTECTED;
+  volatile List<String> keys = List.of("1", "2", "3");
+  volatile double rejectedShare;
+  volatile boolean hasAllViews = true;
+  private long round;
+
+  Feed.Source source() {
+    return new ClusterSource(this::sample, () -> {});
+  }
+
+  private List<NodeSample> sample(List<String> more) {
+    round++;
+    return IntStream.rangeClosed(1, nodes).mapToObj(node -> sample(node, more)).toList();
+  }
+
+  private NodeSample sample(int node, List<String> more) {
+    String address = "10.0.0." + node + ":9042";
+    if (state != State.PROTECTED) {
+      return NodeSample.withoutPlugin(address, state, Map.of());
+    }
+    long admitted = Math.round(250 * (1 - rejectedShare));
+    Map<String, List<Map<String, @Nullable Object>>> views = new HashMap<>();
+    for (String view : more) {
+      if ((hasAllViews && !keys.isEmpty()) || view.equals("node")) {
+        views.put(view, rows(view, node));
+      }
+    }
+    return new NodeSample(
+        address,
+        State.PROTECTED,
+        Map.of(READS, new Latency(round * (60 + admitted), 0.8, 4.1 + node, 30)),
+        Map.of(
+            READS,
+            new LimitCounts(
+                1000, "enforce", round * admitted, round * (250 - admitted), 0, 0, 0, 0, 0)),
+        partitions(node),
+        List.of(),
+        null,
+        new Shares(10 + node, null, 0),
+        views);
+  }
+
+  /** All replicas count what is admitted, so each node shows the same. */
+  private List<BusyPartition> partitions(int node) {
+    List<BusyPartition> partitions = new ArrayList<>();
+    for (int rank = 0; rank < keys.size(); rank++) {
+      double rate = 750.0 / (1 + 8 * rank) + (round + rank) % 7;
+      double rejected = rate * rejectedShare / nodes;
+      partitions.add(
+          new BusyPartition(
+              READS,
+              keys.get(rank),
+              Integer.toString(1000 + rank),
+              rate * (1 - rejectedShare) + rejected,
+              rejected,
+              0L,
+              0L));
+    }
+    return node == 1 ? partitions : partitions.subList(0, Math.min(3, partitions.size()));
+  }
+
+  private List<Map<String, @Nullable Object>> rows(String view, int node) {
+    long now = System.currentTimeMillis();
+    return switch (view) {
+      case "node" ->
+          List.of(row("goodput", "0.1.0", "cassandra", "5.0.9", "java", "17", "faults", 0L));
+      case "askers" ->
+          List.of(
+              named(
+                  "rank",
+                  1,
+                  "position",
+                  1,
+                  "role",
+                  "app",
+                  "client_address",
+                  "10.0.7." + node,
+                  "driver",
+                  "DataStax Java driver 4.19",
+                  "application",
+                  "shop",
+                  "statement",
+                  "SELECT * FROM demo.posts WHERE id = ?",
+                  "per_second",
+                  240.0),
+              named(
+                  "rank",
+                  1,
+                  "position",
+                  2,
+                  "role",
+                  "report",
+                  "client_address",
+                  "10.0.8.2",
+                  "driver",
+                  "DataStax Python driver 3.29",
+                  "application",
+                  null,
+                  "statement",
+                  "SELECT body FROM demo.posts WHERE id = ?",
+                  "per_second",
+                  10.0));
+      case "overrides" ->
+          rejectedShare == 0
+              ? List.of()
+              : List.of(
+                  row(
+                      "keyspace_name",
+                      "demo",
+                      "table_name",
+                      "posts",
+                      "partition_key",
+                      keys.get(0),
+                      "max_reads_per_second",
+                      10,
+                      "max_writes_per_second",
+                      null,
+                      "expires_at",
+                      now + 540_000,
+                      "set_by",
+                      "ops",
+                      "set_at",
+                      now - 60_000));
+      case "peak_rates" ->
+          IntStream.range(0, 12)
+              .mapToObj(
+                  power ->
+                      row(
+                          "keyspace_name",
+                          "demo",
+                          "table_name",
+                          "posts",
+                          "kind",
+                          "reads",
+                          "from_per_second",
+                          1 << power,
+                          "partition_seconds",
+                          90_000L >> (2 * power),
+                          "requests",
+                          (90_000L >> (2 * power)) * 3 * (1L << power) / 2))
+              .toList();
+      case "proposed_limits" ->
+          List.of(
+              row(
+                  "keyspace_name",
+                  "demo",
+                  "table_name",
+                  "posts",
+                  "kind",
+                  "reads",
+                  "p999_per_second",
+                  17,
+                  "proposed_per_second",
+                  170,
+                  "seconds_observed",
+                  7200L));
+      case "events" ->
+          List.of(
+              event(3, now - 40_000, "hot_partition", "Partition 1 of demo.posts is hot"),
+              event(2, now - 300_000, "limit_changed", "Reads of demo.posts: 1000 per second"),
+              event(1, now - 900_000, "node_started", "The node has started"));
+      default -> List.of();
+    };
+  }
+
+  private static Map<String, @Nullable Object> event(
+      int number, long at, String kind, String message) {
+    return row(
+        "number",
+        number,
+        "at",
+        at,
+        "kind",
+        kind,
+        "keyspace_name",
+        "demo",
+        "table_name",
+        "posts",
+        "partition_key",
+        null,
+        "message",
+        message);
+  }
+
+  private Map<String, @Nullable Object> named(@Nullable Object... more) {
+    Map<String, @Nullable Object> row =
+        row(
+            "keyspace_name",
+            "demo",
+            "table_name",
+            "posts",
+            "kind",
+            "reads",
+            "partition_key",
+            keys.get(0));
+    row.putAll(row(more));
+    return row;
+  }
+
+  private static Map<String, @Nullable Object> row(@Nullable Object... namesAndValues) {
+    Map<String, @Nullable Object> row = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      row.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+    }
+    return row;
+  }
+}
