@@ -104,7 +104,7 @@ final class ClusterSource implements Feed.Source {
     List<Finding> findings =
         dated(
             time,
-            new Findings(states, snapshot.limits(), snapshot.hotPartitions(), views.rows("askers"))
+            new Findings(states, snapshot.limits(), snapshot.hotPartitions(), views.rows("askers"), views.rows("events"))
                 .all());
     Totals totals = Totals.of(states, snapshot.limits());
     ObjectNode json = JSON.createObjectNode().put("time", time);
@@ -123,10 +123,15 @@ final class ClusterSource implements Feed.Source {
   private List<Finding> dated(long time, List<Finding> findings) {
     List<Finding> dated =
         findings.stream()
-            .map(finding -> finding.since(requireNonNullElse(began.get(finding.id()), time)))
+            .map(finding -> finding.since(began(finding, time)))
             .toList();
     began = dated.stream().collect(toMap(Finding::id, Finding::since, Math::min));
     return dated;
+  }
+
+  private long began(Finding finding, long time) {
+    long seen = requireNonNullElse(began.get(finding.id()), time);
+    return finding.since() == 0 ? seen : Math.min(seen, finding.since());
   }
 
   private static Map<String, NodeSample> byAddress(List<NodeSample> samples) {

@@ -24,7 +24,8 @@ record Findings(
     List<NodeState> nodes,
     List<LimitLine> limits,
     List<BusyPartition> partitions,
-    List<Map<String, @Nullable Object>> askers) {
+    List<Map<String, @Nullable Object>> askers,
+    List<Map<String, @Nullable Object>> events) {
 
   /** A partition that draws this share of a cluster's requests is hot. */
   private static final double HOT_SHARE = 0.5;
@@ -32,12 +33,13 @@ record Findings(
   /** Below this many requests per second, no partition is hot. */
   private static final double HOT_PER_SECOND = 100;
 
+  private static final int MOST_PARTITIONS = 20;
   private static final int LONGEST_KEY = 60;
 
   List<Finding> all() {
     List<Finding> all = new ArrayList<>();
     addNodes(all);
-    partitions.stream().map(this::of).flatMap(Stream::ofNullable).forEach(all::add);
+    partitions.stream().limit(MOST_PARTITIONS).map(this::of).flatMap(Stream::ofNullable).forEach(all::add);
     nodes.forEach(node -> add(all, node));
     all.sort(Comparator.comparing(Finding::level));
     return all;
@@ -161,7 +163,22 @@ record Findings(
                 .formatted(number(rejected), number(partition.perSecond()), series.kind())
             : "Goodput serves all %s %s/s: %s."
                 .formatted(number(partition.perSecond()), series.kind(), unheld(series)),
-        partition.token());
+        partition.token(),
+        began(partition));
+  }
+
+  /** When the newest event tells that the partition became hot or was refused; 0 if none does. */
+  private long began(BusyPartition partition) {
+    return events.stream()
+        .filter(
+            row ->
+                "hot_partition".equals(row.get("kind")) || "refusals_began".equals(row.get("kind")))
+        .filter(row -> isSameKey(partition, row))
+        .map(row -> row.get("at"))
+        .filter(Long.class::isInstance)
+        .mapToLong(at -> (Long) at)
+        .max()
+        .orElse(0);
   }
 
   private String unheld(Series series) {
@@ -190,10 +207,13 @@ record Findings(
         .orElse("");
   }
 
-  static boolean isOf(BusyPartition partition, Map<String, @Nullable Object> row) {
+  private static boolean isOf(BusyPartition partition, Map<String, @Nullable Object> row) {
+    return partition.series().kind().equals(row.get("kind")) && isSameKey(partition, row);
+  }
+
+  private static boolean isSameKey(BusyPartition partition, Map<String, @Nullable Object> row) {
     return partition.series().keyspace().equals(row.get("keyspace_name"))
         && partition.series().table().equals(row.get("table_name"))
-        && partition.series().kind().equals(row.get("kind"))
         && partition.partitionKey() != null
         && partition.partitionKey().equals(row.get("partition_key"));
   }

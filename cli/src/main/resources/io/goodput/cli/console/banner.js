@@ -18,10 +18,8 @@ export function showBanner(frame, limitPartition) {
   document.title = `${{ TROUBLE: "Trouble", HELD: "Under control" }[level] ?? "No trouble"} · Goodput`;
 
   const button = byId("limit-worst");
-  const partition = isCalm || level === "HELD" || !first.partition ? null
-    : frame.partitions.find(row => row.token === first.partition && row.partition_key !== null);
-  button.hidden = !partition;
-  button.onclick = () => limitPartition(partition);
+  button.hidden = level !== "TROUBLE" || !frame.worst || frame.worst.partition_key === null;
+  button.onclick = () => limitPartition(frame.worst);
 
   const shown = others.slice(0, MOST_OTHERS).map(finding => `${finding.text} ${finding.action}`);
   if (others.length > MOST_OTHERS) {

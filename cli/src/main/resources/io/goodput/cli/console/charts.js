@@ -29,6 +29,9 @@ export class Charts {
     if (last && point[0] - last[0] > 5) {
       this.#points.push([last[0] + 1, null, null, null, null, null]);
     }
+    if (last && point[0] <= last[0]) {
+      return;
+    }
     this.#points.push(point);
     while (this.#points[0][0] < point[0] - WINDOW_SECONDS) {
       this.#points.shift();

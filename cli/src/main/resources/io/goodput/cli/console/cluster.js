@@ -2,15 +2,13 @@ import { byId, create, say } from "./dom.js";
 import { Table } from "./table.js";
 import { number, percent } from "./words.js";
 
-const MOST_NODES = 120;
-
 const FIGURES = [
   ["in time", "requests/s", frame => frame.totals.served],
   ["late", "requests/s", frame => frame.totals.late],
   ["refused", "requests/s", frame => frame.totals.refused],
   ["p50", "ms", frame => frame.totals.p50_ms],
   ["p99", "ms", frame => frame.totals.p99_ms],
-  ["nodes", "", frame => `${frame.nodes.filter(node => node.line.state === "up").length}/${frame.nodes.length}`],
+  ["nodes", "", frame => `${frame.nodesUp}/${frame.nodesAll}`],
 ];
 
 const sum = node => node.line.reads && node.line.writes
@@ -64,8 +62,8 @@ export class Cluster {
 
   show(frame) {
     this.#figures.forEach(show => show(frame));
-    this.#table.show(frame.nodes.slice(0, MOST_NODES));
-    say(byId("nodes-note"), frame.nodes.length > MOST_NODES
-      ? `${frame.nodes.length - MOST_NODES} more nodes are not shown.` : "");
+    this.#table.show(frame.nodes);
+    say(byId("nodes-note"), frame.nodesAll > frame.nodes.length
+      ? `${frame.nodesAll - frame.nodes.length} more nodes are not shown.` : "");
   }
 }

@@ -1,7 +1,6 @@
 import { limitPartition, removeOverride } from "./cql.js";
 import { byId, create, say } from "./dom.js";
-import { askerText } from "./partitions.js";
-import { keyOf, number, short, sizeOf, tableName } from "./words.js";
+import { askerText, keyOf, number, short, sizeOf, tableName } from "./words.js";
 
 const dialog = byId("dialog");
 
@@ -66,7 +65,7 @@ function open(title, allowChanges, run, ...content) {
 }
 
 /** Helps to limit a partition for a while. */
-export function askToLimit(row, askers, allowChanges) {
+export function askToLimit(row, allowChanges) {
   const rate = field(`${row.kind} per second, at most`, rounded(row.per_second / 10), 0, 1e9);
   const minutes = field("for minutes", 10, 1, 1440);
   const shown = statement();
@@ -82,8 +81,8 @@ export function askToLimit(row, askers, allowChanges) {
     create("p", {}, `${tableName(row)}, ${number(row.per_second)} ${row.kind} per second. Its key`,
       sizeOf(keyOf(row)), ":"),
     create("pre", { class: "whole-key", tabindex: "0", role: "region", "aria-label": "Partition key" }, keyOf(row)),
-    askers.length === 0 ? null : create("h3", {}, "Asked by"),
-    askers.length === 0 ? null : create("ul", { class: "askers" }, ...askers.slice(0, 10).map(asker =>
+    row.askers.length === 0 ? null : create("h3", {}, "Asked by"),
+    row.askers.length === 0 ? null : create("ul", { class: "askers" }, ...row.askers.slice(0, 10).map(asker =>
       create("li", {}, `${askerText(asker)}: ${number(asker.per_second)}/s`,
         asker.statement ? create("code", {}, short(asker.statement, 300)) : null))),
     create("div", { class: "fields" }, rate.element, minutes.element),

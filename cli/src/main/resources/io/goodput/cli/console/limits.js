@@ -123,7 +123,7 @@ class Choice {
     const limit = exactly ?? Math.max(1, Math.round(this.#most() ** (this.#slider.valueAsNumber / STEPS)));
     const peaks = this.#peaks();
     const all = peaks.reduce((sum, row) => sum + row.requests, 0);
-    const coordinators = Math.max(1, this.#frame.nodes.filter(node => node.line.state === "up").length);
+    const coordinators = Math.max(1, this.#frame.nodesUp);
     // Each coordinator counts its own clients: of one partition, or all of different ones.
     const least = refusedAt(peaks, limit);
     const most = refusedAt(peaks, limit / coordinators);

@@ -5,21 +5,19 @@ import { askToLimit, askToRemove } from "./dialog.js";
 import { byId, say } from "./dom.js";
 import { Limits } from "./limits.js";
 import { Classes, Events, Overrides } from "./others.js";
-import { Partitions, askersBy } from "./partitions.js";
+import { Partitions } from "./partitions.js";
 import { startTheme } from "./theme.js";
 import { clock } from "./words.js";
 
-const RETRY_MILLIS = 2000;
-
+const worker = new Worker("worker.js", { type: "module" });
 let frame = null;
 let allowChanges = false;
 let isPaused = false;
 let isDrawing = false;
 
 const charts = new Charts();
-const limit = row => askToLimit(row, askersBy(frame)(row), allowChanges);
-const partitions = new Partitions(limit);
-const panels = [new Cluster(), partitions, new Limits(),
+const limit = row => askToLimit(row, allowChanges);
+const panels = [new Cluster(), new Partitions(limit, filter => worker.postMessage({ filter })), new Limits(),
   new Overrides(row => askToRemove(row, allowChanges)), new Classes(), new Events()];
 
 function draw() {
@@ -34,7 +32,6 @@ function draw() {
 }
 
 function receive(next) {
-  partitions.add(next);
   charts.add([next.time / 1000, next.totals.served, next.totals.late, next.totals.refused,
     next.totals.p50_ms, next.totals.p99_ms]);
   if (!isPaused) {
@@ -46,19 +43,18 @@ function receive(next) {
   }
 }
 
-function connect() {
-  const feed = new EventSource("feed");
-  feed.addEventListener("settings", event => allowChanges = JSON.parse(event.data).changes);
-  feed.addEventListener("history", event => charts.restart(JSON.parse(event.data)));
-  feed.addEventListener("frame", event => receive(JSON.parse(event.data)));
-  feed.addEventListener("error", () => {
+worker.addEventListener("message", ({ data }) => {
+  if (data.frame) {
+    receive(data.frame);
+  } else if (data.settings) {
+    allowChanges = data.settings.changes;
+  } else if (data.history) {
+    charts.restart(data.history);
+  } else {
     say(byId("link"), "The console does not answer. Trying again …");
     document.body.dataset.stale = "";
-    if (feed.readyState === EventSource.CLOSED) {
-      setTimeout(connect, RETRY_MILLIS);
-    }
-  });
-}
+  }
+});
 
 byId("pause").addEventListener("click", () => {
   isPaused = !isPaused;
@@ -71,4 +67,3 @@ byId("pause").addEventListener("click", () => {
 
 startTheme(() => charts.build());
 new ResizeObserver(() => charts.resize()).observe(byId("requests"));
-connect();

@@ -3,6 +3,7 @@ import { Table } from "./table.js";
 import { clock, number, short, span, tableName } from "./words.js";
 
 const MOST_ROWS = 50;
+const SAME_MILLIS = 5000;
 
 /** Says that a view is missing, on some nodes or on all. */
 function missing(frame, view, otherwise) {
@@ -27,7 +28,7 @@ export class Overrides {
       { title: "Writes/s", style: "number", text: row => number(row.max_writes_per_second) },
       { title: "Ends in", style: "number", text: row => span(row.expires_at - this.#now) },
       { title: "Set by", style: "rare", text: row => row.set_by ?? "–" },
-      { title: "", create: () => removeButton(remove) },
+      { title: "Help", style: "help", create: () => removeButton(remove) },
     ], row => `${tableName(row)} ${row.partition_key}`);
   }
 
@@ -79,16 +80,32 @@ export class Events {
   show(frame) {
     const events = (frame.views.events ?? []).slice(0, MOST_ROWS);
     say(byId("events-note"), missing(frame, "events", events.length === 0 ? "Nothing has happened." : ""));
-    const key = events.map(event => `${event.node} ${event.number}`).join();
+    const lines = together(events);
+    const key = JSON.stringify(lines);
     if (key !== this.#shown) {
       this.#shown = key;
-      byId("events").replaceChildren(...events.map(line));
+      byId("events").replaceChildren(...lines.map(line));
     }
   }
+}
+
+/** What several nodes tell at about the same time is one line. */
+function together(events) {
+  const lines = [];
+  for (const event of events) {
+    const same = lines.find(line => line.kind === event.kind && line.message === event.message
+      && line.at - event.at < SAME_MILLIS);
+    if (!same) {
+      lines.push({ at: event.at, kind: event.kind, message: event.message, nodes: [event.node] });
+    } else if (!same.nodes.includes(event.node)) {
+      same.nodes.push(event.node);
+    }
+  }
+  return lines;
 }
 
 const line = event => create("li", {},
   create("time", { datetime: new Date(event.at).toISOString() }, clock(event.at)),
   create("span", { class: "kind", "data-kind": event.kind }, event.kind.replaceAll("_", " ")),
   create("span", { class: "message" }, short(event.message ?? "", 300)),
-  create("span", { class: "of" }, event.node));
+  create("span", { class: "of" }, event.nodes.length === 1 ? event.nodes[0] : `${event.nodes.length} nodes`));

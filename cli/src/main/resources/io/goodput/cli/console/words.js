@@ -35,3 +35,10 @@ export const short = (text, length = 60) =>
 export const keyOf = row => row.partition_key ?? `token ${row.token}`;
 
 export const sizeOf = text => text.length < 1024 ? "" : ` (${number(text.length / 1024)} KiB)`;
+
+/** Who asks: a role, an address, and a program. */
+export const askerText = asker => [
+  asker.role && `role ${asker.role}`,
+  asker.client_address && `from ${asker.client_address}`,
+  asker.application ?? asker.driver,
+].filter(part => part).join(" · ");

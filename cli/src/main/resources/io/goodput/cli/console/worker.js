@@ -1,0 +1,88 @@
+// Receives the feed and cuts it down to what the page shows, so that a large cluster keeps no frame waiting.
+import { Trends } from "./trends.js";
+import { askerText, keyOf, tableName } from "./words.js";
+
+const RETRY_MILLIS = 2000;
+const MOST_ROWS = 50;
+const MOST_NODES = 120;
+const MOST_TRENDS = 200;
+
+const trends = new Trends();
+let filter = "";
+let last = null;
+
+const idOf = row => `${tableName(row)} ${row.kind} ${row.token}`;
+
+/** Who asks, by partition. */
+function askersBy(frame) {
+  const askers = new Map();
+  for (const asker of frame.views.askers ?? []) {
+    const key = `${tableName(asker)} ${asker.kind} ${asker.partition_key}`;
+    askers.get(key)?.push(asker) ?? askers.set(key, [asker]);
+  }
+  return row => askers.get(`${tableName(row)} ${row.kind} ${row.partition_key}`) ?? [];
+}
+
+/** All reads, and all writes, that clients ask for. */
+function totals(frame) {
+  const all = { reads: 1, writes: 1 };
+  for (const node of frame.nodes) {
+    all.reads += node.line.reads?.per_second ?? 0;
+    all.writes += node.line.writes?.per_second ?? 0;
+  }
+  frame.limits.forEach(limit => all[limit.kind] += limit.rejected_per_second);
+  return all;
+}
+
+function tell(frame) {
+  const askersOf = askersBy(frame);
+  const all = totals(frame);
+  const text = row => `${tableName(row)} ${row.kind} ${keyOf(row)} ${askersOf(row).map(askerText)}`.toLowerCase();
+  const found = filter === "" ? frame.partitions : frame.partitions.filter(row => text(row).includes(filter));
+  const full = row => ({
+    ...row, id: idOf(row), askers: askersOf(row), trend: trends.of(idOf(row)),
+    share: row.per_second / Math.max(all[row.kind], row.per_second),
+  });
+  const worst = frame.partitions.find(row => row.token === frame.findings[0]?.partition);
+  const { askers, ...views } = frame.views;
+  postMessage({ frame: {
+    ...frame,
+    views,
+    knowsAskers: askers !== undefined,
+    nodes: frame.nodes.slice(0, MOST_NODES),
+    nodesUp: frame.nodes.filter(node => node.line.state === "up").length,
+    nodesAll: frame.nodes.length,
+    partitions: found.slice(0, MOST_ROWS).map(full),
+    partitionsFound: found.length,
+    partitionsAll: frame.partitions.length,
+    worst: worst ? full(worst) : null,
+  } });
+}
+
+function receive(frame) {
+  frame.partitions.slice(0, MOST_TRENDS).forEach(row => trends.add(idOf(row), row.per_second, frame.time));
+  trends.forget(frame.time);
+  last = frame;
+  tell(frame);
+}
+
+function connect() {
+  const feed = new EventSource("feed");
+  feed.addEventListener("settings", event => postMessage({ settings: JSON.parse(event.data) }));
+  feed.addEventListener("history", event => postMessage({ history: JSON.parse(event.data) }));
+  feed.addEventListener("frame", event => receive(JSON.parse(event.data)));
+  feed.addEventListener("error", () => {
+    postMessage({ isLost: true });
+    if (feed.readyState === EventSource.CLOSED) {
+      setTimeout(connect, RETRY_MILLIS);
+    }
+  });
+}
+
+addEventListener("message", event => {
+  filter = event.data.filter;
+  if (last) {
+    tell(last);
+  }
+});
+connect();
