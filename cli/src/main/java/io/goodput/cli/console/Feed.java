@@ -101,11 +101,13 @@ final class Feed implements AutoCloseable {
   private void run() {
     try {
       boolean isFirst = true;
-      while (awaitBrowser()) {
+      while (!isClosed()) {
+        isFirst |= awaitBrowser();
         long begin = System.nanoTime();
-        isFirst = !sample(isFirst) || browsers() == 0;
-        long rest = TimeUnit.SECONDS.toNanos(1) - (System.nanoTime() - begin);
-        TimeUnit.NANOSECONDS.sleep(rest);
+        boolean isDone = sample(isFirst);
+        long taken = isFirst ? 0 : System.nanoTime() - begin;
+        isFirst = !isDone;
+        TimeUnit.NANOSECONDS.sleep(TimeUnit.SECONDS.toNanos(1) - taken);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -129,12 +131,17 @@ final class Feed implements AutoCloseable {
     }
   }
 
-  /** Returns false when the feed is closed. */
+  /** Returns whether it had to wait. Closing the feed interrupts it. */
   private synchronized boolean awaitBrowser() throws InterruptedException {
-    while (browsers == 0 && !closed) {
+    boolean waits = browsers == 0;
+    while (browsers == 0) {
       wait();
     }
-    return !closed;
+    return waits;
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
   }
 
   private synchronized void publish(Frame frame) {

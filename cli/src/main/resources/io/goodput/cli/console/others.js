@@ -28,7 +28,7 @@ export class Overrides {
       { title: "Writes/s", style: "number", text: row => number(row.max_writes_per_second) },
       { title: "Ends in", style: "number", text: row => span(row.expires_at - this.#now) },
       { title: "Set by", style: "rare", text: row => row.set_by ?? "–" },
-      { title: "Help", style: "help", create: () => removeButton(remove) },
+      { title: "Action", create: () => removeButton(remove) },
     ], row => `${tableName(row)} ${row.partition_key}`);
   }
 

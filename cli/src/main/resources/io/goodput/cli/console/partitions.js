@@ -18,7 +18,7 @@ export class Partitions {
         text: row => number(row.coalesced === null ? null : row.coalesced + row.answered_stale) },
       { title: "Last minute", style: "rare", create: spark },
       { title: "Asked by", style: "asker", text: asker },
-      { title: "Help", style: "help", create: () => limitButton(limit) },
+      { title: "Action", create: () => limitButton(limit) },
     ], row => row.id);
     byId("filter").addEventListener("input", () => filter(byId("filter").value.trim().toLowerCase()));
   }
