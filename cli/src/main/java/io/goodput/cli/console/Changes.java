@@ -1,16 +1,16 @@
 package io.goodput.cli.console;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
-import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /** Sets and removes overrides, as the user of the console's session. Thread-safe. */
 final class Changes {
@@ -23,10 +23,22 @@ final class Changes {
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .build();
 
-  private final CqlSession session;
+  /** Runs a statement with values on a node that can. */
+  interface Cluster {
 
-  Changes(CqlSession session) {
-    this.session = session;
+    /** Runs it, or throws the reason why no node did. */
+    void run(String statement, Object... values);
+  }
+
+  private final Cluster cluster;
+
+  Changes(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Changes by a session. */
+  static Changes by(CqlSession session) {
+    return new Changes((statement, values) -> run(session, statement, values));
   }
 
   /** What came of a change, in a sentence. */
@@ -71,7 +83,7 @@ final class Changes {
               wanted.keyspaceName,
               wanted.tableName,
               wanted.partitionKey);
-      default -> new Outcome(false, "The console cannot " + name);
+      default -> new Outcome(false, "The console cannot %s.".formatted(name));
     };
   }
 
@@ -93,20 +105,26 @@ final class Changes {
         wanted.partitionKey);
   }
 
-  /** Asks one node after the other: one may lack the view, or be down. */
   private Outcome run(String done, String statement, Object... values) {
-    @Nullable DriverException last = null;
+    try {
+      cluster.run(statement, values);
+      return new Outcome(true, done);
+    } catch (DriverException e) {
+      return new Outcome(false, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Asks one node after the other: one may lack the view, or be down. */
+  private static void run(CqlSession session, String statement, Object... values) {
+    DriverException problem = AllNodesFailedException.fromErrors(Map.of());
     for (Node node : session.getMetadata().getNodes().values()) {
       try {
         session.execute(SimpleStatement.newInstance(statement, values).setNode(node));
-        return new Outcome(true, done);
-      } catch (InvalidQueryException e) {
-        last = last == null ? e : last;
+        return;
       } catch (DriverException e) {
-        last = e;
+        problem = e;
       }
     }
-    return new Outcome(
-        false, last == null ? "There is no node." : String.valueOf(last.getMessage()));
+    throw problem;
   }
 }

@@ -104,7 +104,12 @@ final class ClusterSource implements Feed.Source {
     List<Finding> findings =
         dated(
             time,
-            new Findings(states, snapshot.limits(), snapshot.hotPartitions(), views.rows("askers"), views.rows("events"))
+            new Findings(
+                    states,
+                    snapshot.limits(),
+                    snapshot.hotPartitions(),
+                    views.rows("askers"),
+                    views.rows("events"))
                 .all());
     Totals totals = Totals.of(states, snapshot.limits());
     ObjectNode json = JSON.createObjectNode().put("time", time);
@@ -122,9 +127,7 @@ final class ClusterSource implements Feed.Source {
   /** Findings keep the time at which they were first seen. */
   private List<Finding> dated(long time, List<Finding> findings) {
     List<Finding> dated =
-        findings.stream()
-            .map(finding -> finding.since(began(finding, time)))
-            .toList();
+        findings.stream().map(finding -> finding.since(began(finding, time))).toList();
     began = dated.stream().collect(toMap(Finding::id, Finding::since, Math::min));
     return dated;
   }

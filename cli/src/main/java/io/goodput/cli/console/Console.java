@@ -37,7 +37,7 @@ public final class Console implements AutoCloseable {
 
   static Console start(InetSocketAddress address, CqlSession session, boolean allowChanges) {
     return new Console(
-        address, new ClusterSource(new Nodes(session)), allowChanges ? new Changes(session) : null);
+        address, new ClusterSource(new Nodes(session)), allowChanges ? Changes.by(session) : null);
   }
 
   /** Where a browser finds the page. */

@@ -39,7 +39,11 @@ record Findings(
   List<Finding> all() {
     List<Finding> all = new ArrayList<>();
     addNodes(all);
-    partitions.stream().limit(MOST_PARTITIONS).map(this::of).flatMap(Stream::ofNullable).forEach(all::add);
+    partitions.stream()
+        .limit(MOST_PARTITIONS)
+        .map(this::of)
+        .flatMap(Stream::ofNullable)
+        .forEach(all::add);
     nodes.forEach(node -> add(all, node));
     all.sort(Comparator.comparing(Finding::level));
     return all;

@@ -1,0 +1,188 @@
+package io.goodput.cli.console;
+
+import static io.goodput.cli.console.ConsoleBrowser.DESK;
+import static io.goodput.cli.console.ConsoleBrowser.PHONE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.cli.TargetFolder;
+import io.goodput.cli.connect.LoginOptions;
+import io.goodput.cluster.Cluster;
+import io.goodput.cluster.ClusterSpec;
+import io.goodput.cluster.Installation;
+import io.goodput.cluster.NodeOptions;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The console of three real nodes in a real browser, while a client reads one partition too often.
+ * The tests follow an operator from the trouble to its end.
+ */
+@DisplayName("The console of a cluster under load")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(OrderAnnotation.class)
+class ConsoleThreeNodesIT {
+
+  private static final int PORT = 9412;
+
+  /** Where the docs keep their pictures; set this property to renew them. */
+  private static final Path PICTURES =
+      Path.of(System.getProperty("goodput.pictures", "target/pictures"));
+
+  private final Cluster cluster = Cluster.start(spec());
+  private final Console console =
+      Console.start(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), session("cassandra"), true);
+  private final CqlSession operator = session("cassandra");
+  private HotReads load;
+  private ConsoleBrowser page;
+
+  private static ClusterSpec spec() {
+    Installation installation = Installation.locate();
+    return ClusterSpec.of(installation.cassandraLib(), TargetFolder.create())
+        .withNativePort(PORT)
+        .withNodes(3)
+        .withHeapMegabytes(512)
+        .withOptions(
+            NodeOptions.protectedBy(installation.plugin().orElseThrow())
+                .shortLived()
+                .withSetting("authenticator", "PasswordAuthenticator")
+                .withSetting("authorizer", "CassandraAuthorizer")
+                .withJvmArgument("-Dcassandra.superuser_setup_delay_ms=0"));
+  }
+
+  private CqlSession session(String role) {
+    return LoginOptions.connect(cluster.contactPoints(), role, role);
+  }
+
+  @BeforeAll
+  void show(@TempDir Path folder) throws Exception {
+    Files.createDirectories(PICTURES);
+    operator.execute(
+        "CREATE KEYSPACE demo WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'replication_factor': 3}");
+    operator.execute(
+        "CREATE TABLE demo.posts (id text PRIMARY KEY, body text)"
+            + " WITH per_partition_rate_limit = {'max_reads_per_second': 5000}");
+    operator.execute("CREATE ROLE app WITH LOGIN = true AND PASSWORD = 'app'");
+    operator.execute("GRANT SELECT ON KEYSPACE demo TO app");
+    load = HotReads.start(session("app"), "demo.posts", HOT);
+    page = ConsoleBrowser.start(console.url(), folder);
+  }
+
+  private static final String HOT = "<script>alert(1)</script>";
+
+  @AfterAll
+  void close() {
+    if (page != null) {
+      page.close();
+    }
+    if (load != null) {
+      load.close();
+    }
+    operator.close();
+    console.close();
+    cluster.kill();
+  }
+
+  @Test
+  @Order(1)
+  @DisplayName("names the hot partition within ten seconds")
+  void hotPartition() throws Exception {
+    long begin = System.nanoTime();
+    page.show(DESK, "light");
+    page.await("document.getElementById('banner').dataset.level === 'TROUBLE'");
+
+    assertThat(System.nanoTime() - begin).isLessThan(10_000_000_000L);
+    assertThat(page.text("#sentence")).contains("of the cluster's reads", HOT, "demo.posts");
+    assertThat(page.text("#partitions tbody code")).isEqualTo("'" + HOT + "'");
+    assertThat(page.text("#partitions tbody td")).matches("[\\d,]+").isNotEqualTo("0");
+    page.tab().picture(PICTURES.resolve("trouble.png"));
+  }
+
+  @Test
+  @Order(2)
+  @DisplayName("is accessible on a phone by night, and complains of nothing")
+  void phone() throws Exception {
+    page.show(PHONE, "dark");
+    page.await("document.querySelector('#partitions tbody tr')");
+
+    assertThat(page.violations()).isEmpty();
+    assertThat(page.tab().evaluate("document.documentElement.scrollWidth").asInt())
+        .isLessThanOrEqualTo(PHONE);
+    page.tab().picture(PICTURES.resolve("phone.png"));
+    assertThat(page.tab().complaints()).isEmpty();
+  }
+
+  @Test
+  @Order(3)
+  @DisplayName("gives a statement that ends the trouble")
+  void statement() throws Exception {
+    page.show(DESK, "dark");
+    page.await("!document.getElementById('limit-worst').hidden");
+    page.tab().evaluate("document.getElementById('limit-worst').click()");
+    page.tab().picture(PICTURES.resolve("limit.png"));
+
+    operator.execute(page.text("#dialog .statement code").replaceAll(";$", ""));
+
+    page.tab().evaluate("document.getElementById('dialog').close()");
+    page.await("document.getElementById('banner').dataset.level === 'HELD'");
+    page.await("document.querySelector('#overrides tbody tr')");
+    assertThat(page.text("#overrides tbody th")).isEqualTo("'" + HOT + "'");
+    page.tab().picture(PICTURES.resolve("held.png"));
+  }
+
+  @Test
+  @Order(4)
+  @DisplayName("removes an override if changes are allowed, and sets one")
+  void changes() throws Exception {
+    page.tab().evaluate("document.querySelector('#overrides tbody button').click()");
+    page.tab().evaluate("document.querySelector('#dialog .primary').click()");
+    page.await("document.querySelector('#dialog > [role=status]').textContent === 'Removed.'");
+    page.await("!document.querySelector('#overrides tbody tr')");
+
+    page.tab().evaluate("document.getElementById('dialog').close()");
+    page.tab().evaluate("document.querySelector('#partitions tbody button').click()");
+    page.tab().evaluate("document.querySelector('#dialog .primary').click()");
+
+    page.await("document.querySelector('#dialog > [role=status]').textContent === 'Limited.'");
+    page.await("document.querySelector('#overrides tbody tr')");
+    assertThat(page.tab().complaints()).isEmpty();
+  }
+
+  @Test
+  @Order(5)
+  @DisplayName("names a node that is down, and goes on")
+  void nodeDown() throws Exception {
+    page.tab().evaluate("document.getElementById('dialog').close()");
+    cluster.node(3).stop();
+
+    page.await("document.body.innerText.includes('One node does not answer: 127.0.0.3')");
+    page.await("document.getElementById('figures').innerText.includes('2/3')");
+  }
+
+  @Test
+  @Order(6)
+  @DisplayName("says that no node answers, and sees the cluster again when it is back")
+  void clusterDown() throws Exception {
+    List.of(1, 2).forEach(number -> cluster.node(number).stop());
+    page.await("document.getElementById('sentence').textContent.startsWith('No node')");
+
+    cluster.nodes().forEach(cluster::start);
+    cluster.awaitReady(progress -> {});
+
+    page.await("document.getElementById('figures').innerText.includes('3/3')");
+  }
+}

@@ -1,0 +1,138 @@
+package io.goodput.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.cli.console.Finding.Level;
+import io.goodput.cli.watch.BusyPartition;
+import io.goodput.cli.watch.Series;
+import io.goodput.cli.watch.Snapshot.FairShares;
+import io.goodput.cli.watch.Snapshot.LimitLine;
+import io.goodput.cli.watch.Snapshot.NodeLine;
+import io.goodput.cli.watch.Snapshot.Operations;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class FindingsTest {
+
+  private static final Series READS = new Series("demo", "posts", "reads");
+
+  @Test
+  void all_aCalmCluster_isEmpty() {
+    assertThat(all(List.of(up("a", 1000)), partition(99, 0))).isEmpty();
+  }
+
+  @Test
+  void all_aPartitionWithMostReads_isTrouble() {
+    Finding finding = all(List.of(up("a", 1000)), partition(780, 0)).get(0);
+
+    assertThat(finding.level()).isEqualTo(Level.TROUBLE);
+    assertThat(finding.text())
+        .isEqualTo(
+            "One partition draws 78 % of the cluster's reads: partition 1 of demo.posts,"
+                + " asked by role app from 10.0.0.7.");
+    assertThat(finding.action())
+        .isEqualTo("Goodput serves all 780 reads/s: the table has no limit.");
+    assertThat(finding.partition()).isEqualTo("42");
+    assertThat(finding.since()).isEqualTo(1234);
+  }
+
+  @Test
+  void all_aPartitionWithMostOfFewReads_isNoTrouble() {
+    assertThat(all(List.of(up("a", 100)), partition(90, 0))).isEmpty();
+  }
+
+  @Test
+  void all_aRejectedPartition_isHeld() {
+    Finding finding = all(List.of(up("a", 100)), partition(780, 700)).get(0);
+
+    assertThat(finding.level()).isEqualTo(Level.HELD);
+    assertThat(finding.action()).isEqualTo("Goodput rejects 700 of its 780 reads/s.");
+  }
+
+  @Test
+  void all_oneOfTwoNodesDown_namesIt() {
+    assertThat(all(List.of(up("a", 100), node("b", "down")), partition(0, 0)))
+        .extracting(Finding::text)
+        .containsExactly("One node does not answer: b.");
+  }
+
+  @Test
+  void all_everyNodeDown_saysThatNoneAnswers() {
+    assertThat(all(List.of(node("a", "down"), node("b", "no answer")), partition(0, 0)))
+        .extracting(Finding::text)
+        .containsExactly("No node of the cluster answers.");
+  }
+
+  @Test
+  void all_nodesWithoutPluginOrPermission_areNotices() {
+    assertThat(
+            all(
+                List.of(node("a", "up, no plug-in"), node("b", "up, not permitted")),
+                partition(0, 0)))
+        .extracting(Finding::level)
+        .containsExactly(Level.NOTICE, Level.NOTICE);
+  }
+
+  @Test
+  void all_anOverloadedNode_comesBeforeAHeldPartition() {
+    NodeState overloaded =
+        state(
+            new NodeLine(
+                "a",
+                "up",
+                new Operations(100, 1, 1, 1),
+                new Operations(0, 1, 1, 1),
+                null,
+                new FairShares(40, 20, 7)));
+
+    assertThat(all(List.of(overloaded), partition(780, 700)))
+        .extracting(Finding::text)
+        .first()
+        .isEqualTo("Node a is overloaded: it has 40 requests in flight, and room for 20.");
+  }
+
+  private static List<Finding> all(List<NodeState> nodes, BusyPartition partition) {
+    Map<String, @Nullable Object> asker =
+        Map.of(
+            "keyspace_name", "demo",
+            "table_name", "posts",
+            "kind", "reads",
+            "partition_key", "1",
+            "role", "app",
+            "client_address", "10.0.0.7");
+    Map<String, @Nullable Object> event =
+        Map.of(
+            "keyspace_name", "demo",
+            "table_name", "posts",
+            "kind", "hot_partition",
+            "partition_key", "1",
+            "at", 1234L);
+    List<LimitLine> limits = List.of();
+    return new Findings(nodes, limits, List.of(partition), List.of(asker), List.of(event)).all();
+  }
+
+  private static BusyPartition partition(double perSecond, double rejected) {
+    return new BusyPartition(READS, "1", "42", perSecond, rejected, null, null);
+  }
+
+  private static NodeState up(String address, double perSecond) {
+    return state(
+        new NodeLine(
+            address,
+            "up",
+            new Operations(perSecond, 1, 1, 1),
+            new Operations(0, 1, 1, 1),
+            null,
+            null));
+  }
+
+  private static NodeState node(String address, String state) {
+    return state(new NodeLine(address, state, null, null, null, null));
+  }
+
+  private static NodeState state(NodeLine line) {
+    return new NodeState(line, null, null, 0, false, 0, 0);
+  }
+}
