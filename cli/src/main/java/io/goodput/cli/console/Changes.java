@@ -1,8 +1,9 @@
 package io.goodput.cli.console;
 
-import com.datastax.oss.driver.api.core.AllNodesFailedException;
+
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.NoNodeAvailableException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -10,7 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.util.Map;
+
 
 /** Sets and removes overrides, as the user of the console's session. Thread-safe. */
 final class Changes {
@@ -116,7 +117,7 @@ final class Changes {
 
   /** Asks one node after the other: one may lack the view, or be down. */
   private static void run(CqlSession session, String statement, Object... values) {
-    DriverException problem = AllNodesFailedException.fromErrors(Map.of());
+    DriverException problem = new NoNodeAvailableException();
     for (Node node : session.getMetadata().getNodes().values()) {
       try {
         session.execute(SimpleStatement.newInstance(statement, values).setNode(node));
