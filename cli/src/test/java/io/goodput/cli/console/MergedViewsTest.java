@@ -1,0 +1,122 @@
+package io.goodput.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.goodput.cli.watch.NodeSample;
+import io.goodput.cli.watch.NodeSample.State;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class MergedViewsTest {
+
+  @Test
+  void askers_ofOneClientOnTwoNodes_addUp() {
+    MergedViews views =
+        quick(
+            "askers",
+            List.of(asker("10.0.0.7", 100), asker("10.0.0.8", 150)),
+            List.of(asker("10.0.0.7", 200)));
+
+    assertThat(views.rows("askers"))
+        .extracting(row -> row.get("client_address"), row -> row.get("per_second"))
+        .containsExactly(tuple("10.0.0.7", 300.0), tuple("10.0.0.8", 150.0));
+  }
+
+  @Test
+  void overrides_thatNodesLearnOneAfterTheOther_areTheNewest() {
+    MergedViews views =
+        quick("overrides", List.of(override(100, 1)), List.of(override(10, 2)), List.of());
+
+    assertThat(views.rows("overrides"))
+        .extracting(row -> row.get("max_reads_per_second"))
+        .containsExactly(10);
+  }
+
+  @Test
+  void peaks_ofCoordinators_addUp() {
+    MergedViews views = slow("peak_rates", List.of(peak(8, 10, 90)), List.of(peak(8, 5, 45)));
+
+    assertThat(views.rows("peak_rates"))
+        .extracting(row -> row.get("partition_seconds"), row -> row.get("requests"))
+        .containsExactly(tuple(15.0, 135.0));
+  }
+
+  @Test
+  void events_ofSeveralNodes_areSortedByTime() {
+    MergedViews views = slow("events", List.of(event(1), event(3)), List.of(event(2)));
+
+    assertThat(views.rows("events"))
+        .extracting(row -> row.get("at"), row -> row.get("node"))
+        .containsExactly(tuple(3L, "node1"), tuple(2L, "node2"), tuple(1L, "node1"));
+  }
+
+  @Test
+  void lacking_aViewThatOneNodeHas_namesTheOther() {
+    MergedViews views =
+        MergedViews.of(
+            List.of(sample("node1", Map.of("askers", List.of())), sample("node2", Map.of())),
+            List.of("askers"),
+            Map.of(),
+            List.of());
+
+    assertThat(views.lacking()).containsExactly(entry("askers", List.of("node2")));
+    assertThat(views.rows()).containsKey("askers");
+  }
+
+  @Test
+  void lacking_aNodeWithoutPlugin_isNotNamed() {
+    NodeSample bare = NodeSample.withoutPlugin("node1", State.NO_PLUGIN, Map.of());
+
+    assertThat(MergedViews.of(List.of(bare), List.of("askers"), Map.of(), List.of()).lacking())
+        .isEmpty();
+  }
+
+  @SafeVarargs
+  private static MergedViews quick(String view, List<Map<String, @Nullable Object>>... ofNodes) {
+    List<NodeSample> nodes = new ArrayList<>();
+    for (List<Map<String, @Nullable Object>> rows : ofNodes) {
+      nodes.add(sample("node" + (nodes.size() + 1), Map.of(view, rows)));
+    }
+    return MergedViews.of(nodes, List.of(view), Map.of(), List.of());
+  }
+
+  @SafeVarargs
+  private static MergedViews slow(String view, List<Map<String, @Nullable Object>>... ofNodes) {
+    List<NodeSample> nodes = new ArrayList<>();
+    Map<String, Map<String, List<Map<String, @Nullable Object>>>> older = new HashMap<>();
+    for (List<Map<String, @Nullable Object>> rows : ofNodes) {
+      String node = "node" + (nodes.size() + 1);
+      nodes.add(sample(node, Map.of()));
+      older.put(node, Map.of(view, rows));
+    }
+    return MergedViews.of(nodes, List.of(), older, List.of(view));
+  }
+
+  private static NodeSample sample(
+      String address, Map<String, List<Map<String, @Nullable Object>>> views) {
+    return new NodeSample(
+        address, State.PROTECTED, Map.of(), Map.of(), List.of(), List.of(), null, null, views);
+  }
+
+  private static Map<String, @Nullable Object> asker(String address, double perSecond) {
+    return Map.of("role", "app", "client_address", address, "per_second", perSecond);
+  }
+
+  private static Map<String, @Nullable Object> override(int reads, long setAt) {
+    return Map.of("partition_key", "1", "max_reads_per_second", reads, "set_at", setAt);
+  }
+
+  private static Map<String, @Nullable Object> peak(int from, long seconds, long requests) {
+    return Map.of("from_per_second", from, "partition_seconds", seconds, "requests", requests);
+  }
+
+  private static Map<String, @Nullable Object> event(long at) {
+    return Map.of("at", at);
+  }
+}
