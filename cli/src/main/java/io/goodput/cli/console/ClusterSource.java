@@ -108,7 +108,7 @@ final class ClusterSource implements Feed.Source {
                     states,
                     snapshot.limits(),
                     snapshot.hotPartitions(),
-                    views.rows("askers"),
+                    views.rows("askers"), views.rows("overrides"),
                     views.rows("events"))
                 .all());
     Totals totals = Totals.of(states, snapshot.limits());

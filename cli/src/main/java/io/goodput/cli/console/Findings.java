@@ -25,6 +25,7 @@ record Findings(
     List<LimitLine> limits,
     List<BusyPartition> partitions,
     List<Map<String, @Nullable Object>> askers,
+    List<Map<String, @Nullable Object>> overrides,
     List<Map<String, @Nullable Object>> events) {
 
   /** A partition that draws this share of a cluster's requests is hot. */
@@ -163,8 +164,9 @@ record Findings(
         isHeld ? Level.HELD : Level.TROUBLE,
         what,
         isHeld
-            ? "Goodput rejects %s of its %s %s/s."
-                .formatted(number(rejected), number(partition.perSecond()), series.kind())
+            ? "Goodput rejects %s of its %s %s/s%s."
+                .formatted(
+                    number(rejected), number(partition.perSecond()), series.kind(), by(partition))
             : "Goodput serves all %s %s/s: %s."
                 .formatted(number(partition.perSecond()), series.kind(), unheld(series)),
         partition.token(),
@@ -183,6 +185,23 @@ record Findings(
         .mapToLong(at -> (Long) at)
         .max()
         .orElse(0);
+  }
+
+  /** What holds a partition. */
+  private String by(BusyPartition partition) {
+    String column = "max_" + partition.series().kind() + "_per_second";
+    return overrides.stream()
+        .filter(row -> isSameKey(partition, row))
+        .flatMap(row -> Stream.ofNullable(row.get(column)))
+        .findFirst()
+        .map(most -> ": an override admits " + most)
+        .or(
+            () ->
+                limits.stream()
+                    .filter(limit -> limit.series().equals(partition.series()))
+                    .findFirst()
+                    .map(limit -> ": the limit of the table admits " + limit.limit()))
+        .orElse("");
   }
 
   private String unheld(Series series) {

@@ -28,8 +28,10 @@ export function statement() {
     element: create("div", { class: "statement" },
       create("pre", { tabindex: "0", role: "region", "aria-label": "Statement for cqlsh" }, code), copy, done),
     show: text => {
-      say(code, text);
-      say(done, "");
+      if (code.textContent !== text) {
+        say(code, text);
+        say(done, "");
+      }
     },
   };
 }

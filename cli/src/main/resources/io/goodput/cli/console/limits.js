@@ -56,7 +56,8 @@ class Choice {
   #frame = null;
   #select = create("select", { id: "choice-table" });
   #slider = create("input", { id: "choice-limit", type: "range", min: 0, max: STEPS, value: STEPS / 2 });
-  #limit = create("output", { for: "choice-limit" });
+  #limit = 1;
+  #shown = create("output", { for: "choice-limit" });
   #effect = create("p", { class: "effect" });
   #proposal = create("p");
   #use = create("button", { type: "button" }, "Take it");
@@ -69,12 +70,15 @@ class Choice {
       create("h3", {}, "Choose a limit"),
       create("div", { class: "fields" },
         create("label", {}, create("span", {}, "Table"), this.#select),
-        create("label", { class: "grow" }, create("span", {}, "Limit of each partition: ", this.#limit), this.#slider)),
+        create("label", { class: "grow" }, create("span", {}, "Limit of each partition: ", this.#shown), this.#slider)),
       this.#effect, create("div", { class: "row" }, this.#proposal, this.#use), this.#statement.element,
       create("p", { class: "note" }, "The statement replaces all rate-limit options of the table: add others that it has."));
     parent.append(this.#body, this.#note);
     this.#select.addEventListener("change", () => this.#restart());
-    this.#slider.addEventListener("input", () => this.#update());
+    this.#slider.addEventListener("input", () => {
+      this.#limit = Math.max(1, Math.round(this.#most() ** (this.#slider.valueAsNumber / STEPS)));
+      this.#update();
+    });
   }
 
   show(frame) {
@@ -116,11 +120,12 @@ class Choice {
 
   #take(limit) {
     this.#slider.value = STEPS * Math.log(Math.max(1, limit)) / Math.log(this.#most());
-    this.#update(limit);
+    this.#limit = limit;
+    this.#update();
   }
 
-  #update(exactly) {
-    const limit = exactly ?? Math.max(1, Math.round(this.#most() ** (this.#slider.valueAsNumber / STEPS)));
+  #update() {
+    const limit = this.#limit;
     const peaks = this.#peaks();
     const all = peaks.reduce((sum, row) => sum + row.requests, 0);
     const coordinators = Math.max(1, this.#frame.nodesUp);
@@ -130,7 +135,7 @@ class Choice {
     const [table, kind] = this.#select.value.split(" ");
     const [keyspace, name] = [table.slice(0, table.indexOf(".")), table.slice(table.indexOf(".") + 1)];
     const proposed = this.#proposed();
-    say(this.#limit, `${number(limit)} ${kind}/s`);
+    say(this.#shown, `${number(limit)} ${kind}/s`);
     this.#slider.setAttribute("aria-valuetext", `${number(limit)} ${kind} per second`);
     say(this.#effect, all === 0 ? "No request has been counted yet."
       : most === 0 ? `None of ${number(all)} counted ${kind} would have been refused.`

@@ -1,12 +1,13 @@
 // Figures and names, as people read them.
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const small = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 const tenths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
-/** A rate or a time: small ones with a decimal. */
+/** A rate or a time: small ones with decimals. */
 export function number(value) {
   return value === null || value === undefined ? "–"
-    : (Math.abs(value) < 10 ? tenths : whole).format(value);
+    : (Math.abs(value) < 1 ? small : Math.abs(value) < 10 ? tenths : whole).format(value);
 }
 
 export const percent = share => `${whole.format(100 * share)} %`;

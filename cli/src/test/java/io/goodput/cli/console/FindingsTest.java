@@ -48,7 +48,7 @@ class FindingsTest {
     Finding finding = all(List.of(up("a", 100)), partition(780, 700)).get(0);
 
     assertThat(finding.level()).isEqualTo(Level.HELD);
-    assertThat(finding.action()).isEqualTo("Goodput rejects 700 of its 780 reads/s.");
+    assertThat(finding.action()).isEqualTo("Goodput rejects 700 of its 780 reads/s: an override admits 80.");
   }
 
   @Test
@@ -102,6 +102,12 @@ class FindingsTest {
             "partition_key", "1",
             "role", "app",
             "client_address", "10.0.0.7");
+    Map<String, @Nullable Object> override =
+        Map.of(
+            "keyspace_name", "demo",
+            "table_name", "posts",
+            "partition_key", "1",
+            "max_reads_per_second", 80);
     Map<String, @Nullable Object> event =
         Map.of(
             "keyspace_name", "demo",
@@ -110,7 +116,8 @@ class FindingsTest {
             "partition_key", "1",
             "at", 1234L);
     List<LimitLine> limits = List.of();
-    return new Findings(nodes, limits, List.of(partition), List.of(asker), List.of(event)).all();
+    List<Map<String, @Nullable Object>> overrides = List.of(override);
+    return new Findings(nodes, limits, List.of(partition), List.of(asker), overrides, List.of(event)).all();
   }
 
   private static BusyPartition partition(double perSecond, double rejected) {
