@@ -3,7 +3,10 @@ package io.goodput.cli;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.ProtocolVersion;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
@@ -20,6 +23,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -37,6 +42,7 @@ import picocli.CommandLine.Spec;
 final class LoadCommand implements Callable<Integer> {
 
   private static final int MOST_PER_SECOND = 20_000;
+  private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(20);
   private static final int MOST_SECONDS = 3600;
   private static final int ROWS = 1000;
   private static final int HOT_ROWS = 800;
@@ -71,7 +77,7 @@ final class LoadCommand implements Callable<Integer> {
     require("--seconds", seconds, MOST_SECONDS);
     List<InetSocketAddress> nodes;
     try (CqlSession session = connection.connect(hosts)) {
-      nodes = prepare(session);
+      nodes = session.getMetadata().getNodes().values().stream().map(LoadCommand::address).toList();
     }
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
@@ -85,6 +91,7 @@ final class LoadCommand implements Callable<Integer> {
                 CqlSession.builder()
                     .addContactPoints(nodes)
                     .withApplicationName("goodput load")))) {
+      prepare(client.session(), Math.min(3, nodes.size()));
       report(out, read(client));
     }
     return ExitCode.OK;
@@ -97,18 +104,40 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  /** Creates the table, and returns the nodes. */
-  private static List<InetSocketAddress> prepare(CqlSession session) {
-    List<Node> nodes = List.copyOf(session.getMetadata().getNodes().values());
+  private static InetSocketAddress address(Node node) {
+    return (InetSocketAddress) node.getEndPoint().resolve();
+  }
+
+  /** Creates and fills the table. */
+  private static void prepare(CqlSession session, int replicas) {
     session.execute(
         ("CREATE KEYSPACE IF NOT EXISTS demo WITH replication ="
                 + " {'class': 'NetworkTopologyStrategy', 'replication_factor': %d}")
-            .formatted(Math.min(3, nodes.size())));
+            .formatted(replicas));
     session.execute("CREATE TABLE IF NOT EXISTS demo.posts (id int PRIMARY KEY, body text)");
+    session.getMetadata().getNodes().values().forEach(node -> awaitTable(session, node));
+    PreparedStatement insert =
+        session.prepare("INSERT INTO demo.posts (id, body) VALUES (?, 'A post')");
     for (int id = 1; id <= 1 + ROWS - HOT_ROWS; id++) {
-      session.execute("INSERT INTO demo.posts (id, body) VALUES (?, 'A post')", id);
+      session.execute(insert.bind(id));
     }
-    return nodes.stream().map(node -> (InetSocketAddress) node.getEndPoint().resolve()).toList();
+  }
+
+  /** Waits until a node knows the table: changes of the schema spread. */
+  private static void awaitTable(CqlSession session, Node node) {
+    long giveUp = System.nanoTime() + SCHEMA_PATIENCE.toNanos();
+    while (true) {
+      try {
+        session.execute(
+            SimpleStatement.newInstance("SELECT id FROM demo.posts LIMIT 1").setNode(node));
+        return;
+      } catch (InvalidQueryException e) {
+        if (System.nanoTime() > giveUp) {
+          throw e;
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+      }
+    }
   }
 
   private Summary read(LoadClient client) throws InterruptedException {

@@ -12,37 +12,60 @@ import io.goodput.cli.watch.Merge;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.Nodes;
 import io.goodput.cli.watch.Snapshot;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Samples a cluster for the console. */
 final class ClusterSource implements Feed.Source {
 
   /** Views to look at every second. */
-  private static final List<String> QUICK =
-      List.of("node", "queue", "askers", "overrides", "fair_share_classes");
+  private static final List<String> QUICK = List.of("queue", "askers", "overrides");
 
   /** Views that change slowly, or are long. */
-  private static final List<String> SLOW = List.of("events", "peak_rates", "proposed_limits");
+  private static final List<String> SLOW =
+      List.of("node", "fair_share_classes", "events", "peak_rates", "proposed_limits");
 
   private static final List<String> ALL = Stream.concat(QUICK.stream(), SLOW.stream()).toList();
-  private static final int SLOW_EVERY = 5;
+
+  /** So that a node spends less than a hundredth of a processor on the console. */
+  private static final int COMPLETE_EVERY = 5;
+
   private static final int MOST_PARTITIONS = 10_000;
   private static final ObjectMapper JSON =
       JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 
-  private final Function<List<String>, List<NodeSample>> nodes;
+  /** Samples all nodes. */
+  interface Sampler {
+    List<NodeSample> sample(boolean isComplete, List<String> views);
+  }
+
+  /** Samples of all nodes at a moment, by node. */
+  private record Round(long nanos, Map<String, NodeSample> samples) {
+
+    static final Round NONE = new Round(0, Map.of());
+
+    double secondsSince(Round earlier) {
+      return (nanos - earlier.nanos) / 1e9;
+    }
+
+    List<NodeSample> completedBy(Round complete) {
+      return samples.values().stream()
+          .map(
+              sample ->
+                  sample.completedBy(
+                      complete.samples.getOrDefault(sample.address(), sample)))
+          .toList();
+    }
+  }
+
+  private final Sampler nodes;
   private final Runnable end;
-  private final Map<String, Map<String, List<Map<String, @Nullable Object>>>> slow =
-      new HashMap<>();
   private Map<String, Long> began = Map.of();
-  private List<NodeSample> before = List.of();
-  private long beforeNanos;
+  private Round before = Round.NONE;
+  private Round completeBefore = Round.NONE;
+  private Round complete = Round.NONE;
   private int number;
 
   ClusterSource(Nodes nodes) {
@@ -52,10 +75,9 @@ final class ClusterSource implements Feed.Source {
   /**
    * A source.
    *
-   * @param nodes samples all nodes, with these views besides the usual ones
    * @param end runs when the source is closed
    */
-  ClusterSource(Function<List<String>, List<NodeSample>> nodes, Runnable end) {
+  ClusterSource(Sampler nodes, Runnable end) {
     this.nodes = nodes;
     this.end = end;
   }
@@ -64,43 +86,52 @@ final class ClusterSource implements Feed.Source {
   public Feed.Frame next(boolean isFirst) throws InterruptedException {
     if (isFirst) {
       number = 0;
-      beforeNanos = System.nanoTime();
-      before = nodes.apply(QUICK);
+      before = round(true);
+      complete = before;
       TimeUnit.SECONDS.sleep(1);
     }
-    long nanos = System.nanoTime();
-    List<NodeSample> now = sample(number++ % SLOW_EVERY == 0);
-    double seconds = (nanos - beforeNanos) / 1e9;
-    Feed.Frame frame = frame(seconds, now);
+    boolean isComplete = number++ % COMPLETE_EVERY == 0;
+    Round now = round(isComplete);
+    if (isComplete) {
+      completeBefore = complete;
+      complete = now;
+    }
+    Feed.Frame frame = frame(now);
     before = now;
-    beforeNanos = nanos;
     return frame;
   }
 
-  /** A sample, to which the slow views are those of the last time when they were sampled. */
-  private List<NodeSample> sample(boolean all) {
-    if (!all) {
-      return nodes.apply(QUICK);
-    }
-    List<NodeSample> samples = nodes.apply(ALL);
-    slow.clear();
-    samples.forEach(sample -> slow.put(sample.address(), sample.more()));
-    return samples;
+  private Round round(boolean isComplete) {
+    long nanos = System.nanoTime();
+    List<NodeSample> samples = nodes.sample(isComplete, isComplete ? ALL : QUICK);
+    return new Round(nanos, samples.stream().collect(toMap(NodeSample::address, identity())));
   }
 
-  private Feed.Frame frame(double seconds, List<NodeSample> now) {
+  private Feed.Frame frame(Round round) {
     long time = System.currentTimeMillis();
-    Snapshot snapshot = Merge.of("", seconds, MOST_PARTITIONS, before, now);
-    Map<String, NodeSample> samples = byAddress(now);
-    Map<String, NodeSample> earlier = byAddress(before);
+    double seconds = round.secondsSince(before);
+    List<NodeSample> now = round.completedBy(complete);
+    Snapshot snapshot =
+        Merge.of(
+            "",
+            seconds,
+            complete.secondsSince(completeBefore),
+            MOST_PARTITIONS,
+            before.completedBy(completeBefore),
+            now);
+    Map<String, NodeSample> samples =
+        now.stream().collect(toMap(NodeSample::address, identity()));
     List<NodeState> states =
         snapshot.nodes().stream()
             .map(
                 line ->
                     NodeState.of(
-                        line, seconds, earlier.get(line.address()), samples.get(line.address())))
+                        line,
+                        seconds,
+                        before.samples.get(line.address()),
+                        samples.get(line.address())))
             .toList();
-    MergedViews views = MergedViews.of(now, QUICK, slow, SLOW);
+    MergedViews views = MergedViews.of(now, ALL);
     List<Finding> findings =
         dated(
             time,
@@ -108,7 +139,8 @@ final class ClusterSource implements Feed.Source {
                     states,
                     snapshot.limits(),
                     snapshot.hotPartitions(),
-                    views.rows("askers"), views.rows("overrides"),
+                    views.rows("askers"),
+                    views.rows("overrides"),
                     views.rows("events"))
                 .all());
     Totals totals = Totals.of(states, snapshot.limits());
@@ -135,10 +167,6 @@ final class ClusterSource implements Feed.Source {
   private long began(Finding finding, long time) {
     long seen = requireNonNullElse(began.get(finding.id()), time);
     return finding.since() == 0 ? seen : Math.min(seen, finding.since());
-  }
-
-  private static Map<String, NodeSample> byAddress(List<NodeSample> samples) {
-    return samples.stream().collect(toMap(NodeSample::address, identity()));
   }
 
   @Override

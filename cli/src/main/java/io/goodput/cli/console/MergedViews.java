@@ -25,18 +25,11 @@ record MergedViews(
 
   private static final int MOST_EVENTS = 300;
 
-  static MergedViews of(
-      List<NodeSample> nodes,
-      List<String> quick,
-      Map<String, Map<String, List<Map<String, @Nullable Object>>>> slowByNode,
-      List<String> slow) {
+  static MergedViews of(List<NodeSample> nodes, List<String> views) {
     MergedViews merged = new MergedViews(new TreeMap<>(), new TreeMap<>());
     for (NodeSample node : nodes) {
       if (node.state() == State.PROTECTED) {
-        quick.forEach(view -> merged.add(view, node.address(), node.more().get(view)));
-        Map<String, List<Map<String, @Nullable Object>>> older =
-            slowByNode.getOrDefault(node.address(), Map.of());
-        slow.forEach(view -> merged.add(view, node.address(), older.get(view)));
+        views.forEach(view -> merged.add(view, node.address(), node.more().get(view)));
       }
     }
     merged.rows.computeIfPresent("askers", (view, rows) -> askers(rows));

@@ -68,7 +68,8 @@ public final class TopCommand implements Callable<Integer> {
       List<NodeSample> now = nodes.sample();
       String time =
           LocalTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("HH:mm:ss"));
-      Snapshot snapshot = Merge.of(time, (nanos - lastNanos) / 1e9, MOST_PARTITIONS, last, now);
+      double seconds = (nanos - lastNanos) / 1e9;
+      Snapshot snapshot = Merge.of(time, seconds, seconds, MOST_PARTITIONS, last, now);
       out.println(json ? Screen.json(snapshot) : before + Screen.text(snapshot));
       lastNanos = nanos;
       last = now;

@@ -29,24 +29,30 @@ import org.jspecify.annotations.Nullable;
 
 /** Merges two samples of all nodes, some seconds apart, into one view of the cluster. */
 public record Merge(
-    double seconds, int mostPartitions, Map<String, NodeSample> before, List<NodeSample> now) {
+    double seconds,
+    double countSeconds,
+    int mostPartitions,
+    Map<String, NodeSample> before, List<NodeSample> now) {
 
   /**
    * The view of a cluster.
    *
    * @param time as it is to be shown
    * @param seconds between the samples
+   * @param countSeconds between their latencies and heats
    * @param mostPartitions how many hot partitions to show at most
    */
   public static Snapshot of(
       String time,
       double seconds,
+      double countSeconds,
       int mostPartitions,
       List<NodeSample> before,
       List<NodeSample> now) {
     Merge merge =
         new Merge(
             seconds,
+            countSeconds,
             mostPartitions,
             before.stream().collect(toMap(NodeSample::address, Function.identity())),
             now);
@@ -100,7 +106,7 @@ public record Merge(
         }
       }
     }
-    return new Operations(perSecond(sum), busiest.p50Ms(), busiest.p99Ms(), busiest.maxMs());
+    return new Operations(overCounts(sum), busiest.p50Ms(), busiest.p99Ms(), busiest.maxMs());
   }
 
   private List<LimitLine> limits() {
@@ -222,9 +228,9 @@ public record Merge(
         heat.ageSeconds(),
         share(reports, Heat::shareWanted),
         share(reports, Heat::shareGiven),
-        perSecond(heat.localReads() - from.localReads()),
-        perSecond(heat.remoteReads() - from.remoteReads()),
-        perSecond(heat.replicaReads() - from.replicaReads()));
+        overCounts(heat.localReads() - from.localReads()),
+        overCounts(heat.remoteReads() - from.remoteReads()),
+        overCounts(heat.replicaReads() - from.replicaReads()));
   }
 
   private static Heat newest(List<Heat> reports) {
@@ -244,6 +250,10 @@ public record Merge(
 
   private double perSecond(long count) {
     return tenths(count / seconds);
+  }
+
+  private double overCounts(long count) {
+    return tenths(count / countSeconds);
   }
 
   private static double tenths(double rate) {

@@ -1,5 +1,6 @@
 package io.goodput.cli.watch;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,24 @@ public record NodeSample(
    * @param refused requests above their fair share, since the node started
    */
   public record Shares(int inFlight, @Nullable Integer room, long refused) {}
+
+  /** This sample with the latencies, heats, and further views of a complete one of the node. */
+  public NodeSample completedBy(NodeSample complete) {
+    Map<String, List<Map<String, @Nullable Object>>> views = new HashMap<>(complete.more);
+    views.putAll(more);
+    return state != complete.state
+        ? this
+        : new NodeSample(
+            address,
+            state,
+            complete.latencies,
+            limits,
+            partitions,
+            complete.heats,
+            complete.warmed,
+            shares,
+            views);
+  }
 
   /** A node without reports of the plug-in. */
   public static NodeSample withoutPlugin(

@@ -12,6 +12,7 @@ import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import io.goodput.cli.watch.NodeSample.Latency;
 import io.goodput.cli.watch.NodeSample.State;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +32,10 @@ public final class Nodes implements AutoCloseable {
   private static final String LIMITS = "goodput.limits";
   private static final String HOT_PARTITIONS = "goodput.hot_partitions";
   private static final String FAIR_SHARES = "goodput.fair_shares";
-  private static final List<String> USUAL =
-      List.of(READ_LATENCY, WRITE_LATENCY, HEAT, LIMITS, HOT_PARTITIONS, FAIR_SHARES);
+  private static final List<String> QUICK = List.of(LIMITS, HOT_PARTITIONS, FAIR_SHARES);
+
+  /** Views that cost a node more: it computes percentiles for every table. */
+  private static final List<String> COSTLY = List.of(READ_LATENCY, WRITE_LATENCY, HEAT);
 
   private final CqlSession session;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -44,18 +47,19 @@ public final class Nodes implements AutoCloseable {
 
   /** Samples all nodes at the same time. */
   public List<NodeSample> sample() {
-    return sample(List.of());
+    return sample(true, List.of());
   }
 
   /**
    * Samples all nodes at the same time.
    *
+   * @param isComplete whether to sample latencies and heats too, which cost a node more
    * @param more views of keyspace {@code goodput} to copy as they are, where a node has them
    */
-  public List<NodeSample> sample(List<String> more) {
+  public List<NodeSample> sample(boolean isComplete, List<String> more) {
     List<CompletableFuture<NodeSample>> samples =
         session.getMetadata().getNodes().values().stream()
-            .map(node -> CompletableFuture.supplyAsync(() -> sample(node, more), threads))
+            .map(node -> CompletableFuture.supplyAsync(() -> sample(node, isComplete, more), threads))
             .toList();
     return samples.stream().map(CompletableFuture::join).toList();
   }
@@ -66,22 +70,23 @@ public final class Nodes implements AutoCloseable {
     session.close();
   }
 
-  private NodeSample sample(Node node, List<String> more) {
+  private NodeSample sample(Node node, boolean isComplete, List<String> more) {
     String address = addressOf(node);
     if (node.getState() == NodeState.DOWN || node.getState() == NodeState.FORCED_DOWN) {
       return NodeSample.withoutPlugin(address, State.DOWN, Map.of());
     }
-    NodeViews views =
-        NodeViews.ask(
-            session,
-            node,
-            Stream.concat(USUAL.stream(), more.stream().map(view -> "goodput." + view)).toList());
+    List<String> asked = new ArrayList<>(QUICK);
+    asked.addAll(isComplete ? COSTLY : List.of());
+    more.forEach(view -> asked.add("goodput." + view));
+    NodeViews views = NodeViews.ask(session, node, asked);
     try {
       Map<Series, Latency> latencies = new HashMap<>();
-      latencies.putAll(latencies(views, "reads", READ_LATENCY));
-      latencies.putAll(latencies(views, "writes", WRITE_LATENCY));
+      if (isComplete) {
+        latencies.putAll(latencies(views, "reads", READ_LATENCY));
+        latencies.putAll(latencies(views, "writes", WRITE_LATENCY));
+      }
       try {
-        List<Row> heat = views.rows(HEAT);
+        List<Row> heat = isComplete ? views.rows(HEAT) : List.of();
         return new NodeSample(
             address,
             State.PROTECTED,

@@ -9,7 +9,7 @@ public record Series(String keyspace, String table, String kind) {
   }
 
   /** Whether the table belongs to users rather than to Cassandra or Goodput. */
-  public boolean isOnUsersTable() {
+  boolean isOnUsersTable() {
     return !keyspace.matches("goodput|system|system_.*");
   }
 }

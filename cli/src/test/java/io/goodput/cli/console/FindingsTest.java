@@ -48,7 +48,8 @@ class FindingsTest {
     Finding finding = all(List.of(up("a", 100)), partition(780, 700)).get(0);
 
     assertThat(finding.level()).isEqualTo(Level.HELD);
-    assertThat(finding.action()).isEqualTo("Goodput rejects 700 of its 780 reads/s: an override admits 80.");
+    assertThat(finding.action())
+        .isEqualTo("Goodput rejects 700 of its 780 reads/s: an override admits 80.");
   }
 
   @Test
@@ -117,7 +118,9 @@ class FindingsTest {
             "at", 1234L);
     List<LimitLine> limits = List.of();
     List<Map<String, @Nullable Object>> overrides = List.of(override);
-    return new Findings(nodes, limits, List.of(partition), List.of(asker), overrides, List.of(event)).all();
+    return new Findings(
+            nodes, limits, List.of(partition), List.of(asker), overrides, List.of(event))
+        .all();
   }
 
   private static BusyPartition partition(double perSecond, double rejected) {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.NodeSample.State;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,7 @@ class MergedViewsTest {
   @Test
   void askers_ofOneClientOnTwoNodes_addUp() {
     MergedViews views =
-        quick(
+        merged(
             "askers",
             List.of(asker("10.0.0.7", 100), asker("10.0.0.8", 150)),
             List.of(asker("10.0.0.7", 200)));
@@ -31,7 +30,7 @@ class MergedViewsTest {
   @Test
   void overrides_thatNodesLearnOneAfterTheOther_areTheNewest() {
     MergedViews views =
-        quick("overrides", List.of(override(100, 1)), List.of(override(10, 2)), List.of());
+        merged("overrides", List.of(override(100, 1)), List.of(override(10, 2)), List.of());
 
     assertThat(views.rows("overrides"))
         .extracting(row -> row.get("max_reads_per_second"))
@@ -40,7 +39,7 @@ class MergedViewsTest {
 
   @Test
   void peaks_ofCoordinators_addUp() {
-    MergedViews views = slow("peak_rates", List.of(peak(8, 10, 90)), List.of(peak(8, 5, 45)));
+    MergedViews views = merged("peak_rates", List.of(peak(8, 10, 90)), List.of(peak(8, 5, 45)));
 
     assertThat(views.rows("peak_rates"))
         .extracting(row -> row.get("partition_seconds"), row -> row.get("requests"))
@@ -49,7 +48,7 @@ class MergedViewsTest {
 
   @Test
   void events_ofSeveralNodes_areSortedByTime() {
-    MergedViews views = slow("events", List.of(event(1), event(3)), List.of(event(2)));
+    MergedViews views = merged("events", List.of(event(1), event(3)), List.of(event(2)));
 
     assertThat(views.rows("events"))
         .extracting(row -> row.get("at"), row -> row.get("node"))
@@ -61,9 +60,7 @@ class MergedViewsTest {
     MergedViews views =
         MergedViews.of(
             List.of(sample("node1", Map.of("askers", List.of())), sample("node2", Map.of())),
-            List.of("askers"),
-            Map.of(),
-            List.of());
+            List.of("askers"));
 
     assertThat(views.lacking()).containsExactly(entry("askers", List.of("node2")));
     assertThat(views.rows()).containsKey("askers");
@@ -73,29 +70,17 @@ class MergedViewsTest {
   void lacking_aNodeWithoutPlugin_isNotNamed() {
     NodeSample bare = NodeSample.withoutPlugin("node1", State.NO_PLUGIN, Map.of());
 
-    assertThat(MergedViews.of(List.of(bare), List.of("askers"), Map.of(), List.of()).lacking())
+    assertThat(MergedViews.of(List.of(bare), List.of("askers")).lacking())
         .isEmpty();
   }
 
   @SafeVarargs
-  private static MergedViews quick(String view, List<Map<String, @Nullable Object>>... ofNodes) {
+  private static MergedViews merged(String view, List<Map<String, @Nullable Object>>... ofNodes) {
     List<NodeSample> nodes = new ArrayList<>();
     for (List<Map<String, @Nullable Object>> rows : ofNodes) {
       nodes.add(sample("node" + (nodes.size() + 1), Map.of(view, rows)));
     }
-    return MergedViews.of(nodes, List.of(view), Map.of(), List.of());
-  }
-
-  @SafeVarargs
-  private static MergedViews slow(String view, List<Map<String, @Nullable Object>>... ofNodes) {
-    List<NodeSample> nodes = new ArrayList<>();
-    Map<String, Map<String, List<Map<String, @Nullable Object>>>> older = new HashMap<>();
-    for (List<Map<String, @Nullable Object>> rows : ofNodes) {
-      String node = "node" + (nodes.size() + 1);
-      nodes.add(sample(node, Map.of()));
-      older.put(node, Map.of(view, rows));
-    }
-    return MergedViews.of(nodes, List.of(), older, List.of(view));
+    return MergedViews.of(nodes, List.of(view));
   }
 
   private static NodeSample sample(

@@ -31,7 +31,7 @@ final class SimulatedNodes {
     return new ClusterSource(this::sample, () -> {});
   }
 
-  private List<NodeSample> sample(List<String> more) {
+  private List<NodeSample> sample(boolean isComplete, List<String> more) {
     round++;
     return IntStream.rangeClosed(1, nodes).mapToObj(node -> sample(node, more)).toList();
   }

@@ -21,10 +21,7 @@ class MergeTest {
   @Test
   void of_twoNodes_sumsRatesOfALimit() {
     Snapshot snapshot =
-        Merge.of(
-            "",
-            2,
-            10,
+        Merge.of("", 2, 2, 10,
             List.of(limited("a", 10, 100, 3), limited("b", 20, 200, 0)),
             List.of(limited("a", 50, 300, 5), limited("b", 80, 200, 0)));
 
@@ -37,14 +34,14 @@ class MergeTest {
   void of_nodesInDifferentModes_saysSo() {
     NodeSample observing = limited("b", new LimitCounts(9, "observe", 0, 0, 0, 0, 0, 0, 0));
 
-    Snapshot snapshot = Merge.of("", 1, 10, List.of(), List.of(limited("a", 0, 0, 0), observing));
+    Snapshot snapshot = Merge.of("", 1, 1, 10, List.of(), List.of(limited("a", 0, 0, 0), observing));
 
     assertThat(snapshot.limits().get(0).mode()).isEqualTo("differs");
   }
 
   @Test
   void of_aNewNode_hasItsTotals() {
-    Snapshot snapshot = Merge.of("", 1, 10, List.of(), List.of(limited("a", 50, 0, 0)));
+    Snapshot snapshot = Merge.of("", 1, 1, 10, List.of(), List.of(limited("a", 50, 0, 0)));
 
     assertThat(snapshot.limits().get(0).accepted()).isEqualTo(50);
     assertThat(snapshot.limits().get(0).acceptedPerSecond()).isZero();
@@ -53,7 +50,7 @@ class MergeTest {
   @Test
   void of_aRestartedNode_countsFromItsStart() {
     Snapshot snapshot =
-        Merge.of("", 1, 10, List.of(limited("a", 1000, 1000, 0)), List.of(limited("a", 7, 5, 0)));
+        Merge.of("", 1, 1, 10, List.of(limited("a", 1000, 1000, 0)), List.of(limited("a", 7, 5, 0)));
 
     assertThat(snapshot.limits().get(0).acceptedPerSecond()).isEqualTo(7);
   }
@@ -61,10 +58,7 @@ class MergeTest {
   @Test
   void of_nodesThatDoNotAnswer_showsTheirStates() {
     Snapshot snapshot =
-        Merge.of(
-            "",
-            1,
-            10,
+        Merge.of("", 1, 1, 10,
             List.of(),
             List.of(
                 NodeSample.withoutPlugin("b", State.NO_PLUGIN, Map.of()),
@@ -83,10 +77,7 @@ class MergeTest {
     Series writes = new Series("ks", "t", "writes");
 
     Snapshot snapshot =
-        Merge.of(
-            "",
-            1,
-            10,
+        Merge.of("", 1, 1, 10,
             List.of(
                 reading(
                     Map.of(
@@ -117,10 +108,7 @@ class MergeTest {
   @Test
   void of_aPartitionOnTwoNodes_addsTheirRejections() {
     Snapshot snapshot =
-        Merge.of(
-            "",
-            1,
-            10,
+        Merge.of("", 1, 1, 10,
             List.of(),
             List.of(counting("a", "t1", 100, 90), counting("b", "t1", 52, 40)));
 
@@ -131,8 +119,7 @@ class MergeTest {
   @Test
   void of_severalPartitions_putsTheHottestFirst() {
     Snapshot snapshot =
-        Merge.of(
-            "", 1, 10, List.of(), List.of(counting("a", "t1", 10, 0), counting("b", "t2", 20, 0)));
+        Merge.of("", 1, 1, 10, List.of(), List.of(counting("a", "t1", 10, 0), counting("b", "t2", 20, 0)));
 
     assertThat(snapshot.hotPartitions())
         .extracting(BusyPartition::token)
@@ -144,7 +131,7 @@ class MergeTest {
     Heat stale = new Heat("a:7000", 0.1, 1, 9, 0, 0, 0, 0, 0, 5);
     Heat fresh = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 0, 0, 6);
 
-    Snapshot snapshot = Merge.of("", 1, 10, List.of(), List.of(warm("a", fresh), warm("b", stale)));
+    Snapshot snapshot = Merge.of("", 1, 1, 10, List.of(), List.of(warm("a", fresh), warm("b", stale)));
 
     assertThat(snapshot.heat())
         .containsExactly(new HeatLine("a:7000", 0.2, 1, 10, null, null, 0, 0, 0));
@@ -155,7 +142,7 @@ class MergeTest {
     Heat one = new Heat("a:7000", 0.2, 1, 10, 30, 0.5, 1, 0, 0, 5);
     Heat other = new Heat("a:7000", 0.2, 1, 10, 10, 0.5, 0.2, 0, 0, 5);
 
-    Snapshot snapshot = Merge.of("", 1, 10, List.of(), List.of(warm("a", one), warm("b", other)));
+    Snapshot snapshot = Merge.of("", 1, 1, 10, List.of(), List.of(warm("a", one), warm("b", other)));
 
     assertThat(snapshot.heat().get(0).shareWanted()).isEqualTo(0.5);
     assertThat(snapshot.heat().get(0).shareGiven()).isEqualTo(0.8);
@@ -166,7 +153,7 @@ class MergeTest {
     Heat before = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 10, 20, 30);
     Heat now = new Heat("a:7000", 0.2, 1, 12, 0, 0, 0, 30, 60, 90);
 
-    Snapshot snapshot = Merge.of("", 2, 10, List.of(warm("a", before)), List.of(warm("a", now)));
+    Snapshot snapshot = Merge.of("", 2, 2, 10, List.of(warm("a", before)), List.of(warm("a", now)));
 
     assertThat(snapshot.heat())
         .containsExactly(new HeatLine("a:7000", 0.2, 1, 12, null, null, 10, 20, 30));
@@ -177,7 +164,7 @@ class MergeTest {
     Heat before = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 10, 20, 30);
     Heat now = new Heat("a:7000", 0.2, 2, 1, 0, 0, 0, 1, 2, 3);
 
-    Snapshot snapshot = Merge.of("", 1, 10, List.of(warm("a", before)), List.of(warm("a", now)));
+    Snapshot snapshot = Merge.of("", 1, 1, 10, List.of(warm("a", before)), List.of(warm("a", now)));
 
     assertThat(snapshot.heat().get(0).replicaPerSecond()).isZero();
   }
@@ -186,7 +173,7 @@ class MergeTest {
   void of_aNodeThatWarms_hasItsProgress() {
     Heat heat = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 0, 0, 5);
 
-    Snapshot snapshot = Merge.of("", 1, 10, List.of(), List.of(warm("a", heat)));
+    Snapshot snapshot = Merge.of("", 1, 1, 10, List.of(), List.of(warm("a", heat)));
 
     assertThat(snapshot.nodes().get(0).warmed()).isEqualTo(0.4);
   }
@@ -194,7 +181,7 @@ class MergeTest {
   @Test
   void of_anOverloadedNode_hasItsRoomAndWhatItRefused() {
     Snapshot snapshot =
-        Merge.of("", 2, 10, List.of(sharing(31, null, 100)), List.of(sharing(30, 24, 120)));
+        Merge.of("", 2, 2, 10, List.of(sharing(31, null, 100)), List.of(sharing(30, 24, 120)));
 
     assertThat(snapshot.nodes().get(0).fairShares()).isEqualTo(new FairShares(30, 24, 10));
   }
@@ -202,7 +189,7 @@ class MergeTest {
   @Test
   void of_aNodeThatHasStartedAgain_hasRefusedNothing() {
     Snapshot snapshot =
-        Merge.of("", 1, 10, List.of(sharing(1, null, 100)), List.of(sharing(1, null, 5)));
+        Merge.of("", 1, 1, 10, List.of(sharing(1, null, 100)), List.of(sharing(1, null, 5)));
 
     assertThat(snapshot.nodes().get(0).fairShares()).isEqualTo(new FairShares(1, null, 0));
   }
