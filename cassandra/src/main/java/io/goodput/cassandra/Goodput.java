@@ -33,6 +33,9 @@ import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.RateLimits;
 import io.goodput.cassandra.memtable.MemtableGuard;
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.override.OverrideStatements;
+import io.goodput.cassandra.override.Overrides;
+import io.goodput.cassandra.own.OwnStatements;
 import io.goodput.cassandra.request.Arrivals;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Guard;
@@ -74,6 +77,7 @@ final class Goodput {
 
   private final LimitedTables limitedTables;
   private final RateLimits limits;
+  private final Overrides overrides;
   private final StaleAnswers stale;
   private final ReadCoalescing coalescing;
   private final ServiceLevels levels;
@@ -107,6 +111,7 @@ final class Goodput {
     PartitionNames names = new PartitionNames(partitions);
     this.limitedTables = new LimitedTables(metrics, faults);
     this.limits = new RateLimits(limitedTables, partitions, names, exchange, faults);
+    this.overrides = new Overrides(limitedTables, settings.get(ENFORCE_LIMITS), exchange, faults);
     this.stale = new StaleAnswers((long) settings.get(STALE_ANSWERS_MIB) << 20, names, faults);
     this.coalescing =
         new ReadCoalescing(
@@ -132,6 +137,7 @@ final class Goodput {
             faults,
             settings.inWords(),
             limitedTables,
+            overrides,
             hottest,
             deadlines,
             fairShares,
@@ -198,6 +204,8 @@ final class Goodput {
         ServiceLevels.TICK_NANOS,
         "refreshing service levels",
         levels::tick);
+    every(
+        thread("Goodput-overrides"), Overrides.TICK_NANOS, "refreshing overrides", overrides::tick);
     if (settings.get(PACE_WRITES)) {
       every(
           thread("Goodput-memtables"),
@@ -249,9 +257,10 @@ final class Goodput {
     return settings.get(QUERY_HANDLER);
   }
 
-  /** The statements about service levels. */
-  LevelStatements levelStatements() {
-    return new LevelStatements(levels, faults);
+  /** The statements that Goodput adds to Cassandra's. */
+  OwnStatements statements() {
+    return new OwnStatements(
+        List.of(new LevelStatements(levels), new OverrideStatements()), faults);
   }
 
   /** Makes the virtual keyspace visible, once the schema has been loaded. */

@@ -1,8 +1,8 @@
 package io.goodput.cassandra;
 
 import io.goodput.cassandra.fault.Faults;
-import io.goodput.cassandra.level.LevelStatements;
 import io.goodput.cassandra.option.TableOptions;
+import io.goodput.cassandra.own.OwnStatements;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Pipeline;
 import io.goodput.cassandra.request.Request;
@@ -40,7 +40,7 @@ final class GuardedQueryHandler implements QueryHandler {
   private final QueryHandler next;
   private final Pipeline pipeline;
   private final TableOptions tableOptions;
-  private final @Nullable LevelStatements levels;
+  private final @Nullable OwnStatements ownStatements;
   private final Runnable showKeyspace;
 
   /** Never throws, because Cassandra would not start: a part that fails is logged and left out. */
@@ -52,7 +52,7 @@ final class GuardedQueryHandler implements QueryHandler {
     this.pipeline =
         goodput == null ? new Pipeline(List.of(), execution, faults) : goodput.pipeline(execution);
     this.tableOptions = new TableOptions(faults);
-    this.levels = goodput == null ? null : goodput.levelStatements();
+    this.ownStatements = goodput == null ? null : goodput.statements();
     this.showKeyspace =
         goodput == null
             ? () -> {}
@@ -93,7 +93,11 @@ final class GuardedQueryHandler implements QueryHandler {
   @Override
   public CQLStatement parse(String query, QueryState state, QueryOptions options) {
     showKeyspace.run();
-    CQLStatement own = levels == null ? null : levels.parse(query);
+    CQLStatement own =
+        ownStatements == null
+            ? null
+            : ownStatements.parse(
+                query, state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace()));
     own = own == null ? tableOptions.parse(query, state, options) : own;
     CQLStatement statement =
         own == null
@@ -118,14 +122,15 @@ final class GuardedQueryHandler implements QueryHandler {
   @Override
   public ResultMessage.Prepared prepare(
       String query, ClientState client, Map<String, ByteBuffer> payload) {
-    ResultMessage.Prepared own = levels == null ? null : levels.prepare(query);
+    ResultMessage.Prepared own =
+        ownStatements == null ? null : ownStatements.prepare(query, client);
     return own == null ? next.prepare(query, client, payload) : own;
   }
 
   @Override
   public QueryHandler.@Nullable Prepared getPrepared(MD5Digest id) {
     QueryHandler.Prepared prepared = tableOptions.withOption(next.getPrepared(id));
-    return prepared == null && levels != null ? levels.prepared(id) : prepared;
+    return prepared == null && ownStatements != null ? ownStatements.prepared(id) : prepared;
   }
 
   @Override

@@ -8,6 +8,10 @@ import io.goodput.cli.doctor.DoctorCommand;
 import io.goodput.cli.doctor.WaitWarmCommand;
 import io.goodput.cli.install.InstallCommand;
 import io.goodput.cli.install.UninstallCommand;
+import io.goodput.cli.overrides.DenyCommand;
+import io.goodput.cli.overrides.LimitCommand;
+import io.goodput.cli.overrides.OverridesCommand;
+import io.goodput.cli.overrides.UnlimitCommand;
 import io.goodput.cli.top.TopCommand;
 import io.goodput.cluster.ClusterException;
 import io.goodput.cluster.PreconditionException;
@@ -38,6 +42,10 @@ import picocli.CommandLine.ScopeType;
       BucketsCommand.class,
       InstallCommand.class,
       UninstallCommand.class,
+      LimitCommand.class,
+      DenyCommand.class,
+      UnlimitCommand.class,
+      OverridesCommand.class,
       DoctorCommand.class,
       WaitWarmCommand.class
     })

@@ -81,6 +81,13 @@ class ReleasesIT {
       assertRejected(cql);
       assertShown(cql, cluster.node(1));
       assertHeat(cql, release);
+      cql.changeSchema("CREATE TABLE u (k text PRIMARY KEY)");
+      cql.run(
+          cql.prepare(
+                  "UPDATE goodput.overrides USING TTL ? SET max_reads_per_second = ?"
+                      + " WHERE keyspace_name = 'ks' AND table_name = 'u' AND partition_key = ?")
+              .bind(3600, 0, "'it''s'"));
+      assertDenied(cql);
       cql.run("CREATE SERVICE LEVEL site WITH shares = 500 AND timeout = 2s");
       cql.run("ATTACH SERVICE LEVEL site TO cassandra");
 
@@ -93,6 +100,7 @@ class ReleasesIT {
             .isEqualTo("on");
         assertDescribed(second);
         assertRejected(second);
+        assertDenied(second);
         assertThat(second.run("LIST EFFECTIVE SERVICE LEVEL OF cassandra").all()).hasSize(3);
         second.changeSchema("ALTER TABLE t WITH " + RateLimit.of(1_000_000, 1000));
         assertThat(Jmx.metrics(restarted).stream().map(DocumentedMetric::shape).collect(toSet()))
@@ -176,6 +184,14 @@ class ReleasesIT {
       assertThat(cql.counter("rejected_by_coordinator", "t", kind)).isPositive();
       assertThat(cql.counter("rejected_by_replicas", "t", kind)).isPositive();
     }
+  }
+
+  /** By an override, which also the other node has learned of. */
+  private static void assertDenied(Cql cql) {
+    SimpleStatement read = SimpleStatement.newInstance("SELECT k FROM ks.u WHERE k = 'it''s'");
+    await().atMost(TIMEOUT).until(() -> !Flood.isAccepted(cql, read));
+    assertThat(cql.run("SELECT partition_key FROM goodput.overrides").one().getString(0))
+        .isEqualTo("'it''s'");
   }
 
   private static void assertShown(Cql cql, Node node) throws Exception {

@@ -3,6 +3,7 @@ package io.goodput.cassandra.coalesce;
 import com.codahale.metrics.Counter;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.limit.Operation;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.RateLimitReachedException;
 import io.goodput.cassandra.limit.TableLimit;
@@ -10,6 +11,7 @@ import io.goodput.cassandra.option.HotReads;
 import io.goodput.cassandra.request.ArrivalStep;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Explained;
+import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Pipeline;
 import io.goodput.cassandra.request.ReadIdentity;
 import io.goodput.cassandra.request.Reasons;
@@ -197,6 +199,9 @@ public final class ReadCoalescing {
           ? stale.executeWrite(request, next)
           : next.execute(request);
     }
+    if (isOverridden(request, table)) {
+      return next.execute(request);
+    }
     HotReads hotReads = tables.hotReads(table.id);
     boolean isOn = hotReads == null ? byDefault : hotReads.coalesced().orElse(byDefault);
     boolean allowsStale = hotReads != null && hotReads.allowsStale();
@@ -207,6 +212,24 @@ public final class ReadCoalescing {
           request, limit, hotReads == null ? HotReads.DEFAULT : hotReads, isOn, next);
     }
     return isOn ? executeUnlimited(request, next) : next.execute(request);
+  }
+
+  /** Whether an override limits a read: each such read is decided on, and executed, for itself. */
+  private boolean isOverridden(Request request, TableMetadata table) {
+    if (!tables.isOverridden(table.id, Operation.READS)) {
+      return false;
+    }
+    try {
+      return request.partitions().stream().anyMatch(this::isOverridden);
+    } catch (RequestValidationException | RequestExecutionException e) {
+      // Cassandra fails in the same way and tells the client why.
+      return false;
+    }
+  }
+
+  /** The same for the reads of a partition. */
+  boolean isOverridden(Partition partition) {
+    return enforcesLimits && tables.isOverridden(partition, Operation.READS);
   }
 
   private ResultMessage executeUnlimited(Request request, Execution next) {

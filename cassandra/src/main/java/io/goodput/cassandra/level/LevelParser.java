@@ -1,5 +1,6 @@
 package io.goodput.cassandra.level;
 
+import io.goodput.cassandra.own.Tokens;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.SyntaxException;
 import org.jspecify.annotations.Nullable;

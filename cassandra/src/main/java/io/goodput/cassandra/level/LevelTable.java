@@ -1,17 +1,14 @@
 package io.goodput.cassandra.level;
 
-import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.own.OwnTable;
 import io.goodput.core.fair.ServiceLevel;
 import io.goodput.core.fair.Workload;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.cassandra.auth.AuthProperties;
-import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.exceptions.RequestExecutionException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The table {@code goodput_levels.service_levels}. Everything is in one partition, so that a node
@@ -27,7 +24,25 @@ final class LevelTable {
   private static final String LEVEL = "level";
   private static final String ROLE = "role";
 
-  private static final String TABLE = KEYSPACE + "." + NAME;
+  private static final OwnTable OWN =
+      new OwnTable(
+          KEYSPACE,
+          NAME,
+          """
+          scope text,
+          kind text,
+          name text,
+          shares int,
+          timeout_ms bigint,
+          workload_type text,
+          service_level text,
+          PRIMARY KEY (scope, kind, name)
+          """,
+          """
+          id = 6f1dcb5c-2a53-5d0f-8f5b-0d6a7b1f9e21
+          AND comment = 'service levels, and the service levels of roles: use CREATE SERVICE LEVEL'
+          """);
+  private static final String TABLE = OWN.qualifiedName();
   private static final String WHERE = " WHERE scope = '" + SCOPE + "'";
   private static final String SELECT = "SELECT * FROM " + TABLE + WHERE;
   private static final String SAVE =
@@ -41,13 +56,12 @@ final class LevelTable {
 
   /** What the table holds; nothing if it does not exist. */
   StoredLevels read() {
-    if (!exists()) {
+    if (!OWN.exists()) {
       return StoredLevels.NONE;
     }
     Map<String, ServiceLevel> levels = new HashMap<>();
     Map<String, String> attachments = new HashMap<>();
-    for (UntypedResultSet.Row row :
-        QueryProcessor.execute(SELECT, AuthProperties.instance.getReadConsistencyLevel())) {
+    for (UntypedResultSet.Row row : OWN.read(SELECT)) {
       String name = row.getString("name");
       if (row.getString("kind").equals(LEVEL)) {
         levels.put(name, level(name, row));
@@ -56,10 +70,6 @@ final class LevelTable {
       }
     }
     return StoredLevels.of(levels, attachments);
-  }
-
-  private static boolean exists() {
-    return Platform.ofThisNode().schema().getTableMetadata(KEYSPACE, NAME) != null;
   }
 
   /** Users may have written rows themselves, so no value of a row is an error. */
@@ -82,10 +92,8 @@ final class LevelTable {
 
   /** Stores a level, and creates the table first if it does not exist. */
   void save(ServiceLevel level) {
-    if (!exists()) {
-      LevelKeyspace.create();
-    }
-    write(
+    OWN.createIfMissing();
+    OWN.write(
         SAVE,
         level.name(),
         level.shares(),
@@ -96,18 +104,14 @@ final class LevelTable {
   /** Detaches a level from its roles, and then removes it. */
   void remove(ServiceLevel level, List<String> roles) {
     roles.forEach(this::detach);
-    write(DELETE, LEVEL, level.name());
+    OWN.write(DELETE, LEVEL, level.name());
   }
 
   void attach(ServiceLevel level, String role) {
-    write(ATTACH, role, level.name());
+    OWN.write(ATTACH, role, level.name());
   }
 
   void detach(String role) {
-    write(DELETE, ROLE, role);
-  }
-
-  private static void write(String statement, @Nullable Object... values) {
-    QueryProcessor.execute(statement, AuthProperties.instance.getWriteConsistencyLevel(), values);
+    OWN.write(DELETE, ROLE, role);
   }
 }

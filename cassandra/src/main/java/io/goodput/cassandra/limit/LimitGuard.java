@@ -81,9 +81,11 @@ final class LimitGuard implements Guard {
   @Override
   public @Nullable CassandraException arrive(Request request) {
     TableMetadata table = request.table();
-    TableLimit limit = table == null ? null : tables.limit(table.id, Operation.of(request));
-    Partition only = limit == null ? null : request.onlyPartition();
-    if (limit == null || only == null) {
+    Operation operation = Operation.of(request);
+    boolean isLimited = table != null && tables.isLimited(table.id, operation);
+    Partition only = isLimited ? request.onlyPartition() : null;
+    TableLimit limit = only == null ? null : tables.limit(only, operation);
+    if (only == null || limit == null) {
       return null;
     }
     long now = limits.now();
@@ -105,11 +107,11 @@ final class LimitGuard implements Guard {
   private boolean isLimited(Request request) {
     TableMetadata table = request.table();
     if (table != null) {
-      return tables.limit(table.id, Operation.of(request)) != null;
+      return tables.isLimited(table.id, Operation.of(request));
     }
     List<ModificationStatement> batch = request.batched();
     for (int i = 0; i < batch.size(); i++) {
-      if (tables.limit(batch.get(i).metadata().id, Operation.WRITES) != null) {
+      if (tables.isLimited(batch.get(i).metadata().id, Operation.WRITES)) {
         return true;
       }
     }
@@ -120,7 +122,7 @@ final class LimitGuard implements Guard {
     Operation operation = Operation.of(request);
     if (request.course().isAdmitted()) {
       countOutcome(partitions, operation, false);
-      TableLimit limit = limitOf(partitions.get(0), operation);
+      TableLimit limit = tables.limit(partitions.get(0), operation);
       if (limit != null) {
         request.set(Admission.SLOT, new Admission(limit, Stamp.DECIDED));
       }
@@ -130,7 +132,7 @@ final class LimitGuard implements Guard {
     double random = ThreadLocalRandom.current().nextDouble();
     if (partitions.size() == 1 && canReplicasDecide(request)) {
       Partition only = partitions.get(0);
-      TableLimit limit = limitOf(only, operation);
+      TableLimit limit = tables.limit(only, operation);
       if (limit != null && passOn(now, only, limit)) {
         request.set(Admission.SLOT, new Admission(limit, Stamp.joint(random)));
         return null;
@@ -140,7 +142,7 @@ final class LimitGuard implements Guard {
     TableLimit rejecting = null;
     for (int i = 0; i < partitions.size(); i++) {
       Partition partition = partitions.get(i);
-      TableLimit limit = limitOf(partition, operation);
+      TableLimit limit = tables.limit(partition, operation);
       if (limit == null) {
         continue;
       }
@@ -166,10 +168,6 @@ final class LimitGuard implements Guard {
     return null;
   }
 
-  private @Nullable TableLimit limitOf(Partition partition, Operation operation) {
-    return tables.limit(partition.table().id, operation);
-  }
-
   /** Whether the request reaches replicas as plain reads or mutations, which carry a stamp. */
   private static boolean canReplicasDecide(Request request) {
     ConsistencyLevel consistency = request.consistency();
@@ -182,14 +180,16 @@ final class LimitGuard implements Guard {
   }
 
   /**
-   * Leaves the decision to the replicas if this node is not one of them. Requests on tables of
-   * Accord stay here, whose messages carry no stamp. So do two kinds of writes: while a replica is
-   * down, because Cassandra would store a hint for it whatever the others decide, and to tables
+   * Leaves the decision to the replicas if this node is not one of them. Nothing is left to decide
+   * on a partition of which an override forbids all. Requests on tables of Accord stay here, whose
+   * messages carry no stamp. So do two kinds of writes: while a replica is down, because Cassandra
+   * would store a hint for it whatever the others decide, and to tables
    * with views or triggers, because Cassandra makes a batch of them.
    */
   private static boolean doReplicasDecide(Partition partition, TableLimit limit) {
     TableMetadata table = limit.table();
     return limit.isEnforced()
+        && !limit.deniesAll()
         && Platform.ofThisNode().sendsPlainMessages(table)
         && !Replicas.isLocal(table, partition.token())
         && (limit.operation() != Operation.WRITES
@@ -223,7 +223,7 @@ final class LimitGuard implements Guard {
 
   private void countOutcome(List<Partition> partitions, Operation operation, boolean rejected) {
     for (int i = 0; i < partitions.size(); i++) {
-      TableLimit limit = limitOf(partitions.get(i), operation);
+      TableLimit limit = tables.limit(partitions.get(i), operation);
       if (limit != null) {
         (rejected ? limit.rejected() : limit.accepted()).inc();
       }

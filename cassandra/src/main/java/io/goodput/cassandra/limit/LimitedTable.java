@@ -9,8 +9,13 @@ import org.jspecify.annotations.Nullable;
  * @param reads the limit on its reads; null if it has none
  * @param writes the limit on its writes; null if it has none
  * @param hotReads how its hot reads are answered
+ * @param isEnforced whether operations over a limit are rejected
  */
-record LimitedTable(@Nullable TableLimit reads, @Nullable TableLimit writes, HotReads hotReads) {
+record LimitedTable(
+    @Nullable TableLimit reads,
+    @Nullable TableLimit writes,
+    HotReads hotReads,
+    boolean isEnforced) {
 
   @Nullable TableLimit limit(Operation operation) {
     return operation == Operation.READS ? reads : writes;

@@ -5,11 +5,15 @@ import io.goodput.cassandra.option.HotReads;
 import io.goodput.cassandra.option.RateLimitOption;
 import io.goodput.cassandra.option.TableOptions;
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.request.Partition;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.schema.KeyspaceMetadata;
@@ -19,10 +23,11 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that have limits, as the schema says.
+ * The tables that have limits, as the schema says, and the partitions that have others for a while.
  *
  * <p>A prepared statement holds the table as it was when it was prepared, so limits are found by
- * table id. A look-up takes no lock. The schema's own thread makes the changes.
+ * table id. A look-up takes no lock. The schema's own thread makes the changes, except those of
+ * overrides.
  */
 public final class LimitedTables implements SchemaChangeListener {
 
@@ -38,6 +43,12 @@ public final class LimitedTables implements SchemaChangeListener {
   private final Listener listener;
   private final Faults faults;
   private final Map<TableId, LimitedTable> tables = new ConcurrentHashMap<>();
+  private List<PartitionOverride> overrides = List.of();
+
+  /** The tables of which partitions have overrides: none, as a rule. */
+  private volatile Map<TableId, OverriddenTable> overridden = Map.of();
+
+  private volatile int clusterNodes = 1;
 
   /** No tables, until {@link #listen}. */
   public LimitedTables(Listener listener, Faults faults) {
@@ -66,29 +77,106 @@ public final class LimitedTables implements SchemaChangeListener {
    * Brings the rates of all limits up to date, and the number of replicas that share them; called
    * about once a second.
    *
-   * @param clusterNodes the number of nodes in the cluster, 1 or more
+   * @param newClusterNodes the number of nodes in the cluster, 1 or more
    */
-  void refresh(long nanos, int clusterNodes) {
+  void refresh(long nanos, int newClusterNodes) {
+    clusterNodes = newClusterNodes;
     for (TableLimit limit : limits()) {
       limit.sampleRates(nanos);
-      Keyspace keyspace =
-          Platform.ofThisNode().schema().getKeyspaceInstance(limit.table().keyspace);
-      if (keyspace != null) {
-        int replicas = keyspace.getReplicationStrategy().getReplicationFactor().allReplicas;
-        limit.setNodes(Math.max(1, replicas), clusterNodes);
-      }
+      setNodes(limit.table(), replicas -> limit.setNodes(replicas, newClusterNodes));
+    }
+    for (OverriddenTable table : overridden.values()) {
+      setNodes(table.metadata(), replicas -> table.setNodes(replicas, newClusterNodes));
     }
   }
 
-  /** Whether no table has the option. */
-  public boolean isEmpty() {
-    return tables.isEmpty();
+  private static void setNodes(TableMetadata table, IntConsumer ofReplicas) {
+    Keyspace keyspace = Platform.ofThisNode().schema().getKeyspaceInstance(table.keyspace);
+    if (keyspace != null) {
+      int replicas = keyspace.getReplicationStrategy().getReplicationFactor().allReplicas;
+      ofReplicas.accept(Math.max(1, replicas));
+    }
   }
 
-  /** The limit on an operation on a table; null if it has none. */
+  /** Whether no table has the option, and no partition has an override. */
+  public boolean isEmpty() {
+    return tables.isEmpty() && overridden.isEmpty();
+  }
+
+  /** Whether an operation is limited on a table, or on some of its partitions. */
+  boolean isLimited(TableId id, Operation operation) {
+    return limit(id, operation) != null || isOverridden(id, operation);
+  }
+
+  /** Whether some partitions of a table have overrides of an operation. */
+  public boolean isOverridden(TableId id, Operation operation) {
+    OverriddenTable table = overridden.isEmpty() ? null : overridden.get(id);
+    return table != null && !table.limits(operation).isEmpty();
+  }
+
+  /** Whether the partition has an override of an operation. */
+  public boolean isOverridden(Partition partition, Operation operation) {
+    return isOverridden(partition.table().id, operation)
+        && overriding(partition.table().id, operation, bitsOf(partition)) != null;
+  }
+
+  /** The limit of an operation on a partition; null if it has none. */
+  @Nullable TableLimit limit(Partition partition, Operation operation) {
+    TableId id = partition.table().id;
+    // The token is hashed only if it matters.
+    return isOverridden(id, operation)
+        ? limit(id, operation, bitsOf(partition))
+        : limit(id, operation);
+  }
+
+  /** The same for the partition with a token of these bits. */
+  @Nullable TableLimit limit(TableId id, Operation operation, long tokenBits) {
+    TableLimit override = overriding(id, operation, tokenBits);
+    return override == null ? limit(id, operation) : override;
+  }
+
+  private @Nullable TableLimit overriding(TableId id, Operation operation, long tokenBits) {
+    OverriddenTable table = overridden.isEmpty() ? null : overridden.get(id);
+    return table == null ? null : table.limits(operation).of(tokenBits);
+  }
+
+  private static long bitsOf(Partition partition) {
+    return TableLimit.bitsOf(partition.token());
+  }
+
+  /** The limit on an operation on each partition of a table; null if it has none. */
   @Nullable TableLimit limit(TableId id, Operation operation) {
     LimitedTable table = tables.get(id);
     return table == null ? null : table.limit(operation);
+  }
+
+  /** Whether operations over limits are rejected on a table; observe mode only counts them. */
+  public boolean isEnforced(TableId id) {
+    LimitedTable table = tables.get(id);
+    return table == null || table.isEnforced();
+  }
+
+  /** Changes the overrides that are in force: to these, and no others. */
+  public synchronized void override(List<PartitionOverride> inForce) {
+    overrides = inForce;
+    applyOverrides();
+  }
+
+  private void applyOverrides() {
+    Map<TableId, List<PartitionOverride>> byTable =
+        overrides.stream().collect(Collectors.groupingBy(PartitionOverride::table));
+    Map<TableId, OverriddenTable> now = new HashMap<>();
+    byTable.forEach(
+        (id, ofTable) -> {
+          TableMetadata table = Platform.ofThisNode().schema().getTableMetadata(id);
+          if (table != null) {
+            OverriddenTable changed =
+                OverriddenTable.of(table, ofTable, overridden.get(id), tables.get(id));
+            setNodes(table, replicas -> changed.setNodes(replicas, clusterNodes));
+            now.put(id, changed);
+          }
+        });
+    overridden = Map.copyOf(now);
   }
 
   /** How hot reads of a table are answered; null if the table does not say. */
@@ -135,6 +223,7 @@ public final class LimitedTables implements SchemaChangeListener {
     }
     if (option.isNone()) {
       tables.remove(table.id);
+      applyOverrides();
       announce(old, null);
       return;
     }
@@ -142,8 +231,10 @@ public final class LimitedTables implements SchemaChangeListener {
         new LimitedTable(
             limit(old, table, Operation.READS, option.reads(), option.enforced()),
             limit(old, table, Operation.WRITES, option.writes(), option.enforced()),
-            option.hotReads());
+            option.hotReads(),
+            option.enforced());
     tables.put(table.id, limited);
+    applyOverrides();
     announce(old, limited);
   }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.exceptions.ExceptionCode;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to a request over its limit.
@@ -22,30 +23,54 @@ public final class RateLimitReachedException extends RequestValidationException
   private static final long serialVersionUID = 1L;
 
   private final transient TableMetadata table;
+  private final transient @Nullable PartitionOverride override;
   private transient volatile Map<String, ByteBuffer> payload;
 
   /**
    * The answer of one limit.
    *
    * @param rejectedBy {@code coordinator} or {@code replicas}
+   * @param perSecond the limit
+   * @param override that sets the limit; null if the table does
    */
-  RateLimitReachedException(Operation operation, TableMetadata table, String rejectedBy) {
+  RateLimitReachedException(
+      Operation operation,
+      TableMetadata table,
+      String rejectedBy,
+      long perSecond,
+      @Nullable PartitionOverride override) {
     super(
         ExceptionCode.CONFIG_ERROR,
         String.format(
-            "Per-partition rate limit reached for %s in table %s.%s, rejected by %s",
-            operation, table.keyspace, table.name, rejectedBy));
+            "Per-partition rate limit reached for %s in table %s.%s, rejected by %s%s",
+            operation,
+            table.keyspace,
+            table.name,
+            rejectedBy,
+            override == null ? "" : " (override until " + override.expiresAt() + ")"));
     this.table = table;
-    this.payload = new Reasons(Reasons.Kind.LIMIT).table(table).payload();
+    this.override = override;
+    this.payload = reasons(perSecond);
   }
 
-  /** Changes the limit that the payload tells; nothing is worth a retry if it is 0. */
+  /** Changes the limit that the payload tells. */
   void setLimit(long perSecond) {
-    Reasons reasons = new Reasons(Reasons.Kind.LIMIT).table(table).limit(perSecond);
+    payload = reasons(perSecond);
+  }
+
+  /** Nothing is worth a retry if the limit is 0. */
+  private Map<String, ByteBuffer> reasons(long perSecond) {
+    Reasons reasons =
+        new Reasons(override == null ? Reasons.Kind.LIMIT : Reasons.Kind.OVERRIDE)
+            .table(table)
+            .limit(perSecond);
     if (perSecond > 0) {
       reasons.retryAfterMillis(Math.max(1, TimeUnit.SECONDS.toMillis(1) / perSecond));
     }
-    payload = reasons.payload();
+    if (override != null) {
+      reasons.expiresAt(override.expiresAt());
+    }
+    return reasons.payload();
   }
 
   @Override

@@ -24,11 +24,13 @@ final class ReplicaRequest {
   /** The limits that apply to a message: at most one for a read, one per table for a mutation. */
   static List<TableLimit> limits(Message<?> message, LimitedTables tables) {
     if (message.payload instanceof SinglePartitionReadCommand read) {
-      return Stream.ofNullable(tables.limit(read.metadata().id, Operation.READS)).toList();
+      long token = TableLimit.bitsOf(read.partitionKey().getToken());
+      return Stream.ofNullable(tables.limit(read.metadata().id, Operation.READS, token)).toList();
     }
     if (message.payload instanceof Mutation mutation) {
+      long token = TableLimit.bitsOf(mutation.key().getToken());
       return mutation.getTableIds().stream()
-          .flatMap(id -> Stream.ofNullable(tables.limit(id, Operation.WRITES)))
+          .flatMap(id -> Stream.ofNullable(tables.limit(id, Operation.WRITES, token)))
           .toList();
     }
     return List.of();

@@ -5,45 +5,87 @@ import com.google.common.hash.Hashing;
 import io.goodput.cassandra.platform.Platform;
 import io.goodput.core.limit.Limit;
 import io.goodput.core.limit.PartitionKeys;
-import io.goodput.core.time.EventRate;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** The limit on the reads, or on the writes, of one table, and what it has done. Thread-safe. */
+/**
+ * The limit on the reads, or on the writes, of each partition of one table, or of one partition
+ * that has an override; and what the limit of the table has done. Thread-safe.
+ */
 public final class TableLimit {
 
   private final TableMetadata table;
   private final Operation operation;
-  private final PartitionKeys keys = new PartitionKeys(ThreadLocalRandom.current().nextLong());
-  private final RateLimitReachedException rejection;
-  private final RateLimitReachedException rejectionByReplicas;
-  private final Counter accepted = new Counter();
-  private final Counter rejected = new Counter();
-  private final Counter rejectedByReplicas = new Counter();
-  private final Counter wouldReject = new Counter();
-  private final Counter unstamped = new Counter();
-  private final Counter coalesced = new Counter();
-  private final Counter stale = new Counter();
-  private final EventRate acceptedRate;
-  private final EventRate rejectedRate;
+  private final PartitionKeys keys;
+  private final LimitCounts counts;
+  private final @Nullable TableLimit base;
+  private final @Nullable PartitionOverride override;
+  private final boolean countsOnly;
+  private volatile @Nullable RateLimitReachedException rejection;
+  private volatile @Nullable RateLimitReachedException rejectionByReplicas;
   private volatile Limit limit;
   private volatile boolean enforced = true;
 
   TableLimit(TableMetadata table, Operation operation, long perSecond) {
+    this(table, operation, perSecond, false);
+  }
+
+  private TableLimit(TableMetadata table, Operation operation, long perSecond, boolean countsOnly) {
     this.table = table;
     this.operation = operation;
+    this.keys = new PartitionKeys(ThreadLocalRandom.current().nextLong());
+    this.counts = new LimitCounts(TimeSource.system().monotonicNanos());
+    this.base = null;
+    this.override = null;
+    this.countsOnly = countsOnly;
     this.limit = Limit.of(perSecond, 1);
-    this.rejection = new RateLimitReachedException(operation, table, "coordinator");
-    this.rejectionByReplicas = new RateLimitReachedException(operation, table, "replicas");
-    explain(perSecond);
-    long now = TimeSource.system().monotonicNanos();
-    this.acceptedRate = EventRate.ofLastInterval(0, now);
-    this.rejectedRate = EventRate.ofLastInterval(0, now);
+  }
+
+  private TableLimit(TableLimit base, PartitionOverride override, long perSecond) {
+    this.table = base.table;
+    this.operation = base.operation;
+    this.keys = base.keys;
+    this.counts = base.counts;
+    this.base = base;
+    this.override = override;
+    this.countsOnly = false;
+    this.limit = Limit.of(perSecond, base.limit.nodes(), base.limit.clusterNodes());
+  }
+
+  /** A limit that no partition has: it counts for the overrides of a table without a limit. */
+  static TableLimit countingOnly(TableMetadata table, Operation operation) {
+    return new TableLimit(table, operation, 0, true);
+  }
+
+  /**
+   * The limit that one partition has instead of {@code base}. It counts there, and is in force in
+   * the same mode.
+   */
+  static TableLimit overriding(TableLimit base, PartitionOverride override) {
+    Integer perSecond = override.limit(base.operation);
+    return new TableLimit(base, override, Objects.requireNonNull(perSecond));
+  }
+
+  /** Whether this is no more than {@link #countingOnly}. */
+  boolean countsOnly() {
+    return countsOnly;
+  }
+
+  /** Whether this is the limit of an override, with this base. */
+  @SuppressWarnings("ReferenceEquality") // a table has one limit until it has none
+  boolean isFor(PartitionOverride wanted, TableLimit wantedBase) {
+    return wanted.equals(override) && base == wantedBase;
+  }
+
+  /** Whether an override forbids all operations, so that no replica has to be asked. */
+  boolean deniesAll() {
+    return override != null && limit.perSecond() == 0;
   }
 
   /** The table as it was when it was first limited; its key columns never change. */
@@ -74,22 +116,22 @@ public final class TableLimit {
 
   /** Operations admitted since the node started or the limit was set. */
   public Counter accepted() {
-    return accepted;
+    return counts.accepted;
   }
 
   /** Operations that this node rejected as their coordinator, in the same time. */
   public Counter rejected() {
-    return rejected;
+    return counts.rejected;
   }
 
   /** Operations that this node coordinated and that replicas rejected, in the same time. */
   public Counter rejectedByReplicas() {
-    return rejectedByReplicas;
+    return counts.rejectedByReplicas;
   }
 
   /** Operations over the limit that observe mode admitted, in the same time. */
   public Counter wouldReject() {
-    return wouldReject;
+    return counts.wouldReject;
   }
 
   /**
@@ -97,17 +139,17 @@ public final class TableLimit {
    * the plug-in, or they are read repair.
    */
   public Counter unstamped() {
-    return unstamped;
+    return counts.unstamped;
   }
 
   /** Reads that this node answered with the read of another client, in the same time. */
   public Counter coalesced() {
-    return coalesced;
+    return counts.coalesced;
   }
 
   /** Reads over the limit that this node answered with an old answer, in the same time. */
   public Counter stale() {
-    return stale;
+    return counts.stale;
   }
 
   /** Whether a rejection is one of this limit. */
@@ -117,31 +159,56 @@ public final class TableLimit {
 
   /** Counts a rejection that answers a client. */
   public void answeredWith(RateLimitReachedException answer) {
-    (answer == rejectionByReplicas ? rejectedByReplicas : rejected).inc();
+    (answer == rejectionByReplicas ? counts.rejectedByReplicas : counts.rejected).inc();
   }
 
   /** Whether operations over the limit are rejected; observe mode only counts them. */
   public boolean isEnforced() {
-    return enforced;
+    return base == null ? enforced : base.isEnforced();
   }
 
   /** Operations admitted per second, over the last second. */
   public double acceptedPerSecond() {
-    return acceptedRate.perSecond();
+    return counts.acceptedRate.perSecond();
   }
 
   /** Operations rejected per second, over the last second. */
   public double rejectedPerSecond() {
-    return rejectedRate.perSecond();
+    return counts.rejectedRate.perSecond();
   }
 
-  /** The answer of this node to an operation over the limit. */
+  /** The answer of this node to an operation over the limit: the same object each time. */
   public RateLimitReachedException rejection() {
-    return rejection;
+    RateLimitReachedException made = rejection;
+    return made == null ? makeRejection() : made;
   }
 
   RateLimitReachedException rejectionByReplicas() {
-    return rejectionByReplicas;
+    RateLimitReachedException made = rejectionByReplicas;
+    return made == null ? makeRejectionByReplicas() : made;
+  }
+
+  /** Makes the answer when it is first needed: there may be thousands of overrides. */
+  private synchronized RateLimitReachedException makeRejection() {
+    RateLimitReachedException made = rejection;
+    if (made == null) {
+      made = rejectedBy("coordinator");
+      rejection = made;
+    }
+    return made;
+  }
+
+  private synchronized RateLimitReachedException makeRejectionByReplicas() {
+    RateLimitReachedException made = rejectionByReplicas;
+    if (made == null) {
+      made = rejectedBy("replicas");
+      rejectionByReplicas = made;
+    }
+    return made;
+  }
+
+  private RateLimitReachedException rejectedBy(String node) {
+    return new RateLimitReachedException(operation, table, node, limit.perSecond(), override);
   }
 
   /** The key under which this node counts the partition with this token. */
@@ -175,12 +242,14 @@ public final class TableLimit {
   /** Changes the limit itself, on the schema's thread. */
   synchronized void setPerSecond(long perSecond) {
     replace(Limit.of(perSecond, limit.nodes(), limit.clusterNodes()));
-    explain(perSecond);
+    explain(rejection, perSecond);
+    explain(rejectionByReplicas, perSecond);
   }
 
-  private void explain(long perSecond) {
-    rejection.setLimit(perSecond);
-    rejectionByReplicas.setLimit(perSecond);
+  private static void explain(@Nullable RateLimitReachedException made, long perSecond) {
+    if (made != null) {
+      made.setLimit(perSecond);
+    }
   }
 
   /** Follows the number of replicas and of nodes, on the thread that refreshes limits. */
@@ -199,7 +268,6 @@ public final class TableLimit {
 
   /** Brings the rates up to date; called about once a second by one thread. */
   void sampleRates(long nanos) {
-    acceptedRate.sample(accepted.getCount(), nanos);
-    rejectedRate.sample(rejected.getCount() + rejectedByReplicas.getCount(), nanos);
+    counts.sampleRates(nanos);
   }
 }

@@ -2,6 +2,7 @@ package io.goodput.cassandra.request;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -19,6 +20,8 @@ public final class Reasons {
   public enum Kind {
     /** A limit per partition. */
     LIMIT,
+    /** A limit that one partition has for a while. */
+    OVERRIDE,
     /** A fair share of a node. */
     FAIR_SHARE,
     /** It was too late to serve it. */
@@ -62,6 +65,11 @@ public final class Reasons {
   /** After how many milliseconds to try again, positive. */
   public Reasons retryAfterMillis(long millis) {
     return put("retry_after_ms", millis);
+  }
+
+  /** When the reason ceases to exist, as in ISO 8601. */
+  public Reasons expiresAt(Instant end) {
+    return put("expires_at", end.toString());
   }
 
   private Reasons put(String key, long value) {

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.request;
 
 import io.goodput.cassandra.platform.Platform;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -357,6 +358,25 @@ public final class Request {
   public boolean isPermittedOn(TableMetadata own, Permission permission) {
     return !DatabaseDescriptor.getAuthorizer().requireAuthorization()
         || client().getUser().getPermissions(own.resource).contains(permission);
+  }
+
+  /**
+   * Checks that the client may alter a table.
+   *
+   * @throws RequestValidationException if it may not
+   */
+  public void authorizeAlter(String keyspace, String tableName) {
+    client().ensureTablePermission(keyspace, tableName, Permission.ALTER);
+  }
+
+  /** The role that the client has logged in with, or the client's address if it has not. */
+  public String origin() {
+    String role = role();
+    if (role != null) {
+      return role;
+    }
+    InetSocketAddress address = client().getRemoteAddress();
+    return address == null ? "" : address.getAddress().getHostAddress();
   }
 
   /** The role that the client has logged in with; null if clients do not log in. */

@@ -7,6 +7,7 @@ import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.override.Overrides;
 import io.goodput.cassandra.warming.CacheWarming;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ public final class GoodputKeyspace {
       Faults faults,
       Map<String, String> settings,
       LimitedTables limits,
+      Overrides overrides,
       HotPartitions partitions,
       DeadlineGuard deadlines,
       FairGuard fairShares,
@@ -46,6 +48,7 @@ public final class GoodputKeyspace {
         List.of(
             NodeTable.of(faults),
             LimitsTable.of(limits),
+            OverridesTable.of(overrides),
             HotPartitionsTable.of(partitions),
             QueueTable.of(deadlines),
             FairSharesTable.of(fairShares),

@@ -1,19 +1,11 @@
 package io.goodput.cassandra.view;
 
-import io.goodput.cassandra.platform.Platform;
-import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.view.HotPartitions.Row;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.apache.cassandra.db.marshal.DoubleType;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
-import org.apache.cassandra.schema.TableId;
-import org.apache.cassandra.schema.TableMetadata;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code hot_partitions}: the busiest partitions of limited tables, as this node counts them. A
@@ -38,22 +30,6 @@ final class HotPartitionsTable {
             "rejected_per_second", DoubleType.instance, row -> Rounded.tenths(row.rejectedRate()))
         .column("coalesced", LongType.instance, Row::coalesced)
         .column("answered_stale", LongType.instance, Row::answeredStale)
-        .over(() -> visibleTo(Request.current(), partitions.rows()));
-  }
-
-  private static List<Row> visibleTo(@Nullable Request client, List<Row> rows) {
-    if (client == null) {
-      return List.of();
-    }
-    Map<TableId, Boolean> visible = new HashMap<>();
-    return rows.stream()
-        .filter(row -> visible.computeIfAbsent(row.table().id, id -> isVisible(client, id)))
-        .toList();
-  }
-
-  /** Asks the schema, because columns may be masked after the table was limited. */
-  private static boolean isVisible(Request client, TableId id) {
-    TableMetadata table = Platform.ofThisNode().schema().getTableMetadata(id);
-    return table != null && client.maySeeKeysOf(table);
+        .over(() -> VisibleKeys.only(partitions.rows(), row -> row.table().id));
   }
 }

@@ -2,9 +2,12 @@ package io.goodput.cassandra.view;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.cassandra.db.marshal.AbstractType;
+import org.apache.cassandra.db.marshal.CompositeType;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.apache.cassandra.db.virtual.VirtualTable;
@@ -23,6 +26,7 @@ final class View<R> {
 
   private final TableMetadata.Builder metadata;
   private final List<Function<R, Object>> key = new ArrayList<>();
+  private final List<AbstractType<?>> partitionKeyTypes = new ArrayList<>();
   private final List<Column<R>> columns = new ArrayList<>();
 
   private View(String name, String comment) {
@@ -36,9 +40,10 @@ final class View<R> {
     return new View<>(name, comment);
   }
 
-  /** Adds the partition key, which comes first. */
+  /** Adds a column of the partition key, which comes first. */
   View<R> partitionKey(String name, AbstractType<?> type, Function<R, Object> value) {
-    metadata.partitioner(new LocalPartitioner(type)).addPartitionKeyColumn(name, type);
+    metadata.addPartitionKeyColumn(name, type);
+    partitionKeyTypes.add(type);
     key.add(value);
     return this;
   }
@@ -59,16 +64,43 @@ final class View<R> {
 
   /** The table, which asks for its rows at each query. */
   VirtualTable over(Supplier<List<R>> rows) {
-    return new AbstractVirtualTable(metadata.build()) {
+    return new AbstractVirtualTable(build()) {
       @Override
       public DataSet data() {
-        SimpleDataSet data = new SimpleDataSet(metadata());
-        for (R row : rows.get()) {
-          data.row(key.stream().map(part -> part.apply(row)).toArray());
-          columns.forEach(column -> data.column(column.name, column.value.apply(row)));
-        }
-        return data;
+        return View.this.data(metadata(), rows.get());
       }
     };
+  }
+
+  /** The same, and statements of clients change it. */
+  VirtualTable over(Supplier<List<R>> rows, Consumer<PartitionUpdate> changes) {
+    return new AbstractVirtualTable(build()) {
+      @Override
+      public DataSet data() {
+        return View.this.data(metadata(), rows.get());
+      }
+
+      @Override
+      public void apply(PartitionUpdate update) {
+        changes.accept(update);
+      }
+    };
+  }
+
+  private TableMetadata build() {
+    AbstractType<?> keyType =
+        partitionKeyTypes.size() == 1
+            ? partitionKeyTypes.get(0)
+            : CompositeType.getInstance(partitionKeyTypes);
+    return metadata.partitioner(new LocalPartitioner(keyType)).build();
+  }
+
+  private AbstractVirtualTable.DataSet data(TableMetadata table, List<R> rows) {
+    SimpleDataSet data = new SimpleDataSet(table);
+    for (R row : rows) {
+      data.row(key.stream().map(part -> part.apply(row)).toArray());
+      columns.forEach(column -> data.column(column.name, column.value.apply(row)));
+    }
+    return data;
   }
 }

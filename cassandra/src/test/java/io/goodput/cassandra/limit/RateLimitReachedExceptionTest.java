@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
 import org.apache.cassandra.exceptions.ExceptionCode;
 import org.apache.cassandra.schema.TableMetadata;
@@ -13,7 +14,7 @@ class RateLimitReachedExceptionTest {
 
   private final RateLimitReachedException rejection =
       new RateLimitReachedException(
-          Operation.WRITES, TableMetadata.minimal("ks", "t"), "coordinator");
+          Operation.WRITES, TableMetadata.minimal("ks", "t"), "coordinator", 20, null);
 
   @Test
   void message_namesOperationTableAndWhoRejected() {
@@ -34,8 +35,6 @@ class RateLimitReachedExceptionTest {
 
   @Test
   void payload_namesTheTableAndTheLimit() {
-    rejection.setLimit(20);
-
     assertThat(rejection.payload())
         .containsOnly(
             entry("goodput.refused", "limit"),
@@ -56,6 +55,29 @@ class RateLimitReachedExceptionTest {
     rejection.setLimit(0);
 
     assertThat(rejection.payload()).doesNotContainKey("goodput.retry_after_ms");
+  }
+
+  @Test
+  void messageAndPayload_ofAnOverride_sayWhenItExpires() {
+    Instant expiresAt = Instant.parse("2026-11-24T03:10:00Z");
+    TableMetadata table = TableMetadata.minimal("ks", "t");
+    PartitionOverride override =
+        new PartitionOverride(
+            table.id, ByteBuffer.allocate(4), 0, null, expiresAt, "ops", expiresAt);
+
+    RateLimitReachedException denial =
+        new RateLimitReachedException(Operation.READS, table, "coordinator", 0, override);
+
+    assertThat(denial)
+        .hasMessage(
+            "Per-partition rate limit reached for reads in table ks.t, rejected by coordinator"
+                + " (override until 2026-11-24T03:10:00Z)");
+    assertThat(denial.payload())
+        .containsOnly(
+            entry("goodput.refused", "override"),
+            entry("goodput.table", "ks.t"),
+            entry("goodput.limit", "0"),
+            entry("goodput.expires_at", "2026-11-24T03:10:00Z"));
   }
 
   private static Map.Entry<String, ByteBuffer> entry(String key, String value) {

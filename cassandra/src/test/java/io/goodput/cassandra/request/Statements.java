@@ -44,7 +44,7 @@ public final class Statements {
         SchemaTransformations.addTable(CreateTableStatement.parse(query, "ks").build(), true));
   }
 
-  static CQLStatement parse(String query) {
+  public static CQLStatement parse(String query) {
     return QueryProcessor.getStatement(query, ClientState.forInternalCalls());
   }
 

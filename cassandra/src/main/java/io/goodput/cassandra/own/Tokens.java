@@ -1,11 +1,11 @@
-package io.goodput.cassandra.level;
+package io.goodput.cassandra.own;
 
 import java.util.Locale;
 import org.apache.cassandra.exceptions.SyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** The tokens of a statement in CQL, without white space and comments. Belongs to one thread. */
-final class Tokens {
+public final class Tokens {
 
   private enum Kind {
     WORD,
@@ -21,44 +21,71 @@ final class Tokens {
   private String text = "";
 
   /** Starts at the first token. */
-  Tokens(String query) {
+  public Tokens(String query) {
     this.query = query;
     advance();
   }
 
-  /** Takes a keyword, in any case; false if the next token is another one. */
-  boolean take(String keyword) {
-    if (kind != Kind.WORD || !text.equalsIgnoreCase(keyword)) {
+  /** Takes a keyword, in any case, or a symbol; false if the next token is another one. */
+  public boolean take(String token) {
+    if ((kind != Kind.WORD && kind != Kind.SYMBOL) || !text.equalsIgnoreCase(token)) {
       return false;
     }
     advance();
     return true;
   }
 
-  /** Takes a keyword or a symbol that must come next. */
-  void expect(String token) {
-    if ((kind != Kind.WORD && kind != Kind.SYMBOL) || !text.equalsIgnoreCase(token)) {
-      throw expected(token);
+  /** Takes all tokens up to a keyword, and the keyword; false if there is no such keyword. */
+  public boolean takeUpTo(String keyword) {
+    while (kind != Kind.END) {
+      if (take(keyword)) {
+        return true;
+      }
+      advance();
     }
-    advance();
+    return false;
   }
 
-  /** Takes a name: a word, which has no case, or a quoted name, which keeps its case. */
-  String name(String what) {
+  /**
+   * Takes a keyword or a symbol that must come next.
+   *
+   * @throws SyntaxException if it does not
+   */
+  public void expect(String token) {
+    if (!take(token)) {
+      throw expected(token);
+    }
+  }
+
+  /**
+   * Takes a name: a word, which has no case, or a quoted name, which keeps its case.
+   *
+   * @throws SyntaxException if the next token is no name
+   */
+  public String name(String what) {
+    String name = nameIfAny();
+    if (name == null) {
+      throw expected(what);
+    }
+    return name;
+  }
+
+  /** Takes a name; null if the next token is none. */
+  public @Nullable String nameIfAny() {
     boolean isWord = kind == Kind.WORD && Character.isLetter(text.charAt(0));
     if (!isWord && kind != Kind.QUOTED_NAME) {
-      throw expected(what);
+      return null;
     }
     return taken(isWord ? text.toLowerCase(Locale.ROOT) : text);
   }
 
   /** Takes the name of a role, which may also be a string, as in Cassandra's statements. */
-  String role() {
+  public String role() {
     return kind == Kind.STRING ? taken(text) : name("a role");
   }
 
   /** Takes a string, a number, a duration, or a word; null if the word is {@code null}. */
-  @Nullable String value() {
+  public @Nullable String value() {
     if (take("NULL")) {
       return null;
     }
@@ -69,7 +96,7 @@ final class Tokens {
   }
 
   /** Takes the end of the statement. */
-  void expectEnd() {
+  public void expectEnd() {
     if (kind == Kind.SYMBOL && text.equals(";")) {
       advance();
     }

@@ -1,0 +1,125 @@
+package io.goodput.cassandra.override;
+
+import io.goodput.cassandra.limit.PartitionOverride;
+import io.goodput.cassandra.own.OwnTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.cql3.UntypedResultSet;
+import org.apache.cassandra.exceptions.RequestExecutionException;
+import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.utils.NoSpamLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The table {@code goodput_overrides.overrides}. Everything is in one partition, so that a node
+ * reads all of it at once, and each override is one cell, so that a read finds few tombstones of
+ * those that have expired. A tombstone lives for as long as the longest override, so that none
+ * comes back. Thread-safe; each method may throw a {@link RequestExecutionException}, as when too
+ * few replicas are up.
+ */
+final class OverrideTable {
+
+  private static final Logger logger = LoggerFactory.getLogger(OverrideTable.class);
+
+  private static final OwnTable OWN =
+      new OwnTable(
+          "goodput_overrides",
+          "overrides",
+          """
+          scope text,
+          table_id uuid,
+          partition_key blob,
+          override frozen<map<text, text>>,
+          PRIMARY KEY (scope, table_id, partition_key)
+          """,
+          """
+          id = 0b7b1b0e-6a0e-5c5f-9d1e-7c1f3a9d6e42
+          AND gc_grace_seconds = %d
+          AND comment = 'overrides of limits of partitions: use UPDATE goodput.overrides'
+          """
+              .formatted(OverrideUpdate.MOST_SECONDS));
+
+  private static final String SELECT =
+      "SELECT table_id, partition_key, override FROM "
+          + OWN.qualifiedName()
+          + " WHERE scope = 'cluster'";
+  private static final String KEY =
+      " WHERE scope = 'cluster' AND table_id = ? AND partition_key = ?";
+  private static final String SAVE =
+      "UPDATE " + OWN.qualifiedName() + " USING TTL ? SET override = ?" + KEY;
+  private static final String REMOVE = "DELETE FROM " + OWN.qualifiedName() + KEY;
+
+  private static final String EXPIRES_AT = "expires_at";
+  private static final String SET_AT = "set_at";
+  private static final String SET_BY = "set_by";
+
+  /** What the table holds; nothing if it does not exist. */
+  List<PartitionOverride> read() {
+    List<PartitionOverride> stored = new ArrayList<>();
+    if (OWN.exists()) {
+      for (UntypedResultSet.Row row : OWN.read(SELECT)) {
+        PartitionOverride override = override(row);
+        if (override != null) {
+          stored.add(override);
+        }
+      }
+    }
+    return stored;
+  }
+
+  /** Users may have written rows themselves, so an invalid row is no error; null for such a row. */
+  private static @Nullable PartitionOverride override(UntypedResultSet.Row row) {
+    try {
+      Map<String, String> values = row.getFrozenTextMap("override");
+      return new PartitionOverride(
+          TableId.fromUUID(row.getUUID("table_id")),
+          row.getBytes("partition_key"),
+          limit(values.get(OverrideStatements.READS)),
+          limit(values.get(OverrideStatements.WRITES)),
+          Instant.parse(values.get(EXPIRES_AT)),
+          values.getOrDefault(SET_BY, ""),
+          Instant.parse(values.get(SET_AT)));
+    } catch (RuntimeException e) {
+      NoSpamLogger.log(
+          logger,
+          NoSpamLogger.Level.WARN,
+          1,
+          TimeUnit.HOURS,
+          "{} has a row that is no override, and that this node ignores",
+          OWN.qualifiedName());
+      return null;
+    }
+  }
+
+  private static @Nullable Integer limit(@Nullable String value) {
+    return value == null ? null : Integer.parseUnsignedInt(value);
+  }
+
+  /** Stores an override until it expires, and creates the table first if it does not exist. */
+  void save(PartitionOverride override, Instant now) {
+    OWN.createIfMissing();
+    Map<String, String> values = new HashMap<>();
+    values.put(EXPIRES_AT, override.expiresAt().toString());
+    values.put(SET_AT, override.setAt().toString());
+    values.put(SET_BY, override.setBy());
+    if (override.reads() != null) {
+      values.put(OverrideStatements.READS, override.reads().toString());
+    }
+    if (override.writes() != null) {
+      values.put(OverrideStatements.WRITES, override.writes().toString());
+    }
+    int seconds = (int) Math.max(1, Duration.between(now, override.expiresAt()).toSeconds());
+    OWN.write(SAVE, seconds, values, override.table().asUUID(), override.key());
+  }
+
+  void remove(PartitionOverride override) {
+    OWN.write(REMOVE, override.table().asUUID(), override.key());
+  }
+}

@@ -1,0 +1,236 @@
+package io.goodput.cassandra.override;
+
+import io.goodput.cassandra.exchange.Exchange;
+import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.limit.PartitionOverride;
+import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.request.Request;
+import io.goodput.core.time.Nanos;
+import io.goodput.core.time.TimeSource;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.RequestExecutionException;
+import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.gms.Gossiper;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.ClientWarn;
+import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.tracing.Tracing;
+import org.apache.cassandra.utils.FBUtilities;
+import org.apache.cassandra.utils.NoSpamLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The overrides that this node knows. A node that changes one tells the others, which then read all
+ * of them; and each node reads them every few seconds, in case that a message gets lost.
+ *
+ * <p>Thread-safe. If a node cannot read them, those that it has read before stay in force until
+ * they expire.
+ */
+public final class Overrides {
+
+  /** The time between two ticks. */
+  public static final long TICK_NANOS = 100 * Nanos.PER_MILLI;
+
+  /** How many overrides a cluster may have at a time. */
+  static final int MOST = 4096;
+
+  /** The longest partition key, in bytes: the same as that of {@code hot_partitions}. */
+  private static final int MOST_KEY_BYTES = 1024;
+
+  /** Ticks from one refresh to the next. */
+  private static final int REFRESH_EVERY = 50;
+
+  private static final int VERSION = 1;
+  private static final byte[] CHANGED = {};
+
+  private static final Logger logger = LoggerFactory.getLogger(Overrides.class);
+
+  private final LimitedTables tables;
+  private final boolean enforcesLimits;
+  private final Faults faults;
+  private final Exchange.Channel channel;
+  private final OverrideTable table = new OverrideTable();
+  private final AtomicBoolean isOutdated = new AtomicBoolean();
+  private volatile List<PartitionOverride> known = List.of();
+  private int ticks;
+
+  /**
+   * The overrides of this node's cluster, of which it knows none yet.
+   *
+   * @param tables learn of what is in force
+   * @param enforcesLimits whether this node rejects requests over their limits
+   */
+  public Overrides(LimitedTables tables, boolean enforcesLimits, Exchange exchange, Faults faults) {
+    this.tables = tables;
+    this.enforcesLimits = enforcesLimits;
+    this.faults = faults;
+    this.channel = exchange.open("overrides", VERSION, (message, from) -> isOutdated.set(true));
+  }
+
+  /** The overrides that are in force. */
+  public List<PartitionOverride> inForce() {
+    Instant now = now();
+    return known.stream().filter(override -> override.isInForce(now)).toList();
+  }
+
+  /**
+   * Learns of changes, and ends what has expired; called every {@link #TICK_NANOS}, by one thread.
+   */
+  public void tick() {
+    if (!StorageService.instance.isNormal()) {
+      return;
+    }
+    boolean isTold = isOutdated.getAndSet(false);
+    if (isTold || ticks++ % REFRESH_EVERY == 0) {
+      refresh();
+    } else if (known.size() > inForce().size()) {
+      expire();
+    }
+  }
+
+  /** Reads all overrides now, or keeps those that it knows if it cannot. */
+  private synchronized void refresh() {
+    try {
+      know(table.read());
+    } catch (RequestExecutionException e) {
+      NoSpamLogger.log(
+          logger,
+          NoSpamLogger.Level.WARN,
+          "overrides",
+          1,
+          TimeUnit.MINUTES,
+          "Overrides cannot be read; this node uses those that it has read before",
+          e);
+    } catch (RuntimeException e) {
+      faults.report("refreshing overrides", e);
+    }
+  }
+
+  private synchronized void expire() {
+    know(known);
+  }
+
+  private void know(List<PartitionOverride> read) {
+    Instant now = now();
+    known = read.stream().filter(override -> override.isInForce(now)).toList();
+    tables.override(known);
+  }
+
+  /**
+   * Changes an override as a statement on the virtual table says. It is in force on this node when
+   * this returns.
+   *
+   * @param client may alter the table of the partition
+   * @throws RequestValidationException if the client may not, or if the statement makes no sense
+   * @throws RequestExecutionException for example if too few replicas are up
+   */
+  public void apply(PartitionUpdate statement, Request client) {
+    OverrideUpdate update = OverrideUpdate.of(statement);
+    client.authorizeAlter(update.keyspace(), update.table());
+    TableMetadata of = table(update);
+    ByteBuffer key = KeyLiteral.parse(of, update.key());
+    if (key.remaining() > MOST_KEY_BYTES) {
+      throw new InvalidRequestException(
+          "The partition key has %d bytes, and that of an override at most %d"
+              .formatted(key.remaining(), MOST_KEY_BYTES));
+    }
+    store(update, of, key, client.origin());
+    tellOthers();
+    refresh();
+  }
+
+  private static TableMetadata table(OverrideUpdate update) {
+    TableMetadata of = Platform.ofThisNode().schema().getTableMetadata(update.keyspace(), update.table());
+    if (of == null) {
+      throw new InvalidRequestException(
+          "Table %s.%s does not exist".formatted(update.keyspace(), update.table()));
+    }
+    if (of.isVirtual() || of.isView()) {
+      throw new InvalidRequestException(
+          "%s.%s is no table with data of its own, so its partitions cannot have overrides"
+              .formatted(of.keyspace, of.name));
+    }
+    return of;
+  }
+
+  private void store(OverrideUpdate update, TableMetadata of, ByteBuffer key, String origin) {
+    Instant now = now();
+    List<PartitionOverride> stored =
+        table.read().stream().filter(override -> override.isInForce(now)).toList();
+    PartitionOverride before =
+        stored.stream()
+            .filter(override -> override.table().equals(of.id) && override.key().equals(key))
+            .findFirst()
+            .orElse(null);
+    PartitionOverride after = update.applied(of.id, key, before, origin, now);
+    if (after == null) {
+      if (before != null) {
+        table.remove(before);
+        report("{} has removed the override of {}", origin, partition(of, key));
+      }
+      return;
+    }
+    if (before == null && stored.size() >= MOST) {
+      throw new InvalidRequestException(
+          "There are %d overrides, and there can be no more: remove one with DELETE FROM"
+                  .formatted(stored.size())
+              + " goodput.overrides, or wait until one expires");
+    }
+    table.save(after, now);
+    report("{} has set an override of {}: {}", origin, partition(of, key), inWords(after));
+    warnIfNotEnforced(of);
+  }
+
+  /** The log knows no permissions, so it gets the token and not the key. */
+  private static String partition(TableMetadata of, ByteBuffer key) {
+    return "the partition of %s.%s with token %s"
+        .formatted(of.keyspace, of.name, of.partitioner.getToken(key));
+  }
+
+  private static String inWords(PartitionOverride override) {
+    return "%s reads and %s writes per second until %s"
+        .formatted(inWords(override.reads()), inWords(override.writes()), override.expiresAt());
+  }
+
+  private static String inWords(@Nullable Integer limit) {
+    return limit == null ? "as many as the table's" : limit.toString();
+  }
+
+  private static void report(String message, Object... values) {
+    logger.info(message, values);
+    Tracing.trace(message, values);
+  }
+
+  private void warnIfNotEnforced(TableMetadata of) {
+    if (!enforcesLimits) {
+      ClientWarn.instance.warn(
+          "This node rejects nothing over its limit (enforce_limits: false), overrides included");
+    } else if (!tables.isEnforced(of.id)) {
+      ClientWarn.instance.warn(
+          "Limits of %s.%s are in observe mode: its overrides count and reject nothing"
+              .formatted(of.keyspace, of.name));
+    }
+  }
+
+  private void tellOthers() {
+    for (InetAddressAndPort node : Gossiper.instance.getLiveMembers()) {
+      if (!node.equals(FBUtilities.getBroadcastAddressAndPort())) {
+        channel.send(CHANGED, node);
+      }
+    }
+  }
+
+  private static Instant now() {
+    return Instant.ofEpochMilli(TimeUnit.NANOSECONDS.toMillis(TimeSource.system().wallNanos()));
+  }
+}

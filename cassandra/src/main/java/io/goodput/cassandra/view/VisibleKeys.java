@@ -1,0 +1,34 @@
+package io.goodput.cassandra.view;
+
+import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.request.Request;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.schema.TableMetadata;
+
+/** Hides partition keys from clients that may not read their tables. */
+final class VisibleKeys {
+
+  private VisibleKeys() {}
+
+  /** Those rows that the client of the current request may see; none if there is no request. */
+  static <R> List<R> only(List<R> rows, Function<R, TableId> tableOf) {
+    Request client = Request.current();
+    if (client == null) {
+      return List.of();
+    }
+    Map<TableId, Boolean> visible = new HashMap<>();
+    return rows.stream()
+        .filter(row -> visible.computeIfAbsent(tableOf.apply(row), id -> isVisible(client, id)))
+        .toList();
+  }
+
+  /** Asks the schema, because columns may be masked after the table was limited. */
+  private static boolean isVisible(Request client, TableId id) {
+    TableMetadata table = Platform.ofThisNode().schema().getTableMetadata(id);
+    return table != null && client.maySeeKeysOf(table);
+  }
+}

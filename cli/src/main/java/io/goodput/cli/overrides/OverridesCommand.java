@@ -1,0 +1,71 @@
+package io.goodput.cli.overrides;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code goodput overrides}: lists what {@code limit} and {@code deny} have set. */
+@Command(
+    name = "overrides",
+    description = "Lists the limits that single partitions have for a while.",
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:The list is complete, for what the user may read.",
+      PartitionCommand.FAILED,
+      PartitionCommand.REFUSED
+    })
+public final class OverridesCommand implements Callable<Integer> {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+  @Option(names = "--json", description = "Print a JSON object.")
+  private boolean json;
+
+  /** Creates the command with its defaults. */
+  public OverridesCommand() {}
+
+  @Override
+  public Integer call() throws JsonProcessingException {
+    List<ListedOverride> overrides = listed();
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(
+          JSON.writeValueAsString(
+              Map.of("overrides", overrides.stream().map(ListedOverride::fields).toList())));
+      return ExitCode.OK;
+    }
+    for (ListedOverride override : overrides) {
+      out.printf(
+          "%s.%s %s: %s, set by %s.%n",
+          override.keyspace(),
+          override.table(),
+          override.key(),
+          override.inWords(),
+          override.setBy());
+    }
+    if (overrides.isEmpty()) {
+      out.println("There are no overrides.");
+    }
+    return ExitCode.OK;
+  }
+
+  private List<ListedOverride> listed() {
+    try (CqlSession session = cluster.connect()) {
+      return ListedOverride.all(session);
+    }
+  }
+}

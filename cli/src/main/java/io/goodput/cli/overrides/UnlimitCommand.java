@@ -1,0 +1,26 @@
+package io.goodput.cli.overrides;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import picocli.CommandLine.Command;
+
+/** {@code goodput unlimit}: removes the override of one partition. */
+@Command(
+    name = "unlimit",
+    description = "Removes what limit or deny has set for one partition.",
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {PartitionCommand.DONE, PartitionCommand.FAILED, PartitionCommand.REFUSED})
+public final class UnlimitCommand extends PartitionCommand {
+
+  /** Creates the command with its defaults. */
+  public UnlimitCommand() {}
+
+  @Override
+  void change(CqlSession session) {
+    remove(session);
+  }
+
+  @Override
+  String otherwise() {
+    return "no override";
+  }
+}

@@ -1,0 +1,2 @@
+/** {@code goodput limit}, {@code deny}, {@code unlimit}, and {@code overrides}. */
+package io.goodput.cli.overrides;

@@ -1,0 +1,332 @@
+package io.goodput.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Overrides for one partition, on three nodes")
+@ExtendWith(ThreeNodes.Shared.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OverridesThreeNodesIT {
+
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration PAUSE = Duration.ofMillis(10);
+  private static final int LIMIT = 20;
+
+  private static final String WHERE =
+      " WHERE keyspace_name = ? AND table_name = ? AND partition_key = ?";
+  private static final String SET_READS =
+      "UPDATE goodput.overrides USING TTL ? SET max_reads_per_second = ?" + WHERE;
+  private static final String DENY =
+      "UPDATE goodput.overrides USING TTL ?"
+          + " SET max_reads_per_second = 0, max_writes_per_second = 0"
+          + WHERE;
+  private static final String REMOVE = "DELETE FROM goodput.overrides" + WHERE;
+
+  private final ThreeNodes nodes;
+  private final Cql superuser;
+  @AutoClose private final CqlSession reader;
+  @AutoClose private final CqlSession owner;
+
+  OverridesThreeNodesIT(ThreeNodes nodes) {
+    this.nodes = nodes;
+    this.superuser = nodes.rf3(1);
+    superuser.changeSchema(
+        "CREATE TABLE rf1.overridden (k int PRIMARY KEY)",
+        "CREATE TABLE rf3.overridden (k int PRIMARY KEY)",
+        "CREATE TABLE rf3.overridden_text (k text PRIMARY KEY)",
+        "CREATE TABLE rf3.overridden_pair (a int, b text, PRIMARY KEY ((a, b)))",
+        "CREATE TABLE rf3.overridden_limited (k int PRIMARY KEY) WITH " + RateLimit.reads(0),
+        "CREATE TABLE rf3.overridden_observed (k int PRIMARY KEY) WITH"
+            + " per_partition_rate_limit = {'max_reads_per_second': 0, 'mode': 'observe'}");
+    this.reader = login("override_reader", "SELECT ON rf3.overridden", "MODIFY ON rf3.overridden");
+    this.owner = login("override_owner", "ALTER ON rf3.overridden");
+  }
+
+  private CqlSession login(String role, String... grants) {
+    superuser.run("CREATE ROLE " + role + " WITH PASSWORD = 'p' AND LOGIN = true");
+    Stream.of(grants).forEach(it -> superuser.run("GRANT " + it + " TO " + role));
+    return Cql.builder(nodes.node(2)).withAuthCredentials(role, "p").build();
+  }
+
+  @BeforeAll
+  @DisplayName("The first override creates the keyspace")
+  void createKeyspace() {
+    superuser.run(SET_READS, 1, 1, "rf3", "overridden", "0");
+  }
+
+  private static List<Row> overrides(Cql cql, String keyspace, String table) {
+    return cql.run(
+            "SELECT * FROM goodput.overrides WHERE keyspace_name = ? AND table_name = ?",
+            keyspace,
+            table)
+        .all();
+  }
+
+  private boolean isShown(int node, String keyspace, String table, String key) {
+    return overrides(nodes.rf3(node), keyspace, table).stream()
+        .anyMatch(row -> key.equals(row.getString("partition_key")));
+  }
+
+  private void awaitShown(String keyspace, String table, String key, boolean shown) {
+    await()
+        .atMost(SECOND)
+        .pollInterval(Duration.ofMillis(20))
+        .until(
+            () ->
+                Stream.of(1, 2, 3).allMatch(node -> isShown(node, keyspace, table, key) == shown));
+  }
+
+  private static SimpleStatement read(String table, Object key) {
+    return SimpleStatement.newInstance("SELECT k FROM %s WHERE k = ?".formatted(table), key);
+  }
+
+  @Test
+  void update_onOneNode_isVisibleOnAllWithinASecond() {
+    Instant before = Instant.now();
+
+    superuser.run(SET_READS, 600, 7, "rf3", "overridden", "101");
+
+    awaitShown("rf3", "overridden", "101", true);
+    for (int node = 1; node <= 3; node++) {
+      Row row =
+          nodes
+              .rf3(node)
+              .run("SELECT * FROM goodput.overrides" + WHERE, "rf3", "overridden", "101")
+              .one();
+      assertThat(row.getInt("max_reads_per_second")).isEqualTo(7);
+      assertThat(row.isNull("max_writes_per_second")).isTrue();
+      assertThat(row.getString("set_by")).isEqualTo(Cql.SUPERUSER);
+      assertThat(row.getInstant("set_at")).isBetween(before.minusMillis(1), Instant.now());
+      assertThat(row.getInstant("expires_at")).isEqualTo(row.getInstant("set_at").plusSeconds(600));
+    }
+  }
+
+  @Test
+  @DisplayName("The whole cluster holds the rate, through coordinators that are no replicas")
+  void update_ofATableWithoutLimit_holdsThroughCoordinatorsThatAreNoReplicas() {
+    int key = nodes.keyOn(1);
+    superuser.run(SET_READS, 600, LIMIT, "rf1", "overridden", Integer.toString(key));
+    awaitShown("rf1", "overridden", Integer.toString(key), true);
+
+    List<CompletableFuture<Flood>> floods =
+        Stream.of(nodes.rf1(2), nodes.rf1(3))
+            .map(client -> Flood.startAfterWarmUp(client, read("rf1.overridden", key), PAUSE))
+            .toList();
+    double accepted =
+        floods.stream().map(CompletableFuture::join).mapToDouble(Flood::acceptedPerSecond).sum();
+
+    assertThat(accepted).isCloseTo(LIMIT, within(0.15 * LIMIT));
+    assertThat(floods.get(0).join().errors())
+        .allMatch(error -> error.contains("rejected by replicas (override until "));
+    assertThat(Flood.isAccepted(nodes.rf1(2), read("rf1.overridden", nodes.keyOn(2)))).isTrue();
+    assertThat(
+            Flood.isAccepted(
+                nodes.rf1(2),
+                SimpleStatement.newInstance("INSERT INTO rf1.overridden (k) VALUES (?)", key)))
+        .as("writes are not limited")
+        .isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  @DisplayName("A denied partition is rejected by each coordinator, which asks no replica")
+  void update_toZero_deniesAllAtOnce(int coordinator) {
+    int key = nodes.keyOn(3);
+    superuser.run(DENY, 600, "rf1", "overridden", Integer.toString(key));
+    awaitShown("rf1", "overridden", Integer.toString(key), true);
+    Cql cql = nodes.rf1(coordinator);
+
+    for (SimpleStatement request :
+        List.of(
+            read("rf1.overridden", key),
+            SimpleStatement.newInstance("INSERT INTO rf1.overridden (k) VALUES (?)", key))) {
+      assertThatThrownBy(() -> cql.run(request))
+          .isInstanceOf(InvalidConfigurationInQueryException.class)
+          .hasMessageMatching(
+              "Per-partition rate limit reached for (reads|writes) in table rf1.overridden, rejected"
+                  + " by coordinator \\(override until 20.*Z\\)");
+    }
+
+    superuser.run(REMOVE, "rf1", "overridden", Integer.toString(key));
+    awaitShown("rf1", "overridden", Integer.toString(key), false);
+    assertThat(Flood.isAccepted(cql, read("rf1.overridden", key))).isTrue();
+  }
+
+  @Test
+  void update_pastItsTtl_hasExpiredOnAllNodes() {
+    superuser.run(DENY, 3, "rf3", "overridden", "102");
+    awaitShown("rf3", "overridden", "102", true);
+    assertThat(Flood.isAccepted(nodes.rf3(2), read("rf3.overridden", 102))).isFalse();
+    Instant expiresAt =
+        overrides(superuser, "rf3", "overridden").stream()
+            .filter(row -> "102".equals(row.getString("partition_key")))
+            .findFirst()
+            .orElseThrow()
+            .getInstant("expires_at");
+
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .pollInterval(Duration.ofMillis(20))
+        .until(
+            () ->
+                Stream.of(1, 2, 3)
+                    .allMatch(n -> Flood.isAccepted(nodes.rf3(n), read("rf3.overridden", 102))));
+
+    assertThat(Instant.now()).isBetween(expiresAt, expiresAt.plusSeconds(2));
+    awaitShown("rf3", "overridden", "102", false);
+  }
+
+  @Test
+  @DisplayName("An override may allow more than the limit of its table")
+  void update_ofATableWithALimit_replacesItForThatPartition() {
+    superuser.run(SET_READS, 600, 1_000_000, "rf3", "overridden_limited", "1");
+
+    assertThat(Flood.isAccepted(superuser, read("rf3.overridden_limited", 1))).isTrue();
+    assertThat(Flood.isAccepted(superuser, read("rf3.overridden_limited", 2))).isFalse();
+  }
+
+  @Test
+  void update_ofATableInObserveMode_warnsThatNothingIsRejected() {
+    ResultSet answer = superuser.run(DENY, 600, "rf3", "overridden_observed", "1");
+
+    assertThat(answer.getExecutionInfo().getWarnings())
+        .containsExactly(
+            "Limits of rf3.overridden_observed are in observe mode: its overrides count and reject"
+                + " nothing");
+    assertThat(Flood.isAccepted(superuser, read("rf3.overridden_observed", 1))).isTrue();
+  }
+
+  @Test
+  void prepared_isTheSameAsText() {
+    PreparedStatement set = superuser.prepare(SET_READS);
+    PreparedStatement remove = superuser.prepare(REMOVE);
+
+    superuser.run(set.bind(600, 0, "rf3", "overridden_text", "'it''s'"));
+    assertThat(Flood.isAccepted(superuser, read("rf3.overridden_text", "it's"))).isFalse();
+
+    superuser.run(remove.bind("rf3", "overridden_text", "'it''s'"));
+    assertThat(Flood.isAccepted(superuser, read("rf3.overridden_text", "it's"))).isTrue();
+  }
+
+  @Test
+  void insert_isTheSameAsUpdate() {
+    superuser.run(
+        "INSERT INTO goodput.overrides"
+            + " (keyspace_name, table_name, partition_key, max_reads_per_second)"
+            + " VALUES ('rf3', 'overridden', '103', 0) USING TTL 600");
+
+    assertThat(Flood.isAccepted(superuser, read("rf3.overridden", 103))).isFalse();
+  }
+
+  @Test
+  @DisplayName("A key of two columns is written as hot_partitions shows it")
+  void update_keyOfSeveralColumns_limitsThatPartition() {
+    SimpleStatement request =
+        SimpleStatement.newInstance("SELECT a FROM rf3.overridden_pair WHERE a = 1 AND b = 'x, y'");
+    superuser.run(SET_READS, 600, 1, "rf3", "overridden_pair", "(1,'x, y')");
+    Flood.repeat(superuser, request, 100);
+
+    String shown =
+        superuser.run("SELECT table_name, partition_key FROM goodput.hot_partitions").all().stream()
+            .filter(row -> "overridden_pair".equals(row.getString(0)))
+            .map(row -> row.getString(1))
+            .findFirst()
+            .orElseThrow();
+    assertThat(shown).isEqualTo("(1, 'x, y')");
+    assertThat(isShown(1, "rf3", "overridden_pair", shown)).isTrue();
+
+    superuser.run(REMOVE, "rf3", "overridden_pair", shown);
+    assertThat(isShown(1, "rf3", "overridden_pair", shown)).isFalse();
+  }
+
+  @Test
+  @DisplayName("Who may write to a table but not alter it may not change its overrides")
+  void statements_withoutAlter_areUnauthorized() {
+    superuser.run(SET_READS, 600, 9, "rf3", "overridden", "104");
+    awaitShown("rf3", "overridden", "104", true);
+
+    for (SimpleStatement statement :
+        List.of(
+            SimpleStatement.newInstance(DENY, 600, "rf3", "overridden", "104"),
+            SimpleStatement.newInstance(REMOVE, "rf3", "overridden", "104"),
+            SimpleStatement.newInstance(DENY, 600, "rf3", "no_table", "104"))) {
+      assertThatThrownBy(() -> reader.execute(statement))
+          .isInstanceOf(UnauthorizedException.class)
+          .hasMessageStartingWith("User override_reader has no ALTER permission on <table rf3.");
+    }
+    assertThatThrownBy(
+            () -> reader.execute(reader.prepare(DENY).bind(600, "rf3", "overridden", "104")))
+        .isInstanceOf(UnauthorizedException.class);
+    assertThat(isShown(2, "rf3", "overridden", "104")).isTrue();
+  }
+
+  @Test
+  @DisplayName("Who may alter a table but not read it may change its overrides but not see them")
+  void statements_withAlter_areAllowed() {
+    owner.execute(SimpleStatement.newInstance(SET_READS, 600, 3, "rf3", "overridden", "105"));
+
+    Row row =
+        nodes
+            .rf3(2)
+            .run("SELECT * FROM goodput.overrides" + WHERE, "rf3", "overridden", "105")
+            .one();
+    assertThat(row.getString("set_by")).isEqualTo("override_owner");
+    superuser.run("GRANT SELECT ON KEYSPACE goodput TO override_owner");
+    assertThat(owner.execute("SELECT * FROM goodput.overrides").all()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "rf3 | no_table | 1 | Table rf3.no_table does not exist",
+        "rf3 | overridden | 'a' | 'a' is no partition key of rf3.overridden, which is k int as a"
+            + " literal of CQL: Invalid STRING constant (a) for \"in(k)\" of type int",
+        "goodput | limits | 'a' | goodput.limits is no table with data of its own, so its partitions"
+            + " cannot have overrides",
+      })
+  void update_invalid_isOneSentence(String keyspace, String table, String key, String message) {
+    assertThatThrownBy(() -> superuser.run(SET_READS, 600, 1, keyspace, table, key))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void update_withoutTtl_isOneSentence() {
+    assertThatThrownBy(
+            () ->
+                superuser.run(
+                    "UPDATE goodput.overrides SET max_reads_per_second = 1" + WHERE,
+                    "rf3",
+                    "overridden",
+                    "1"))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessage("An override needs an expiry: add USING TTL with 1 to 86400 seconds");
+  }
+}
