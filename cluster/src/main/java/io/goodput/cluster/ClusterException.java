@@ -1,11 +1,12 @@
 package io.goodput.cluster;
 
-/** A cluster failed to start or to stay up. The message is one sentence for the user. */
+/** A cluster failed to start, to stay up, or to serve. The message is one sentence for the user. */
 public class ClusterException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  ClusterException(String sentence) {
+  /** Creates an exception with the sentence to show to the user. */
+  public ClusterException(String sentence) {
     super(sentence);
   }
 

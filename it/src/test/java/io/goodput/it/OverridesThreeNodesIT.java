@@ -35,7 +35,10 @@ class OverridesThreeNodesIT {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration PAUSE = Duration.ofMillis(10);
-  private static final int LIMIT = 20;
+  private static final int LIMIT = 50;
+
+  /** Four standard deviations: replicas decide by chance on some 300 requests. */
+  private static final double TOLERANCE = 0.2;
 
   private static final String WHERE =
       " WHERE keyspace_name = ? AND table_name = ? AND partition_key = ?";
@@ -140,7 +143,7 @@ class OverridesThreeNodesIT {
     double accepted =
         floods.stream().map(CompletableFuture::join).mapToDouble(Flood::acceptedPerSecond).sum();
 
-    assertThat(accepted).isCloseTo(LIMIT, within(0.15 * LIMIT));
+    assertThat(accepted).isCloseTo(LIMIT, within(TOLERANCE * LIMIT));
     assertThat(floods.get(0).join().errors())
         .allMatch(error -> error.contains("rejected by replicas (override until "));
     assertThat(Flood.isAccepted(nodes.rf1(2), read("rf1.overridden", nodes.keyOn(2)))).isTrue();
@@ -296,7 +299,7 @@ class OverridesThreeNodesIT {
             .run("SELECT * FROM goodput.overrides" + WHERE, "rf3", "overridden", "105")
             .one();
     assertThat(row.getString("set_by")).isEqualTo("override_owner");
-    superuser.run("GRANT SELECT ON KEYSPACE goodput TO override_owner");
+    superuser.run("GRANT SELECT ON goodput.overrides TO override_owner");
     assertThat(owner.execute("SELECT * FROM goodput.overrides").all()).isEmpty();
   }
 

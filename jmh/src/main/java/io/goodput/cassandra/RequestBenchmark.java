@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -78,7 +80,13 @@ public class RequestBenchmark extends BenchmarkDefaults {
     /** A read of a partition far below its limit. */
     ADMITTED("SELECT * FROM bench.roomy WHERE k = ?", true),
     /** A read of a partition with a limit of 0. */
-    REJECTED("SELECT * FROM bench.closed WHERE k = ?", true);
+    REJECTED("SELECT * FROM bench.closed WHERE k = ?", true),
+    /** A read of a table without limits while partitions of another table have overrides. */
+    UNLIMITED_BESIDE_OVERRIDES("SELECT * FROM bench.free WHERE k = ?", false),
+    /** A read of a partition that an override denies, in a table without limits. */
+    DENIED("SELECT * FROM bench.denied WHERE k = ?", false),
+    /** A read of another partition of that table. */
+    UNLIMITED_BESIDE_DENIED("SELECT * FROM bench.denied WHERE k = ?", false);
 
     private final String query;
     private final boolean limits;
@@ -94,6 +102,9 @@ public class RequestBenchmark extends BenchmarkDefaults {
       this.setting = setting;
     }
   }
+
+  private static final Set<Case> OVERRIDDEN =
+      EnumSet.of(Case.UNLIMITED_BESIDE_OVERRIDES, Case.DENIED, Case.UNLIMITED_BESIDE_DENIED);
 
   /** The query handler to measure. */
   public enum Handler {
@@ -150,10 +161,17 @@ public class RequestBenchmark extends BenchmarkDefaults {
                     + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 1}",
                 "CREATE TABLE bench.free (k int PRIMARY KEY)",
                 "CREATE TABLE bench.roomy (k int PRIMARY KEY)",
-                "CREATE TABLE bench.closed (k int PRIMARY KEY)"));
+                "CREATE TABLE bench.closed (k int PRIMARY KEY)",
+                "CREATE TABLE bench.denied (k int PRIMARY KEY)"));
     if (request.limits) {
       statements.add(limit("roomy", Integer.MAX_VALUE));
       statements.add(limit("closed", 0));
+    }
+    if (OVERRIDDEN.contains(request)) {
+      statements.add(
+          "UPDATE goodput.overrides USING TTL 86400 SET max_reads_per_second = 0"
+              + " WHERE keyspace_name = 'bench' AND table_name = 'denied' AND partition_key = '%d'"
+                  .formatted(request == Case.DENIED ? 1 : 2));
     }
     return statements;
   }

@@ -1,6 +1,8 @@
 package io.goodput.cli.overrides;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,14 +20,14 @@ public final class DenyCommand extends PartitionCommand {
       required = true,
       converter = Expiry.Converter.class,
       description = "How long, such as 30s, 10m, 1h; at most 1d.")
-  private Expiry expiry;
+  private @Nullable Expiry expiry;
 
   /** Creates the command with its defaults. */
   public DenyCommand() {}
 
   @Override
   void change(CqlSession session) {
-    set(session, expiry, 0, 0);
+    set(session, Objects.requireNonNull(expiry), 0, 0);
   }
 
   @Override

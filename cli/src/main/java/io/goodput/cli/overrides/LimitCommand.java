@@ -1,6 +1,7 @@
 package io.goodput.cli.overrides;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,7 +33,7 @@ public final class LimitCommand extends PartitionCommand {
       required = true,
       converter = Expiry.Converter.class,
       description = "How long, such as 30s, 10m, 1h; at most 1d.")
-  private Expiry expiry;
+  private @Nullable Expiry expiry;
 
   /** Creates the command with its defaults. */
   public LimitCommand() {}
@@ -47,7 +48,7 @@ public final class LimitCommand extends PartitionCommand {
 
   @Override
   void change(CqlSession session) {
-    set(session, expiry, reads, writes);
+    set(session, Objects.requireNonNull(expiry), reads, writes);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.goodput.cli.overrides;
 import com.datastax.oss.driver.api.core.CqlSession;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
@@ -30,7 +31,7 @@ abstract class PartitionCommand implements Callable<Integer> {
       paramLabel = "TABLE",
       converter = TableName.Converter.class,
       description = "The table, such as demo.posts.")
-  private TableName table;
+  private @Nullable TableName table;
 
   @Parameters(
       index = "1",
@@ -51,15 +52,16 @@ abstract class PartitionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    TableName of = table();
     try (CqlSession session = cluster.connect()) {
       change(session);
       String now =
-          ListedOverride.all(session, table).stream()
+          ListedOverride.all(session, of).stream()
               .filter(override -> override.key().equals(key))
               .map(ListedOverride::inWords)
               .findFirst()
               .orElse(otherwise());
-      spec.commandLine().getOut().printf("%s %s: %s.%n", table, key, now);
+      spec.commandLine().getOut().printf("%s %s: %s.%n", of, key, now);
     }
     return ExitCode.OK;
   }
@@ -92,6 +94,11 @@ abstract class PartitionCommand implements Callable<Integer> {
   }
 
   private List<String> partition() {
-    return List.of(table.keyspace().asInternal(), table.table().asInternal(), key);
+    TableName of = table();
+    return List.of(of.keyspace().asInternal(), of.table().asInternal(), key);
+  }
+
+  private TableName table() {
+    return Objects.requireNonNull(table);
   }
 }
