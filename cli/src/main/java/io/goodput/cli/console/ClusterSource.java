@@ -53,9 +53,7 @@ final class ClusterSource implements Feed.Source {
     List<NodeSample> completedBy(Round complete) {
       return samples.values().stream()
           .map(
-              sample ->
-                  sample.completedBy(
-                      complete.samples.getOrDefault(sample.address(), sample)))
+              sample -> sample.completedBy(complete.samples.getOrDefault(sample.address(), sample)))
           .toList();
     }
   }
@@ -119,8 +117,7 @@ final class ClusterSource implements Feed.Source {
             MOST_PARTITIONS,
             before.completedBy(completeBefore),
             now);
-    Map<String, NodeSample> samples =
-        now.stream().collect(toMap(NodeSample::address, identity()));
+    Map<String, NodeSample> samples = now.stream().collect(toMap(NodeSample::address, identity()));
     List<NodeState> states =
         snapshot.nodes().stream()
             .map(

@@ -32,7 +32,8 @@ public record Merge(
     double seconds,
     double countSeconds,
     int mostPartitions,
-    Map<String, NodeSample> before, List<NodeSample> now) {
+    Map<String, NodeSample> before,
+    List<NodeSample> now) {
 
   /**
    * The view of a cluster.

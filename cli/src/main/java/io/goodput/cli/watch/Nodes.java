@@ -20,7 +20,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes of a cluster. Each of them reports what it has seen itself. */
@@ -59,7 +58,9 @@ public final class Nodes implements AutoCloseable {
   public List<NodeSample> sample(boolean isComplete, List<String> more) {
     List<CompletableFuture<NodeSample>> samples =
         session.getMetadata().getNodes().values().stream()
-            .map(node -> CompletableFuture.supplyAsync(() -> sample(node, isComplete, more), threads))
+            .map(
+                node ->
+                    CompletableFuture.supplyAsync(() -> sample(node, isComplete, more), threads))
             .toList();
     return samples.stream().map(CompletableFuture::join).toList();
   }

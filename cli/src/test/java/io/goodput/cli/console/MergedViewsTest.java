@@ -70,8 +70,7 @@ class MergedViewsTest {
   void lacking_aNodeWithoutPlugin_isNotNamed() {
     NodeSample bare = NodeSample.withoutPlugin("node1", State.NO_PLUGIN, Map.of());
 
-    assertThat(MergedViews.of(List.of(bare), List.of("askers")).lacking())
-        .isEmpty();
+    assertThat(MergedViews.of(List.of(bare), List.of("askers")).lacking()).isEmpty();
   }
 
   @SafeVarargs

@@ -21,7 +21,11 @@ class MergeTest {
   @Test
   void of_twoNodes_sumsRatesOfALimit() {
     Snapshot snapshot =
-        Merge.of("", 2, 2, 10,
+        Merge.of(
+            "",
+            2,
+            2,
+            10,
             List.of(limited("a", 10, 100, 3), limited("b", 20, 200, 0)),
             List.of(limited("a", 50, 300, 5), limited("b", 80, 200, 0)));
 
@@ -34,7 +38,8 @@ class MergeTest {
   void of_nodesInDifferentModes_saysSo() {
     NodeSample observing = limited("b", new LimitCounts(9, "observe", 0, 0, 0, 0, 0, 0, 0));
 
-    Snapshot snapshot = Merge.of("", 1, 1, 10, List.of(), List.of(limited("a", 0, 0, 0), observing));
+    Snapshot snapshot =
+        Merge.of("", 1, 1, 10, List.of(), List.of(limited("a", 0, 0, 0), observing));
 
     assertThat(snapshot.limits().get(0).mode()).isEqualTo("differs");
   }
@@ -50,7 +55,8 @@ class MergeTest {
   @Test
   void of_aRestartedNode_countsFromItsStart() {
     Snapshot snapshot =
-        Merge.of("", 1, 1, 10, List.of(limited("a", 1000, 1000, 0)), List.of(limited("a", 7, 5, 0)));
+        Merge.of(
+            "", 1, 1, 10, List.of(limited("a", 1000, 1000, 0)), List.of(limited("a", 7, 5, 0)));
 
     assertThat(snapshot.limits().get(0).acceptedPerSecond()).isEqualTo(7);
   }
@@ -58,7 +64,11 @@ class MergeTest {
   @Test
   void of_nodesThatDoNotAnswer_showsTheirStates() {
     Snapshot snapshot =
-        Merge.of("", 1, 1, 10,
+        Merge.of(
+            "",
+            1,
+            1,
+            10,
             List.of(),
             List.of(
                 NodeSample.withoutPlugin("b", State.NO_PLUGIN, Map.of()),
@@ -77,7 +87,11 @@ class MergeTest {
     Series writes = new Series("ks", "t", "writes");
 
     Snapshot snapshot =
-        Merge.of("", 1, 1, 10,
+        Merge.of(
+            "",
+            1,
+            1,
+            10,
             List.of(
                 reading(
                     Map.of(
@@ -108,7 +122,11 @@ class MergeTest {
   @Test
   void of_aPartitionOnTwoNodes_addsTheirRejections() {
     Snapshot snapshot =
-        Merge.of("", 1, 1, 10,
+        Merge.of(
+            "",
+            1,
+            1,
+            10,
             List.of(),
             List.of(counting("a", "t1", 100, 90), counting("b", "t1", 52, 40)));
 
@@ -119,7 +137,13 @@ class MergeTest {
   @Test
   void of_severalPartitions_putsTheHottestFirst() {
     Snapshot snapshot =
-        Merge.of("", 1, 1, 10, List.of(), List.of(counting("a", "t1", 10, 0), counting("b", "t2", 20, 0)));
+        Merge.of(
+            "",
+            1,
+            1,
+            10,
+            List.of(),
+            List.of(counting("a", "t1", 10, 0), counting("b", "t2", 20, 0)));
 
     assertThat(snapshot.hotPartitions())
         .extracting(BusyPartition::token)
@@ -131,7 +155,8 @@ class MergeTest {
     Heat stale = new Heat("a:7000", 0.1, 1, 9, 0, 0, 0, 0, 0, 5);
     Heat fresh = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 0, 0, 6);
 
-    Snapshot snapshot = Merge.of("", 1, 1, 10, List.of(), List.of(warm("a", fresh), warm("b", stale)));
+    Snapshot snapshot =
+        Merge.of("", 1, 1, 10, List.of(), List.of(warm("a", fresh), warm("b", stale)));
 
     assertThat(snapshot.heat())
         .containsExactly(new HeatLine("a:7000", 0.2, 1, 10, null, null, 0, 0, 0));
@@ -142,7 +167,8 @@ class MergeTest {
     Heat one = new Heat("a:7000", 0.2, 1, 10, 30, 0.5, 1, 0, 0, 5);
     Heat other = new Heat("a:7000", 0.2, 1, 10, 10, 0.5, 0.2, 0, 0, 5);
 
-    Snapshot snapshot = Merge.of("", 1, 1, 10, List.of(), List.of(warm("a", one), warm("b", other)));
+    Snapshot snapshot =
+        Merge.of("", 1, 1, 10, List.of(), List.of(warm("a", one), warm("b", other)));
 
     assertThat(snapshot.heat().get(0).shareWanted()).isEqualTo(0.5);
     assertThat(snapshot.heat().get(0).shareGiven()).isEqualTo(0.8);
