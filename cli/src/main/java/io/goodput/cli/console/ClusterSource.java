@@ -15,21 +15,22 @@ import io.goodput.cli.watch.Snapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Samples a cluster for the console. */
 final class ClusterSource implements Feed.Source {
 
-  /** Views to look at every second. */
-  private static final List<String> QUICK = List.of("queue", "askers", "overrides");
+  private static final List<String> VIEWS =
+      List.of(
+          "node",
+          "queue",
+          "askers",
+          "overrides",
+          "fair_share_classes",
+          "events",
+          "peak_rates",
+          "proposed_limits");
 
-  /** Views that change slowly, or are long. */
-  private static final List<String> SLOW =
-      List.of("node", "fair_share_classes", "events", "peak_rates", "proposed_limits");
-
-  private static final List<String> ALL = Stream.concat(QUICK.stream(), SLOW.stream()).toList();
-
-  /** So that a node spends less than a hundredth of a processor on the console. */
+  /** Seconds between samples of everything: nodes have better things to do. */
   private static final int COMPLETE_EVERY = 5;
 
   private static final int MOST_PARTITIONS = 10_000;
@@ -101,22 +102,18 @@ final class ClusterSource implements Feed.Source {
 
   private Round round(boolean isComplete) {
     long nanos = System.nanoTime();
-    List<NodeSample> samples = nodes.sample(isComplete, isComplete ? ALL : QUICK);
+    List<NodeSample> samples = nodes.sample(isComplete, isComplete ? VIEWS : List.of());
     return new Round(nanos, samples.stream().collect(toMap(NodeSample::address, identity())));
   }
 
   private Feed.Frame frame(Round round) {
     long time = System.currentTimeMillis();
     double seconds = round.secondsSince(before);
+    double countSeconds = complete.secondsSince(completeBefore);
     List<NodeSample> now = round.completedBy(complete);
     Snapshot snapshot =
         Merge.of(
-            "",
-            seconds,
-            complete.secondsSince(completeBefore),
-            MOST_PARTITIONS,
-            before.completedBy(completeBefore),
-            now);
+            "", seconds, countSeconds, MOST_PARTITIONS, before.completedBy(completeBefore), now);
     Map<String, NodeSample> samples = now.stream().collect(toMap(NodeSample::address, identity()));
     List<NodeState> states =
         snapshot.nodes().stream()
@@ -124,11 +121,11 @@ final class ClusterSource implements Feed.Source {
                 line ->
                     NodeState.of(
                         line,
-                        seconds,
-                        before.samples.get(line.address()),
+                        countSeconds,
+                        completeBefore.samples.get(line.address()),
                         samples.get(line.address())))
             .toList();
-    MergedViews views = MergedViews.of(now, ALL);
+    MergedViews views = MergedViews.of(now, VIEWS);
     List<Finding> findings =
         dated(
             time,

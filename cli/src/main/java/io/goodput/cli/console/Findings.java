@@ -223,10 +223,11 @@ record Findings(
         .map(
             row ->
                 Stream.of(
-                        part(" role ", row.get("role")),
-                        part(" from ", row.get("client_address")),
-                        part(" with ", row.get("application")))
-                    .collect(joining("", ", asked by", "")))
+                        part("by role ", row.get("role")),
+                        part("from ", row.get("client_address")),
+                        part("with ", row.get("application")))
+                    .filter(part -> !part.isEmpty())
+                    .collect(joining(" ", ", asked ", "")))
         .orElse("");
   }
 
