@@ -183,8 +183,8 @@ final class LimitGuard implements Guard {
    * Leaves the decision to the replicas if this node is not one of them. Nothing is left to decide
    * on a partition of which an override forbids all. Requests on tables of Accord stay here, whose
    * messages carry no stamp. So do two kinds of writes: while a replica is down, because Cassandra
-   * would store a hint for it whatever the others decide, and to tables
-   * with views or triggers, because Cassandra makes a batch of them.
+   * would store a hint for it whatever the others decide, and to tables with views or triggers,
+   * because Cassandra makes a batch of them.
    */
   private static boolean doReplicasDecide(Partition partition, TableLimit limit) {
     TableMetadata table = limit.table();

@@ -108,7 +108,8 @@ final class KeyLiteral {
       TableMetadata table, List<ColumnMetadata> columns, List<String> constants) {
     String where =
         IntStream.range(0, constants.size())
-            .mapToObj(i -> columns.get(i).name.toCQLString() + " IN (" + only(constants.get(i)) + ")")
+            .mapToObj(
+                i -> columns.get(i).name.toCQLString() + " IN (" + only(constants.get(i)) + ")")
             .collect(Collectors.joining(" AND "));
     return QueryProcessor.getStatement(
         "SELECT * FROM %s.%s WHERE %s"

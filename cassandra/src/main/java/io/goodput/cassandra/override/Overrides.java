@@ -150,7 +150,8 @@ public final class Overrides {
   }
 
   private static TableMetadata table(OverrideUpdate update) {
-    TableMetadata of = Platform.ofThisNode().schema().getTableMetadata(update.keyspace(), update.table());
+    TableMetadata of =
+        Platform.ofThisNode().schema().getTableMetadata(update.keyspace(), update.table());
     if (of == null) {
       throw new InvalidRequestException(
           "Table %s.%s does not exist".formatted(update.keyspace(), update.table()));

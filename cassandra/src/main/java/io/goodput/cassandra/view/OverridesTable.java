@@ -47,7 +47,8 @@ final class OverridesTable {
         .map(
             override ->
                 new Row(
-                    Objects.requireNonNull(Platform.ofThisNode().schema().getTableMetadata(override.table())),
+                    Objects.requireNonNull(
+                        Platform.ofThisNode().schema().getTableMetadata(override.table())),
                     override))
         .toList();
   }
