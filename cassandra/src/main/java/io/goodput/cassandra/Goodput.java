@@ -32,10 +32,10 @@ import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.RateLimits;
 import io.goodput.cassandra.memtable.MemtableGuard;
-import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.override.OverrideStatements;
 import io.goodput.cassandra.override.Overrides;
 import io.goodput.cassandra.own.OwnStatements;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Arrivals;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Guard;
@@ -137,6 +137,7 @@ final class Goodput {
             faults,
             settings.inWords(),
             limitedTables,
+            partitions,
             overrides,
             hottest,
             deadlines,

@@ -6,9 +6,10 @@ import io.goodput.cassandra.fair.FairGuard;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.limit.LimitedTables;
-import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.override.Overrides;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.warming.CacheWarming;
+import io.goodput.core.limit.PartitionLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,6 +38,7 @@ public final class GoodputKeyspace {
       Faults faults,
       Map<String, String> settings,
       LimitedTables limits,
+      PartitionLimits counted,
       Overrides overrides,
       HotPartitions partitions,
       DeadlineGuard deadlines,
@@ -46,7 +48,7 @@ public final class GoodputKeyspace {
       ReadCoalescing coalescing) {
     this.tables =
         List.of(
-            NodeTable.of(faults),
+            NodeTable.of(faults, counted),
             LimitsTable.of(limits),
             OverridesTable.of(overrides),
             HotPartitionsTable.of(partitions),

@@ -1,8 +1,10 @@
 package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.core.limit.PartitionLimits;
 import java.util.List;
 import org.apache.cassandra.db.marshal.InetAddressType;
+import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
@@ -13,13 +15,16 @@ final class NodeTable {
 
   private NodeTable() {}
 
-  static VirtualTable of(Faults faults) {
-    return View.<Faults>of("node", "the versions of what runs on this node, and Goodput's faults")
+  static VirtualTable of(Faults faults, PartitionLimits partitions) {
+    return View.<Faults>of(
+            "node", "the versions of what runs on this node, and whether Goodput is well")
         .partitionKey("node", InetAddressType.instance, it -> FBUtilities.getJustBroadcastAddress())
         .column("goodput", UTF8Type.instance, it -> version())
         .column("cassandra", UTF8Type.instance, it -> FBUtilities.getReleaseVersionString())
         .column("java", UTF8Type.instance, it -> System.getProperty("java.version"))
         .column("faults", LongType.instance, it -> it.count().getCount())
+        .column("admitted_uncounted", LongType.instance, it -> partitions.withoutEntry())
+        .column("partitions_shared", Int32Type.instance, it -> partitions.shared())
         .over(() -> List.of(faults));
   }
 

@@ -1,5 +1,6 @@
 package io.goodput.cli.doctor;
 
+import io.goodput.core.limit.PartitionLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ final class Diagnosis {
 
   /** Clocks that are further apart make old answers and writes of clients look new. */
   private static final long CLOCKS_APART_MILLIS = 500;
+
+  private static final int MOST_SHARED = PartitionLimits.SHARED_PARTITIONS;
 
   private final List<NodeReport> nodes;
   private final List<Finding> findings = new ArrayList<>();
@@ -53,6 +56,19 @@ final class Diagnosis {
           node,
           "Goodput has failed " + plugin.faults() + " times",
           "search system.log for 'Goodput failed', and report it");
+    }
+    if (plugin.uncounted() > 0) {
+      add(
+          node,
+          "has admitted " + plugin.uncounted() + " operations uncounted, as its counters were full",
+          "raise 'partition_counters' in goodput.yaml");
+    }
+    if (plugin.partitionsShared() > MOST_SHARED) {
+      add(
+          node,
+          "has %d busy partitions, and shares the limits of %d with other nodes"
+              .formatted(plugin.partitionsShared(), MOST_SHARED),
+          "look at goodput.hot_partitions: the limit of a table may be too low");
     }
     if (has(plugin, "enforce_limits", "false")) {
       add(node, "enforces no limit", "remove 'enforce_limits: false' from goodput.yaml");

@@ -88,6 +88,8 @@ final class Inspection {
     return new NodeReport.Plugin(
         own == null ? "an older one" : text(own, "goodput"),
         own == null ? 0 : own.getLong("faults"),
+        own == null || !has(own, "admitted_uncounted") ? 0 : own.getLong("admitted_uncounted"),
+        own == null || !has(own, "partitions_shared") ? 0 : own.getInt("partitions_shared"),
         byName(rows(node, "SELECT name, value FROM goodput.settings")),
         limits.stream()
             .filter(row -> text(row, "mode").equals("observe"))
@@ -95,6 +97,11 @@ final class Inspection {
             .distinct()
             .toList(),
         warmed(node));
+  }
+
+  /** Older plug-ins have fewer columns. */
+  private static boolean has(Row row, String column) {
+    return row.getColumnDefinitions().contains(column);
   }
 
   /** Null if the plug-in is older than this view. */

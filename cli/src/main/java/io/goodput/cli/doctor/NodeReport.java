@@ -37,6 +37,8 @@ record NodeReport(
    * What its plug-in says.
    *
    * @param faults failures of the plug-in itself since the node started
+   * @param uncounted operations that were admitted without being counted, for lack of counters
+   * @param partitionsShared busy partitions whose limits the node should share with others
    * @param observedTables tables whose limits are only observed
    * @param warmed the part of the cache that has been filled after a restart, from 0 to 1; null if
    *     nothing is filled
@@ -44,6 +46,8 @@ record NodeReport(
   record Plugin(
       String version,
       long faults,
+      long uncounted,
+      int partitionsShared,
       Map<String, String> settings,
       List<String> observedTables,
       @Nullable Double warmed) {}

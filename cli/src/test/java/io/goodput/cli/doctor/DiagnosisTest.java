@@ -13,7 +13,7 @@ class DiagnosisTest {
   private static final Plugin SOUND = plugin("1.0", 0, Map.of());
 
   private static Plugin plugin(String version, long faults, Map<String, String> settings) {
-    return new Plugin(version, faults, settings, List.of(), null);
+    return new Plugin(version, faults, 0, 0, settings, List.of(), null);
   }
 
   private static NodeReport node(String address, @Nullable Plugin plugin) {
@@ -55,6 +55,30 @@ class DiagnosisTest {
   }
 
   @Test
+  void of_operationsUncounted_says() {
+    Plugin full = new Plugin("1.0", 0, 7, 0, Map.of(), List.of(), null);
+
+    assertThat(problems(node("a", full)))
+        .containsExactly("a has admitted 7 operations uncounted, as its counters were full");
+  }
+
+  @Test
+  void of_moreBusyPartitionsThanShared_says() {
+    Plugin busy = new Plugin("1.0", 0, 0, 1500, Map.of(), List.of(), null);
+
+    assertThat(problems(node("a", busy)))
+        .containsExactly(
+            "a has 1500 busy partitions, and shares the limits of 1024 with other nodes");
+  }
+
+  @Test
+  void of_asManyBusyPartitionsAsShared_findsNothing() {
+    Plugin busy = new Plugin("1.0", 0, 0, 1024, Map.of(), List.of(), null);
+
+    assertThat(problems(node("a", busy))).isEmpty();
+  }
+
+  @Test
   void of_versions_saysWhichNodesRunWhich() {
     assertThat(problems(node("a", SOUND), node("b", plugin("2.0", 0, Map.of())), node("c", SOUND)))
         .containsExactly("cluster nodes run different versions of Goodput: 1.0 on a, c; 2.0 on b");
@@ -82,7 +106,7 @@ class DiagnosisTest {
 
   @Test
   void of_observedLimit_says() {
-    Plugin observing = new Plugin("1.0", 0, Map.of(), List.of("ks.t"), null);
+    Plugin observing = new Plugin("1.0", 0, 0, 0, Map.of(), List.of("ks.t"), null);
 
     assertThat(problems(node("a", observing))).containsExactly("a only observes the limit of ks.t");
   }

@@ -12,7 +12,7 @@ class ReadinessTest {
 
   private static NodeReport node(
       String address, @Nullable Double warmed, Map<String, Integer> hintsFor) {
-    Plugin plugin = new Plugin("1.0", 0, Map.of(), List.of(), warmed);
+    Plugin plugin = new Plugin("1.0", 0, 0, 0, Map.of(), List.of(), warmed);
     return new NodeReport(address, address, NodeReport.State.UP, plugin, 0, 0, Map.of(), hintsFor);
   }
 
