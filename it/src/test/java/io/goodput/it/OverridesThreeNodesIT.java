@@ -310,7 +310,7 @@ class OverridesThreeNodesIT {
       value = {
         "rf3 | no_table | 1 | Table rf3.no_table does not exist",
         "rf3 | overridden | 'a' | 'a' is no partition key of rf3.overridden, which is k int as a"
-            + " literal of CQL: Invalid STRING constant (a) for \"in(k)\" of type int",
+            + " literal of CQL: Invalid STRING constant (a) for \"k\" of type int",
         "goodput | limits | 'a' | goodput.limits is no table with data of its own, so its partitions"
             + " cannot have overrides",
       })

@@ -15,6 +15,7 @@ import org.apache.cassandra.cql3.ResultSet;
 import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
 import org.apache.cassandra.cql3.statements.schema.CommentOnTableStatement;
 import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.locator.EndpointsForRange;
@@ -163,6 +164,11 @@ final class Cassandra60 implements SinceCassandra50 {
     List<B> changed = new ArrayList<>(row.size());
     row.forEach(value -> changed.add(change.apply(value)));
     return changed;
+  }
+
+  @Override
+  public int secondsOfInsertion(Row row) {
+    return row.primaryKeyLivenessInfo().isEmpty() ? -1 : row.primaryKeyLivenessInfo().ttl();
   }
 
   @Override

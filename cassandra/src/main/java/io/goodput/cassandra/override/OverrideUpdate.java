@@ -4,6 +4,7 @@ import static io.goodput.cassandra.override.OverrideStatements.READS;
 import static io.goodput.cassandra.override.OverrideStatements.WRITES;
 
 import io.goodput.cassandra.limit.PartitionOverride;
+import io.goodput.cassandra.platform.Platform;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.HashMap;
@@ -58,12 +59,13 @@ record OverrideUpdate(
     ByteBuffer[] names =
         ((CompositeType) update.metadata().partitionKeyType).split(update.partitionKey().getKey());
     Map<String, @Nullable Integer> limits = new HashMap<>();
-    int seconds = row.primaryKeyLivenessInfo().ttl();
+    int ofInsertion = Platform.ofThisNode().secondsOfInsertion(row);
+    int seconds = Math.max(0, ofInsertion);
     for (Cell<?> cell : row.cells()) {
       limits.put(settable(cell), cell.isTombstone() ? null : limit(cell));
       seconds = Math.max(seconds, cell.ttl());
     }
-    boolean isInsertion = !row.primaryKeyLivenessInfo().isEmpty();
+    boolean isInsertion = ofInsertion >= 0;
     requireExpiry(seconds, isInsertion || limits.values().stream().anyMatch(it -> it != null));
     return new OverrideUpdate(
         UTF8Type.instance.compose(names[0]),

@@ -13,6 +13,7 @@ import org.apache.cassandra.cql3.ColumnSpecification;
 import org.apache.cassandra.cql3.ResultSet;
 import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
 import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.locator.EndpointsForRange;
@@ -36,6 +37,11 @@ abstract class BeforeCassandra60 implements Platform {
   @Override
   public List<ColumnSpecification> bindVariables(CQLStatement statement) {
     return statement.getBindVariables();
+  }
+
+  @Override
+  public int secondsOfInsertion(Row row) {
+    return row.primaryKeyLivenessInfo().isEmpty() ? -1 : row.primaryKeyLivenessInfo().ttl();
   }
 
   @Override

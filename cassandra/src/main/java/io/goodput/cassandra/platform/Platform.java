@@ -11,6 +11,7 @@ import org.apache.cassandra.cql3.ColumnSpecification;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.ResultSet;
 import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
+import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.locator.EndpointsForRange;
@@ -52,6 +53,9 @@ public interface Platform {
 
   /** The markers of a statement, in the order of their values. */
   List<ColumnSpecification> bindVariables(CQLStatement statement);
+
+  /** For how many seconds an inserted row lives, 0 for ever; -1 if it was only updated. */
+  int secondsOfInsertion(Row row);
 
   /** The number that a token is. */
   long valueOf(LongToken token);

@@ -1,8 +1,10 @@
 package io.goodput.cli.console;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
@@ -21,7 +23,11 @@ final class HotReads implements AutoCloseable {
 
   private HotReads(CqlSession session, String table, String key) {
     this.session = session;
-    this.read = session.prepare("SELECT * FROM " + table + " WHERE id = ?");
+    // A replica counts what it serves, so all of them know the whole rate.
+    this.read =
+        session.prepare(
+            SimpleStatement.newInstance("SELECT * FROM " + table + " WHERE id = ?")
+                .setConsistencyLevel(ConsistencyLevel.ALL));
     this.key = key;
     this.threads =
         IntStream.range(0, THREADS).mapToObj(n -> new Thread(this::run, "hot-reads")).toList();
