@@ -2,11 +2,11 @@ package io.goodput.cli;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
-import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
@@ -123,7 +123,7 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  /** Waits until a node knows the table: changes of the schema spread. */
+  /** Waits until a node knows the table, and its replicas do: changes of the schema spread. */
   private static void awaitTable(CqlSession session, Node node) {
     long giveUp = System.nanoTime() + SCHEMA_PATIENCE.toNanos();
     while (true) {
@@ -131,7 +131,7 @@ final class LoadCommand implements Callable<Integer> {
         session.execute(
             SimpleStatement.newInstance("SELECT id FROM demo.posts LIMIT 1").setNode(node));
         return;
-      } catch (InvalidQueryException e) {
+      } catch (DriverException e) {
         if (System.nanoTime() > giveUp) {
           throw e;
         }
