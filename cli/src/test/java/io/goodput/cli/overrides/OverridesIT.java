@@ -6,7 +6,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.TargetFolder;
-import io.goodput.cli.connect.ConnectionOptions;
+import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterException;
 import io.goodput.cluster.ClusterSpec;
@@ -43,7 +43,7 @@ class OverridesIT {
   @BeforeAll
   void createTable() {
     try (CqlSession session =
-        ConnectionOptions.connect(List.of(cluster.node(1).contactPoint()), null, null)) {
+        LoginOptions.connect(List.of(cluster.node(1).contactPoint()), null, null)) {
       session.execute(
           "CREATE KEYSPACE demo WITH replication ="
               + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 1}");
