@@ -86,10 +86,10 @@ record OverrideUpdate(
   }
 
   private static int limit(Cell<?> cell) {
-    int limit = Int32Type.instance.compose(cell.buffer());
-    if (limit < 0) {
+    Integer limit = Int32Type.instance.compose(cell.buffer());
+    if (limit == null || limit < 0) {
       throw new InvalidRequestException(
-          "%s must be 0 or more, not %d".formatted(cell.column().name, limit));
+          "%s must be 0 or more, not %s".formatted(cell.column().name, limit));
     }
     return limit;
   }

@@ -184,6 +184,8 @@ class OverrideUpdateTest {
             + "| An override lasts for at most 86400 seconds, not 86401: set a shorter TTL",
         "UPDATE goodput.overrides USING TTL 5 SET max_reads_per_second = -1"
             + "| max_reads_per_second must be 0 or more, not -1",
+        "UPDATE goodput.overrides USING TTL 5 SET max_reads_per_second = blobAsInt(0x)"
+            + "| max_reads_per_second must be 0 or more, not null",
         "UPDATE goodput.overrides USING TTL 5 SET set_by = 'x'"
             + "| Goodput itself sets set_by: set max_reads_per_second and max_writes_per_second",
         "UPDATE goodput.overrides USING TIMESTAMP 5 SET max_reads_per_second = 1"
