@@ -48,7 +48,7 @@ public final class FairShares {
   /** What tenants use is known to within this factor, if they are compared by their work. */
   private static final double WORK_MARGIN = 2;
 
-  /** A request counts for at most so many of the average, and for no less than one such part. */
+  /** The most that a request counts, as a multiple of the average; the least is its inverse. */
   private static final double MOST_COST = 32;
 
   private static final int[] EQUAL = equalWeights();

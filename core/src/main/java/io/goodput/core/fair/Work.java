@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * processors, one that costs little takes about as long as one that costs much. So a tenant with
  * many cheap requests has most of what is in flight, although it uses little.
  *
- * <p>A request counts for the processor time of its thread. If other threads work for it, so that
- * this time is not known, it counts for the shortest time that such a request of the tenant has
- * taken in the last ten to twenty seconds.
+ * <p>A request counts for the processor time of its thread, as far as its caller knows it.
+ * Otherwise it counts for the shortest time that such a request of the tenant has taken in the last
+ * ten to twenty seconds.
  *
  * <p>Thread-safe and lock-free, except that one thread calls {@link #average} and asks for
  * averages.
@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class Work {
 
-  /** Averages are in thousandths of a processor, so that small ones are not taken for none. */
+  /** Averages are in thousandths of a processor, because {@link Contenders} drops small ones. */
   private static final double UNIT_NANOS = FairAdmission.TICK_NANOS / 1000.0;
 
   /** Times are forgotten after this many intervals, or at most twice as many. */
@@ -53,10 +53,11 @@ final class Work {
 
   /** A request has ended that was in the server for so long, waits included. */
   void endWithWaits(int tenant, long nanos) {
-    withWaits.getAndIncrement(tenant);
     if (nanos < shortest.get(tenant)) {
       shortest.accumulateAndGet(tenant, nanos, Math::min);
     }
+    // Last, because an interval that counts the request needs its time.
+    withWaits.getAndIncrement(tenant);
   }
 
   /** Ends an interval. */
@@ -64,8 +65,9 @@ final class Work {
     for (int t = 0; t < averages.length; t++) {
       double nanos = processorNanos.get(t) == 0 ? 0 : processorNanos.getAndSet(t, 0);
       int ended = withWaits.get(t) == 0 ? 0 : withWaits.getAndSet(t, 0);
-      if (ended > 0) {
-        nanos += (double) ended * Math.min(shortest.get(t), shortestBefore[t]);
+      long least = Math.min(shortest.get(t), shortestBefore[t]);
+      if (ended > 0 && least < NONE) {
+        nanos += (double) ended * least;
       }
       averages[t] = Contenders.moved(averages[t], nanos / UNIT_NANOS);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.goodput.core.time.Nanos;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class WorkTest {
@@ -61,6 +62,21 @@ class WorkTest {
     runWithWaits(30, 9, 1);
 
     assertThat(work.processors(0)).isZero();
+  }
+
+  @Test
+  void endWithWaits_firstWhileAnIntervalEnds_isNotTakenForMore() {
+    for (int round = 0; round < 20_000; round++) {
+      Work fresh = new Work(1);
+      CompletableFuture<Void> end =
+          CompletableFuture.runAsync(() -> fresh.endWithWaits(0, Nanos.PER_MILLI));
+      while (!end.isDone()) {
+        fresh.average();
+      }
+      fresh.average();
+
+      assertThat(fresh.processors(0)).isLessThan(0.011);
+    }
   }
 
   /** Requests of 10 ms and of 1 ms in each interval. */
