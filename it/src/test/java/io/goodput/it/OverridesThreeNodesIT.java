@@ -61,6 +61,9 @@ class OverridesThreeNodesIT {
     superuser.changeSchema(
         "CREATE TABLE rf1.overridden (k int PRIMARY KEY)",
         "CREATE TABLE rf3.overridden (k int PRIMARY KEY)",
+        "CREATE TABLE rf3.overridden_stale (k int PRIMARY KEY) WITH per_partition_rate_limit ="
+            + " {'max_reads_per_second': 1, 'coalesce_reads': 'true', 'over_limit': 'stale',"
+            + " 'max_staleness': '10s'}",
         "CREATE TABLE rf3.overridden_text (k text PRIMARY KEY)",
         "CREATE TABLE rf3.overridden_pair (a int, b text, PRIMARY KEY ((a, b)))",
         "CREATE TABLE rf3.overridden_limited (k int PRIMARY KEY) WITH " + RateLimit.reads(0),
@@ -303,15 +306,59 @@ class OverridesThreeNodesIT {
     assertThat(owner.execute("SELECT * FROM goodput.overrides").all()).isEmpty();
   }
 
+  @Test
+  void read_ofATableThatAnswersStale_isRejectedByTheOverride() {
+    superuser.run("SELECT k FROM rf3.overridden_stale WHERE k = 1");
+
+    superuser.run(SET_READS, 600, 0, "rf3", "overridden_stale", "1");
+    awaitShown("rf3", "overridden_stale", "1", true);
+
+    for (int node = 1; node <= 3; node++) {
+      Cql client = nodes.rf3(node);
+      assertThatThrownBy(() -> client.run("SELECT k FROM rf3.overridden_stale WHERE k = 1"))
+          .hasMessageContaining("override until");
+    }
+  }
+
+  @Test
+  void select_whileRowsAreInvalid_showsTheOthers() {
+    String table =
+        superuser
+            .run(
+                "SELECT id FROM system_schema.tables WHERE keyspace_name = 'rf3' AND table_name = 'overridden'")
+            .one()
+            .getUuid("id")
+            .toString();
+    superuser.run(SET_READS, 600, 3, "rf3", "overridden", "302");
+    for (String row :
+        List.of(
+            "0x010203, {'max_reads_per_second': '3'",
+            "0x0000012f, {'max_reads_per_second': '4294967295'")) {
+      superuser.run(
+          "INSERT INTO goodput_overrides.overrides (scope, table_id, partition_key, override) VALUES ('cluster', "
+              + table
+              + ", "
+              + row
+              + ", 'expires_at': '2100-01-01T00:00:00Z', 'set_at': '2026-01-01T00:00:00Z', 'set_by': 'x'}) USING TTL 60");
+    }
+    superuser.run(SET_READS, 600, 3, "rf3", "overridden", "304");
+    awaitShown("rf3", "overridden", "304", true);
+
+    assertThat(overrides(nodes.rf3(1), "rf3", "overridden"))
+        .extracting(shown -> shown.getString("partition_key"))
+        .contains("302", "304")
+        .doesNotContain("303");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '"',
       value = {
         "rf3 | no_table | 1 | Table rf3.no_table does not exist",
-        "rf3 | overridden | 'a' | 'a' is no partition key of rf3.overridden, which is k int as a"
+        "rf3 | overridden | 'a' | 'a' is not a partition key of rf3.overridden, which is k int as a"
             + " literal of CQL: Invalid STRING constant (a) for \"k\" of type int",
-        "goodput | limits | 'a' | goodput.limits is no table with data of its own, so its partitions"
+        "goodput | limits | 'a' | goodput.limits is a view or a virtual table, so its partitions"
             + " cannot have overrides",
       })
   void update_invalid_isOneSentence(String keyspace, String table, String key, String message) {

@@ -72,7 +72,10 @@ final class ArrivingReads implements ArrivalStep {
     Partition partition = Platform.ofThisNode().hasMasks(table) ? null : request.onlyPartition();
     ReadIdentity read = partition == null ? null : request.identity();
     ConsistencyLevel consistency = request.consistency();
-    if (partition == null || read == null || consistency == null || reads.isOverridden(partition)) {
+    if (partition == null
+        || read == null
+        || consistency == null
+        || reads.overridden().contain(partition)) {
       return isRejected(request, reply);
     }
     WaitingRead.Subject subject =

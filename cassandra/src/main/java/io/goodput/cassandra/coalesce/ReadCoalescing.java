@@ -3,7 +3,6 @@ package io.goodput.cassandra.coalesce;
 import com.codahale.metrics.Counter;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
-import io.goodput.cassandra.limit.Operation;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.RateLimitReachedException;
 import io.goodput.cassandra.limit.TableLimit;
@@ -11,7 +10,6 @@ import io.goodput.cassandra.option.HotReads;
 import io.goodput.cassandra.request.ArrivalStep;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Explained;
-import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Pipeline;
 import io.goodput.cassandra.request.ReadIdentity;
 import io.goodput.cassandra.request.Reasons;
@@ -76,6 +74,7 @@ public final class ReadCoalescing {
           Reasons.Kind.LATE,
           "the read that it shares with identical ones took too long");
 
+  private final OverriddenReads overridden;
   private volatile boolean byDefault;
 
   /**
@@ -102,6 +101,7 @@ public final class ReadCoalescing {
     this.names = names;
     this.stale = stale;
     this.faults = faults;
+    this.overridden = new OverriddenReads(tables, enforcesLimits, faults);
   }
 
   private static int mostWaiting() {
@@ -156,6 +156,11 @@ public final class ReadCoalescing {
     return coalescer.pending();
   }
 
+  /** Reads that overrides limit. */
+  OverriddenReads overridden() {
+    return overridden;
+  }
+
   /** How reads of a table are answered. */
   Rule rule(TableMetadata table) {
     HotReads hotReads = tables.hotReads(table.id);
@@ -199,7 +204,7 @@ public final class ReadCoalescing {
           ? stale.executeWrite(request, next)
           : next.execute(request);
     }
-    if (isOverridden(request, table)) {
+    if (overridden.contain(request, table)) {
       return next.execute(request);
     }
     HotReads hotReads = tables.hotReads(table.id);
@@ -212,24 +217,6 @@ public final class ReadCoalescing {
           request, limit, hotReads == null ? HotReads.DEFAULT : hotReads, isOn, next);
     }
     return isOn ? executeUnlimited(request, next) : next.execute(request);
-  }
-
-  /** Whether an override limits a read: each such read is decided on, and executed, for itself. */
-  private boolean isOverridden(Request request, TableMetadata table) {
-    if (!tables.isOverridden(table.id, Operation.READS)) {
-      return false;
-    }
-    try {
-      return request.partitions().stream().anyMatch(this::isOverridden);
-    } catch (RequestValidationException | RequestExecutionException e) {
-      // Cassandra fails in the same way and tells the client why.
-      return false;
-    }
-  }
-
-  /** The same for the reads of a partition. */
-  boolean isOverridden(Partition partition) {
-    return enforcesLimits && tables.isOverridden(partition, Operation.READS);
   }
 
   private ResultMessage executeUnlimited(Request request, Execution next) {

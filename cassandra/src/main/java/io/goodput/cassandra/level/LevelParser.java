@@ -36,11 +36,7 @@ final class LevelParser {
 
   /** Spares nearly all requests a search for tokens. */
   static boolean mayBe(String query) {
-    int start = 0;
-    while (start < query.length() && Character.isWhitespace(query.charAt(start))) {
-      start++;
-    }
-    return start < query.length() && FIRST.indexOf(query.charAt(start)) >= 0;
+    return Tokens.mayBegin(query, FIRST);
   }
 
   private static @Nullable LevelCommand command(Tokens tokens) {

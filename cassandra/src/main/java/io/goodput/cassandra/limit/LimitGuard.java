@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * (IN, index queries, batches, lightweight transactions, serial reads, counters) by itself, so that
  * none is half executed.
  *
- * <p>Thread-safe and lock-free. A request on tables without limits costs one look-up of its table.
- * A request on one partition reads one clock and draws one random number.
+ * <p>Thread-safe and lock-free. A request on tables without limits costs one look-up of its table,
+ * and another one while overrides are in force. A request on one partition reads one clock and
+ * draws one random number.
  */
 final class LimitGuard implements Guard {
 
@@ -180,11 +181,11 @@ final class LimitGuard implements Guard {
   }
 
   /**
-   * Leaves the decision to the replicas if this node is not one of them. Nothing is left to decide
-   * on a partition of which an override forbids all. Requests on tables of Accord stay here, whose
-   * messages carry no stamp. So do two kinds of writes: while a replica is down, because Cassandra
-   * would store a hint for it whatever the others decide, and to tables with views or triggers,
-   * because Cassandra makes a batch of them.
+   * Leaves the decision to the replicas if this node is not one of them. It decides itself where an
+   * override denies all, and on tables of Accord, because their messages carry no stamp. So it does
+   * on two kinds of writes: while a replica is down, because Cassandra would store a hint for it
+   * whatever the others decide, and to tables with views or triggers, because Cassandra makes a
+   * batch of them.
    */
   private static boolean doReplicasDecide(Partition partition, TableLimit limit) {
     TableMetadata table = limit.table();

@@ -45,7 +45,7 @@ public final class LimitedTables implements SchemaChangeListener {
   private final Map<TableId, LimitedTable> tables = new ConcurrentHashMap<>();
   private List<PartitionOverride> overrides = List.of();
 
-  /** The tables of which partitions have overrides: none, as a rule. */
+  /** The tables whose partitions have overrides; usually empty. */
   private volatile Map<TableId, OverriddenTable> overridden = Map.of();
 
   private volatile int clusterNodes = 1;

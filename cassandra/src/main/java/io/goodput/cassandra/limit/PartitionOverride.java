@@ -23,7 +23,7 @@ public record PartitionOverride(
     String setBy,
     Instant setAt) {
 
-  /** The limit on an operation; null if there is none. */
+  /** The limit on an operation; null if the table's own stays in force. */
   public @Nullable Integer limit(Operation operation) {
     return operation == Operation.READS ? reads : writes;
   }

@@ -49,7 +49,7 @@ final class KeyLiteral {
       String problem =
           e instanceof SyntaxException ? "it is not well formed" : String.valueOf(e.getMessage());
       throw new InvalidRequestException(
-          "%s is no partition key of %s.%s, which is %s as a literal of CQL: %s"
+          "%s is not a partition key of %s.%s, which is %s as a literal of CQL: %s"
               .formatted(literal, table.keyspace, table.name, shapeOf(columns), problem));
     }
   }
@@ -92,7 +92,7 @@ final class KeyLiteral {
       } else {
         depth += "([{".indexOf(next) >= 0 ? 1 : ")]}".indexOf(next) >= 0 ? -1 : 0;
         if (depth < 0) {
-          throw new SyntaxException("A bracket is too much");
+          throw new SyntaxException("A closing bracket is unmatched");
         }
       }
     }
@@ -131,6 +131,9 @@ final class KeyLiteral {
     if (statement.getFunctions().iterator().hasNext()
         || !Platform.ofThisNode().bindVariables(statement).isEmpty()) {
       throw new InvalidRequestException("it must be a constant");
+    }
+    if (((SelectStatement) statement).getRestrictions().isKeyRange()) {
+      throw new InvalidRequestException("it must have each column");
     }
     List<ByteBuffer> keys =
         ((SelectStatement) statement)

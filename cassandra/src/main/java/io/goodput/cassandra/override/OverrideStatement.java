@@ -42,6 +42,10 @@ final class OverrideStatement implements CQLStatement {
     if (wrapped.hasConditions()) {
       throw new InvalidRequestException("An override cannot depend on a condition: leave out IF");
     }
+    if (wrapped.getRestrictions().keyIsInRelation()) {
+      throw new InvalidRequestException(
+          "A statement changes one override: state one keyspace_name and one table_name");
+    }
   }
 
   @Override

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OverrideStatements implements OwnStatements.Parser {
 
+  /** The virtual keyspace. */
+  private static final String KEYSPACE = "goodput";
+
   /** The name of the virtual table. */
   public static final String TABLE = "overrides";
 
@@ -31,7 +34,7 @@ public final class OverrideStatements implements OwnStatements.Parser {
 
   @Override
   public @Nullable CQLStatement parse(String query, ClientState client) {
-    if (!changesTable(query)) {
+    if (!changesTable(query, client.getRawKeyspace())) {
       return null;
     }
     CQLStatement.Raw parsed = QueryProcessor.parseStatement(query);
@@ -44,13 +47,13 @@ public final class OverrideStatements implements OwnStatements.Parser {
         : null;
   }
 
-  /** Whether a statement changes a table of that name, in whichever keyspace. */
-  static boolean changesTable(String query) {
-    int start = 0;
-    while (start < query.length() && Character.isWhitespace(query.charAt(start))) {
-      start++;
-    }
-    if (start == query.length() || FIRST.indexOf(query.charAt(start)) < 0) {
+  /**
+   * Whether a statement changes the table.
+   *
+   * @param keyspace that of a name without one; null if the client uses none
+   */
+  static boolean changesTable(String query, @Nullable String keyspace) {
+    if (!Tokens.mayBegin(query, FIRST) || !mentionsTable(query)) {
       return false;
     }
     Tokens tokens = new Tokens(query);
@@ -62,6 +65,18 @@ public final class OverrideStatements implements OwnStatements.Parser {
       return false;
     }
     String name = tokens.nameIfAny();
-    return TABLE.equals(tokens.take(".") ? tokens.nameIfAny() : name);
+    return tokens.take(".")
+        ? KEYSPACE.equals(name) && TABLE.equals(tokens.nameIfAny())
+        : KEYSPACE.equals(keyspace) && TABLE.equals(name);
+  }
+
+  /** Spares nearly all statements a search for tokens. */
+  private static boolean mentionsTable(String query) {
+    for (int i = 0; i <= query.length() - TABLE.length(); i++) {
+      if (query.regionMatches(true, i, TABLE, 0, TABLE.length())) {
+        return true;
+      }
+    }
+    return false;
   }
 }

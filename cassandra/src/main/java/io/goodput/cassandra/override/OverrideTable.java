@@ -2,6 +2,8 @@ package io.goodput.cassandra.override;
 
 import io.goodput.cassandra.limit.PartitionOverride;
 import io.goodput.cassandra.own.OwnTable;
+import io.goodput.cassandra.platform.Platform;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,7 +52,8 @@ final class OverrideTable {
   private static final String SELECT =
       "SELECT table_id, partition_key, override FROM "
           + OWN.qualifiedName()
-          + " WHERE scope = 'cluster'";
+          + " WHERE scope = 'cluster' LIMIT "
+          + Overrides.MOST;
   private static final String KEY =
       " WHERE scope = 'cluster' AND table_id = ? AND partition_key = ?";
   private static final String SAVE =
@@ -78,9 +82,10 @@ final class OverrideTable {
   private static @Nullable PartitionOverride override(UntypedResultSet.Row row) {
     try {
       Map<String, String> values = row.getFrozenTextMap("override");
+      TableId table = TableId.fromUUID(row.getUUID("table_id"));
       return new PartitionOverride(
-          TableId.fromUUID(row.getUUID("table_id")),
-          row.getBytes("partition_key"),
+          table,
+          valid(row.getBytes("partition_key"), table),
           limit(values.get(OverrideStatements.READS)),
           limit(values.get(OverrideStatements.WRITES)),
           Instant.parse(values.get(EXPIRES_AT)),
@@ -98,8 +103,31 @@ final class OverrideTable {
     }
   }
 
+  /**
+   * Checks the key of a table; those of tables that do not exist are never looked at.
+   *
+   * @throws RuntimeException if the table has no such key
+   */
+  private static ByteBuffer valid(ByteBuffer key, TableId id) {
+    TableMetadata table = Platform.ofThisNode().schema().getTableMetadata(id);
+    if (key.remaining() > Overrides.MOST_KEY_BYTES) {
+      throw new IllegalArgumentException("The key is too long");
+    }
+    if (table != null) {
+      table.partitionKeyType.validate(key);
+    }
+    return key;
+  }
+
   private static @Nullable Integer limit(@Nullable String value) {
-    return value == null ? null : Integer.parseUnsignedInt(value);
+    if (value == null) {
+      return null;
+    }
+    int limit = Integer.parseInt(value);
+    if (limit < 0) {
+      throw new IllegalArgumentException("The limit is negative");
+    }
+    return limit;
   }
 
   /** Stores an override until it expires, and creates the table first if it does not exist. */

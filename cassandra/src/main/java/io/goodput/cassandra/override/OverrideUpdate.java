@@ -109,7 +109,7 @@ record OverrideUpdate(
   }
 
   /**
-   * The override once the statement has been executed; null if there is none then.
+   * The override once the statement has been executed; null if the statement removes it.
    *
    * @param partition the serialized partition key
    * @param before the override before; null if there was none

@@ -13,7 +13,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.RequestValidationException;
@@ -31,7 +33,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The overrides that this node knows. A node that changes one tells the others, which then read all
- * of them; and each node reads them every few seconds, in case that a message gets lost.
+ * of them. Each node also reads them every few seconds, in case a message is lost.
  *
  * <p>Thread-safe. If a node cannot read them, those that it has read before stay in force until
  * they expire.
@@ -45,7 +47,7 @@ public final class Overrides {
   static final int MOST = 4096;
 
   /** The longest partition key, in bytes: the same as that of {@code hot_partitions}. */
-  private static final int MOST_KEY_BYTES = 1024;
+  static final int MOST_KEY_BYTES = 1024;
 
   /** Ticks from one refresh to the next. */
   private static final int REFRESH_EVERY = 50;
@@ -62,10 +64,12 @@ public final class Overrides {
   private final OverrideTable table = new OverrideTable();
   private final AtomicBoolean isOutdated = new AtomicBoolean();
   private volatile List<PartitionOverride> known = List.of();
+  private final AtomicLong reads = new AtomicLong();
+  private long latest;
   private int ticks;
 
   /**
-   * The overrides of this node's cluster, of which it knows none yet.
+   * The overrides of this node's cluster; the node has not read them yet.
    *
    * @param tables learn of what is in force
    * @param enforcesLimits whether this node rejects requests over their limits
@@ -90,18 +94,21 @@ public final class Overrides {
     if (!StorageService.instance.isNormal()) {
       return;
     }
+    if (known.size() > inForce().size()) {
+      know(known, reads.get());
+    }
     boolean isTold = isOutdated.getAndSet(false);
     if (isTold || ticks++ % REFRESH_EVERY == 0) {
       refresh();
-    } else if (known.size() > inForce().size()) {
-      expire();
     }
   }
 
-  /** Reads all overrides now, or keeps those that it knows if it cannot. */
-  private synchronized void refresh() {
+  /** Reads all overrides now, or keeps those that it knows, and returns false, if it cannot. */
+  private boolean refresh() {
     try {
-      know(table.read());
+      long number = reads.incrementAndGet();
+      know(table.read(), number);
+      return true;
     } catch (RequestExecutionException e) {
       NoSpamLogger.log(
           logger,
@@ -114,27 +121,41 @@ public final class Overrides {
     } catch (RuntimeException e) {
       faults.report("refreshing overrides", e);
     }
+    return false;
   }
 
-  private synchronized void expire() {
-    know(known);
-  }
-
-  private void know(List<PartitionOverride> read) {
+  /** Two threads may read at a time: what began to be read last counts. */
+  private synchronized void know(List<PartitionOverride> read, long number) {
+    if (number < latest) {
+      return;
+    }
+    latest = number;
     Instant now = now();
     known = read.stream().filter(override -> override.isInForce(now)).toList();
     tables.override(known);
   }
 
   /**
-   * Changes an override as a statement on the virtual table says. It is in force on this node when
-   * this returns.
+   * Changes an override as a statement on the virtual table says. When this returns, it is in force
+   * on this node, or the client has been warned that it is not yet.
    *
    * @param client may alter the table of the partition
    * @throws RequestValidationException if the client may not, or if the statement makes no sense
    * @throws RequestExecutionException for example if too few replicas are up
    */
   public void apply(PartitionUpdate statement, Request client) {
+    try {
+      change(statement, client);
+    } catch (CassandraException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      faults.report("changing an override", e);
+      throw new InvalidRequestException(
+          "Goodput has failed to change the override: search system.log of this node for the cause");
+    }
+  }
+
+  private void change(PartitionUpdate statement, Request client) {
     OverrideUpdate update = OverrideUpdate.of(statement);
     client.authorizeAlter(update.keyspace(), update.table());
     TableMetadata of = table(update);
@@ -146,7 +167,10 @@ public final class Overrides {
     }
     store(update, of, key, client.origin());
     tellOthers();
-    refresh();
+    if (!refresh()) {
+      ClientWarn.instance.warn(
+          "The override is stored, but this node cannot read it yet; it tries again every 5 s");
+    }
   }
 
   private static TableMetadata table(OverrideUpdate update) {
@@ -158,7 +182,7 @@ public final class Overrides {
     }
     if (of.isVirtual() || of.isView()) {
       throw new InvalidRequestException(
-          "%s.%s is no table with data of its own, so its partitions cannot have overrides"
+          "%s.%s is a view or a virtual table, so its partitions cannot have overrides"
               .formatted(of.keyspace, of.name));
     }
     return of;

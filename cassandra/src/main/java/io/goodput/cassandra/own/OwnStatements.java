@@ -86,7 +86,7 @@ public final class OwnStatements {
         result);
   }
 
-  /** A statement that was prepared here; null if there is none with this id. */
+  /** The statement that was prepared here with this id; null if no statement was. */
   public QueryHandler.@Nullable Prepared prepared(MD5Digest id) {
     return prepared.getIfPresent(id);
   }

@@ -20,6 +20,15 @@ public final class Tokens {
   private Kind kind = Kind.END;
   private String text = "";
 
+  /** Whether a query begins with one of these characters, after white space. Finds no tokens. */
+  public static boolean mayBegin(String query, String characters) {
+    int start = 0;
+    while (start < query.length() && Character.isWhitespace(query.charAt(start))) {
+      start++;
+    }
+    return start < query.length() && characters.indexOf(query.charAt(start)) >= 0;
+  }
+
   /** Starts at the first token. */
   public Tokens(String query) {
     this.query = query;
@@ -70,7 +79,7 @@ public final class Tokens {
     return name;
   }
 
-  /** Takes a name; null if the next token is none. */
+  /** Takes a name; null if the next token is not a name. */
   public @Nullable String nameIfAny() {
     boolean isWord = kind == Kind.WORD && Character.isLetter(text.charAt(0));
     if (!isWord && kind != Kind.QUOTED_NAME) {

@@ -93,7 +93,7 @@ public interface Platform {
   /** Whether a snitch decides on the order of reads, so that another one can take its place. */
   boolean ordersReadsBySnitch();
 
-  /** Sends a message only if the filter accepts it; asks it before all that know of none yet. */
+  /** Sends a message only if the filter accepts it; asks it before all other filters. */
   void filterOutgoing(
       MessagingService messaging, BiPredicate<Message<?>, InetAddressAndPort> filter);
 

@@ -8,8 +8,8 @@ import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 
 /**
- * {@code hot_partitions}: the busiest partitions of limited tables, as this node counts them. A
- * client sees those of the tables that it may read: a token tells a guessed key.
+ * {@code hot_partitions}: the busiest partitions that have a limit or an override, as this node
+ * counts them. A client sees those of the tables that it may read: a token tells a guessed key.
  */
 final class HotPartitionsTable {
 
@@ -17,8 +17,7 @@ final class HotPartitionsTable {
 
   static VirtualTable of(HotPartitions partitions) {
     return View.<Row>of(
-            "hot_partitions",
-            "the busiest partitions of tables that have per-partition rate limits")
+            "hot_partitions", "the busiest partitions that have a rate limit or an override")
         .partitionKey("rank", Int32Type.instance, Row::rank)
         .column("keyspace_name", UTF8Type.instance, row -> row.table().keyspace)
         .column("table_name", UTF8Type.instance, row -> row.table().name)

@@ -9,6 +9,8 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry.MetricName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The metrics of each limit, from the moment it is set until it is removed. There are metrics for
@@ -20,8 +22,11 @@ final class LimitMetrics implements LimitedTables.Listener {
   /** Cassandra itself has more metrics for each table than this for each limit. */
   static final int MOST_LIMITS = 1_000;
 
+  private static final Logger logger = LoggerFactory.getLogger(LimitMetrics.class);
+
   private final Registry registry;
   private final Set<TableLimit> shown = new HashSet<>();
+  private boolean isFull;
 
   LimitMetrics(Registry registry) {
     this.registry = registry;
@@ -31,6 +36,10 @@ final class LimitMetrics implements LimitedTables.Listener {
   public void limited(TableLimit limit) {
     if (shown.size() < MOST_LIMITS && shown.add(limit)) {
       forEach(limit, registry::register);
+    } else if (!shown.contains(limit) && !isFull) {
+      isFull = true;
+      logger.warn(
+          "More than {} limits are set; those that were set last have no metrics", MOST_LIMITS);
     }
   }
 

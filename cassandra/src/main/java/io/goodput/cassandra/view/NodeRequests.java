@@ -14,7 +14,8 @@ import org.apache.cassandra.schema.SchemaConstants;
 /**
  * The operations on users' tables that this node has to do with, each counted once, as partitions
  * are counted: those that it serves as a replica, those that it coordinates for other replicas, and
- * those that it rejects. Thread-safe.
+ * those that the limits of tables reject. Rejections by overrides on tables without a limit are not
+ * counted. Thread-safe.
  */
 public final class NodeRequests {
 

@@ -7,7 +7,7 @@ import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Request;
 import java.util.Date;
 import java.util.List;
-import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.TimestampType;
 import org.apache.cassandra.db.marshal.UTF8Type;
@@ -44,12 +44,10 @@ final class OverridesTable {
 
   private static List<Row> rows(Overrides overrides) {
     return VisibleKeys.only(overrides.inForce(), PartitionOverride::table).stream()
-        .map(
+        .flatMap(
             override ->
-                new Row(
-                    Objects.requireNonNull(
-                        Platform.ofThisNode().schema().getTableMetadata(override.table())),
-                    override))
+                Stream.ofNullable(Platform.ofThisNode().schema().getTableMetadata(override.table()))
+                    .map(table -> new Row(table, override)))
         .toList();
   }
 

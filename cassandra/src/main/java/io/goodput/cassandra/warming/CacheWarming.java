@@ -43,7 +43,7 @@ public final class CacheWarming {
   public static CacheWarming ofThisNode(int perSecond, Faults faults) {
     ChunkCacheContents cache = null;
     try {
-      // What is read goes with the order of reads.
+      // A warm cache helps only while reads are sent to warm replicas.
       cache = Platform.ofThisNode().ordersReadsBySnitch() ? ChunkCacheContents.ofThisNode() : null;
     } catch (ReflectiveOperationException | RuntimeException e) {
       logger.error(

@@ -72,7 +72,7 @@ class OverriddenTablesTest {
   }
 
   @Test
-  @DisplayName("Of as many overrides as there may be, each partition has its own, and others none")
+  @DisplayName("With as many overrides as there may be, each partition has its own")
   void limit_manyOverrides_isThatOfThePartition() {
     List<PartitionOverride> all = new ArrayList<>();
     for (int key = 0; key < KEYS; key++) {

@@ -139,7 +139,7 @@ class KeyLiteralTest {
     assertThatThrownBy(() -> KeyLiteral.parse(SINGLE, literal))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageStartingWith(
-            "%s is no partition key of ks.%s, which is k0 int as a literal of CQL: "
+            "%s is not a partition key of ks.%s, which is k0 int as a literal of CQL: "
                 .formatted(literal, SINGLE.name))
         .hasMessageNotContaining("\n");
   }
@@ -161,7 +161,7 @@ class KeyLiteralTest {
     assertThatThrownBy(() -> KeyLiteral.parse(PAIR, literal))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessage(
-            "%s is no partition key of ks.%s, which is (k0 int, k1 text) as a literal of CQL: %s"
+            "%s is not a partition key of ks.%s, which is (k0 int, k1 text) as a literal of CQL: %s"
                 .formatted(literal, PAIR.name, problem));
   }
 

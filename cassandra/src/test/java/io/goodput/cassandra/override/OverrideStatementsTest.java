@@ -2,6 +2,7 @@ package io.goodput.cassandra.override;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,7 +20,14 @@ class OverrideStatementsTest {
         "DELETE max_reads_per_second FROM goodput.overrides WHERE"
       })
   void changesTable_statementOnIt_isTrue(String query) {
-    assertThat(OverrideStatements.changesTable(query)).isTrue();
+    assertThat(OverrideStatements.changesTable(query, "goodput")).isTrue();
+  }
+
+  @Test
+  void changesTable_tableOfThatNameInAnotherKeyspace_isFalse() {
+    assertThat(OverrideStatements.changesTable("UPDATE ks.overrides SET", "goodput")).isFalse();
+    assertThat(OverrideStatements.changesTable("UPDATE overrides SET", "ks")).isFalse();
+    assertThat(OverrideStatements.changesTable("UPDATE overrides SET", null)).isFalse();
   }
 
   @ParameterizedTest
@@ -39,6 +47,6 @@ class OverrideStatementsTest {
         "TRUNCATE goodput.overrides"
       })
   void changesTable_otherStatement_isFalse(String query) {
-    assertThat(OverrideStatements.changesTable(query)).isFalse();
+    assertThat(OverrideStatements.changesTable(query, "goodput")).isFalse();
   }
 }

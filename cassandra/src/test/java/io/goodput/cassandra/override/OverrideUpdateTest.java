@@ -208,6 +208,16 @@ class OverrideUpdateTest {
   }
 
   @Test
+  void update_ofSeveralTables_isRefused() {
+    assertThatThrownBy(
+            () ->
+                update(
+                    "UPDATE goodput.overrides USING TTL 5 SET max_reads_per_second = 1"
+                        + WHERE.replace("table_name = 't'", "table_name IN ('t', 'u')")))
+        .hasMessage("A statement changes one override: state one keyspace_name and one table_name");
+  }
+
+  @Test
   void delete_ofAWholeTable_isRefused() {
     assertThatThrownBy(
             () ->
