@@ -70,6 +70,9 @@ final class RunCommand implements Callable<Integer> {
             .withNativePort(port)
             .withHeapMegabytes(heap)
             .withOptions(options(installation));
+    if (console) {
+      Console.requirePort();
+    }
     Memory.requireRoomFor(nodes, heap, Memory.availableMegabytes());
     Cluster cluster = Cluster.open(wanted);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster), "goodput-stop"));

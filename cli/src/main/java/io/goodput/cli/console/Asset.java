@@ -25,7 +25,7 @@ record Asset(String type, byte[] bytes) {
   private static final Map<String, String> LIBRARY =
       Map.of("uplot.js", CHARTS + "esm.js", "uplot.css", CHARTS + "min.css");
 
-  /** Null if there is none with that name. */
+  /** The file with that name; null if the page has no such file. */
   static @Nullable Asset named(String name) throws IOException {
     if (!NAME.matcher(name).matches()) {
       return null;

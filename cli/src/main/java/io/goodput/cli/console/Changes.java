@@ -1,129 +1,137 @@
 package io.goodput.cli.console;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.NoNodeAvailableException;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import com.datastax.oss.driver.api.core.metadata.Node;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.goodput.cli.overrides.ClusterOverrides;
+import io.goodput.cli.overrides.ClusterOverrides.Partition;
+import io.goodput.cluster.ClusterException;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Sets and removes overrides, as the user of the console's session. Thread-safe. */
 final class Changes {
-
-  private static final int MOST_SECONDS = 86_400;
 
   private static final ObjectMapper JSON =
       JsonMapper.builder()
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .build();
 
-  /** Runs a statement with values on a node that can. */
-  interface Cluster {
+  /** What changes overrides. It throws a {@link ClusterException} that says why it cannot. */
+  interface Overrides {
 
-    /** Runs it, or throws the reason why no node did. */
-    void run(String statement, Object... values);
+    void set(Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds);
+
+    void remove(Partition partition);
   }
 
-  private final Cluster cluster;
+  private final Overrides overrides;
 
-  Changes(Cluster cluster) {
-    this.cluster = cluster;
+  Changes(Overrides overrides) {
+    this.overrides = overrides;
   }
 
   /** Changes by a session. */
   static Changes by(CqlSession session) {
-    return new Changes((statement, values) -> run(session, statement, values));
+    ClusterOverrides cluster = new ClusterOverrides(session);
+    return new Changes(
+        new Overrides() {
+          @Override
+          public void set(
+              Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds) {
+            cluster.set(partition, reads, writes, seconds);
+          }
+
+          @Override
+          public void remove(Partition partition) {
+            cluster.remove(partition);
+          }
+        });
   }
 
   /** What came of a change, in a sentence. */
   record Outcome(boolean done, String message) {}
 
-  /**
-   * An wanted.
-   *
-   * @param kind reads or writes
-   */
-  record PartitionLimit(
+  /** The kinds of operations that a limit can be about. */
+  @SuppressWarnings("UnusedVariable") // JSON names them.
+  private enum Kind {
+    reads,
+    writes
+  }
+
+  /** A limit that the page asks for. */
+  private record Limit(
       String keyspaceName,
       String tableName,
       String partitionKey,
-      String kind,
+      Kind kind,
       int perSecond,
-      int seconds) {}
+      int seconds) {
+
+    Partition partition() {
+      return new Partition(keyspaceName, tableName, partitionKey);
+    }
+  }
+
+  /** An override that the page asks to remove. */
+  private record Removal(String keyspaceName, String tableName, String partitionKey) {
+
+    Partition partition() {
+      return new Partition(keyspaceName, tableName, partitionKey);
+    }
+  }
 
   /**
    * Applies a change.
    *
    * @param name {@code limit} or {@code remove}
-   * @param json an {@link PartitionLimit}
+   * @param json a {@link Limit} or a {@link Removal}
    */
   Outcome apply(String name, byte[] json) {
-    PartitionLimit wanted;
     try {
-      wanted = JSON.readValue(json, PartitionLimit.class);
+      return switch (name) {
+        case "limit" -> limit(read(json, Limit.class));
+        case "remove" -> remove(read(json, Removal.class));
+        default -> new Outcome(false, "The console cannot %s.".formatted(name));
+      };
     } catch (IOException e) {
       return new Outcome(false, "This is no override: " + e.getMessage());
-    }
-    if (wanted.keyspaceName == null || wanted.tableName == null || wanted.partitionKey == null) {
-      return new Outcome(false, "An override needs a keyspace, a table, and a partition key.");
-    }
-    return switch (name) {
-      case "limit" -> limit(wanted);
-      case "remove" ->
-          run(
-              "Removed.",
-              "DELETE FROM goodput.overrides"
-                  + " WHERE keyspace_name = ? AND table_name = ? AND partition_key = ?",
-              wanted.keyspaceName,
-              wanted.tableName,
-              wanted.partitionKey);
-      default -> new Outcome(false, "The console cannot %s.".formatted(name));
-    };
-  }
-
-  private Outcome limit(PartitionLimit wanted) {
-    if (wanted.perSecond < 0 || wanted.seconds < 1 || wanted.seconds > MOST_SECONDS) {
-      return new Outcome(
-          false, "The rate must be 0 or more, and the time 1 to %d s.".formatted(MOST_SECONDS));
-    }
-    String column = "writes".equals(wanted.kind) ? "max_writes_per_second" : "max_reads_per_second";
-    return run(
-        "Limited.",
-        ("UPDATE goodput.overrides USING TTL ? SET %s = ?"
-                + " WHERE keyspace_name = ? AND table_name = ? AND partition_key = ?")
-            .formatted(column),
-        wanted.seconds,
-        wanted.perSecond,
-        wanted.keyspaceName,
-        wanted.tableName,
-        wanted.partitionKey);
-  }
-
-  private Outcome run(String done, String statement, Object... values) {
-    try {
-      cluster.run(statement, values);
-      return new Outcome(true, done);
-    } catch (DriverException e) {
+    } catch (ClusterException e) {
       return new Outcome(false, String.valueOf(e.getMessage()));
     }
   }
 
-  /** Asks one node after the other: one may lack the view, or be down. */
-  private static void run(CqlSession session, String statement, Object... values) {
-    DriverException problem = new NoNodeAvailableException();
-    for (Node node : session.getMetadata().getNodes().values()) {
-      try {
-        session.execute(SimpleStatement.newInstance(statement, values).setNode(node));
-        return;
-      } catch (DriverException e) {
-        problem = e;
-      }
+  private static <T> T read(byte[] json, Class<T> type) throws IOException {
+    T read = JSON.readValue(json, type);
+    if (read == null) {
+      throw new IOException("it is null");
     }
-    throw problem;
+    return read;
+  }
+
+  private Outcome limit(Limit wanted) {
+    if (wanted.perSecond < 0
+        || wanted.seconds < 1
+        || wanted.seconds > ClusterOverrides.MOST_SECONDS) {
+      return new Outcome(
+          false,
+          "The rate must be 0 or more, and the time 1 to %d s."
+              .formatted(ClusterOverrides.MOST_SECONDS));
+    }
+    overrides.set(
+        wanted.partition(),
+        wanted.kind == Kind.reads ? wanted.perSecond : null,
+        wanted.kind == Kind.writes ? wanted.perSecond : null,
+        wanted.seconds);
+    return new Outcome(true, "Limited.");
+  }
+
+  private Outcome remove(Removal wanted) {
+    overrides.remove(wanted.partition());
+    return new Outcome(true, "Removed.");
   }
 }

@@ -2,8 +2,11 @@ package io.goodput.cli.console;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.cli.watch.Nodes;
+import io.goodput.cluster.PreconditionException;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import org.jspecify.annotations.Nullable;
 
 /** A console that runs until it is closed. */
@@ -33,6 +36,22 @@ public final class Console implements AutoCloseable {
   /** Starts a console at the usual address, which only looks. It takes over the session. */
   public static Console start(CqlSession session) {
     return start(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT), session, false);
+  }
+
+  /**
+   * Fails if the usual port is taken.
+   *
+   * @throws PreconditionException if another process listens there
+   */
+  public static void requirePort() {
+    try {
+      new ServerSocket(PORT, 1, InetAddress.getLoopbackAddress()).close();
+    } catch (IOException e) {
+      throw new PreconditionException(
+          ("Port %d is taken: stop what listens there, or leave out --console and run goodput"
+                  + " console --port P.")
+              .formatted(PORT));
+    }
   }
 
   static Console start(InetSocketAddress address, CqlSession session, boolean allowChanges) {

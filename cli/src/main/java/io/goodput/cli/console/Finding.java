@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param id the same as long as it is the same thing
  * @param text what is so
  * @param action what Goodput does about it, or what the operator can do
- * @param partition the token of the partition that it is about; null if it is about another thing
+ * @param partition the table, the kind, and the token of the partition that it is about; null if it
+ *     is about another thing
  * @param since when it began, or was first seen, in milliseconds since 1970
  */
 record Finding(

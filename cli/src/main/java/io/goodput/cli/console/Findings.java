@@ -41,9 +41,9 @@ record Findings(
     List<Finding> all = new ArrayList<>();
     addNodes(all);
     partitions.stream()
-        .limit(MOST_PARTITIONS)
         .map(this::of)
         .flatMap(Stream::ofNullable)
+        .limit(MOST_PARTITIONS)
         .forEach(all::add);
     nodes.forEach(node -> add(all, node));
     all.sort(Comparator.comparing(Finding::level));
@@ -71,7 +71,7 @@ record Findings(
               Level.NOTICE,
               "%s without the plug-in: %s."
                   .formatted(count(bare, "node runs", "nodes run"), list(bare)),
-              "They enforce no limit. Run goodput install there."));
+              "Nodes without the plug-in enforce no limit. Run goodput install there."));
     }
     List<String> closed = addresses(node -> isIn(node, State.NOT_PERMITTED));
     if (!closed.isEmpty()) {
@@ -79,7 +79,7 @@ record Findings(
           finding(
               "closed",
               Level.NOTICE,
-              "%s not permit this user to look: %s."
+              "%s not let this user read its figures: %s."
                   .formatted(count(closed, "node does", "nodes do"), list(closed)),
               "Grant SELECT on keyspaces goodput and system_views to it."));
     }
@@ -150,17 +150,13 @@ record Findings(
     if (!isHeld && !isHot) {
       return null;
     }
+    String id = "%s %s %s".formatted(series.tableName(), series.kind(), partition.token());
     String what =
-        "%s draws %.0f %% of the cluster's %s: partition %s of %s%s."
+        "One partition draws %.0f %% of the cluster's %s: partition %s of %s%s."
             .formatted(
-                "One partition",
-                100 * share,
-                series.kind(),
-                keyOf(partition),
-                series.tableName(),
-                asker(partition));
+                100 * share, series.kind(), keyOf(partition), series.tableName(), asker(partition));
     return new Finding(
-        "partition %s %s".formatted(series, partition.token()),
+        "partition " + id,
         isHeld ? Level.HELD : Level.TROUBLE,
         what,
         isHeld
@@ -169,7 +165,7 @@ record Findings(
                     number(rejected), number(partition.perSecond()), series.kind(), by(partition))
             : "Goodput serves all %s %s/s: %s."
                 .formatted(number(partition.perSecond()), series.kind(), unheld(series)),
-        partition.token(),
+        id,
         began(partition));
   }
 

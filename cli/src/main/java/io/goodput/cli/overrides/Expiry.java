@@ -9,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 /** How long an override lasts, in seconds: from a second to a day. */
 record Expiry(int seconds) {
 
-  private static final int MOST = 86_400;
+  private static final int MOST = ClusterOverrides.MOST_SECONDS;
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})([smhd])");
   private static final Map<String, Integer> UNITS = Map.of("s", 1, "m", 60, "h", 3600, "d", MOST);
 

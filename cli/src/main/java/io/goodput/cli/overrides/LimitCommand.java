@@ -1,7 +1,6 @@
 package io.goodput.cli.overrides;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import java.util.Objects;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -13,7 +12,7 @@ import picocli.CommandLine.ParameterException;
     description = "Limits the reads or writes of one partition for a while.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {PartitionCommand.DONE, PartitionCommand.FAILED, PartitionCommand.REFUSED})
-public final class LimitCommand extends PartitionCommand {
+public final class LimitCommand extends TimedCommand {
 
   @Option(
       names = "--reads",
@@ -27,14 +26,6 @@ public final class LimitCommand extends PartitionCommand {
       description = "Writes per second, on all nodes together.")
   private @Nullable Integer writes;
 
-  @Option(
-      names = "--for",
-      paramLabel = "TIME",
-      required = true,
-      converter = Expiry.Converter.class,
-      description = "How long, such as 30s, 10m, 1h; at most 1d.")
-  private @Nullable Expiry expiry;
-
   /** Creates the command with its defaults. */
   public LimitCommand() {}
 
@@ -47,8 +38,8 @@ public final class LimitCommand extends PartitionCommand {
   }
 
   @Override
-  void change(CqlSession session) {
-    set(session, Objects.requireNonNull(expiry), reads, writes);
+  Node change(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
+    return overrides.set(partition, reads, writes, seconds());
   }
 
   @Override

@@ -1,10 +1,8 @@
 package io.goodput.cli.overrides;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,26 +18,8 @@ record ListedOverride(
     String setBy,
     Instant setAt) {
 
-  private static final String SELECT = "SELECT * FROM goodput.overrides";
-
-  /** All overrides that the user may see. */
-  static List<ListedOverride> all(CqlSession session) {
-    return ClusterOptions.execute(session, SELECT).stream().map(ListedOverride::of).toList();
-  }
-
-  /** Those of one table. */
-  static List<ListedOverride> all(CqlSession session, TableName table) {
-    return ClusterOptions.execute(
-            session,
-            SELECT + " WHERE keyspace_name = ? AND table_name = ?",
-            table.keyspace().asInternal(),
-            table.table().asInternal())
-        .stream()
-        .map(ListedOverride::of)
-        .toList();
-  }
-
-  private static ListedOverride of(Row row) {
+  /** What a row of the view says. */
+  static ListedOverride of(Row row) {
     return new ListedOverride(
         text(row, "keyspace_name"),
         text(row, "table_name"),

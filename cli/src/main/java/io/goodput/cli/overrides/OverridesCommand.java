@@ -3,6 +3,7 @@ package io.goodput.cli.overrides;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.cli.connect.ClusterOptions;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,7 @@ public final class OverridesCommand implements Callable<Integer> {
 
   private List<ListedOverride> listed() {
     try (CqlSession session = cluster.connect()) {
-      return ListedOverride.all(session);
+      return new ClusterOverrides(session).all().stream().map(ListedOverride::of).toList();
     }
   }
 }

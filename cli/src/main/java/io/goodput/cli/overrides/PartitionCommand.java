@@ -1,8 +1,8 @@
 package io.goodput.cli.overrides;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import java.util.ArrayList;
-import java.util.List;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import io.goodput.cli.connect.ClusterOptions;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +20,6 @@ abstract class PartitionCommand implements Callable<Integer> {
 
   static final String FAILED = "1:The cluster could not do it.";
   static final String REFUSED = "2:The cluster refused it, or an option is wrong.";
-
-  private static final String WHERE =
-      " WHERE keyspace_name = ? AND table_name = ? AND partition_key = ?";
 
   @Spec private CommandSpec spec;
 
@@ -47,16 +44,20 @@ abstract class PartitionCommand implements Callable<Integer> {
     return spec;
   }
 
-  /** What the command does with the override. */
-  abstract void change(CqlSession session);
+  /** Changes the override, and returns the node that knows it. */
+  abstract Node change(ClusterOverrides overrides, ClusterOverrides.Partition partition);
 
   @Override
   public Integer call() {
-    TableName of = table();
+    TableName of = Objects.requireNonNull(table);
+    String keyspace = of.keyspace().asInternal();
+    String name = of.table().asInternal();
     try (CqlSession session = cluster.connect()) {
-      change(session);
+      ClusterOverrides overrides = new ClusterOverrides(session);
+      Node node = change(overrides, new ClusterOverrides.Partition(keyspace, name, key));
       String now =
-          ListedOverride.all(session, of).stream()
+          overrides.all(node, keyspace, name).stream()
+              .map(ListedOverride::of)
               .filter(override -> override.key().equals(key))
               .map(ListedOverride::inWords)
               .findFirst()
@@ -68,37 +69,4 @@ abstract class PartitionCommand implements Callable<Integer> {
 
   /** What the partition has if no override is visible under its key. */
   abstract String otherwise();
-
-  /** Sets both limits, or one of them. */
-  void set(CqlSession session, Expiry expiry, @Nullable Integer reads, @Nullable Integer writes) {
-    List<String> limits = new ArrayList<>();
-    List<Object> values = new ArrayList<>();
-    values.add(expiry.seconds());
-    if (reads != null) {
-      limits.add("max_reads_per_second = ?");
-      values.add(reads);
-    }
-    if (writes != null) {
-      limits.add("max_writes_per_second = ?");
-      values.add(writes);
-    }
-    values.addAll(partition());
-    ClusterOptions.execute(
-        session,
-        "UPDATE goodput.overrides USING TTL ? SET " + String.join(", ", limits) + WHERE,
-        values.toArray());
-  }
-
-  void remove(CqlSession session) {
-    ClusterOptions.execute(session, "DELETE FROM goodput.overrides" + WHERE, partition().toArray());
-  }
-
-  private List<String> partition() {
-    TableName of = table();
-    return List.of(of.keyspace().asInternal(), of.table().asInternal(), key);
-  }
-
-  private TableName table() {
-    return Objects.requireNonNull(table);
-  }
 }

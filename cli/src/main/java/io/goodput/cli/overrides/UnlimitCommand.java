@@ -1,6 +1,6 @@
 package io.goodput.cli.overrides;
 
-import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import picocli.CommandLine.Command;
 
 /** {@code goodput unlimit}: removes the override of one partition. */
@@ -15,8 +15,8 @@ public final class UnlimitCommand extends PartitionCommand {
   public UnlimitCommand() {}
 
   @Override
-  void change(CqlSession session) {
-    remove(session);
+  Node change(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
+    return overrides.remove(partition);
   }
 
   @Override

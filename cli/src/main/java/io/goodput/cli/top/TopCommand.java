@@ -1,6 +1,6 @@
 package io.goodput.cli.top;
 
-import io.goodput.cli.connect.ConnectionOptions;
+import io.goodput.cli.connect.ClusterOptions;
 import io.goodput.cli.watch.Merge;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.Nodes;
@@ -32,15 +32,7 @@ public final class TopCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--hosts",
-      paramLabel = "H",
-      split = ",",
-      defaultValue = "127.0.0.1",
-      description = "Nodes through which to find all others (default: ${DEFAULT-VALUE}).")
-  private List<String> hosts = List.of();
-
-  @Mixin private ConnectionOptions connection = new ConnectionOptions();
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
 
   @Option(names = "--once", description = "Print one snapshot and exit.")
   private boolean once;
@@ -50,7 +42,7 @@ public final class TopCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    try (Nodes nodes = new Nodes(connection.connect(hosts))) {
+    try (Nodes nodes = new Nodes(cluster.connect())) {
       show(nodes);
     }
     return ExitCode.OK;

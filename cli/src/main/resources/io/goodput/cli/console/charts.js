@@ -20,7 +20,8 @@ export class Charts {
 
   /** Replaces all points, after a connection. */
   restart(points) {
-    this.#points = points;
+    this.#points = [];
+    points.forEach(point => this.add(point));
   }
 
   add(point) {

@@ -2,7 +2,8 @@
 
 const text = value => `'${value.replaceAll("'", "''")}'`;
 
-const name = value => /^[a-z][a-z0-9_]*$/.test(value) ? value : `"${value.replaceAll('"', '""')}"`;
+// Always quoted: a name can be a reserved word.
+const name = value => `"${value.replaceAll('"', '""')}"`;
 
 const where = row => `WHERE keyspace_name = ${text(row.keyspace_name)}`
   + ` AND table_name = ${text(row.table_name)} AND partition_key = ${text(row.partition_key)};`;

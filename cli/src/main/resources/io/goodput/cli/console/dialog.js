@@ -99,7 +99,6 @@ export function askToRemove(row, allowChanges) {
   open("Remove this override", allowChanges,
     outcome => change("remove", {
       keyspace_name: row.keyspace_name, table_name: row.table_name, partition_key: row.partition_key,
-      kind: "reads", per_second: 0, seconds: 1,
     }, outcome),
     create("p", {}, "Paste this into cqlsh:"), shown.element);
 }

@@ -3,20 +3,24 @@ import { byId, say } from "./dom.js";
 const root = document.documentElement;
 const system = matchMedia("(prefers-color-scheme: dark)");
 
-const isDark = () => (root.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
-
 /** Lets the reader switch between light and dark; until then, the system decides. */
 export function startTheme(changed) {
   const button = byId("theme");
-  const apply = () => {
-    say(button, isDark() ? "Light" : "Dark");
-    button.setAttribute("aria-label", isDark() ? "Switch to light" : "Switch to dark");
+  let isChosen = false;
+  const apply = dark => {
+    root.dataset.theme = dark ? "dark" : "light";
+    say(button, dark ? "Light" : "Dark");
+    button.setAttribute("aria-label", dark ? "Switch to light" : "Switch to dark");
     changed();
   };
   button.addEventListener("click", () => {
-    root.dataset.theme = isDark() ? "light" : "dark";
-    apply();
+    isChosen = true;
+    apply(root.dataset.theme !== "dark");
   });
-  system.addEventListener("change", apply);
-  apply();
+  system.addEventListener("change", () => {
+    if (!isChosen) {
+      apply(system.matches);
+    }
+  });
+  apply(system.matches);
 }

@@ -6,10 +6,12 @@ const RETRY_MILLIS = 2000;
 const MOST_ROWS = 50;
 const MOST_NODES = 120;
 const MOST_TRENDS = 200;
+const SILENCE_MILLIS = 5000;
 
 const trends = new Trends();
 let filter = "";
 let last = null;
+let lastAt = performance.now();
 
 const idOf = row => `${tableName(row)} ${row.kind} ${row.token}`;
 
@@ -25,7 +27,7 @@ function askersBy(frame) {
 
 /** All reads, and all writes, that clients ask for. */
 function totals(frame) {
-  const all = { reads: 1, writes: 1 };
+  const all = { reads: 0, writes: 0 };
   for (const node of frame.nodes) {
     all.reads += node.line.reads?.per_second ?? 0;
     all.writes += node.line.writes?.per_second ?? 0;
@@ -41,9 +43,9 @@ function tell(frame) {
   const found = filter === "" ? frame.partitions : frame.partitions.filter(row => text(row).includes(filter));
   const full = row => ({
     ...row, id: idOf(row), askers: askersOf(row), trend: trends.of(idOf(row)),
-    share: row.per_second / Math.max(all[row.kind], row.per_second),
+    share: row.per_second === 0 ? 0 : row.per_second / Math.max(all[row.kind], row.per_second),
   });
-  const worst = frame.partitions.find(row => row.token === frame.findings[0]?.partition);
+  const worst = frame.partitions.find(row => idOf(row) === frame.findings[0]?.partition);
   const { askers, ...views } = frame.views;
   postMessage({ frame: {
     ...frame,
@@ -63,6 +65,7 @@ function receive(frame) {
   frame.partitions.slice(0, MOST_TRENDS).forEach(row => trends.add(idOf(row), row.per_second, frame.time));
   trends.forget(frame.time);
   last = frame;
+  lastAt = performance.now();
   tell(frame);
 }
 
@@ -85,4 +88,10 @@ addEventListener("message", event => {
     tell(last);
   }
 });
+// A connection can be dead without an error.
+setInterval(() => {
+  if (performance.now() - lastAt > SILENCE_MILLIS) {
+    postMessage({ isLost: true });
+  }
+}, 1000);
 connect();

@@ -3,8 +3,11 @@ package io.goodput.cli.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cli.overrides.ClusterOverrides.Partition;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ChangesTest {
@@ -14,32 +17,59 @@ class ChangesTest {
       {"keyspace_name": "demo", "table_name": "posts", "partition_key": "'it''s'",
        "kind": "writes", "per_second": 10, "seconds": 600}""";
 
-  private final List<Object> run = new ArrayList<>();
+  private static final String REMOVAL =
+      """
+      {"keyspace_name": "demo", "table_name": "posts", "partition_key": "'it''s'"}""";
+
+  private static final Partition PARTITION = new Partition("demo", "posts", "'it''s'");
+
+  private final List<@Nullable Object> run = new ArrayList<>();
   private final Changes changes =
       new Changes(
-          (statement, values) -> {
-            run.add(statement);
-            run.addAll(List.of(values));
+          new Changes.Overrides() {
+            @Override
+            public void set(
+                Partition partition,
+                @Nullable Integer reads,
+                @Nullable Integer writes,
+                int seconds) {
+              run.addAll(Arrays.asList("set", partition, reads, writes, seconds));
+            }
+
+            @Override
+            public void remove(Partition partition) {
+              run.addAll(List.of("remove", partition));
+            }
           });
 
   @Test
-  void apply_aLimit_bindsItsValues() {
+  void apply_aLimitOnWrites_setsIt() {
     assertThat(apply("limit", LIMIT).done()).isTrue();
-    assertThat(run)
-        .containsExactly(
-            "UPDATE goodput.overrides USING TTL ? SET max_writes_per_second = ?"
-                + " WHERE keyspace_name = ? AND table_name = ? AND partition_key = ?",
-            600,
-            10,
-            "demo",
-            "posts",
-            "'it''s'");
+    assertThat(run).containsExactly("set", PARTITION, null, 10, 600);
   }
 
   @Test
-  void apply_aRemoval_bindsItsKey() {
-    assertThat(apply("remove", LIMIT).done()).isTrue();
-    assertThat(run).endsWith("demo", "posts", "'it''s'").first().asString().startsWith("DELETE");
+  void apply_aLimitOnReads_setsIt() {
+    assertThat(apply("limit", LIMIT.replace("writes", "reads")).done()).isTrue();
+    assertThat(run).containsExactly("set", PARTITION, 10, null, 600);
+  }
+
+  @Test
+  void apply_aLimitOnSomethingElse_isRejected() {
+    assertThat(apply("limit", LIMIT.replace("writes", "scans")).message())
+        .startsWith("This is no override");
+    assertThat(run).isEmpty();
+  }
+
+  @Test
+  void apply_aRemoval_removes() {
+    assertThat(apply("remove", REMOVAL).done()).isTrue();
+    assertThat(run).containsExactly("remove", PARTITION);
+  }
+
+  @Test
+  void apply_null_isRejected() {
+    assertThat(apply("limit", "null").message()).startsWith("This is no override");
   }
 
   @Test

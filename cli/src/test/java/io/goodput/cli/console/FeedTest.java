@@ -81,7 +81,8 @@ class FeedTest {
     }
     await().until(() -> feed.browsers() == 0);
     assertThat(firsts).hasValue(1);
-    await().pollDelay(Duration.ofSeconds(2)).until(() -> true);
+    int seen = samples.get();
+    await().during(Duration.ofSeconds(2)).until(() -> samples.get() <= seen + 1);
 
     try (Feed.Browser browser = feed.open()) {
       browser.next();

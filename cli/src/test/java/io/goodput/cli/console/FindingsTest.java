@@ -34,7 +34,7 @@ class FindingsTest {
                 + " asked by role app from 10.0.0.7.");
     assertThat(finding.action())
         .isEqualTo("Goodput serves all 780 reads/s: the table has no limit.");
-    assertThat(finding.partition()).isEqualTo("42");
+    assertThat(finding.partition()).isEqualTo("demo.posts reads 42");
     assertThat(finding.since()).isEqualTo(1234);
   }
 

@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.goodput.cli.overrides.ClusterOverrides.Partition;
 import io.goodput.cluster.PreconditionException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -106,8 +108,17 @@ class ServerTest {
   /** Requests of these tests end before they reach a cluster. */
   private static Changes noChanges() {
     return new Changes(
-        (node, values) -> {
-          throw new AssertionError(node);
+        new Changes.Overrides() {
+          @Override
+          public void set(
+              Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds) {
+            throw new AssertionError(partition);
+          }
+
+          @Override
+          public void remove(Partition partition) {
+            throw new AssertionError(partition);
+          }
         });
   }
 

@@ -1,5 +1,11 @@
 package io.goodput.cli.console;
 
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.joining;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.watch.BusyPartition;
 import io.goodput.cli.watch.LimitCounts;
 import io.goodput.cli.watch.NodeSample;
@@ -9,7 +15,6 @@ import io.goodput.cli.watch.NodeSample.State;
 import io.goodput.cli.watch.Series;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -17,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A cluster that exists only in its samples: as many nodes and hot partitions as a test wants. */
 final class SimulatedNodes {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   static final Series READS = new Series("demo", "posts", "reads");
 
@@ -86,145 +93,80 @@ final class SimulatedNodes {
     long now = System.currentTimeMillis();
     return switch (view) {
       case "node" ->
-          List.of(row("goodput", "0.1.0", "cassandra", "5.0.9", "java", "17", "faults", 0L));
+          parse(
+              """
+              [{"goodput": "0.1.0", "cassandra": "5.0.9", "java": "17", "faults": 0}]""");
       case "askers" ->
-          List.of(
-              named(
-                  "rank",
-                  1,
-                  "position",
-                  1,
-                  "role",
-                  "app",
-                  "client_address",
-                  "10.0.7." + node,
-                  "driver",
-                  "DataStax Java driver 4.19",
-                  "application",
-                  "shop",
-                  "statement",
-                  "SELECT * FROM demo.posts WHERE id = ?",
-                  "per_second",
-                  240.0),
-              named(
-                  "rank",
-                  1,
-                  "position",
-                  2,
-                  "role",
-                  "report",
-                  "client_address",
-                  "10.0.8.2",
-                  "driver",
-                  "DataStax Python driver 3.29",
-                  "application",
-                  null,
-                  "statement",
-                  "SELECT body FROM demo.posts WHERE id = ?",
-                  "per_second",
-                  10.0));
+          ofHottest(
+              """
+              [{"rank": 1, "position": 1, "role": "app", "client_address": "10.0.7.%d",
+                "driver": "DataStax Java driver 4.19", "application": "shop",
+                "statement": "SELECT * FROM demo.posts WHERE id = ?", "per_second": 240.0},
+               {"rank": 1, "position": 2, "role": "report", "client_address": "10.0.8.2",
+                "driver": "DataStax Python driver 3.29", "application": null,
+                "statement": "SELECT body FROM demo.posts WHERE id = ?", "per_second": 10.0}]"""
+                  .formatted(node));
       case "overrides" ->
           rejectedShare == 0
               ? List.of()
-              : List.of(
-                  row(
-                      "keyspace_name",
-                      "demo",
-                      "table_name",
-                      "posts",
-                      "partition_key",
-                      keys.get(0),
-                      "max_reads_per_second",
-                      10,
-                      "max_writes_per_second",
-                      null,
-                      "expires_at",
-                      now + 540_000,
-                      "set_by",
-                      "ops",
-                      "set_at",
-                      now - 60_000));
+              : ofHottest(
+                  """
+                  [{"max_reads_per_second": 10, "max_writes_per_second": null,
+                    "expires_at": %d, "set_by": "ops", "set_at": %d}]"""
+                      .formatted(now + 540_000, now - 60_000));
       case "peak_rates" ->
           IntStream.range(0, 12)
               .mapToObj(
                   power ->
-                      row(
-                          "keyspace_name",
-                          "demo",
-                          "table_name",
-                          "posts",
-                          "kind",
-                          "reads",
-                          "from_per_second",
-                          1 << power,
-                          "partition_seconds",
-                          90_000L >> (2 * power),
-                          "requests",
-                          (90_000L >> (2 * power)) * 3 * (1L << power) / 2))
-              .toList();
+                      """
+                      {"keyspace_name": "demo", "table_name": "posts", "kind": "reads",
+                       "from_per_second": %d, "partition_seconds": %d, "requests": %d}"""
+                          .formatted(
+                              1 << power,
+                              90_000L >> (2 * power),
+                              (90_000L >> (2 * power)) * 3 * (1L << power) / 2))
+              .collect(collectingAndThen(joining(",", "[", "]"), SimulatedNodes::parse));
       case "proposed_limits" ->
-          List.of(
-              row(
-                  "keyspace_name",
-                  "demo",
-                  "table_name",
-                  "posts",
-                  "kind",
-                  "reads",
-                  "p999_per_second",
-                  17,
-                  "proposed_per_second",
-                  170,
-                  "seconds_observed",
-                  7200L));
+          parse(
+              """
+              [{"keyspace_name": "demo", "table_name": "posts", "kind": "reads",
+                "p999_per_second": 17, "proposed_per_second": 170, "seconds_observed": 7200}]""");
       case "events" ->
-          List.of(
-              event(3, now - 40_000, "hot_partition", "Partition 1 of demo.posts is hot"),
-              event(2, now - 300_000, "limit_changed", "Reads of demo.posts: 1000 per second"),
-              event(1, now - 900_000, "node_started", "The node has started"));
+          parse(
+              """
+              [%s, %s, %s]"""
+                  .formatted(
+                      event(3, now - 40_000, "hot_partition", "Partition 1 of demo.posts is hot"),
+                      event(2, now - 300_000, "limit_changed", "Reads of demo.posts: 1000/s"),
+                      event(1, now - 900_000, "node_started", "The node has started")));
       default -> List.of();
     };
   }
 
-  private static Map<String, @Nullable Object> event(
-      int number, long at, String kind, String message) {
-    return row(
-        "number",
-        number,
-        "at",
-        at,
-        "kind",
-        kind,
-        "keyspace_name",
-        "demo",
-        "table_name",
-        "posts",
-        "partition_key",
-        null,
-        "message",
-        message);
+  private static String event(int number, long at, String kind, String message) {
+    return """
+        {"number": %d, "at": %d, "kind": "%s", "keyspace_name": "demo", "table_name": "posts",
+         "partition_key": null, "message": "%s"}"""
+        .formatted(number, at, kind, message);
   }
 
-  private Map<String, @Nullable Object> named(@Nullable Object... more) {
-    Map<String, @Nullable Object> row =
-        row(
-            "keyspace_name",
-            "demo",
-            "table_name",
-            "posts",
-            "kind",
-            "reads",
-            "partition_key",
-            keys.get(0));
-    row.putAll(row(more));
-    return row;
-  }
-
-  private static Map<String, @Nullable Object> row(@Nullable Object... namesAndValues) {
-    Map<String, @Nullable Object> row = new LinkedHashMap<>();
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      row.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+  /** Rows about the hottest partition. */
+  private List<Map<String, @Nullable Object>> ofHottest(String rows) {
+    List<Map<String, @Nullable Object>> parsed = parse(rows);
+    for (Map<String, @Nullable Object> row : parsed) {
+      row.put("keyspace_name", "demo");
+      row.put("table_name", "posts");
+      row.put("kind", "reads");
+      row.put("partition_key", keys.get(0));
     }
-    return row;
+    return parsed;
+  }
+
+  private static List<Map<String, @Nullable Object>> parse(String rows) {
+    try {
+      return JSON.readValue(rows, new TypeReference<>() {});
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(rows, e);
+    }
   }
 }

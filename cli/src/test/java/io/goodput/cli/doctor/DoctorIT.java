@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.cli.CommandRun;
 import io.goodput.cli.TargetFolder;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
 import io.goodput.cluster.Installation;
 import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
-import picocli.CommandLine;
 
 @DisplayName("Of two nodes, one without the plug-in")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -44,24 +42,11 @@ class DoctorIT {
                 .shortLived());
   }
 
-  private record Result(int exit, String out, String err) {}
-
-  private static Result run(Object command, String... arguments) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    int exit =
-        new CommandLine(command)
-            .setOut(new PrintWriter(out, true))
-            .setErr(new PrintWriter(err, true))
-            .execute(arguments);
-    return new Result(exit, out.toString(), err.toString());
-  }
-
   @Test
   @Order(1)
   @DisplayName("doctor says what is wrong with each, and exits with 1")
   void doctor_unlikeNodes_saysWhatIsWrong() throws IOException {
-    Result result = run(new DoctorCommand(), "--json", "--port", Integer.toString(PORT));
+    CommandRun result = CommandRun.of("doctor", "--json", "--port", Integer.toString(PORT));
 
     JsonNode findings = new ObjectMapper().readTree(result.out()).at("/findings");
     assertThat(result.exit()).isEqualTo(1);
@@ -77,8 +62,8 @@ class DoctorIT {
   @Order(2)
   @DisplayName("wait-warm returns at once when there is nothing to wait for")
   void waitWarm_nothingMissing_returns() {
-    assertThat(run(new WaitWarmCommand(), "127.0.0.1", "--port", Integer.toString(PORT)))
-        .isEqualTo(new Result(0, "The next node may be restarted.\n", ""));
+    assertThat(CommandRun.of("wait-warm", "127.0.0.1", "--port", Integer.toString(PORT)))
+        .isEqualTo(new CommandRun(0, "The next node may be restarted.\n", ""));
   }
 
   @Test
@@ -87,8 +72,8 @@ class DoctorIT {
   void waitWarm_nodeDown_timesOut() {
     cluster.node(2).stop();
 
-    Result result =
-        run(new WaitWarmCommand(), "127.0.0.2", "--port", Integer.toString(PORT), "--timeout", "1");
+    CommandRun result =
+        CommandRun.of("wait-warm", "127.0.0.2", "--port", Integer.toString(PORT), "--timeout", "1");
 
     assertThat(result.exit()).isEqualTo(1);
     assertThat(result.err())

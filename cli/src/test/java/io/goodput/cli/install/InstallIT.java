@@ -6,15 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
+import io.goodput.cli.CommandRun;
 import io.goodput.cli.connect.LoginOptions;
-import io.goodput.cli.doctor.DoctorCommand;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
 import io.goodput.cluster.Installation;
 import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import picocli.CommandLine;
 
 @DisplayName("goodput install and uninstall")
 class InstallIT {
@@ -55,8 +52,6 @@ class InstallIT {
       this.configuration = configuration;
     }
   }
-
-  private record Result(int exit, String out, String err) {}
 
   /** On the file system of Cassandra's jars, so that links can stand for copies. */
   static final class InTarget implements TempDirFactory {
@@ -114,24 +109,17 @@ class InstallIT {
     Files.writeString(options(), OPTIONS);
   }
 
-  private Result run(Object command, String... more) {
+  private CommandRun run(String command, String... more) {
     List<String> arguments =
         new ArrayList<>(
-            List.of("--cassandra-home", home().toString(), "--config", configuration().toString()));
+            List.of(
+                command,
+                "--cassandra-home",
+                home().toString(),
+                "--config",
+                configuration().toString()));
     arguments.addAll(List.of(more));
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine line =
-        new CommandLine(command)
-            .setOut(new PrintWriter(out, true))
-            .setErr(new PrintWriter(err, true))
-            .setExecutionExceptionHandler(
-                (problem, failed, parsed) -> {
-                  failed.getErr().println(problem.getMessage());
-                  return CommandLine.ExitCode.USAGE;
-                });
-    int exit = line.execute(arguments.toArray(String[]::new));
-    return new Result(exit, out.toString(), err.toString());
+    return CommandRun.of(arguments.toArray(String[]::new));
   }
 
   private List<Path> files() throws IOException {
@@ -146,12 +134,12 @@ class InstallIT {
     layOut(wanted);
     List<Path> before = files();
 
-    assertThat(run(new InstallCommand()).exit()).isZero();
+    assertThat(run("install").exit()).isZero();
 
-    assertThat(run(new DoctorCommand())).isEqualTo(new Result(0, "Nothing is wrong.\n", ""));
+    assertThat(run("doctor")).isEqualTo(new CommandRun(0, "Nothing is wrong.\n", ""));
     assertProtected();
 
-    assertThat(run(new UninstallCommand(), "--purge").exit()).isZero();
+    assertThat(run("uninstall", "--purge").exit()).isZero();
     assertThat(files()).isEqualTo(before);
     assertThat(options()).hasContent(OPTIONS);
   }
@@ -199,11 +187,11 @@ class InstallIT {
 
   @Test
   void install_twice_changesNothing() throws IOException {
-    assertThat(run(new InstallCommand()).exit()).isZero();
+    assertThat(run("install").exit()).isZero();
     List<Path> installed = files();
     String options = Files.readString(options());
 
-    assertThat(run(new InstallCommand()).out())
+    assertThat(run("install").out())
         .endsWith("Goodput is installed already: there is nothing to do.\n");
 
     assertThat(files()).isEqualTo(installed);
@@ -214,7 +202,7 @@ class InstallIT {
   void install_dryRun_changesNothing() throws IOException {
     List<Path> before = files();
 
-    Result result = run(new InstallCommand(), "--dry-run");
+    CommandRun result = run("install", "--dry-run");
 
     assertThat(result.exit()).isZero();
     assertThat(result.out())
@@ -227,7 +215,7 @@ class InstallIT {
   void install_olderJar_isReplaced() throws IOException {
     Path old = Files.createFile(lib().resolve("goodput-cassandra-plugin-0.0.1.jar"));
 
-    assertThat(run(new InstallCommand()).exit()).isZero();
+    assertThat(run("install").exit()).isZero();
 
     assertThat(old).doesNotExist();
     assertThat(PluginJars.in(lib())).hasSize(1);
@@ -238,7 +226,7 @@ class InstallIT {
     Path settings = configuration().resolve("goodput.yaml");
     Files.writeString(settings, "fair_shares: on\n");
 
-    assertThat(run(new InstallCommand()).exit()).isZero();
+    assertThat(run("install").exit()).isZero();
 
     assertThat(settings).hasContent("fair_shares: on\n");
   }
@@ -246,7 +234,7 @@ class InstallIT {
   @Test
   @DisplayName("writes a goodput.yaml that changes no default")
   void install_settings_areComments() throws IOException {
-    assertThat(run(new InstallCommand()).exit()).isZero();
+    assertThat(run("install").exit()).isZero();
 
     assertThat(Files.readAllLines(configuration().resolve("goodput.yaml")))
         .allMatch(line -> line.isEmpty() || line.startsWith("#"))
@@ -259,7 +247,7 @@ class InstallIT {
         options(), OPTIONS + "-Dcassandra.custom_query_handler_class=com.example.Audit\n");
     List<Path> before = files();
 
-    Result result = run(new InstallCommand());
+    CommandRun result = run("install");
 
     assertThat(result.exit()).isEqualTo(2);
     assertThat(result.err())
@@ -278,7 +266,7 @@ class InstallIT {
             .resolve("apache-cassandra-" + installation.cassandraVersion() + ".jar");
     Files.move(jar, jar.resolveSibling("apache-cassandra-4.0.19.jar"));
 
-    Result result = run(new InstallCommand());
+    CommandRun result = run("install");
 
     assertThat(result.exit()).isEqualTo(2);
     assertThat(result.err()).contains("and this is 4.0.19: upgrade Cassandra first");
@@ -291,7 +279,7 @@ class InstallIT {
             .resolve("apache-cassandra-" + installation.cassandraVersion() + ".jar");
     Files.move(jar, jar.resolveSibling("apache-cassandra-6.0-alpha2.jar"));
 
-    Result result = run(new InstallCommand());
+    CommandRun result = run("install");
 
     assertThat(result.exit()).isZero();
     assertThat(result.out()).contains("Goodput is experimental on Cassandra 6.0");
@@ -299,7 +287,7 @@ class InstallIT {
 
   @Test
   void uninstall_optionInAScript_failsAndChangesNothing() throws IOException {
-    assertThat(run(new InstallCommand()).exit()).isZero();
+    assertThat(run("install").exit()).isZero();
     Files.writeString(
         configuration().resolve("cassandra-env.sh"),
         "JVM_OPTS=\"$JVM_OPTS -Dcassandra.custom_query_handler_class="
@@ -307,7 +295,7 @@ class InstallIT {
             + "\"\n");
     List<Path> before = files();
 
-    Result result = run(new UninstallCommand());
+    CommandRun result = run("uninstall");
 
     assertThat(result.exit()).isEqualTo(2);
     assertThat(result.err()).contains("cassandra-env.sh, line 1 names Goodput's query handler");
@@ -316,7 +304,7 @@ class InstallIT {
 
   @Test
   void uninstall_notInstalled_changesNothing() {
-    Result result = run(new UninstallCommand());
+    CommandRun result = run("uninstall");
 
     assertThat(result.exit()).isZero();
     assertThat(result.out()).contains("there is nothing to do");
@@ -324,10 +312,10 @@ class InstallIT {
 
   @Test
   void doctor_optionWithoutJar_saysThatTheNodeWouldNotStart() throws IOException {
-    assertThat(run(new InstallCommand()).exit()).isZero();
+    assertThat(run("install").exit()).isZero();
     Files.delete(PluginJars.in(lib()).get(0));
 
-    Result result = run(new DoctorCommand());
+    CommandRun result = run("doctor");
 
     assertThat(result.exit()).isEqualTo(1);
     assertThat(result.out()).contains("the query handler is set, but there is no jar in " + lib());
@@ -335,7 +323,8 @@ class InstallIT {
 
   @Test
   void doctor_notInstalled_saysWhatToDo() {
-    assertThat(run(new DoctorCommand()))
-        .isEqualTo(new Result(1, "files: Goodput is not installed. Run goodput install.\n", ""));
+    assertThat(run("doctor"))
+        .isEqualTo(
+            new CommandRun(1, "files: Goodput is not installed. Run goodput install.\n", ""));
   }
 }

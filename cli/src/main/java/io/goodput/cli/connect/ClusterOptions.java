@@ -1,0 +1,39 @@
+package io.goodput.cli.connect;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import io.goodput.cluster.PreconditionException;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of commands that connect to a cluster through some of its nodes. */
+public final class ClusterOptions {
+
+  @Option(
+      names = "--hosts",
+      paramLabel = "H",
+      split = ",",
+      defaultValue = "127.0.0.1",
+      description = "Nodes through which to find all others (default: ${DEFAULT-VALUE}).")
+  private List<String> hosts = List.of();
+
+  @Mixin private ConnectionOptions connection = new ConnectionOptions();
+
+  /** Creates options with their defaults. */
+  public ClusterOptions() {}
+
+  /**
+   * Connects to the cluster.
+   *
+   * @throws PreconditionException if no node answers, or if it rejects the login
+   */
+  public CqlSession connect() {
+    return connection.connect(hosts);
+  }
+
+  /** Has a session log in as the options say. */
+  public CqlSessionBuilder login(CqlSessionBuilder session) {
+    return connection.login(session);
+  }
+}

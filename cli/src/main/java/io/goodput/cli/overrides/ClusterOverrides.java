@@ -1,0 +1,146 @@
+package io.goodput.cli.overrides;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.NoNodeAvailableException;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import io.goodput.cluster.ClusterException;
+import io.goodput.cluster.PreconditionException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The overrides of a cluster, as the user of a session may see and change them. Asks one node after
+ * the other until one knows overrides: a node may be down, or may run without Goodput. Thread-safe.
+ *
+ * <p>All methods throw a {@link PreconditionException} if the cluster refuses the statement, and a
+ * {@link ClusterException} if it cannot execute it.
+ */
+public final class ClusterOverrides {
+
+  /** The longest time that an override may last, in seconds. */
+  public static final int MOST_SECONDS = 86_400;
+
+  /** The first override creates a keyspace, which takes a while. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  private static final String SELECT = "SELECT * FROM goodput.overrides";
+  private static final String OF_TABLE = " WHERE keyspace_name = ? AND table_name = ?";
+  private static final String OF_PARTITION = OF_TABLE + " AND partition_key = ?";
+
+  private final CqlSession session;
+
+  /** Those of the session's cluster. */
+  public ClusterOverrides(CqlSession session) {
+    this.session = session;
+  }
+
+  /**
+   * A partition, by names as the schema has them.
+   *
+   * @param key as a literal of CQL
+   */
+  public record Partition(String keyspace, String table, String key) {}
+
+  /**
+   * Sets one limit of a partition, or both.
+   *
+   * @param reads per second; null if it stays as it is
+   * @param writes per second; null if it stays as it is
+   * @param seconds how long the override lasts, 1 to {@link #MOST_SECONDS}
+   * @return the node that knows the change
+   */
+  public Node set(
+      Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds) {
+    List<String> limits = new ArrayList<>();
+    List<Object> values = new ArrayList<>();
+    values.add(seconds);
+    if (reads != null) {
+      limits.add("max_reads_per_second = ?");
+      values.add(reads);
+    }
+    if (writes != null) {
+      limits.add("max_writes_per_second = ?");
+      values.add(writes);
+    }
+    values.addAll(List.of(partition.keyspace, partition.table, partition.key));
+    return coordinator(
+        execute(
+            nodes(),
+            "UPDATE goodput.overrides USING TTL ? SET " + String.join(", ", limits) + OF_PARTITION,
+            values.toArray()));
+  }
+
+  /** Removes an override, and returns the node that knows it. */
+  public Node remove(Partition partition) {
+    return coordinator(
+        execute(
+            nodes(),
+            "DELETE FROM goodput.overrides" + OF_PARTITION,
+            partition.keyspace,
+            partition.table,
+            partition.key));
+  }
+
+  /** All overrides. */
+  List<Row> all() {
+    return execute(nodes(), SELECT).all();
+  }
+
+  /** Those of a table that a node knows. */
+  List<Row> all(Node node, String keyspace, String table) {
+    return execute(List.of(node), SELECT + OF_TABLE, keyspace, table).all();
+  }
+
+  private Iterable<Node> nodes() {
+    return session.getMetadata().getNodes().values();
+  }
+
+  private ResultSet execute(Iterable<Node> nodes, String query, Object... values) {
+    ClusterException problem = new ClusterException("No node answers.");
+    for (Node node : nodes) {
+      try {
+        return session.execute(
+            SimpleStatement.newInstance(query, values).setNode(node).setTimeout(TIMEOUT));
+      } catch (NoNodeAvailableException e) {
+        // It is down: another one may answer.
+      } catch (QueryValidationException e) {
+        if (!isUnknown(e)) {
+          throw new PreconditionException(e.getMessage() + ".");
+        }
+        problem =
+            new PreconditionException(
+                "No node that answers knows overrides: run goodput doctor to see which nodes lack"
+                    + " Goodput.");
+      } catch (DriverException e) {
+        throw new ClusterException("The cluster cannot execute the statement: " + e.getMessage());
+      }
+    }
+    throw problem;
+  }
+
+  private static Node coordinator(ResultSet result) {
+    Node node = result.getExecutionInfo().getCoordinator();
+    if (node == null) {
+      throw new ClusterException("The driver does not tell which node has answered.");
+    }
+    return node;
+  }
+
+  /** Whether the node does not know the table, or allows no expiry in it. */
+  private static boolean isUnknown(QueryValidationException problem) {
+    String message = String.valueOf(problem.getMessage()).toLowerCase(Locale.ROOT);
+    return problem instanceof InvalidQueryException
+        && (message.contains("keyspace goodput does not exist")
+            || message.contains("table overrides does not exist")
+            || message.contains("expiring columns are not supported"));
+  }
+}
