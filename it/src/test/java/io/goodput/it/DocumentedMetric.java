@@ -3,12 +3,12 @@ package io.goodput.it;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.management.ObjectName;
 
 /**
@@ -23,27 +23,47 @@ record DocumentedMetric(String name, String type, String exported, Set<String> l
 
   private static final Path PAGE = Path.of("..", "docs", "metrics.md");
 
-  /** Six columns, and what is before and after them. */
-  private static final int CELLS = 8;
+  /** The headings of the tables, with the labels of their metrics. */
+  private static final Map<String, Set<String>> TABLES =
+      Map.of(
+          "### The node", Set.of(),
+          "### A kind of request", Set.of("kind"),
+          "### A limit", Set.of("keyspace", "table"));
+
+  /** The label of what has no value. */
+  private static final Set<String> VERSION = Set.of("version");
+
+  private static final String PREFIX = "goodput_";
 
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
   /** All lines. */
   static List<DocumentedMetric> all() throws IOException {
-    try (Stream<String> lines = Files.lines(PAGE)) {
-      return lines
-          .filter(line -> line.startsWith("| `"))
-          .map(line -> line.split("\\|", -1))
-          .filter(cells -> cells.length == CELLS)
-          .map(
-              cells ->
-                  new DocumentedMetric(
-                      String.join("", quoted(cells[1])),
-                      cells[2].strip(),
-                      String.join("", quoted(cells[3])),
-                      new TreeSet<>(quoted(cells[4]))))
-          .toList();
+    List<DocumentedMetric> metrics = new ArrayList<>();
+    Set<String> labels = null;
+    for (String line : Files.readAllLines(PAGE)) {
+      if (line.startsWith("#")) {
+        labels = TABLES.get(line);
+      } else if (labels != null && line.startsWith("| `")) {
+        metrics.add(of(line.split("\\|", -1), labels));
+      }
     }
+    return metrics;
+  }
+
+  private static DocumentedMetric of(String[] cells, Set<String> labels) {
+    String metric = String.join("", quoted(cells[1]));
+    String type = cells[2].strip();
+    return metric.startsWith(PREFIX)
+        ? new DocumentedMetric(byJmx(metric), type, metric, type.equals("info") ? VERSION : labels)
+        : new DocumentedMetric(metric, type, "", labels);
+  }
+
+  private static String byJmx(String exported) {
+    String words = exported.substring(PREFIX.length()).replaceFirst("_total$", "");
+    return Pattern.compile("(?:^|_)(.)")
+        .matcher(words)
+        .replaceAll(first -> first.group(1).toUpperCase(Locale.ROOT));
   }
 
   /** All lines about metrics that exporters export. */
@@ -58,7 +78,7 @@ record DocumentedMetric(String name, String type, String exported, Set<String> l
   /** The name in Prometheus that follows from the one by JMX. */
   String derived() {
     String snake = name.replaceAll("(?<!^)(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
-    return "goodput_" + snake + (isCounter() ? "_total" : "");
+    return PREFIX + snake + (isCounter() ? "_total" : "");
   }
 
   /** An object name in the form in which a node registers it, with labels instead of values. */

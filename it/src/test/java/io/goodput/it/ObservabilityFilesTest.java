@@ -28,7 +28,7 @@ class ObservabilityFilesTest {
 
   @ParameterizedTest
   @MethodSource("metrics")
-  void name_inPrometheus_followsFromTheOneByJmx(DocumentedMetric metric) {
+  void name_inPrometheus_isThatOfItsKind(DocumentedMetric metric) {
     assertThat(metric.exported()).isEqualTo(metric.derived());
   }
 

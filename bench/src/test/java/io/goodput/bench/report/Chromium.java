@@ -17,7 +17,7 @@ public final class Chromium {
 
   private Chromium() {}
 
-  /** A Chromium; empty if there is none, and none can be fetched. */
+  /** A Chromium; empty if this machine has no Chromium and cannot fetch one. */
   public static Optional<Path> find() {
     return Stream.of("chromium", "chromium-browser", "google-chrome")
         .flatMap(name -> Npm.onPath(name).stream())
