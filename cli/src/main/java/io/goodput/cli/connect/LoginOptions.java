@@ -12,7 +12,13 @@ import io.goodput.cluster.PreconditionException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -37,6 +43,8 @@ public class LoginOptions {
       description = "Password. Without W, the command asks for it.")
   private @Nullable String password;
 
+  @Mixin private TlsOptions tls = new TlsOptions();
+
   /** Creates options with their defaults. */
   public LoginOptions() {}
 
@@ -56,7 +64,7 @@ public class LoginOptions {
       throw new ParameterException(
           command.commandLine(), "The port must be 1 to 65535, not " + port);
     }
-    return connect(hosts.stream().map(host -> address(host, port)).toList(), user, password);
+    return connect(hosts.stream().map(host -> address(host, port)).toList(), this::login);
   }
 
   private static InetSocketAddress address(String host, int port) {
@@ -67,31 +75,48 @@ public class LoginOptions {
     return address;
   }
 
-  /** Has a session log in as the options say. */
+  /** Has a session log in, and encrypt its connections, as the options say. */
   public final CqlSessionBuilder login(CqlSessionBuilder session) {
+    tls.apply(session);
     return user == null || password == null ? session : session.withAuthCredentials(user, password);
   }
 
   /** The user and password are null if the cluster needs none. */
   public static CqlSession connect(
       List<InetSocketAddress> contactPoints, @Nullable String user, @Nullable String password) {
+    return connect(
+        contactPoints,
+        session ->
+            user == null || password == null
+                ? session
+                : session.withAuthCredentials(user, password));
+  }
+
+  private static CqlSession connect(
+      List<InetSocketAddress> contactPoints, UnaryOperator<CqlSessionBuilder> login) {
     CqlSessionBuilder builder =
         CqlSession.builder()
             .addContactPoints(contactPoints)
             .withApplicationName("goodput")
             .withConfigLoader(configuration());
-    if (user != null && password != null) {
-      builder.withAuthCredentials(user, password);
-    }
     try {
-      return builder.build();
+      return login.apply(builder).build();
     } catch (AllNodesFailedException e) {
       if (isUnauthenticated(e)) {
         throw new PreconditionException(
             "The cluster rejects the user or password: give another --user and --password.");
       }
+      certificateProblem(e)
+          .ifPresent(
+              problem -> {
+                throw new PreconditionException(
+                    "TLS with the cluster fails (%s): ".formatted(problem)
+                        + "name the certificates to trust with --truststore, and this client's own"
+                        + " one with --keystore.");
+              });
       throw new PreconditionException(
-          "No Cassandra answers at %s: name a node that runs, and its CQL port with --port."
+          ("No Cassandra answers at %s: name a node that runs, and its CQL port with --port; give"
+                  + " --tls if the cluster encrypts the connections of clients.")
               .formatted(
                   contactPoints.stream()
                       .map(address -> address.getHostString() + ":" + address.getPort())
@@ -119,5 +144,14 @@ public class LoginOptions {
     return problem.getAllErrors().values().stream()
         .flatMap(List::stream)
         .anyMatch(AuthenticationException.class::isInstance);
+  }
+
+  private static Optional<String> certificateProblem(AllNodesFailedException problem) {
+    return problem.getAllErrors().values().stream()
+        .flatMap(List::stream)
+        .flatMap(error -> Stream.iterate(error, Objects::nonNull, Throwable::getCause))
+        .filter(SSLException.class::isInstance)
+        .map(Throwable::getMessage)
+        .findFirst();
   }
 }

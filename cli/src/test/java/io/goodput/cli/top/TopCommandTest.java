@@ -38,6 +38,7 @@ class TopCommandTest {
     assertThatThrownBy(() -> LoginOptions.connect(contactPoints, null, null).close())
         .isInstanceOf(PreconditionException.class)
         .hasMessage(
-            "No Cassandra answers at localhost:1: name a node that runs, and its CQL port with --port.");
+            "No Cassandra answers at localhost:1: name a node that runs, and its CQL port with --port;"
+                + " give --tls if the cluster encrypts the connections of clients.");
   }
 }
