@@ -161,7 +161,8 @@ class ConsolePageTest {
     assertThat(page.text(".effect")).matches("[\\d.]+ to [\\d.]+ % of [\\d,]+ counted reads .*");
     assertThat(page.text("#choice .statement code"))
         .isEqualTo(
-            "ALTER TABLE demo.posts WITH per_partition_rate_limit = {'max_reads_per_second': 1};");
+            "ALTER TABLE \"demo\".\"posts\" WITH per_partition_rate_limit ="
+                + " {'max_reads_per_second': 1};");
   }
 
   @Test

@@ -252,7 +252,7 @@ class InstallIT {
     assertThat(result.exit()).isEqualTo(2);
     assertThat(result.err())
         .isEqualTo(
-            ("%s, line 4 sets the query handler com.example.Audit: remove it there, and write"
+            ("goodput: %s, line 4 sets the query handler com.example.Audit: remove it there, and write"
                     + " 'query_handler: com.example.Audit' to %s, so that Goodput passes requests"
                     + " on to it.\n")
                 .formatted(options(), configuration().resolve("goodput.yaml")));

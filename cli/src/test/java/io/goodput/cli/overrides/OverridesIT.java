@@ -57,7 +57,7 @@ class OverridesIT {
     assertThat(load.err()).isEmpty();
     assertThat(load.out())
         .containsPattern(
-            "Of [23],\\d{3} reads, [12],\\d{3} were answered in time, 0 were rejected");
+            "Of [23],\\d{3} reads, [123],\\d{3} were answered in time, 0 were rejected");
     assertThat(hottest).first().isEqualTo("1");
     assertThat(load.exit()).isZero();
   }
