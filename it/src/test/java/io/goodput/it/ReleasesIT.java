@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * All other tests run on the newest release of Cassandra 5.0. The Maven profile {@code matrix} runs
- * this one on each supported release.
+ * this one on each supported release. Nodes of 4.1 run on Java 11, all others on that of the tests;
+ * {@code -Dgoodput.cassandra.java} names another one, 11 or 21.
  */
 @DisplayName("Releases of Cassandra")
 class ReleasesIT {
@@ -129,7 +130,15 @@ class ReleasesIT {
 
   /** Cassandra 4.1 does not run on Java 17. */
   private static NodeOptions onItsJava(String release, NodeOptions options) throws IOException {
-    return release.startsWith("4.1.") ? options.withJavaHome(JavaRuntime.eleven()) : options;
+    String java =
+        System.getProperty("goodput.cassandra.java", release.startsWith("4.1.") ? "11" : "own");
+    return switch (java) {
+      case "own" -> options;
+      case "11" -> options.withJavaHome(JavaRuntime.eleven());
+      case "21" -> options.withJavaHome(JavaRuntime.twentyOne());
+      default ->
+          throw new IllegalArgumentException("goodput.cassandra.java: 11 or 21, not " + java);
+    };
   }
 
   private static void assertDescribed(Cql cql) {
