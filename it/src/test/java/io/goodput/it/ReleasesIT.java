@@ -135,7 +135,10 @@ class ReleasesIT {
     return switch (java) {
       case "own" -> options;
       case "11" -> options.withJavaHome(JavaRuntime.eleven());
-      case "21" -> options.withJavaHome(JavaRuntime.twentyOne());
+      case "21" ->
+          options
+              .withJavaHome(JavaRuntime.twentyOne())
+              .withJvmArgument("-Djava.security.manager=allow");
       default ->
           throw new IllegalArgumentException("goodput.cassandra.java: 11 or 21, not " + java);
     };
