@@ -15,6 +15,7 @@ import static io.goodput.cassandra.settings.Settings.STALE_ANSWERS_MIB;
 import static io.goodput.cassandra.settings.Settings.WARM_AFTER_RESTART;
 import static io.goodput.cassandra.settings.Settings.WARM_BEFORE_JOINING;
 import static io.goodput.cassandra.settings.Settings.WARM_CHUNKS_PER_SECOND;
+import static io.goodput.cassandra.settings.Settings.WATCH_REQUESTS;
 
 import io.goodput.cassandra.arrival.NativeTransport;
 import io.goodput.cassandra.coalesce.ReadCoalescing;
@@ -48,6 +49,7 @@ import io.goodput.cassandra.view.HeatMetrics;
 import io.goodput.cassandra.view.HotPartitions;
 import io.goodput.cassandra.view.NodeRequests;
 import io.goodput.cassandra.warming.CacheWarming;
+import io.goodput.cassandra.watch.RequestWatch;
 import io.goodput.core.limit.PartitionCounters;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.TimeSource;
@@ -86,6 +88,7 @@ final class Goodput {
   private final MemtableGuard memtables = new MemtableGuard(AbstractAllocatorMemtable.MEMORY_POOL);
   private final CacheWarming warming;
   private final HeatWeightedReads weightedReads;
+  private final RequestWatch watch;
   private final NodeRequests requests;
   private final GoodputKeyspace keyspace;
 
@@ -122,7 +125,9 @@ final class Goodput {
             stale,
             faults);
 
-    HotPartitions hottest = new HotPartitions(partitions, names, settings.get(HOT_PARTITIONS));
+    this.watch = new RequestWatch(TimeSource.system(), settings.get(WATCH_REQUESTS), faults);
+    HotPartitions hottest =
+        new HotPartitions(partitions, names, watch, settings.get(HOT_PARTITIONS));
     this.requests = new NodeRequests(limitedTables);
     metrics.register(faults);
     metrics.register(limitedTables, partitions, settings.get(ENFORCE_LIMITS));
@@ -140,6 +145,7 @@ final class Goodput {
             partitions,
             overrides,
             hottest,
+            watch,
             deadlines,
             fairShares,
             weightedReads,
@@ -197,6 +203,7 @@ final class Goodput {
     every(ticks, HeatWeightedReads.TICK_NANOS, "exchanging heats", weightedReads::tick);
     every(ticks, FairGuard.TICK_NANOS, "sharing the node", fairShares::tick);
     every(ticks, PartitionLimits.TICK_NANOS, "ending waits for reads", coalescing::tick);
+    every(ticks, RequestWatch.TICK_NANOS, "counting watched requests", watch::tick);
     every(ticks, TimeUnit.SECONDS.toNanos(1), "refreshing limits", limits::refresh);
     every(ticks, TimeUnit.SECONDS.toNanos(1), "forgetting old answers", stale::tick);
     every(ticks, TimeUnit.SECONDS.toNanos(1), "counting requests", requests::tick);
@@ -228,12 +235,13 @@ final class Goodput {
 
   /**
    * The way of each request: the guards that the settings switch on, in their order. Fair shares
-   * and limits come last, so that they count only the reads that are executed.
+   * and limits come last, so that they count only the reads that are executed. The watch comes
+   * first, and sees what clients ask for.
    *
    * @param handler executes the requests that all guards admit
    */
   Pipeline pipeline(Execution handler) {
-    List<Guard> guards = new ArrayList<>();
+    List<Guard> guards = new ArrayList<>(List.of(watch));
     if (settings.get(DROP_LATE_REQUESTS)) {
       guards.add(deadlines);
     }
@@ -246,7 +254,8 @@ final class Goodput {
     }
     Pipeline executed = new Pipeline(ofExecuted, handler, faults);
     if (settings.get(DECIDE_ON_ARRIVAL) && queryHandler().isEmpty()) {
-      Arrivals arrivals = new Arrivals(coalescing.onArrivalBefore(executed), faults);
+      Arrivals arrivals =
+          new Arrivals(watch.watching(coalescing.onArrivalBefore(executed)), faults);
       metrics.register(arrivals);
       NativeTransport.show(arrivals, faults);
     }

@@ -130,7 +130,11 @@ final class GuardedQueryHandler implements QueryHandler {
   @Override
   public QueryHandler.@Nullable Prepared getPrepared(MD5Digest id) {
     QueryHandler.Prepared prepared = tableOptions.withOption(next.getPrepared(id));
-    return prepared == null && ownStatements != null ? ownStatements.prepared(id) : prepared;
+    if (prepared == null) {
+      return ownStatements == null ? null : ownStatements.prepared(id);
+    }
+    Request.parsed(prepared.statement, prepared.rawCQLStatement);
+    return prepared;
   }
 
   @Override

@@ -43,6 +43,7 @@ class RoomsTest {
           Map.entry("coalesce", Set.of("fault", "platform", "request", "option", "limit")),
           Map.entry("heat", Set.of("fault", "platform", "request", "exchange")),
           Map.entry("warming", Set.of("fault", "platform")),
+          Map.entry("watch", Set.of("fault", "request")),
           Map.entry(
               "view",
               Set.of(
@@ -56,7 +57,8 @@ class RoomsTest {
                   "fair",
                   "memtable",
                   "heat",
-                  "warming")));
+                  "warming",
+                  "watch")));
 
   @ArchTest
   static void rooms_useOnlyTheRoomsThatTheyMay(JavaClasses classes) {

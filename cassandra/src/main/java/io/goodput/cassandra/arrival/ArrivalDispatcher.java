@@ -4,6 +4,7 @@ import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Arrivals;
 import io.goodput.cassandra.request.Arrived;
+import io.goodput.cassandra.request.Request;
 import io.netty.channel.Channel;
 import java.lang.invoke.MethodHandle;
 import java.util.Objects;
@@ -71,6 +72,7 @@ final class ArrivalDispatcher extends Dispatcher {
       if (prepared == null || !isPlain(request, prepared, client)) {
         return Arrivals.UNDECIDED;
       }
+      Request.parsed(prepared.statement, prepared.rawCQLStatement);
       return arrivals.see(
           prepared.statement,
           client,

@@ -84,6 +84,11 @@ final class WaitingRead implements PendingRead<SharedAnswer>, Arrived {
     return false;
   }
 
+  @Override
+  public boolean isWatched() {
+    return true;
+  }
+
   /** Passes the turn on if the request was shed on its way. */
   @Override
   public void ended() {

@@ -12,6 +12,11 @@ public interface Arrived {
   /** Whether it has been kept within its fair share, so that chance does not refuse it again. */
   boolean isKept();
 
+  /** Whether the watch has seen it. */
+  default boolean isWatched() {
+    return false;
+  }
+
   /** The request thread has answered the request, or failed to. */
   default void ended() {}
 }

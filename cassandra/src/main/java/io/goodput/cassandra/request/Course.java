@@ -65,6 +65,12 @@ public final class Course {
     return known != null && known.isKept();
   }
 
+  /** Whether the request has been watched when it arrived. */
+  public boolean isWatched() {
+    Arrived known = arrived;
+    return known != null && known.isWatched();
+  }
+
   /** Records that the limit has admitted the request, which has just arrived. */
   public void admit() {
     admits = true;

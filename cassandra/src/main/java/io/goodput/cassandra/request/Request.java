@@ -132,7 +132,7 @@ public final class Request {
     return request;
   }
 
-  /** Remembers the text of a statement that the calling thread has parsed to execute it. */
+  /** Remembers the text of a statement that the calling thread is about to execute. */
   public static void parsed(CQLStatement statement, String text) {
     Request request = ofThread();
     if (!request.isUnderWay()) {
@@ -275,6 +275,18 @@ public final class Request {
     return form == Form.STATEMENT && known != null && parsed == statement ? known : statement();
   }
 
+  /**
+   * The CQL text with its literals; null if it is not known. For a batch, the text of one of its
+   * statements.
+   */
+  public @Nullable String text() {
+    return parsed != null && (parsed == statement || isBatched(parsed)) ? text : null;
+  }
+
+  private boolean isBatched(CQLStatement other) {
+    return form == Form.BATCH && batched().contains(other);
+  }
+
   /** Whether the request is a SELECT. */
   public boolean isRead() {
     return statement instanceof SelectStatement;
@@ -381,7 +393,7 @@ public final class Request {
 
   /** The role that the client has logged in with; null if clients do not log in. */
   public @Nullable String role() {
-    AuthenticatedUser user = Objects.requireNonNull(state).getClientState().getUser();
+    AuthenticatedUser user = connection().getUser();
     return user == null || user.isAnonymous() ? null : user.getName();
   }
 
@@ -396,11 +408,15 @@ public final class Request {
     return keyspace == null ? "" : keyspace;
   }
 
+  /** The state of the client's connection. */
+  public ClientState connection() {
+    return Objects.requireNonNull(state).getClientState();
+  }
+
   private ClientState client() {
-    ClientState client = Objects.requireNonNull(state).getClientState();
     return batchOptions == null
-        ? client
-        : client.cloneWithKeyspaceIfSet(batchOptions.getKeyspace());
+        ? connection()
+        : connection().cloneWithKeyspaceIfSet(batchOptions.getKeyspace());
   }
 
   /** A value of the native protocol's custom payload; null if the client has not sent it. */

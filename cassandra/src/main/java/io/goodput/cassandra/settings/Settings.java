@@ -44,6 +44,10 @@ public final class Settings {
   public static final Setting<Boolean> PARTITION_KEYS_IN_JMX =
       declared(Setting.flag("partition_keys_in_jmx", false));
 
+  /** Whether a sample of requests tells which partitions clients ask for, and who asks. */
+  public static final Setting<Boolean> WATCH_REQUESTS =
+      declared(Setting.flag("watch_requests", true));
+
   /** The query handler to wrap; empty for Cassandra's own. */
   public static final Setting<String> QUERY_HANDLER = declared(Setting.className("query_handler"));
 

@@ -9,6 +9,7 @@ import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.override.Overrides;
 import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.warming.CacheWarming;
+import io.goodput.cassandra.watch.RequestWatch;
 import io.goodput.core.limit.PartitionLimits;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,7 @@ public final class GoodputKeyspace {
       PartitionLimits counted,
       Overrides overrides,
       HotPartitions partitions,
+      RequestWatch watch,
       DeadlineGuard deadlines,
       FairGuard fairShares,
       HeatWeightedReads reads,
@@ -52,11 +54,12 @@ public final class GoodputKeyspace {
             LimitsTable.of(limits),
             OverridesTable.of(overrides),
             HotPartitionsTable.of(partitions),
+            AskersTable.of(watch, partitions.most()),
             QueueTable.of(deadlines),
             FairSharesTable.of(fairShares),
             FairShareClassesTable.of(fairShares),
             HeatTable.of(reads, warming),
-            new SettingsTable(settings, reads, coalescing, fairShares));
+            new SettingsTable(settings, reads, coalescing, fairShares, watch));
   }
 
   /**

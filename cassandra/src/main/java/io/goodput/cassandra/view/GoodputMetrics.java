@@ -195,7 +195,7 @@ public final class GoodputMetrics implements LimitedTables.Listener {
     Map<String, Double> rates = new LinkedHashMap<>();
     for (HotPartitions.Row row : partitions.rows()) {
       rates.put(
-          row.limit().operation() + " of " + row.table() + " " + name(row, keys),
+          row.kind() + " of " + row.table() + " " + name(row, keys),
           Rounded.tenths(rate.applyAsDouble(row)));
     }
     return rates;
@@ -207,6 +207,6 @@ public final class GoodputMetrics implements LimitedTables.Listener {
       return "#" + row.rank();
     }
     String key = row.key();
-    return key == null ? "token " + row.name().token() : key;
+    return key == null ? "token " + row.token() : key;
   }
 }

@@ -1,19 +1,31 @@
 package io.goodput.cassandra.view;
 
+import io.goodput.cassandra.limit.Operation;
 import io.goodput.cassandra.limit.PartitionNames;
-import io.goodput.cassandra.limit.TableLimit;
+import io.goodput.cassandra.watch.RequestWatch;
+import io.goodput.cassandra.watch.WatchedPartition;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.limit.PartitionRate;
+import io.goodput.core.watch.HeavyRates.Rate;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** The partitions with the highest counters, with their names. */
+/**
+ * The busiest partitions, with their names: those that are counted for a limit, and all others that
+ * clients ask this node for.
+ */
 public final class HotPartitions {
 
   private final PartitionLimits limits;
   private final PartitionNames names;
+  private final RequestWatch watch;
   private final int most;
 
   /**
@@ -21,29 +33,60 @@ public final class HotPartitions {
    *
    * @param most how many partitions to show at most
    */
-  public HotPartitions(PartitionLimits limits, PartitionNames names, int most) {
+  public HotPartitions(PartitionLimits limits, PartitionNames names, RequestWatch watch, int most) {
     this.limits = limits;
     this.names = names;
+    this.watch = watch;
     this.most = most;
+  }
+
+  /** How many partitions to show at most. */
+  int most() {
+    return most;
   }
 
   /** The partitions, hottest first. */
   List<Row> rows() {
+    Map<WatchedPartition, Double> watched = new LinkedHashMap<>();
+    for (Rate<WatchedPartition> busy : watch.partitions(Integer.MAX_VALUE)) {
+      watched.put(busy.key(), busy.perSecond());
+    }
     List<Row> rows = new ArrayList<>();
     for (PartitionRate hot : limits.hottest(most)) {
       PartitionNames.Name name = names.of(hot.key());
       if (name != null) {
-        rows.add(
-            new Row(
-                rows.size() + 1,
-                name,
-                hot.perSecond(),
-                hot.rejectedPerSecond(),
-                names.coalesced(hot.key()),
-                names.answeredStale(hot.key())));
+        rows.add(counted(hot, name, watched));
       }
     }
-    return rows;
+    watched.forEach(
+        (partition, perSecond) -> {
+          if (perSecond >= RequestWatch.LEAST_BUSY) {
+            rows.add(Row.watched(partition, perSecond));
+          }
+        });
+    rows.sort(Comparator.comparingDouble(Row::rate).reversed());
+    List<Row> ranked = new ArrayList<>();
+    for (int i = 0; i < Math.min(rows.size(), most); i++) {
+      ranked.add(rows.get(i).withRank(i + 1));
+    }
+    return ranked;
+  }
+
+  /** A partition that is counted for a limit; takes it from the watched ones. */
+  private Row counted(
+      PartitionRate hot, PartitionNames.Name name, Map<WatchedPartition, Double> watched) {
+    boolean isRead = name.limit().operation() == Operation.READS;
+    WatchedPartition partition =
+        new WatchedPartition(name.limit().table(), isRead, name.token(), name.key());
+    Double coordinated = watched.remove(partition);
+    return new Row(
+        0,
+        partition,
+        hot.perSecond(),
+        hot.rejectedPerSecond(),
+        names.coalesced(hot.key()),
+        names.answeredStale(hot.key()),
+        watch.isEnabled() ? Objects.requireNonNullElse(coordinated, 0.0) : null);
   }
 
   /**
@@ -52,28 +95,44 @@ public final class HotPartitions {
    * @param rank 1 for the hottest
    * @param rate operations per second, rejected ones included
    * @param rejectedRate rejected operations per second
-   * @param coalesced reads that got the answer of another client's read
-   * @param answeredStale reads over the limit that got an old answer
+   * @param coalesced reads that got the answer of another client's read; null if no limit counts
+   *     them
+   * @param answeredStale reads over the limit that got an old answer; null likewise
+   * @param coordinated operations per second that clients ask this node for; null if it does not
+   *     watch requests
    */
   record Row(
       int rank,
-      PartitionNames.Name name,
+      WatchedPartition partition,
       double rate,
       double rejectedRate,
-      long coalesced,
-      long answeredStale) {
+      @Nullable Long coalesced,
+      @Nullable Long answeredStale,
+      @Nullable Double coordinated) {
 
-    TableLimit limit() {
-      return name.limit();
+    static Row watched(WatchedPartition partition, double perSecond) {
+      return new Row(0, partition, perSecond, 0, null, null, perSecond);
+    }
+
+    Row withRank(int newRank) {
+      return new Row(newRank, partition, rate, rejectedRate, coalesced, answeredStale, coordinated);
     }
 
     TableMetadata table() {
-      return limit().table();
+      return partition.table();
+    }
+
+    String kind() {
+      return partition.kind();
+    }
+
+    Token token() {
+      return partition.token();
     }
 
     /** The partition key as a CQL literal; null if it is not known. */
     @Nullable String key() {
-      return name.key() == null ? null : table().partitionKeyAsCQLLiteral(name.key());
+      return partition.literal();
     }
   }
 }

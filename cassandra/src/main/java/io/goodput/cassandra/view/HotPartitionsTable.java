@@ -8,27 +8,30 @@ import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 
 /**
- * {@code hot_partitions}: the busiest partitions that have a limit or an override, as this node
- * counts them. A client sees those of the tables that it may read: a token tells a guessed key.
+ * {@code hot_partitions}: the busiest partitions, as this node counts them. A client sees those of
+ * the tables that it may read: a token tells a guessed key.
  */
 final class HotPartitionsTable {
 
   private HotPartitionsTable() {}
 
   static VirtualTable of(HotPartitions partitions) {
-    return View.<Row>of(
-            "hot_partitions", "the busiest partitions that have a rate limit or an override")
+    return View.<Row>of("hot_partitions", "the busiest partitions")
         .partitionKey("rank", Int32Type.instance, Row::rank)
         .column("keyspace_name", UTF8Type.instance, row -> row.table().keyspace)
         .column("table_name", UTF8Type.instance, row -> row.table().name)
-        .column("kind", UTF8Type.instance, row -> row.limit().operation().toString())
+        .column("kind", UTF8Type.instance, Row::kind)
         .column("partition_key", UTF8Type.instance, Row::key)
-        .column("token", UTF8Type.instance, row -> row.name().token().toString())
+        .column("token", UTF8Type.instance, row -> row.token().toString())
         .column("per_second", DoubleType.instance, row -> Rounded.tenths(row.rate()))
         .column(
             "rejected_per_second", DoubleType.instance, row -> Rounded.tenths(row.rejectedRate()))
         .column("coalesced", LongType.instance, Row::coalesced)
         .column("answered_stale", LongType.instance, Row::answeredStale)
+        .column(
+            "coordinated_per_second",
+            DoubleType.instance,
+            row -> row.coordinated() == null ? null : Rounded.tenths(row.coordinated()))
         .over(() -> VisibleKeys.only(partitions.rows(), row -> row.table().id));
   }
 }

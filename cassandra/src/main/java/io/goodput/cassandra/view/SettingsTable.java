@@ -5,6 +5,7 @@ import io.goodput.cassandra.fair.FairGuard;
 import io.goodput.cassandra.fair.FairSharesMode;
 import io.goodput.cassandra.heat.HeatWeightedReads;
 import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.watch.RequestWatch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +59,8 @@ final class SettingsTable extends AbstractMutableVirtualTable {
       Map<String, String> ofFile,
       HeatWeightedReads reads,
       ReadCoalescing coalescing,
-      FairGuard fairShares) {
+      FairGuard fairShares,
+      RequestWatch watch) {
     super(
         TableMetadata.builder(GoodputKeyspace.NAME, "settings")
             .comment("settings of this node; changes hold until it restarts")
@@ -82,7 +84,8 @@ final class SettingsTable extends AbstractMutableVirtualTable {
                 FairSharesMode.names(),
                 () -> fairShares.mode().toString(),
                 value -> fairShares.setMode(FairSharesMode.named(value))),
-            Switch.of("heat_weighted_reads", "true", "false", reads::isEnabled, reads::setEnabled));
+            Switch.of("heat_weighted_reads", "true", "false", reads::isEnabled, reads::setEnabled),
+            Switch.of("watch_requests", "true", "false", watch::isEnabled, watch::setEnabled));
   }
 
   @Override

@@ -40,6 +40,7 @@ class SettingsFileTest {
             partition_counters: 1024
             hot_partitions: 7
             partition_keys_in_jmx: true
+            watch_requests: false
             query_handler: a.B
             drop_late_requests: true
             patience_reads: 500ms
@@ -56,6 +57,7 @@ class SettingsFileTest {
     assertThat(settings.get(Settings.PARTITION_COUNTERS)).isEqualTo(1024);
     assertThat(settings.get(Settings.HOT_PARTITIONS)).isEqualTo(7);
     assertThat(settings.get(Settings.PARTITION_KEYS_IN_JMX)).isTrue();
+    assertThat(settings.get(Settings.WATCH_REQUESTS)).isFalse();
     assertThat(settings.get(Settings.QUERY_HANDLER)).isEqualTo("a.B");
     assertThat(settings.get(Settings.DROP_LATE_REQUESTS)).isTrue();
     assertThat(settings.patience())

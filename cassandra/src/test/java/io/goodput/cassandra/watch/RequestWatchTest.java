@@ -1,0 +1,248 @@
+package io.goodput.cassandra.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.request.ArrivalStep;
+import io.goodput.cassandra.request.Pipeline;
+import io.goodput.cassandra.request.Reply;
+import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.request.Statements;
+import io.goodput.core.time.Nanos;
+import io.goodput.core.time.TimeSource;
+import io.goodput.core.watch.HeavyRates.Rate;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.service.QueryState;
+import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.junit.jupiter.api.Test;
+
+class RequestWatchTest {
+
+  private static final String READ = "SELECT * FROM ks.t WHERE k = ?";
+
+  private static final Reply NO_REPLY =
+      (Reply)
+          Proxy.newProxyInstance(
+              Reply.class.getClassLoader(),
+              new Class<?>[] {Reply.class},
+              (proxy, method, arguments) -> {
+                throw new AssertionError(method);
+              });
+
+  private final SetTime time = new SetTime();
+  private final Faults faults = new Faults();
+  private final RequestWatch watch = new RequestWatch(time, true, faults);
+  private final Pipeline pipeline =
+      new Pipeline(List.of(watch), request -> new ResultMessage.Void(), faults);
+
+  @Test
+  void partitions_readsOfATableWithoutLimits_areCounted() {
+    read(1, 30);
+    read(2, 10);
+    endSecond();
+
+    assertThat(watch.partitions(10)).extracting(it -> it.key().literal()).containsExactly("1", "2");
+    assertThat(watch.partitions(10)).extracting(RequestWatchTest::rounded).containsExactly(30L, 10L);
+  }
+
+  @Test
+  void partitions_readsAndWritesOfAPartition_areCountedApart() {
+    read(1, 30);
+    write("INSERT INTO ks.t (k, v) VALUES (1, 2)", 10);
+    endSecond();
+
+    assertThat(watch.partitions(10))
+        .extracting(it -> it.key().kind())
+        .containsExactly("reads", "writes");
+  }
+
+  @Test
+  void partitions_aBatch_countsForEachOfItsPartitions() {
+    write(
+        "BEGIN BATCH INSERT INTO ks.t (k, v) VALUES (1, 2);"
+            + " INSERT INTO ks.t (k, v) VALUES (2, 2); APPLY BATCH",
+        400);
+    endSecond();
+
+    List<Rate<WatchedPartition>> partitions = watch.partitions(10);
+    assertThat(partitions).extracting(it -> it.key().literal()).containsExactlyInAnyOrder("1", "2");
+    assertThat(partitions)
+        .allSatisfy(it -> assertThat(it.perSecond()).isCloseTo(400, within(120.0)));
+  }
+
+  @Test
+  void partitions_invalidAndRangeRequests_areNotCounted() {
+    write("SELECT * FROM ks.t", 5);
+    pipelineRun(READ, ClientState.forInternalCalls());
+    endSecond();
+
+    assertThat(watch.partitions(10)).isEmpty();
+    assertThat(faults.count().getCount()).isZero();
+  }
+
+  @Test
+  void partitions_moreRequestsThanAreSampled_haveTheirRates() {
+    for (int tick = 0; tick < 40; tick++) {
+      read(1, 10_000);
+      read(2, 5_000);
+      time.nanos += RequestWatch.TICK_NANOS;
+      watch.tick();
+    }
+
+    List<Rate<WatchedPartition>> partitions = watch.partitions(2);
+    assertThat(partitions.get(0).perSecond()).isCloseTo(40_000, within(8_000.0));
+    assertThat(partitions.get(1).perSecond()).isCloseTo(20_000, within(6_000.0));
+  }
+
+  @Test
+  void askers_ofAClient_haveItsNamesAndItsStatement() {
+    ClientState client = ClientState.forInternalCalls();
+    client.setDriverName("A driver");
+    client.setDriverVersion("1.2");
+    client.setClientOptions(Map.of("APPLICATION_NAME", "shop", "APPLICATION_VERSION", "7"));
+    for (int i = 0; i < 10; i++) {
+      pipelineRun(READ, client, bytes(1));
+    }
+    endSecond();
+
+    assertThat(watch.askers())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.key().driver()).isEqualTo("A driver 1.2");
+              assertThat(it.key().application()).isEqualTo("shop 7");
+              assertThat(it.key().statement()).isEqualTo(READ);
+              assertThat(it.key().role()).isNull();
+              assertThat(rounded(it)).isEqualTo(10);
+            });
+  }
+
+  @Test
+  void askers_ofAClientWithoutNames_haveNone() {
+    read(1, 1);
+    endSecond();
+
+    Asker asker = watch.askers().get(0).key();
+    assertThat(asker.driver()).isNull();
+    assertThat(asker.application()).isNull();
+    assertThat(asker.address()).isNull();
+  }
+
+  @Test
+  void arrive_aRequestThatIsAnswered_isCounted() {
+    arrive(true);
+    endSecond();
+
+    assertThat(watch.partitions(10)).extracting(RequestWatchTest::rounded).containsExactly(1L);
+  }
+
+  @Test
+  void arrive_aRequestThatIsNotAnswered_isLeftToItsRequestThread() {
+    arrive(false);
+    endSecond();
+
+    assertThat(watch.partitions(10)).isEmpty();
+  }
+
+  @Test
+  void setEnabled_off_forgetsAllAndSeesNothing() {
+    read(1, 30);
+    endSecond();
+    watch.setEnabled(false);
+    read(1, 30);
+    endSecond();
+
+    assertThat(watch.partitions(10)).isEmpty();
+    assertThat(watch.askers()).isEmpty();
+  }
+
+  @Test
+  void setEnabled_onAgain_sees() {
+    watch.setEnabled(false);
+    watch.setEnabled(true);
+    read(1, 30);
+    endSecond();
+
+    assertThat(watch.partitions(10)).extracting(RequestWatchTest::rounded).containsExactly(30L);
+  }
+
+  private void arrive(boolean isAnswered) {
+    ArrivalStep step =
+        watch.watching(
+            new ArrivalStep() {
+              @Override
+              public boolean isActive(long now) {
+                return true;
+              }
+
+              @Override
+              public boolean arrive(Request request, Reply reply) {
+                return isAnswered;
+              }
+            });
+    Request request = Statements.request(READ, bytes(1));
+    assertThat(step.arrive(request, NO_REPLY)).isEqualTo(isAnswered);
+    new Pipeline(List.of(), it -> new ResultMessage.Void(), faults).run(request);
+  }
+
+  private void read(int key, int times) {
+    for (int i = 0; i < times; i++) {
+      pipeline.run(Statements.request(READ, bytes(key)));
+    }
+  }
+
+  private void write(String query, int times) {
+    for (int i = 0; i < times; i++) {
+      pipeline.run(Statements.request(query));
+    }
+  }
+
+  private void pipelineRun(String query, ClientState client, ByteBuffer... values) {
+    CQLStatement statement = Statements.parse(query);
+    Request.parsed(statement, query);
+    pipeline.run(
+        Request.prepared(
+            statement,
+            new QueryState(client),
+            QueryOptions.forInternalCalls(ConsistencyLevel.ONE, List.of(values)),
+            null,
+            new Dispatcher.RequestTime(0, 0)));
+  }
+
+  private static long rounded(Rate<?> rate) {
+    return Math.round(rate.perSecond());
+  }
+
+  private void endSecond() {
+    time.nanos += Nanos.PER_SECOND;
+    watch.tick();
+  }
+
+  private static ByteBuffer bytes(int value) {
+    return ByteBufferUtil.bytes(value);
+  }
+
+  private static final class SetTime implements TimeSource {
+    private long nanos;
+
+    @Override
+    public long monotonicNanos() {
+      return nanos;
+    }
+
+    @Override
+    public long wallNanos() {
+      return nanos;
+    }
+  }
+}

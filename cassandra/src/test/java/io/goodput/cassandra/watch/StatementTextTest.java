@@ -1,0 +1,45 @@
+package io.goodput.cassandra.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StatementTextTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "SELECT * FROM ks.t WHERE k = ? | SELECT * FROM ks.t WHERE k = ?",
+        "SELECT * FROM ks.t2 WHERE k = :k1 | SELECT * FROM ks.t2 WHERE k = :k1",
+        "SELECT v FROM t WHERE k = 'secret' LIMIT 10 | SELECT v FROM t WHERE k = ? LIMIT ?",
+        "SELECT v FROM t WHERE k = 'it''s' AND c > 'b' | SELECT v FROM t WHERE k = ? AND c > ?",
+        "INSERT INTO t (k, v) VALUES (-1.5, 0xCAFE) | INSERT INTO t (k, v) VALUES (-?, ?)",
+        "INSERT INTO t (k, v) VALUES ($$a 'b' c$$, true) | INSERT INTO t (k, v) VALUES (?, ?)",
+        "UPDATE t SET m = {'a':1, 'b':2} WHERE k = 3 | UPDATE t SET m = {?:?, ?:?} WHERE k = ?",
+        "SELECT \"Key 1\" FROM \"A\"\"b'c\" WHERE k=1 | SELECT \"Key 1\" FROM \"A\"\"b'c\" WHERE k=?",
+        "SELECT v FROM t WHERE k = a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11 | SELECT v FROM t WHERE k = ?",
+        "SELECT v FROM t /* of 'x' */ WHERE k = 12h30m -- secret | SELECT v FROM t WHERE k = ?",
+        "SELECT   v  FROM t // secret | SELECT v FROM t",
+        "SELECT v FROM t WHERE k = 'not closed | SELECT v FROM t WHERE k = ?"
+      })
+  void withoutLiterals_ofAStatement(String text, String shown) {
+    assertThat(StatementText.withoutLiterals(text)).isEqualTo(shown);
+  }
+
+  @Test
+  void withoutLiterals_aCommentWithinALine_endsWithTheLine() {
+    assertThat(StatementText.withoutLiterals("SELECT v -- secret\nFROM t"))
+        .isEqualTo("SELECT v FROM t");
+  }
+
+  @Test
+  void withoutLiterals_aLongStatement_isCut() {
+    assertThat(StatementText.withoutLiterals("SELECT " + "column, ".repeat(10_000)))
+        .hasSize(StatementText.LONGEST + " …".length())
+        .endsWith(" …");
+  }
+}
