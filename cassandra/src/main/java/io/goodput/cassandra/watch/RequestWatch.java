@@ -57,7 +57,7 @@ public final class RequestWatch implements Guard {
   private volatile boolean enabled;
 
   /** The watch looks at one in so many requests. */
-  private volatile int oneIn = 1;
+  private volatile int oneIn;
 
   /**
    * A watch that begins now.
@@ -65,6 +65,15 @@ public final class RequestWatch implements Guard {
    * @param enabled whether it looks at requests at all
    */
   public RequestWatch(TimeSource time, boolean enabled, Faults faults) {
+    this(time, enabled, 1, faults);
+  }
+
+  /**
+   * A watch that begins with this sample.
+   *
+   * @param oneIn looks at one in so many requests until the first {@link #tick}
+   */
+  RequestWatch(TimeSource time, boolean enabled, int oneIn, Faults faults) {
     long now = time.monotonicNanos();
     this.time = time;
     this.faults = faults;
@@ -72,6 +81,7 @@ public final class RequestWatch implements Guard {
     this.askers = new HeavyRates<>(KEYS, HALF_LIFE_NANOS, now);
     this.requests = EventRate.averaged(Nanos.PER_SECOND, 0, now);
     this.enabled = enabled;
+    this.oneIn = oneIn;
   }
 
   @Override
@@ -145,14 +155,19 @@ public final class RequestWatch implements Guard {
   /** Counts the samples, and adapts their number; called every {@link #TICK_NANOS}. */
   public synchronized void tick() {
     if (enabled) {
-      count();
+      long now = time.monotonicNanos();
+      adapt(now);
+      count(now);
     }
   }
 
-  private void count() {
-    long now = time.monotonicNanos();
+  private void adapt(long now) {
     requests.sample(seen.sum(), now);
     oneIn = (int) Math.max(1, requests.perSecond() / SAMPLES_PER_SECOND);
+  }
+
+  /** Counts the samples that have come since the last call. */
+  synchronized void count(long now) {
     partitions.advance(now);
     askers.advance(now);
     samples.take(

@@ -52,7 +52,9 @@ class RequestWatchTest {
     endSecond();
 
     assertThat(watch.partitions(10)).extracting(it -> it.key().literal()).containsExactly("1", "2");
-    assertThat(watch.partitions(10)).extracting(RequestWatchTest::rounded).containsExactly(30L, 10L);
+    assertThat(watch.partitions(10))
+        .extracting(RequestWatchTest::rounded)
+        .containsExactly(30L, 10L);
   }
 
   @Test

@@ -212,30 +212,42 @@ record Findings(
         .orElse("the table has no limit");
   }
 
+  /** Who asks most often for a partition, if any node tells. */
   private String asker(BusyPartition partition) {
-    return askers.stream()
-        .filter(row -> isOf(partition, row))
-        .findFirst()
-        .map(
-            row ->
-                Stream.of(
-                        part("by role ", row.get("role")),
-                        part("from ", row.get("client_address")),
-                        part("with ", row.get("application")))
-                    .filter(part -> !part.isEmpty())
-                    .collect(joining(" ", ", asked ", "")))
-        .orElse("");
+    List<Map<String, @Nullable Object>> own =
+        askers.stream().filter(row -> isOf(partition, row)).toList();
+    if (own.isEmpty()) {
+      return "";
+    }
+    Map<String, @Nullable Object> most = own.get(0);
+    String names =
+        Stream.of(
+                part("by role ", most.get("role")),
+                part("from ", most.get("client_address")),
+                part("with ", most.get("application")))
+            .filter(part -> !part.isEmpty())
+            .collect(joining(" "));
+    if (names.isEmpty()) {
+      return "";
+    }
+    return ", asked " + names + (own.size() == 1 ? "" : " and %d more".formatted(own.size() - 1));
   }
 
   private static boolean isOf(BusyPartition partition, Map<String, @Nullable Object> row) {
-    return partition.series().kind().equals(row.get("kind")) && isSameKey(partition, row);
+    return partition.series().kind().equals(row.get("kind"))
+        && isSameTable(partition, row)
+        && partition.token().equals(row.get("token"));
   }
 
   private static boolean isSameKey(BusyPartition partition, Map<String, @Nullable Object> row) {
-    return partition.series().keyspace().equals(row.get("keyspace_name"))
-        && partition.series().table().equals(row.get("table_name"))
+    return isSameTable(partition, row)
         && partition.partitionKey() != null
         && partition.partitionKey().equals(row.get("partition_key"));
+  }
+
+  private static boolean isSameTable(BusyPartition partition, Map<String, @Nullable Object> row) {
+    return partition.series().keyspace().equals(row.get("keyspace_name"))
+        && partition.series().table().equals(row.get("table_name"));
   }
 
   private static String part(String before, @Nullable Object value) {

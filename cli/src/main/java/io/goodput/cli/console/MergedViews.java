@@ -70,6 +70,7 @@ record MergedViews(
                 "table_name",
                 "kind",
                 "partition_key",
+                "token",
                 "role",
                 "client_address",
                 "driver",

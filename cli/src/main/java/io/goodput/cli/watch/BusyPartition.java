@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param partitionKey null if the node does not know it
  * @param perSecond operations per second, including rejected ones
  * @param coalesced reads that got the answer of another client's read, since the partition is hot;
- *     null where the table has no limit: coordinators then count, instead of replicas
+ *     null in a count of what clients ask coordinators for, limit or not
  * @param answeredStale reads over the limit that got an old answer, since the partition is hot;
  *     null likewise
  */

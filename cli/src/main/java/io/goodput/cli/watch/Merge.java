@@ -167,8 +167,9 @@ public record Merge(
 
   /**
    * Every replica counts all accepted operations of a table with a limit, so the highest count is
-   * that of the cluster. Each node counts only its own rejections, and the operations that it
-   * coordinates on other tables, so these add up.
+   * that of the cluster. Each node counts only its own rejections, and the operations that clients
+   * ask it for, so these add up. A read at ONE reaches one replica only, so the sum of what clients
+   * ask for can be the higher one.
    */
   private static BusyPartition line(Place place, List<BusyPartition> onNodes) {
     double byReplicas =

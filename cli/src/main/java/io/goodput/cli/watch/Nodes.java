@@ -17,9 +17,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes of a cluster. Each of them reports what it has seen itself. */
@@ -31,6 +33,10 @@ public final class Nodes implements AutoCloseable {
   private static final String LIMITS = "goodput.limits";
   private static final String HOT_PARTITIONS = "goodput.hot_partitions";
   private static final String FAIR_SHARES = "goodput.fair_shares";
+
+  /** A column that nodes with an older plug-in lack. */
+  private static final String COORDINATED = "coordinated_per_second";
+
   private static final List<String> QUICK = List.of(LIMITS, HOT_PARTITIONS, FAIR_SHARES);
 
   /** Views that cost a node more: it computes percentiles for every table. */
@@ -141,17 +147,38 @@ public final class Nodes implements AutoCloseable {
 
   private static List<BusyPartition> partitions(NodeViews views) {
     return views.rows(HOT_PARTITIONS).stream()
-        .map(
-            row ->
-                new BusyPartition(
-                    series(row, text(row, "kind")),
-                    row.getString("partition_key"),
-                    text(row, "token"),
-                    row.getDouble("per_second"),
-                    row.getDouble("rejected_per_second"),
-                    row.isNull("coalesced") ? null : row.getLong("coalesced"),
-                    row.isNull("answered_stale") ? null : row.getLong("answered_stale")))
+        .flatMap(row -> Stream.of(counted(row), coordinated(row)).flatMap(Optional::stream))
         .toList();
+  }
+
+  /** What a node that has to do with the limit of a table counts. */
+  private static Optional<BusyPartition> counted(Row row) {
+    return row.isNull("coalesced")
+        ? Optional.empty()
+        : Optional.of(
+            new BusyPartition(
+                series(row, text(row, "kind")),
+                row.getString("partition_key"),
+                text(row, "token"),
+                row.getDouble("per_second"),
+                row.getDouble("rejected_per_second"),
+                row.getLong("coalesced"),
+                row.getLong("answered_stale")));
+  }
+
+  /** What clients ask the node for, limit or not. */
+  private static Optional<BusyPartition> coordinated(Row row) {
+    return !row.getColumnDefinitions().contains(COORDINATED) || row.isNull(COORDINATED)
+        ? Optional.empty()
+        : Optional.of(
+            new BusyPartition(
+                series(row, text(row, "kind")),
+                row.getString("partition_key"),
+                text(row, "token"),
+                row.getDouble(COORDINATED),
+                0,
+                null,
+                null));
   }
 
   /** A node that does not weight reads reports only how far it has warmed. */

@@ -19,10 +19,10 @@ const idOf = row => `${tableName(row)} ${row.kind} ${row.token}`;
 function askersBy(frame) {
   const askers = new Map();
   for (const asker of frame.views.askers ?? []) {
-    const key = `${tableName(asker)} ${asker.kind} ${asker.partition_key}`;
+    const key = idOf(asker);
     askers.get(key)?.push(asker) ?? askers.set(key, [asker]);
   }
-  return row => askers.get(`${tableName(row)} ${row.kind} ${row.partition_key}`) ?? [];
+  return row => askers.get(idOf(row)) ?? [];
 }
 
 /** All reads, and all writes, that clients ask for. */

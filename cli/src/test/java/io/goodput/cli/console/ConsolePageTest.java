@@ -75,7 +75,7 @@ class ConsolePageTest {
     assertThat(page.text("#sentence"))
         .matches(
             "One partition draws \\d+ % of the cluster's reads: partition 1 of demo.posts,"
-                + " asked by role app from 10\\.0\\.7\\.\\d with shop\\.");
+                + " asked by role app from 10\\.0\\.7\\.\\d with shop and 3 more\\.");
   }
 
   @Test

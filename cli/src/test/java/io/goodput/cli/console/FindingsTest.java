@@ -100,7 +100,7 @@ class FindingsTest {
             "keyspace_name", "demo",
             "table_name", "posts",
             "kind", "reads",
-            "partition_key", "1",
+            "token", "42",
             "role", "app",
             "client_address", "10.0.0.7");
     Map<String, @Nullable Object> override =

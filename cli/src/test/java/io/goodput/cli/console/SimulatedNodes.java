@@ -158,6 +158,7 @@ final class SimulatedNodes {
       row.put("table_name", "posts");
       row.put("kind", "reads");
       row.put("partition_key", keys.get(0));
+      row.put("token", "1000");
     }
     return parsed;
   }

@@ -135,6 +135,40 @@ class MergeTest {
   }
 
   @Test
+  void of_aPartitionOfATableWithoutLimit_addsWhatCoordinatorsCount() {
+    Snapshot snapshot =
+        Merge.of(
+            "",
+            1,
+            1,
+            10,
+            List.of(),
+            List.of(with("a", coordinated(70)), with("b", coordinated(30))));
+
+    assertThat(snapshot.hotPartitions())
+        .containsExactly(new BusyPartition(READS, "7", "t1", 100, 0, null, null));
+  }
+
+  @Test
+  void of_aLimitedPartitionThatClientsReadAtOne_hasTheRateOfTheCoordinators() {
+    BusyPartition counted = new BusyPartition(READS, "7", "t1", 50, 0, 0L, 0L);
+    Snapshot snapshot =
+        Merge.of(
+            "",
+            1,
+            1,
+            10,
+            List.of(),
+            List.of(
+                with("a", counted, coordinated(70)),
+                with("b", counted, coordinated(30)),
+                with("c", counted)));
+
+    assertThat(snapshot.hotPartitions())
+        .containsExactly(new BusyPartition(READS, "7", "t1", 100, 0, 0L, 0L));
+  }
+
+  @Test
   void of_severalPartitions_putsTheHottestFirst() {
     Snapshot snapshot =
         Merge.of(
@@ -269,14 +303,21 @@ class MergeTest {
 
   private static NodeSample counting(
       String address, String token, double perSecond, double rejectedPerSecond) {
-    BusyPartition partition =
-        new BusyPartition(READS, "7", token, perSecond, rejectedPerSecond, 0L, 0L);
+    return with(
+        address, new BusyPartition(READS, "7", token, perSecond, rejectedPerSecond, 0L, 0L));
+  }
+
+  private static BusyPartition coordinated(double perSecond) {
+    return new BusyPartition(READS, "7", "t1", perSecond, 0, null, null);
+  }
+
+  private static NodeSample with(String address, BusyPartition... partitions) {
     return new NodeSample(
         address,
         State.PROTECTED,
         Map.of(),
         Map.of(),
-        List.of(partition),
+        List.of(partitions),
         List.of(),
         null,
         null,
