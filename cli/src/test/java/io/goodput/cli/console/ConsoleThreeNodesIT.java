@@ -76,6 +76,7 @@ class ConsoleThreeNodesIT {
     operator.execute(
         "CREATE TABLE demo.posts (id text PRIMARY KEY, body text)"
             + " WITH per_partition_rate_limit = {'max_reads_per_second': 5000}");
+    operator.execute("CREATE TABLE demo.likes (id text PRIMARY KEY, likes int)");
     operator.execute("CREATE ROLE app WITH LOGIN = true AND PASSWORD = 'app'");
     operator.execute("GRANT SELECT ON KEYSPACE demo TO app");
     load = HotReads.start(session("app"), "demo.posts", HOT);
@@ -99,14 +100,17 @@ class ConsoleThreeNodesIT {
 
   @Test
   @Order(1)
-  @DisplayName("names the hot partition within ten seconds")
+  @DisplayName("names the hot partition, and who asks for it, within ten seconds")
   void hotPartition() throws Exception {
     long begin = System.nanoTime();
     page.show(DESK, "light");
     page.await("document.getElementById('banner').dataset.level === 'TROUBLE'");
+    page.await("document.getElementById('sentence').textContent.includes(', asked')");
 
     assertThat(System.nanoTime() - begin).isLessThan(10_000_000_000L);
-    assertThat(page.text("#sentence")).contains("of the cluster's reads", HOT, "demo.posts");
+    assertThat(page.text("#sentence"))
+        .contains("of the cluster's reads", HOT, "demo.posts")
+        .endsWith(", asked by role app from 127.0.0.1 with goodput.");
     assertThat(page.text("#partitions tbody code")).isEqualTo("'" + HOT + "'");
     assertThat(page.text("#partitions tbody td")).matches("[\\d,]+").isNotEqualTo("0");
     page.tab().picture(PICTURES.resolve("trouble.png"));
@@ -164,9 +168,39 @@ class ConsoleThreeNodesIT {
 
   @Test
   @Order(5)
+  @DisplayName("names a hot partition of a table without a limit, and who asks for it")
+  void hotPartitionWithoutLimit() throws Exception {
+    page.tab().evaluate("document.getElementById('dialog').close()");
+    load.close();
+    load = HotReads.start(session("app"), "demo.likes", "all");
+    page.await("document.getElementById('sentence').textContent.includes('demo.likes, asked')");
+
+    assertThat(page.text("#sentence"))
+        .contains("partition 'all' of demo.likes, asked by role app from 127.0.0.1");
+    assertThat(page.text("#action")).contains("the table has no limit");
+  }
+
+  @Test
+  @Order(6)
+  @DisplayName("gives a statement that limits a partition of a table without a limit")
+  void statementWithoutLimit() throws Exception {
+    page.await("!document.getElementById('limit-worst').hidden");
+    page.tab().evaluate("document.getElementById('limit-worst').click()");
+    assertThat(page.text("#dialog .askers code"))
+        .isEqualTo("SELECT * FROM demo.likes WHERE id = ?");
+
+    operator.execute(page.text("#dialog .statement code").replaceAll(";$", ""));
+
+    page.tab().evaluate("document.getElementById('dialog').close()");
+    page.await(
+        "document.getElementById('sentence').textContent.startsWith('Under control')"
+            + " && document.getElementById('sentence').textContent.includes('demo.likes')");
+  }
+
+  @Test
+  @Order(7)
   @DisplayName("names a node that is down, and goes on")
   void nodeDown() throws Exception {
-    page.tab().evaluate("document.getElementById('dialog').close()");
     cluster.node(3).stop();
 
     page.await("document.body.innerText.includes('One node does not answer: 127.0.0.3')");
@@ -174,7 +208,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(6)
+  @Order(8)
   @DisplayName("says that no node answers, and sees the cluster again when it is back")
   void clusterDown() throws Exception {
     List.of(1, 2).forEach(number -> cluster.node(number).stop());
