@@ -1,0 +1,194 @@
+package io.goodput.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import io.goodput.cluster.Cluster;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@DisplayName("A node that watches requests")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WatchedRequestsIT {
+
+  private static final String SETTING = "watch_requests";
+
+  @AutoClose("kill")
+  private final Cluster cluster =
+      Cluster.start(
+          Nodes.dedicated()
+              .withOptions(
+                  Nodes.secured(Nodes.withPlugin()).withSetting("permissions_validity", "0ms")));
+
+  @AutoClose private final Cql superuser = Cql.connect(cluster.node(1), "ks");
+
+  @AutoClose private CqlSession shop;
+
+  @BeforeAll
+  void tables() {
+    for (String table : List.of("prepared", "simple", "batched", "limited", "off", "hidden")) {
+      superuser.run("CREATE TABLE %s (k int PRIMARY KEY, v text)".formatted(table));
+    }
+    superuser.run("ALTER TABLE limited WITH " + RateLimit.reads(1));
+    superuser.run("CREATE ROLE shop WITH PASSWORD = 'p' AND LOGIN = true");
+    superuser.run("GRANT SELECT ON KEYSPACE ks TO shop");
+    superuser.run("GRANT MODIFY ON KEYSPACE ks TO shop");
+    superuser.run("CREATE ROLE observer WITH PASSWORD = 'p' AND LOGIN = true");
+    superuser.run("GRANT SELECT ON goodput.askers TO observer");
+    superuser.run("GRANT SELECT ON goodput.hot_partitions TO observer");
+    shop =
+        Cql.builder(cluster.node(1))
+            .withAuthCredentials("shop", "p")
+            .withApplicationName("shop")
+            .withApplicationVersion("7.1")
+            .build();
+  }
+
+  @Test
+  @DisplayName("names the client of a prepared statement on a table without a limit")
+  void askers_preparedStatement_nameTheClient() {
+    Row asker = asker("prepared", shop.prepare("SELECT * FROM ks.prepared WHERE k = ?").bind(7));
+
+    assertThat(asker.getString("keyspace_name")).isEqualTo("ks");
+    assertThat(asker.getString("kind")).isEqualTo("reads");
+    assertThat(asker.getString("partition_key")).isEqualTo("7");
+    assertThat(asker.getString("token")).isEqualTo("1634052884888577606");
+    assertThat(asker.getString("role")).isEqualTo("shop");
+    assertThat(asker.getInetAddress("client_address")).isEqualTo(InetAddress.getLoopbackAddress());
+    assertThat(asker.getString("driver")).contains("Java Driver 4.");
+    assertThat(asker.getString("application")).isEqualTo("shop 7.1");
+    assertThat(asker.getString("statement")).isEqualTo("SELECT * FROM ks.prepared WHERE k = ?");
+  }
+
+  @Test
+  @DisplayName("shows the statement of a simple request without its literals")
+  void askers_simpleStatement_haveNoLiterals() {
+    String insert = "INSERT INTO ks.simple (k, v) VALUES (7, 'secret')";
+
+    Row asker = asker("simple", SimpleStatement.newInstance(insert));
+
+    assertThat(asker.getString("kind")).isEqualTo("writes");
+    assertThat(asker.getString("statement"))
+        .isEqualTo("INSERT INTO ks.simple (k, v) VALUES (?, ?)");
+  }
+
+  @Test
+  @DisplayName("shows a prepared statement of a batch")
+  void askers_batch_haveOneOfItsStatements() {
+    String insert = "INSERT INTO ks.batched (k, v) VALUES (?, ?)";
+    BatchStatement batch =
+        BatchStatement.newInstance(
+            DefaultBatchType.LOGGED,
+            shop.prepare(insert).bind(7, "v"),
+            shop.prepare(insert).bind(7, "w"));
+
+    assertThat(asker("batched", batch).getString("statement")).isEqualTo("BATCH: " + insert);
+  }
+
+  @Test
+  @DisplayName("lists hot partitions of a table without a limit, at the rate of its clients")
+  void hotPartitions_tableWithoutLimit_areListed() {
+    Statement<?> read = shop.prepare("SELECT * FROM ks.prepared WHERE k = ?").bind(8);
+
+    Row row = hotPartition("prepared", "8", read);
+
+    assertThat(row.isNull("coalesced")).isTrue();
+    assertThat(row.getDouble("rejected_per_second")).isZero();
+    assertThat(row.getDouble("coordinated_per_second")).isEqualTo(row.getDouble("per_second"));
+  }
+
+  @Test
+  @DisplayName("tells of a limited partition both what the limit counts and what clients ask for")
+  void hotPartitions_limitedTable_haveBothRates() {
+    Statement<?> read = shop.prepare("SELECT * FROM ks.limited WHERE k = ?").bind(7);
+
+    Row row = hotPartition("limited", "7", read);
+
+    assertThat(row.isNull("coalesced")).isFalse();
+    assertThat(row.getDouble("coordinated_per_second"))
+        .isLessThan(2 * row.getDouble("per_second"));
+    assertThat(superuser.run("SELECT * FROM goodput.hot_partitions").all())
+        .filteredOn(it -> "limited".equals(it.getString("table_name")))
+        .hasSize(1);
+  }
+
+  @Test
+  @DisplayName("shows a role nothing of tables that it may not read")
+  void askers_ofAnotherRolesTable_areHidden() {
+    Row unused =
+        asker("hidden", SimpleStatement.newInstance("SELECT * FROM ks.hidden WHERE k = 7"));
+    try (CqlSession observer =
+        Cql.builder(cluster.node(1)).withAuthCredentials("observer", "p").build()) {
+      assertThat(observer.execute("SELECT * FROM goodput.askers").all()).isEmpty();
+      assertThat(observer.execute("SELECT * FROM goodput.hot_partitions").all()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("forgets all when it is switched off, and goes on when it is switched on")
+  void setting_offAndOn_changesWhileTheNodeRuns() {
+    SimpleStatement read = SimpleStatement.newInstance("SELECT * FROM ks.off WHERE k = 7");
+    Row unused = asker("off", read);
+
+    superuser.set(SETTING, "false");
+    repeat(read);
+
+    assertThat(superuser.run("SELECT * FROM goodput.askers").all()).isEmpty();
+    assertThat(superuser.setting(SETTING)).isEqualTo("false");
+
+    superuser.set(SETTING, "true");
+    assertThat(asker("off", read).getString("role")).isEqualTo("shop");
+  }
+
+  /** Repeats a request until the node tells who asks. */
+  private Row asker(String table, Statement<?> request) {
+    return await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              repeat(request);
+              return superuser.run("SELECT * FROM goodput.askers").all().stream()
+                  .filter(row -> table.equals(row.getString("table_name")))
+                  .findFirst()
+                  .orElse(null);
+            },
+            row -> row != null);
+  }
+
+  private Row hotPartition(String table, String key, Statement<?> request) {
+    return await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              repeat(request);
+              return superuser.run("SELECT * FROM goodput.hot_partitions").all().stream()
+                  .filter(row -> table.equals(row.getString("table_name")))
+                  .filter(row -> key.equals(row.getString("partition_key")))
+                  .filter(WatchedRequestsIT::isWatched)
+                  .findFirst()
+                  .orElse(null);
+            },
+            row -> row != null);
+  }
+
+  /** The rate of what clients ask for grows more slowly than that of the limit. */
+  private static boolean isWatched(Row row) {
+    return row.getDouble("coordinated_per_second") > row.getDouble("per_second") / 2;
+  }
+
+  private void repeat(Statement<?> request) {
+    Flood.repeat(new Cql(shop, "ks"), request, 50);
+  }
+}
