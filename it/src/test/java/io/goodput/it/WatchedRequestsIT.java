@@ -117,8 +117,7 @@ class WatchedRequestsIT {
     Row row = hotPartition("limited", "7", read);
 
     assertThat(row.isNull("coalesced")).isFalse();
-    assertThat(row.getDouble("coordinated_per_second"))
-        .isLessThan(2 * row.getDouble("per_second"));
+    assertThat(row.getDouble("coordinated_per_second")).isLessThan(2 * row.getDouble("per_second"));
     assertThat(superuser.run("SELECT * FROM goodput.hot_partitions").all())
         .filteredOn(it -> "limited".equals(it.getString("table_name")))
         .hasSize(1);
