@@ -214,6 +214,19 @@ class ReleasesIT {
     assertThat((long) Jmx.metric(node, "keyspace=ks,scope=t,name=ReadsRejected", "Count"))
         .isPositive();
     assertThat(cql.run("SELECT * FROM goodput.queue").all()).isNotEmpty();
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(
+            () -> {
+              Flood.repeat(cql, read, 20);
+              assertThat(cql.run("SELECT driver, statement FROM goodput.askers").all())
+                  .anySatisfy(
+                      row -> {
+                        assertThat(row.getString("driver")).contains("Java Driver");
+                        assertThat(row.getString("statement"))
+                            .isEqualTo("SELECT * FROM ks.t WHERE k = ?");
+                      });
+            });
   }
 
   /** Cassandra 6.0 has no snitch to wrap. */

@@ -12,6 +12,7 @@ import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import io.goodput.core.watch.HeavyRates;
 import io.goodput.core.watch.HeavyRates.Rate;
+import io.goodput.core.watch.RecentSamples;
 import io.goodput.core.watch.Thinning;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -49,7 +50,7 @@ public final class RequestWatch implements Guard {
 
   private final TimeSource time;
   private final Faults faults;
-  private final RecentSamples samples = new RecentSamples(KEYS);
+  private final RecentSamples<Sample> samples = new RecentSamples<>(KEYS);
   private final LongAdder seen = new LongAdder();
   private final HeavyRates<WatchedPartition> partitions;
   private final HeavyRates<Asker> askers;
