@@ -196,6 +196,44 @@ public final class PartitionCounters {
     return entry == NO_ENTRY ? 0 : decayed(word(entry + OFFERED), window);
   }
 
+  /** Looks at an entry. */
+  interface EntryVisitor {
+
+    /**
+     * Called for an entry that has a key.
+     *
+     * @param entry its number
+     * @param count its decaying count: as it is now if it has been used in this window, and
+     *     otherwise as it was when the window before ended
+     * @param isUsed whether it has been used in this window
+     */
+    void visit(int entry, long key, long count, boolean isUsed);
+  }
+
+  /** How many entries the table has. */
+  int entries() {
+    return table.length / SET_WORDS * WAYS;
+  }
+
+  /**
+   * Looks at the first entries of the table. Keys are hashes, so these are those of a random sample
+   * of all partitions.
+   *
+   * @param window number of the current window
+   * @param atMost how many entries to look at, a multiple of {@value #WAYS}
+   */
+  void visit(int window, int atMost, EntryVisitor visitor) {
+    for (int number = 0; number < Math.min(atMost, entries()); number++) {
+      int entry = number / WAYS * SET_WORDS + number % WAYS;
+      long key = word(entry);
+      long offered = word(entry + OFFERED);
+      if (key != EMPTY && key != CHANGING && key == word(entry)) {
+        boolean isUsed = (offered & COUNT_MASK) > 0 && age(offered, window) == 0;
+        visitor.visit(number, key, decayed(offered, isUsed ? window : window - 1), isUsed);
+      }
+    }
+  }
+
   /** Operations that were admitted without being counted, because their key had no entry. */
   public long withoutEntry() {
     return withoutEntry.sum();

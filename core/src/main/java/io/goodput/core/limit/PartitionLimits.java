@@ -31,12 +31,25 @@ public final class PartitionLimits {
   /** How many busy partitions a node shares with others at a time. */
   public static final int SHARED_PARTITIONS = 1024;
 
+  /** Learns what a second has brought. */
+  public interface SecondVisitor {
+
+    /**
+     * Called for each partition that was used in the second.
+     *
+     * @param key the key under which the partition is counted, see {@link PartitionKeys}
+     * @param operations on it in that second, rejected ones included, 1 or more
+     */
+    void visit(long key, long operations);
+  }
+
   /** A random number with which the allowance alone decides. */
   private static final double LUCKIEST = 0;
 
   private final TimeSource time;
   private final SecondWindows windows;
   private final PartitionCounters counters;
+  private final FinishedSeconds seconds;
 
   /** Four times as many places, so that hardly any set of places overflows. */
   private final SharedLimits shared = new SharedLimits(4 * SHARED_PARTITIONS);
@@ -46,6 +59,7 @@ public final class PartitionLimits {
     this.time = time;
     this.windows = new SecondWindows(time);
     this.counters = counters;
+    this.seconds = new FinishedSeconds(counters);
   }
 
   /** The time of a request in monotonic nanoseconds; callers read it once per request. */
@@ -162,6 +176,22 @@ public final class PartitionLimits {
   /** The busiest partitions, busiest first. */
   public List<PartitionRate> hottest(int atMost) {
     return counters.hottest(windows.current(), windows.elapsedSeconds(), atMost);
+  }
+
+  /**
+   * Tells what the second that has ended since the last call has brought to each partition. One
+   * thread calls this every {@link #TICK_NANOS}; if it is late by a second or more, seconds are
+   * left out. It looks at 2^18 partitions at most, a random sample if there are more.
+   *
+   * @return whether a second has ended, and was not left out
+   */
+  public boolean endSecond(SecondVisitor second) {
+    return seconds.sweep(windows.current(), windows.elapsedSeconds(), second);
+  }
+
+  /** Operations on a partition per second, rejected ones included. */
+  public double perSecond(long key) {
+    return counters.count(windows.current(), key) / (1 + windows.elapsedSeconds());
   }
 
   /** The decaying count of a partition. */
