@@ -1,6 +1,7 @@
 package io.goodput.cassandra.limit;
 
 import com.codahale.metrics.Counter;
+import io.goodput.core.peak.PeakRates;
 import io.goodput.core.time.EventRate;
 
 /** What a limit has done since the node started or the limit was set. Thread-safe. */
@@ -13,6 +14,7 @@ final class LimitCounts {
   final Counter unstamped = new Counter();
   final Counter coalesced = new Counter();
   final Counter stale = new Counter();
+  final PeakRates peaks = new PeakRates();
   final EventRate acceptedRate;
   final EventRate rejectedRate;
 

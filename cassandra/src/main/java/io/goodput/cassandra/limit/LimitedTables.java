@@ -42,6 +42,7 @@ public final class LimitedTables implements SchemaChangeListener {
 
   private final Listener listener;
   private final Faults faults;
+  private final SeriesNumbers series = new SeriesNumbers();
   private final Map<TableId, LimitedTable> tables = new ConcurrentHashMap<>();
   private List<PartitionOverride> overrides = List.of();
 
@@ -71,6 +72,15 @@ public final class LimitedTables implements SchemaChangeListener {
       Stream.of(Operation.values()).map(table::limit).filter(s -> s != null).forEach(limits::add);
     }
     return limits;
+  }
+
+  /** The same, and what counts for the overrides of tables without a limit. */
+  public List<TableLimit> counting() {
+    List<TableLimit> counting = limits();
+    for (OverriddenTable table : overridden.values()) {
+      table.countingOnly().forEach(counting::add);
+    }
+    return counting;
   }
 
   /**
@@ -238,7 +248,7 @@ public final class LimitedTables implements SchemaChangeListener {
     announce(old, limited);
   }
 
-  private static @Nullable TableLimit limit(
+  private @Nullable TableLimit limit(
       @Nullable LimitedTable old,
       TableMetadata table,
       Operation operation,
@@ -249,7 +259,9 @@ public final class LimitedTables implements SchemaChangeListener {
     }
     TableLimit kept = old == null ? null : old.limit(operation);
     TableLimit limit =
-        kept == null ? new TableLimit(table, operation, perSecond.getAsLong()) : kept;
+        kept == null
+            ? new TableLimit(table, operation, perSecond.getAsLong(), series.take())
+            : kept;
     limit.setPerSecond(perSecond.getAsLong());
     limit.setEnforced(enforced);
     return limit;
@@ -260,6 +272,7 @@ public final class LimitedTables implements SchemaChangeListener {
       TableLimit old = before == null ? null : before.limit(operation);
       TableLimit now = after == null ? null : after.limit(operation);
       if (old != null && now == null) {
+        series.release(old.series());
         listener.unlimited(old);
       }
       if (old == null && now != null) {

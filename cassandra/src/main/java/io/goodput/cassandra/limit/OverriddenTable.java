@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,13 @@ final class OverriddenTable {
 
   TableMetadata metadata() {
     return metadata;
+  }
+
+  /** What counts for the overrides of operations on which the table has no limit. */
+  Stream<TableLimit> countingOnly() {
+    return Stream.of(reads, writes)
+        .filter(limits -> !limits.isEmpty() && limits.base.countsOnly())
+        .map(limits -> limits.base);
   }
 
   void setNodes(int replicas, int clusterNodes) {

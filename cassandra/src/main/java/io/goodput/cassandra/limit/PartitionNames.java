@@ -57,6 +57,22 @@ public final class PartitionNames {
     return name != null && name.counter == counter ? name : null;
   }
 
+  /** The partition with the highest count of those whose names are known; null if there is none. */
+  public @Nullable Name busiest() {
+    long now = limits.now();
+    Name busiest = null;
+    long most = 0;
+    for (int place = 0; place < names.length(); place++) {
+      Name name = names.getAcquire(place);
+      long count = name == null ? 0 : limits.count(now, name.counter);
+      if (count > most) {
+        busiest = name;
+        most = count;
+      }
+    }
+    return busiest;
+  }
+
   /**
    * Records the name of a partition, unless a busier one has the place that is tried: another place
    * at each call.

@@ -16,6 +16,7 @@ public final class RateLimits {
   private final Faults faults;
   private final OutgoingRequests outgoing;
   private final Demands demands;
+  private final PartitionSeconds seconds;
 
   /** Limits without tables, until {@link #listen}. */
   public RateLimits(
@@ -30,6 +31,7 @@ public final class RateLimits {
     this.faults = faults;
     this.outgoing = new OutgoingRequests(faults);
     this.demands = new Demands(tables, limits, names, exchange, faults);
+    this.seconds = new PartitionSeconds(limits);
   }
 
   /** Takes the limits from the schema, and follows its changes from now on. */
@@ -48,9 +50,13 @@ public final class RateLimits {
     return new LimitGuard(tables, limits, names, outgoing);
   }
 
-  /** Shares the limits with other nodes; called every {@link PartitionLimits#TICK_NANOS}. */
+  /**
+   * Shares the limits with other nodes, and counts the rates of partitions; called every {@link
+   * PartitionLimits#TICK_NANOS}, by the thread that calls {@link #refresh}.
+   */
   public void tick() {
     demands.tick();
+    seconds.tick();
   }
 
   /**
@@ -62,5 +68,6 @@ public final class RateLimits {
     int clusterNodes = Math.max(1, Gossiper.instance.getEndpointCount());
     demands.setClusterNodes(clusterNodes);
     tables.refresh(limits.now(), clusterNodes);
+    seconds.follow(tables.limits());
   }
 }

@@ -5,6 +5,7 @@ import com.google.common.hash.Hashing;
 import io.goodput.cassandra.platform.Platform;
 import io.goodput.core.limit.Limit;
 import io.goodput.core.limit.PartitionKeys;
+import io.goodput.core.peak.PeakRates;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import java.util.Objects;
@@ -33,13 +34,23 @@ public final class TableLimit {
   private volatile boolean enforced = true;
 
   TableLimit(TableMetadata table, Operation operation, long perSecond) {
-    this(table, operation, perSecond, false);
+    this(table, operation, perSecond, 0);
   }
 
-  private TableLimit(TableMetadata table, Operation operation, long perSecond, boolean countsOnly) {
+  /**
+   * A limit.
+   *
+   * @param series the number by which its partitions are told from others; 0 if they are not
+   */
+  TableLimit(TableMetadata table, Operation operation, long perSecond, int series) {
+    this(table, operation, perSecond, series, false);
+  }
+
+  private TableLimit(
+      TableMetadata table, Operation operation, long perSecond, int series, boolean countsOnly) {
     this.table = table;
     this.operation = operation;
-    this.keys = new PartitionKeys(ThreadLocalRandom.current().nextLong());
+    this.keys = new PartitionKeys(ThreadLocalRandom.current().nextLong(), series);
     this.counts = new LimitCounts(TimeSource.system().monotonicNanos());
     this.base = null;
     this.override = null;
@@ -60,7 +71,7 @@ public final class TableLimit {
 
   /** A limit that no partition has: it counts for the overrides of a table without a limit. */
   static TableLimit countingOnly(TableMetadata table, Operation operation) {
-    return new TableLimit(table, operation, 0, true);
+    return new TableLimit(table, operation, 0, 0, true);
   }
 
   /**
@@ -75,6 +86,11 @@ public final class TableLimit {
   /** Whether this is no more than {@link #countingOnly}. */
   boolean countsOnly() {
     return countsOnly;
+  }
+
+  /** Whether both count for the same operation on the same table. */
+  public boolean countsWith(TableLimit other) {
+    return counts == other.counts;
   }
 
   /** Whether this is the limit of an override, with this base. */
@@ -150,6 +166,19 @@ public final class TableLimit {
   /** Reads over the limit that this node answered with an old answer, in the same time. */
   public Counter stale() {
     return counts.stale;
+  }
+
+  /**
+   * The rates of the table's partitions, those with overrides included. Nothing is counted for a
+   * limit without a series.
+   */
+  public PeakRates peaks() {
+    return counts.peaks;
+  }
+
+  /** The number by which its partitions are told from others; 0 if they are not. */
+  int series() {
+    return keys.series();
   }
 
   /** Whether a rejection is one of this limit. */

@@ -55,6 +55,8 @@ public final class GoodputKeyspace {
             OverridesTable.of(overrides),
             HotPartitionsTable.of(partitions),
             AskersTable.of(watch, partitions.most()),
+            PeakRatesTable.of(limits),
+            ProposedLimitsTable.of(limits),
             QueueTable.of(deadlines),
             FairSharesTable.of(fairShares),
             FairShareClassesTable.of(fairShares),
