@@ -21,6 +21,9 @@ import io.goodput.cassandra.arrival.NativeTransport;
 import io.goodput.cassandra.coalesce.ReadCoalescing;
 import io.goodput.cassandra.coalesce.StaleAnswers;
 import io.goodput.cassandra.deadline.DeadlineGuard;
+import io.goodput.cassandra.event.EventKind;
+import io.goodput.cassandra.event.EventWatch;
+import io.goodput.cassandra.event.Events;
 import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.fair.FairGuard;
 import io.goodput.cassandra.fair.FairSharesMode;
@@ -55,6 +58,7 @@ import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.ExecutorFactory;
@@ -76,6 +80,8 @@ final class Goodput {
       SettingsFile.beside(System.getProperty("cassandra.config", "cassandra.yaml"), logger::error);
   private final GoodputMetrics metrics = new GoodputMetrics(CassandraMetricsRegistry.Metrics);
   private final Exchange exchange;
+  private final Events events = new Events(TimeSource.system());
+  private final EventWatch eventWatch = new EventWatch(events);
 
   private final LimitedTables limitedTables;
   private final RateLimits limits;
@@ -114,7 +120,8 @@ final class Goodput {
     PartitionNames names = new PartitionNames(partitions);
     this.limitedTables = new LimitedTables(metrics, faults);
     this.limits = new RateLimits(limitedTables, partitions, names, exchange, faults);
-    this.overrides = new Overrides(limitedTables, settings.get(ENFORCE_LIMITS), exchange, faults);
+    this.overrides =
+        new Overrides(limitedTables, settings.get(ENFORCE_LIMITS), events, exchange, faults);
     this.stale = new StaleAnswers((long) settings.get(STALE_ANSWERS_MIB) << 20, names, faults);
     this.coalescing =
         new ReadCoalescing(
@@ -137,9 +144,16 @@ final class Goodput {
     metrics.register(new HeatMetrics(weightedReads, warming));
     metrics.register(coalescing, stale);
     metrics.register(deadlines.queues(), settings.get(DROP_LATE_REQUESTS));
+    eventWatch.watch(faults);
+    eventWatch.watch(limitedTables, partitions, names);
+    eventWatch.watch(partitions, names, requests::perSecond);
+    eventWatch.watch(fairShares);
+    eventWatch.watch(deadlines.queues());
+    eventWatch.watch(memtables);
     this.keyspace =
         new GoodputKeyspace(
             faults,
+            events,
             settings.inWords(),
             limitedTables,
             partitions,
@@ -171,11 +185,20 @@ final class Goodput {
     logger.info(
         "Goodput is on: version {}; per-partition rate limits {}, {} counters; late requests {};"
             + " writes {}",
-        Goodput.class.getPackage().getImplementationVersion(),
+        version(),
         settings.get(ENFORCE_LIMITS) ? "are enforced" : "are not enforced (enforce_limits: false)",
         settings.get(PARTITION_COUNTERS),
         settings.get(DROP_LATE_REQUESTS) ? "are dropped" : "are served (drop_late_requests: false)",
         settings.get(PACE_WRITES) ? "are paced" : "are not paced (pace_writes: false)");
+    events.add(
+        EventKind.NODE_STARTED,
+        "The node has started with Goodput %s, on Cassandra %s"
+            .formatted(version(), FBUtilities.getReleaseVersionString()));
+  }
+
+  private static String version() {
+    return Objects.requireNonNullElse(
+        Goodput.class.getPackage().getImplementationVersion(), "unknown");
   }
 
   private static void sayWhatIsMissing() {
@@ -212,6 +235,7 @@ final class Goodput {
         ServiceLevels.TICK_NANOS,
         "refreshing service levels",
         levels::tick);
+    every(thread("Goodput-events"), EventWatch.TICK_NANOS, "watching for events", eventWatch::tick);
     every(
         thread("Goodput-overrides"), Overrides.TICK_NANOS, "refreshing overrides", overrides::tick);
     if (settings.get(PACE_WRITES)) {

@@ -39,7 +39,10 @@ class RoomsTest {
           Map.entry("fair", Set.of("exchange", "platform", "request", "level")),
           Map.entry("memtable", Set.of("request")),
           Map.entry("limit", Set.of("fault", "platform", "request", "exchange", "option")),
-          Map.entry("override", Set.of("fault", "own", "platform", "request", "exchange", "limit")),
+          Map.entry("event", Set.of("fault", "limit", "deadline", "fair", "memtable", "request")),
+          Map.entry(
+              "override",
+              Set.of("event", "fault", "own", "platform", "request", "exchange", "limit")),
           Map.entry("coalesce", Set.of("fault", "platform", "request", "option", "limit")),
           Map.entry("heat", Set.of("fault", "platform", "request", "exchange")),
           Map.entry("warming", Set.of("fault", "platform")),
@@ -47,6 +50,7 @@ class RoomsTest {
           Map.entry(
               "view",
               Set.of(
+                  "event",
                   "fault",
                   "platform",
                   "request",

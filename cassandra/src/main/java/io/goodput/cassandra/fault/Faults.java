@@ -16,10 +16,16 @@ public final class Faults {
   private static final Logger logger = LoggerFactory.getLogger(Faults.class);
 
   private final Counter count = new Counter();
+  private volatile String latestActivity = "";
 
   /** The number of faults since the node started. */
   public Counter count() {
     return count;
+  }
+
+  /** What the plug-in was doing at the latest fault; empty without one. */
+  public String latestActivity() {
+    return latestActivity;
   }
 
   /**
@@ -30,6 +36,7 @@ public final class Faults {
   public void report(String activity, Throwable failure) {
     // Cassandra decides what to do about an exhausted heap or a full disk.
     JVMStabilityInspector.inspectThrowable(failure);
+    latestActivity = activity;
     count.inc();
     NoSpamLogger.log(
         logger,

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.override;
 
+import io.goodput.cassandra.event.Events;
 import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
@@ -60,6 +61,7 @@ public final class Overrides {
   private final LimitedTables tables;
   private final boolean enforcesLimits;
   private final Faults faults;
+  private final OverrideChanges changes;
   private final Exchange.Channel channel;
   private final OverrideTable table = new OverrideTable();
   private final AtomicBoolean isOutdated = new AtomicBoolean();
@@ -73,9 +75,16 @@ public final class Overrides {
    *
    * @param tables learn of what is in force
    * @param enforcesLimits whether this node rejects requests over their limits
+   * @param events get an event for each change
    */
-  public Overrides(LimitedTables tables, boolean enforcesLimits, Exchange exchange, Faults faults) {
+  public Overrides(
+      LimitedTables tables,
+      boolean enforcesLimits,
+      Events events,
+      Exchange exchange,
+      Faults faults) {
     this.tables = tables;
+    this.changes = new OverrideChanges(events);
     this.enforcesLimits = enforcesLimits;
     this.faults = faults;
     this.channel = exchange.open("overrides", VERSION, (message, from) -> isOutdated.set(true));
@@ -129,10 +138,15 @@ public final class Overrides {
     if (number < latest) {
       return;
     }
+    boolean isFirst = latest == 0;
     latest = number;
     Instant now = now();
+    List<PartitionOverride> before = known;
     known = read.stream().filter(override -> override.isInForce(now)).toList();
     tables.override(known);
+    if (!isFirst) {
+      changes.tell(before, known, now);
+    }
   }
 
   /**
@@ -222,7 +236,7 @@ public final class Overrides {
         .formatted(of.keyspace, of.name, of.partitioner.getToken(key));
   }
 
-  private static String inWords(PartitionOverride override) {
+  static String inWords(PartitionOverride override) {
     return "%s reads and %s writes per second until %s"
         .formatted(inWords(override.reads()), inWords(override.writes()), override.expiresAt());
   }

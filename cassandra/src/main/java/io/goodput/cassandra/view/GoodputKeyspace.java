@@ -2,6 +2,7 @@ package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.coalesce.ReadCoalescing;
 import io.goodput.cassandra.deadline.DeadlineGuard;
+import io.goodput.cassandra.event.Events;
 import io.goodput.cassandra.fair.FairGuard;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.heat.HeatWeightedReads;
@@ -37,6 +38,7 @@ public final class GoodputKeyspace {
    */
   public GoodputKeyspace(
       Faults faults,
+      Events events,
       Map<String, String> settings,
       LimitedTables limits,
       PartitionLimits counted,
@@ -57,6 +59,7 @@ public final class GoodputKeyspace {
             AskersTable.of(watch, partitions.most()),
             PeakRatesTable.of(limits),
             ProposedLimitsTable.of(limits),
+            EventsTable.of(events),
             QueueTable.of(deadlines),
             FairSharesTable.of(fairShares),
             FairShareClassesTable.of(fairShares),

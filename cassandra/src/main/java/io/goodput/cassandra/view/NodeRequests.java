@@ -38,7 +38,7 @@ public final class NodeRequests {
   }
 
   /** Operations per second, a moving average over about the last second. */
-  double perSecond() {
+  public double perSecond() {
     return rate.perSecond();
   }
 

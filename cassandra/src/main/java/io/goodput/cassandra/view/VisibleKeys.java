@@ -2,12 +2,14 @@ package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Request;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
 
 /** Hides partition keys from clients that may not read their tables. */
 final class VisibleKeys {
@@ -24,6 +26,19 @@ final class VisibleKeys {
     return rows.stream()
         .filter(row -> visible.computeIfAbsent(tableOf.apply(row), id -> isVisible(client, id)))
         .toList();
+  }
+
+  /**
+   * The key of a partition as a CQL literal; null if it is not known, or if the client may not see
+   * it.
+   *
+   * @param client who asks; null without a request
+   */
+  static @Nullable String literal(
+      @Nullable Request client, @Nullable TableMetadata table, @Nullable ByteBuffer key) {
+    return client == null || table == null || key == null || !isVisible(client, table.id)
+        ? null
+        : table.partitionKeyAsCQLLiteral(key);
   }
 
   /** Asks the schema, because columns may be masked after the table was limited. */

@@ -1,0 +1,102 @@
+package io.goodput.cassandra.event;
+
+import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.limit.PartitionNames;
+import io.goodput.cassandra.limit.TableLimit;
+import io.goodput.core.limit.PartitionLimits;
+import io.goodput.core.limit.PartitionRate;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+
+/** Tells when the limits of a table begin and cease to reject requests. For one thread. */
+final class LimitRejections {
+
+  /** Among so many of the hottest partitions, one that is rejected is looked for. */
+  private static final int HOTTEST = 100;
+
+  private final LimitedTables tables;
+  private final PartitionLimits limits;
+  private final PartitionNames names;
+  private final Events events;
+  private final Map<TableLimit, Growth> watched = new HashMap<>();
+
+  LimitRejections(
+      LimitedTables tables, PartitionLimits limits, PartitionNames names, Events events) {
+    this.tables = tables;
+    this.limits = limits;
+    this.names = names;
+    this.events = events;
+  }
+
+  void tick() {
+    Set<TableLimit> counting = Set.copyOf(tables.counting());
+    watched
+        .entrySet()
+        .removeIf(
+            entry -> {
+              boolean isGone = !counting.contains(entry.getKey());
+              if (isGone && entry.getValue().isUnderWay()) {
+                ended(entry.getKey());
+              }
+              return isGone;
+            });
+    for (TableLimit limit : counting) {
+      switch (watched.computeIfAbsent(limit, LimitRejections::growth).tick()) {
+        case BEGAN -> began(limit);
+        case ENDED -> ended(limit);
+        case NONE -> {}
+      }
+    }
+  }
+
+  private static Growth growth(TableLimit limit) {
+    return new Growth(
+        () -> limit.rejected().getCount() + limit.rejectedByReplicas().getCount(),
+        EventWatch.QUIET_TICKS);
+  }
+
+  private void began(TableLimit limit) {
+    PartitionNames.Name rejected = rejectedMost(limit);
+    TableMetadata table = limit.table();
+    if (rejected == null) {
+      events.add(
+          EventKind.REFUSALS_BEGAN,
+          table,
+          "Some %s of %s.%s are over the limits of their partitions, and Goodput rejects them"
+              .formatted(limit.operation(), table.keyspace, table.name));
+    } else {
+      events.addOfPartition(
+          EventKind.REFUSALS_BEGAN,
+          table,
+          rejected.token(),
+          rejected.key(),
+          "is over its limit of %d %s per second, and Goodput rejects the others"
+              .formatted(rejected.limit().perSecond(), limit.operation()));
+    }
+  }
+
+  private void ended(TableLimit limit) {
+    TableMetadata table = limit.table();
+    events.add(
+        EventKind.REFUSALS_ENDED,
+        table,
+        "No %s of %s.%s are over the limits of their partitions any more"
+            .formatted(limit.operation(), table.keyspace, table.name));
+  }
+
+  private PartitionNames.@Nullable Name rejectedMost(TableLimit limit) {
+    PartitionNames.Name most = null;
+    double rate = 0;
+    for (PartitionRate hot : limits.hottest(HOTTEST)) {
+      PartitionNames.Name name = hot.rejectedPerSecond() > rate ? names.of(hot.key()) : null;
+      if (name != null && name.limit().countsWith(limit)) {
+        most = name;
+        rate = hot.rejectedPerSecond();
+      }
+    }
+    return most;
+  }
+}

@@ -1,0 +1,83 @@
+package io.goodput.cassandra.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.cassandra.limit.PartitionNames;
+import io.goodput.core.limit.PartitionCounters;
+import io.goodput.core.limit.PartitionLimits;
+import io.goodput.core.time.TimeSource;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LimitRejectionsTest {
+
+  private final Limited table = new Limited();
+  private final Events events = new Events(TimeSource.system());
+  private final PartitionLimits limits =
+      new PartitionLimits(TimeSource.system(), new PartitionCounters(64));
+  private final LimitRejections rejections =
+      new LimitRejections(table.tables, limits, new PartitionNames(limits), events);
+
+  @BeforeEach
+  void limit() {
+    table.alter(Map.of("max_reads_per_second", "5"));
+    rejections.tick();
+  }
+
+  @Test
+  void tick_afterARejection_tellsThatTheyBegan() {
+    table.limit().rejected().inc();
+
+    rejections.tick();
+
+    assertThat(events.latest())
+        .extracting(event -> event.kind() + ": " + event.message(null))
+        .containsExactly(
+            "refusals_began: Some reads of ks.t are over the limits of their partitions, and"
+                + " Goodput rejects them");
+  }
+
+  @Test
+  void tick_afterARejectionByReplicas_tellsThatTheyBegan() {
+    table.limit().rejectedByReplicas().inc();
+
+    rejections.tick();
+
+    assertThat(events.latest()).extracting(Event::kind).containsExactly(EventKind.REFUSALS_BEGAN);
+  }
+
+  @Test
+  void tick_aQuietTimeAfterARejection_tellsThatTheyEnded() {
+    table.limit().rejected().inc();
+
+    IntStream.rangeClosed(0, EventWatch.QUIET_TICKS).forEach(i -> rejections.tick());
+
+    assertThat(events.latest())
+        .extracting(Event::kind)
+        .containsExactly(EventKind.REFUSALS_ENDED, EventKind.REFUSALS_BEGAN);
+  }
+
+  @Test
+  void tick_afterTheLimitOfARejectionWasRemoved_tellsThatTheyEnded() {
+    table.limit().rejected().inc();
+    rejections.tick();
+    table.alter(Map.of());
+
+    rejections.tick();
+
+    assertThat(events.latest())
+        .extracting(Event::kind)
+        .containsExactly(EventKind.REFUSALS_ENDED, EventKind.REFUSALS_BEGAN);
+  }
+
+  @Test
+  void tick_withoutRejections_tellsNothing() {
+    table.limit().accepted().inc();
+
+    rejections.tick();
+
+    assertThat(events.latest()).isEmpty();
+  }
+}

@@ -1,0 +1,52 @@
+package io.goodput.cassandra.event;
+
+import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.limit.TableLimit;
+import java.util.Map;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.marshal.MapType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.schema.TableMetadata;
+
+/** A table {@code ks.t} whose limits a test changes. */
+final class Limited {
+
+  private static final TableMetadata TABLE =
+      TableMetadata.builder("ks", "t")
+          .partitioner(Murmur3Partitioner.instance)
+          .addPartitionKeyColumn("k", Int32Type.instance)
+          .build();
+
+  final LimitedTables tables =
+      new LimitedTables(
+          new LimitedTables.Listener() {
+            @Override
+            public void limited(TableLimit limit) {}
+
+            @Override
+            public void unlimited(TableLimit limit) {}
+          },
+          new Faults());
+
+  /** Sets the option of the table; nothing for none. */
+  void alter(Map<String, String> option) {
+    tables.onCreateTable(
+        TABLE
+            .unbuild()
+            .extensions(
+                option.isEmpty()
+                    ? Map.of()
+                    : Map.of(
+                        "per_partition_rate_limit",
+                        MapType.getInstance(UTF8Type.instance, UTF8Type.instance, false)
+                            .decompose(option)))
+            .build());
+  }
+
+  /** The only limit. */
+  TableLimit limit() {
+    return tables.limits().get(0);
+  }
+}
