@@ -6,12 +6,15 @@ import static java.util.stream.Collectors.toList;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.NodeSample.State;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 record MergedViews(
     Map<String, List<Map<String, @Nullable Object>>> rows, Map<String, List<String>> lacking) {
 
-  private static final int MOST_EVENTS = 300;
+  private static final int MOST_EVENTS = 100;
+
+  /** What several nodes tell within this time is one event. */
+  private static final double SAME_MILLIS = 5000;
 
   static MergedViews of(List<NodeSample> nodes, List<String> views) {
     MergedViews merged = new MergedViews(new TreeMap<>(), new TreeMap<>());
@@ -91,7 +97,7 @@ record MergedViews(
         "partition_key");
   }
 
-  /** Each coordinator counts its own clients. */
+  /** Replicas count the same requests, so only the proportions between the bands mean something. */
   private static List<Map<String, @Nullable Object>> peaks(
       List<Map<String, @Nullable Object>> rows) {
     return merge(
@@ -113,11 +119,33 @@ record MergedViews(
     return merge(rows, most("proposed_per_second"), "keyspace_name", "table_name", "kind");
   }
 
+  /** The latest events, newest first, each with the nodes that tell it. */
   private static List<Map<String, @Nullable Object>> events(
       List<Map<String, @Nullable Object>> rows) {
-    Comparator<Map<String, @Nullable Object>> newest =
-        Comparator.comparingDouble(row -> -number(row.get("at")));
-    return rows.stream().sorted(newest).limit(MOST_EVENTS).toList();
+    List<Map<String, @Nullable Object>> newestFirst = new ArrayList<>(rows);
+    newestFirst.sort(Comparator.comparingDouble(row -> -number(row.get("at"))));
+    Map<List<@Nullable Object>, Map<String, @Nullable Object>> latest = new HashMap<>();
+    List<Map<String, @Nullable Object>> events = new ArrayList<>();
+    for (Map<String, @Nullable Object> row : newestFirst) {
+      List<@Nullable Object> what = Arrays.asList(row.get("kind"), row.get("message"));
+      Map<String, @Nullable Object> same = latest.get(what);
+      if (same != null && number(same.get("at")) - number(row.get("at")) < SAME_MILLIS) {
+        same.put("nodes", joined(same.get("nodes"), row.get("node")));
+      } else if (events.size() < MOST_EVENTS) {
+        Map<String, @Nullable Object> event = with(row, "nodes", joined(null, row.get("node")));
+        latest.put(what, event);
+        events.add(event);
+      }
+    }
+    return events;
+  }
+
+  private static List<Object> joined(@Nullable Object nodes, @Nullable Object node) {
+    return Stream.concat(
+            nodes instanceof List<?> known ? known.stream() : Stream.of(), Stream.ofNullable(node))
+        .<Object>map(it -> it)
+        .distinct()
+        .toList();
   }
 
   private static BinaryOperator<Map<String, @Nullable Object>> most(String column) {

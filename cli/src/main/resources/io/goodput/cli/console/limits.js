@@ -129,7 +129,7 @@ class Choice {
     const peaks = this.#peaks();
     const all = peaks.reduce((sum, row) => sum + row.requests, 0);
     const coordinators = Math.max(1, this.#frame.nodesUp);
-    // Each coordinator counts its own clients: of one partition, or all of different ones.
+    // Each node counts what it sees: of a partition, that may be all of its requests, or a part of them.
     const least = refusedAt(peaks, limit);
     const most = refusedAt(peaks, limit / coordinators);
     const [table, kind] = this.#select.value.split(" ");
@@ -141,7 +141,8 @@ class Choice {
       : most === 0 ? `None of ${number(all)} counted ${kind} would have been refused.`
       : `${range(100 * least / all, 100 * most / all)} % of ${number(all)} counted ${kind} would have been refused.`);
     say(this.#proposal, proposed ? `Proposed: ${number(proposed.proposed_per_second)}/s, ten times the rate that`
-      + ` 99.9 % of partition-seconds stay below (${number(proposed.p999_per_second)}/s), observed for ${span(1000 * proposed.seconds_observed)}.` : "");
+      + ` 99.9 % of ${number(proposed.partitions)} partitions never exceeded (${number(proposed.p999_per_second)}/s),`
+      + ` observed for ${span(1000 * proposed.seconds_observed)}.` : "");
     this.#use.hidden = !proposed;
     this.#use.onclick = () => this.#take(proposed.proposed_per_second);
     const limits = Object.fromEntries(this.#frame.limits.filter(row => tableName(row) === table).map(row => [row.kind, row.limit]));

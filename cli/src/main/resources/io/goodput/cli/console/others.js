@@ -3,7 +3,6 @@ import { Table } from "./table.js";
 import { clock, number, short, span, tableName } from "./words.js";
 
 const MOST_ROWS = 50;
-const SAME_MILLIS = 5000;
 
 /** Says that a view is missing, on some nodes or on all. */
 function missing(frame, view, otherwise) {
@@ -78,34 +77,18 @@ export class Events {
   #shown = "";
 
   show(frame) {
-    const events = (frame.views.events ?? []).slice(0, MOST_ROWS);
+    const events = frame.views.events ?? [];
     say(byId("events-note"), missing(frame, "events", events.length === 0 ? "Nothing has happened." : ""));
-    const lines = together(events);
-    const key = JSON.stringify(lines);
+    const key = JSON.stringify(events);
     if (key !== this.#shown) {
       this.#shown = key;
-      byId("events").replaceChildren(...lines.map(line));
+      byId("events").replaceChildren(...events.map(line));
     }
   }
-}
-
-/** What several nodes tell at about the same time is one line. */
-function together(events) {
-  const lines = [];
-  for (const event of events) {
-    const same = lines.find(line => line.kind === event.kind && line.message === event.message
-      && line.at - event.at < SAME_MILLIS);
-    if (!same) {
-      lines.push({ at: event.at, kind: event.kind, message: event.message, nodes: [event.node] });
-    } else if (!same.nodes.includes(event.node)) {
-      same.nodes.push(event.node);
-    }
-  }
-  return lines;
 }
 
 const line = event => create("li", {},
   create("time", { datetime: new Date(event.at).toISOString() }, clock(event.at)),
-  create("span", { class: "kind", "data-kind": event.kind }, event.kind.replaceAll("_", " ")),
+  create("span", { class: "kind", "data-severity": event.severity }, event.kind.replaceAll("_", " ")),
   create("span", { class: "message" }, short(event.message ?? "", 300)),
   create("span", { class: "of" }, event.nodes.length === 1 ? event.nodes[0] : `${event.nodes.length} nodes`));

@@ -3,13 +3,17 @@ package io.goodput.cli.console;
 import static io.goodput.cli.console.ConsoleBrowser.DESK;
 import static io.goodput.cli.console.ConsoleBrowser.PHONE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.goodput.cli.watch.NodeSample.State;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -148,34 +152,118 @@ class ConsolePageTest {
     assertThat(page.tab().complaints()).isEmpty();
   }
 
-  @Test
-  void slider_moved_saysWhatWouldHaveBeenRefused() throws Exception {
+  /** The shares follow from the peak rates of {@link SimulatedNodes}, of three nodes. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 | 1 | 55.41 to 85.14 % of 807,246 counted reads would have been refused.",
+        "100 | 64 | 0.61 to 2.24 % of 807,246 counted reads would have been refused.",
+        "200 | 4096 | None of 807,246 counted reads would have been refused.",
+      })
+  void slider_moved_saysWhatWouldHaveBeenRefused(int place, int limit, String effect)
+      throws Exception {
     page.show(DESK, "light");
     page.await("!document.querySelector('.choice').hidden");
 
     page.tab()
         .evaluate(
-            "(slider => { slider.value = 0; slider.dispatchEvent(new Event('input')); })"
+            "(slider => { slider.value = %d; slider.dispatchEvent(new Event('input')); })"
+                    .formatted(place)
                 + "(document.getElementById('choice-limit'))");
 
-    assertThat(page.text(".effect")).matches("[\\d.]+ to [\\d.]+ % of [\\d,]+ counted reads .*");
+    assertThat(page.text(".effect")).isEqualTo(effect);
     assertThat(page.text("#choice .statement code"))
         .isEqualTo(
             "ALTER TABLE \"demo\".\"posts\" WITH per_partition_rate_limit ="
-                + " {'max_reads_per_second': 1};");
+                + " {'max_reads_per_second': %d};".formatted(limit));
   }
 
   @Test
-  void pause_pressed_holdsTheFigures() throws Exception {
+  void proposal_taken_setsTheSlider() throws Exception {
     page.show(DESK, "light");
-    page.tab().evaluate("document.getElementById('pause').click()");
-    nodes.keys = List.of();
+    page.await("!document.querySelector('.choice').hidden");
 
-    page.await("document.getElementById('link').textContent.startsWith('Paused')");
-    assertThat(page.text("#partitions tbody code")).isEqualTo("1");
+    page.tab().evaluate("document.querySelector('.choice > .row > button').click()");
+
+    assertThat(page.text(".choice > .row > p"))
+        .isEqualTo(
+            "Proposed: 200/s, ten times the rate that 99.9 % of 4,096 partitions never exceeded"
+                + " (17/s), observed for 2 h 0 min.");
+    assertThat(page.text(".effect"))
+        .isEqualTo("0.07 to 0.58 % of 807,246 counted reads would have been refused.");
+  }
+
+  @Test
+  void events_ofThreeNodes_areNewestFirstAndMerged() throws Exception {
+    page.show(DESK, "light");
+    page.await("document.querySelector('#events .message').textContent.includes('Partition 1 ')");
+
+    assertThat(lines("#events .message"))
+        .containsExactly(
+            "Partition 1 of demo.posts became hot",
+            "Reads of demo.posts are limited to 1000 per partition and second",
+            "The node has started",
+            "The node has started",
+            "The node has started");
+    assertThat(lines("#events .of"))
+        .containsExactly("3 nodes", "3 nodes", "10.0.0.1:9042", "10.0.0.2:9042", "10.0.0.3:9042");
+    assertThat(lines("#events .kind")).startsWith("hot partition", "limit changed");
+  }
+
+  @Test
+  void events_withMarkup_appearAsText() throws Exception {
+    nodes.keys = List.of(NASTY);
+    page.show(DESK, "light");
+
+    page.await("document.querySelector('#events .message').textContent.includes('<script>')");
+    assertThat(page.text("#events .message"))
+        .isEqualTo("Partition " + NASTY + " of demo.posts became hot");
+    assertThat(page.tab().evaluate("document.title").asText()).contains("Goodput");
+  }
+
+  @Test
+  void pause_pressed_holdsTheFiguresWhileTheClusterChanges() throws Exception {
+    page.show(DESK, "light");
+    page.await("document.querySelectorAll('#partitions tbody tr').length === 3");
+    page.tab().evaluate("document.getElementById('pause').click()");
+    String shown = page.text("main");
+
+    nodes.keys = List.of("7");
+    awaitSamples(3);
+
+    assertThat(page.text("#link")).startsWith("Paused at");
+    assertThat(page.text("main")).isEqualTo(shown);
+  }
+
+  @Test
+  void pause_pressedAgain_showsTheClusterAsItIs() throws Exception {
+    page.show(DESK, "light");
+    page.await("document.querySelectorAll('#partitions tbody tr').length === 3");
+    page.tab().evaluate("document.getElementById('pause').click()");
+    nodes.keys = List.of("7");
+    awaitSamples(2);
 
     page.tab().evaluate("document.getElementById('pause').click()");
-    page.await("!document.querySelector('#partitions tbody tr')");
+
+    page.await("document.querySelector('#partitions tbody code').textContent === '7'");
+    page.await("document.getElementById('link').textContent.startsWith('Live')");
+  }
+
+  /** Waits until the page has got so many frames of what the nodes are now. */
+  private void awaitSamples(int number) {
+    long before = nodes.rounds;
+    // A sample that had begun may have the old state, and the last one may not be sent yet.
+    await().atMost(Duration.ofSeconds(20)).until(() -> nodes.rounds >= before + number + 2);
+  }
+
+  private List<String> lines(String selector) throws Exception {
+    JsonNode texts =
+        page.tab()
+            .evaluate(
+                "[...document.querySelectorAll('%s')].map(found => found.textContent)"
+                    .formatted(selector));
+    return StreamSupport.stream(texts.spliterator(), false).map(JsonNode::asText).toList();
   }
 
   @Test
@@ -187,21 +275,46 @@ class ConsolePageTest {
     page.await("document.querySelectorAll('#partitions tbody tr').length === 50");
 
     // Other programs on the machine may delay a frame, but not in each of these times.
-    assertThat(List.of(longTasks(), longTasks(), longTasks())).contains("");
+    List<Drawn> drawn = List.of(drawn(), drawn(), drawn());
+
+    assertThat(drawn).allSatisfy(it -> assertThat(it.frames()).isGreaterThanOrEqualTo(3));
+    assertThat(drawn).extracting(Drawn::longTasks).contains("");
   }
 
-  /** The milliseconds of each task of the page that took more than 50 of them, in some seconds. */
-  private String longTasks() throws Exception {
-    return page.tab()
+  @Test
+  @DisplayName("is watched for long tasks in a way that finds one")
+  void longTask_ofThePage_isFound() throws Exception {
+    page.show(DESK, "light");
+    page.tab()
         .evaluate(
-            """
-            new Promise(done => {
-              const long = [];
-              new PerformanceObserver(list => list.getEntries()
-                .forEach(task => long.push(Math.round(task.duration))))
-                .observe({ type: 'longtask' });
-              setTimeout(() => done(long.join()), 6000);
-            })""")
-        .asText();
+            "setTimeout(() => { const end = Date.now() + 120; while (Date.now() < end); }, 1000)");
+
+    assertThat(drawn().longTasks()).matches("(\\d+,)*1[2-9]\\d(,\\d+)*");
+  }
+
+  /**
+   * What the page drew in six seconds.
+   *
+   * @param frames that it drew: each changes the time that it shows
+   * @param longTasks the milliseconds of each task that took more than 50 of them
+   */
+  private record Drawn(int frames, String longTasks) {}
+
+  private Drawn drawn() throws Exception {
+    JsonNode drawn =
+        page.tab()
+            .evaluate(
+                """
+                new Promise(done => {
+                  const long = [];
+                  let frames = 0;
+                  new PerformanceObserver(list => list.getEntries()
+                    .forEach(task => long.push(Math.round(task.duration))))
+                    .observe({ type: 'longtask' });
+                  new MutationObserver(() => frames++)
+                    .observe(document.getElementById('link'), { childList: true });
+                  setTimeout(() => done({ frames, long: long.join() }), 6000);
+                })""");
+    return new Drawn(drawn.get("frames").asInt(), drawn.get("long").asText());
   }
 }

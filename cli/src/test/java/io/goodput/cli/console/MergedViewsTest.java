@@ -9,6 +9,7 @@ import io.goodput.cli.watch.NodeSample.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -48,11 +49,43 @@ class MergedViewsTest {
 
   @Test
   void events_ofSeveralNodes_areSortedByTime() {
-    MergedViews views = merged("events", List.of(event(1), event(3)), List.of(event(2)));
+    MergedViews views =
+        merged("events", List.of(event(1, "a"), event(3, "b")), List.of(event(2, "c")));
 
     assertThat(views.rows("events"))
-        .extracting(row -> row.get("at"), row -> row.get("node"))
-        .containsExactly(tuple(3L, "node1"), tuple(2L, "node2"), tuple(1L, "node1"));
+        .extracting(row -> row.get("at"), row -> row.get("nodes"))
+        .containsExactly(
+            tuple(3L, List.of("node1")), tuple(2L, List.of("node2")), tuple(1L, List.of("node1")));
+  }
+
+  @Test
+  void events_thatSeveralNodesTellAtTheSameTime_areOne() {
+    MergedViews views =
+        merged("events", List.of(event(1000, "a")), List.of(event(5999, "a"), event(5998, "b")));
+
+    assertThat(views.rows("events"))
+        .extracting(row -> row.get("message"), row -> row.get("nodes"))
+        .containsExactly(tuple("a", List.of("node2", "node1")), tuple("b", List.of("node2")));
+  }
+
+  @Test
+  void events_thatAreTheSameAtAnotherTime_areTwo() {
+    MergedViews views = merged("events", List.of(event(1000, "a")), List.of(event(6000, "a")));
+
+    assertThat(views.rows("events")).hasSize(2);
+  }
+
+  @Test
+  void events_moreThanThePageShows_areTheLatest() {
+    MergedViews views =
+        merged(
+            "events",
+            IntStream.range(0, 150)
+                .<Map<String, @Nullable Object>>mapToObj(i -> event(i, "event " + i))
+                .toList());
+
+    assertThat(views.rows("events")).hasSize(100);
+    assertThat(views.rows("events").get(99)).containsEntry("at", 50L);
   }
 
   @Test
@@ -100,7 +133,7 @@ class MergedViewsTest {
     return Map.of("from_per_second", from, "partition_seconds", seconds, "requests", requests);
   }
 
-  private static Map<String, @Nullable Object> event(long at) {
-    return Map.of("at", at);
+  private static Map<String, @Nullable Object> event(long at, String message) {
+    return Map.of("at", at, "kind", "fault", "message", message);
   }
 }

@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.joining;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.goodput.cli.watch.BusyPartition;
 import io.goodput.cli.watch.LimitCounts;
 import io.goodput.cli.watch.NodeSample;
@@ -32,6 +33,11 @@ final class SimulatedNodes {
   volatile List<String> keys = List.of("1", "2", "3");
   volatile double rejectedShare;
   volatile boolean hasAllViews = true;
+
+  /** How often all nodes have been sampled. */
+  volatile long rounds;
+
+  private final long start = System.currentTimeMillis();
   private long round;
 
   Feed.Source source() {
@@ -39,7 +45,7 @@ final class SimulatedNodes {
   }
 
   private List<NodeSample> sample(boolean isComplete, List<String> more) {
-    round++;
+    rounds = ++round;
     return IntStream.rangeClosed(1, nodes).mapToObj(node -> sample(node, more)).toList();
   }
 
@@ -130,24 +136,40 @@ final class SimulatedNodes {
           parse(
               """
               [{"keyspace_name": "demo", "table_name": "posts", "kind": "reads",
-                "p999_per_second": 17, "proposed_per_second": 170, "seconds_observed": 7200}]""");
+                "p999_per_second": 17, "proposed_per_second": 200, "rejected_share": 0.0007,
+                "partitions": 4096, "seconds_observed": 7200}]""");
       case "events" ->
           parse(
               """
               [%s, %s, %s]"""
                   .formatted(
-                      event(3, now - 40_000, "hot_partition", "Partition 1 of demo.posts is hot"),
-                      event(2, now - 300_000, "limit_changed", "Reads of demo.posts: 1000/s"),
-                      event(1, now - 900_000, "node_started", "The node has started")));
+                      event(
+                          3,
+                          start - 40_000,
+                          "hot_partition",
+                          "warning",
+                          "Partition " + keys.get(0) + " of demo.posts became hot"),
+                      event(
+                          2,
+                          start - 300_000,
+                          "limit_changed",
+                          "info",
+                          "Reads of demo.posts are limited to 1000 per partition and second"),
+                      event(
+                          1,
+                          start - 900_000 - 10_000L * node,
+                          "node_started",
+                          "info",
+                          "The node has started")));
       default -> List.of();
     };
   }
 
-  private static String event(int number, long at, String kind, String message) {
+  private static String event(int number, long at, String kind, String severity, String message) {
     return """
-        {"number": %d, "at": %d, "kind": "%s", "keyspace_name": "demo", "table_name": "posts",
-         "partition_key": null, "message": "%s"}"""
-        .formatted(number, at, kind, message);
+        {"number": %d, "at": %d, "kind": "%s", "severity": "%s", "keyspace_name": "demo",
+         "table_name": "posts", "partition_key": null, "message": %s}"""
+        .formatted(number, at, kind, severity, TextNode.valueOf(message));
   }
 
   /** Rows about the hottest partition. */
