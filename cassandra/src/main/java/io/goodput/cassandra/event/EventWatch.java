@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import org.apache.cassandra.service.StorageService;
+import org.jspecify.annotations.Nullable;
 
 /** Looks for events in what the parts of the plug-in count anyway. For one thread. */
 public final class EventWatch {
@@ -51,7 +52,20 @@ public final class EventWatch {
    * @param requests that this node has to do with, per second
    */
   public void watch(PartitionLimits limits, PartitionNames names, DoubleSupplier requests) {
-    watches.add(new HotPartitionWatch(names::busiest, limits::perSecond, requests, events)::tick);
+    watches.add(new HotPartitionWatch(() -> busiest(limits, names), requests, events)::tick);
+  }
+
+  private static HotPartitionWatch.@Nullable Busy busiest(
+      PartitionLimits limits, PartitionNames names) {
+    PartitionNames.Name name = names.busiest();
+    return name == null
+        ? null
+        : new HotPartitionWatch.Busy(
+            name.limit().table(),
+            name.limit().operation().toString(),
+            name.token(),
+            name.key(),
+            limits.perSecond(name.counter()));
   }
 
   /** Watches fair shares. */

@@ -1,7 +1,6 @@
 package io.goodput.cassandra.event;
 
-import io.goodput.core.bucket.LocalBucket;
-import io.goodput.core.bucket.Rate;
+import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -30,15 +29,16 @@ public final class Events {
   private static final Logger logger = LoggerFactory.getLogger(Events.class);
 
   private final TimeSource time;
-  private final LocalBucket lines;
   private final Deque<Event> newestFirst = new ArrayDeque<>();
   private long number;
+  private double linesLeft = LINES;
+  private long countedNanos;
   private int unlogged;
 
   /** No events yet. */
   public Events(TimeSource time) {
     this.time = time;
-    this.lines = new LocalBucket(new Rate(1, LINES), time);
+    this.countedNanos = time.monotonicNanos();
   }
 
   /** Adds an event of the node. */
@@ -78,11 +78,20 @@ public final class Events {
     if (newestFirst.size() > MOST) {
       newestFirst.removeLast();
     }
-    if (lines.tryTake(1)) {
+    if (takeLine()) {
       log(event.kind().severity(), event.line());
     } else {
       unlogged++;
     }
+  }
+
+  private boolean takeLine() {
+    long now = time.monotonicNanos();
+    linesLeft = Math.min(LINES, linesLeft + Nanos.toSeconds(now - countedNanos));
+    countedNanos = now;
+    boolean isLeft = linesLeft >= 1;
+    linesLeft -= isLeft ? 1 : 0;
+    return isLeft;
   }
 
   private void log(EventKind.Severity severity, String line) {

@@ -1,11 +1,13 @@
 package io.goodput.cassandra.event;
 
-import io.goodput.cassandra.limit.PartitionNames;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
-import java.util.function.LongToDoubleFunction;
 import java.util.function.Supplier;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.schema.TableId;
+import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,22 @@ import org.jspecify.annotations.Nullable;
  * least {@value #LEAST_PER_SECOND} per second, for three ticks in a row. For one thread.
  */
 final class HotPartitionWatch {
+
+  /**
+   * A partition that clients use.
+   *
+   * @param kind {@code reads} or {@code writes}
+   * @param key null if it is not known
+   */
+  record Busy(
+      TableMetadata table, String kind, Token token, @Nullable ByteBuffer key, double perSecond) {
+
+    private Place place() {
+      return new Place(table.id, kind, token);
+    }
+  }
+
+  private record Place(TableId table, String kind, Token token) {}
 
   static final int LEAST_PER_SECOND = 100;
 
@@ -22,32 +40,25 @@ final class HotPartitionWatch {
   /** A partition that was hot within so many ticks does not become hot again. */
   private static final int MEMORY_TICKS = 60;
 
-  private final Supplier<PartitionNames.@Nullable Name> busiest;
-  private final LongToDoubleFunction rates;
+  private final Supplier<@Nullable Busy> busiest;
   private final DoubleSupplier requests;
   private final Events events;
 
-  /** By counter, the tick at which a partition was hot last. */
-  private final Map<Long, Integer> hot = new HashMap<>();
+  /** The tick at which a partition was hot last. */
+  private final Map<Place, Integer> hot = new HashMap<>();
 
-  private long candidate;
+  private @Nullable Place candidate;
   private int inARow;
   private int ticks;
 
   /**
    * No partition is hot yet.
    *
-   * @param busiest the partition with the most requests; null if there is none
-   * @param rates the operations per second of a partition, by its counter
+   * @param busiest the busiest partition; null if there is none
    * @param requests that the node has to do with, per second
    */
-  HotPartitionWatch(
-      Supplier<PartitionNames.@Nullable Name> busiest,
-      LongToDoubleFunction rates,
-      DoubleSupplier requests,
-      Events events) {
+  HotPartitionWatch(Supplier<@Nullable Busy> busiest, DoubleSupplier requests, Events events) {
     this.busiest = busiest;
-    this.rates = rates;
     this.requests = requests;
     this.events = events;
   }
@@ -55,30 +66,30 @@ final class HotPartitionWatch {
   void tick() {
     ticks++;
     hot.values().removeIf(last -> ticks - last > MEMORY_TICKS);
-    PartitionNames.Name now = busiest.get();
+    Busy now = busiest.get();
     if (now == null || !isHot(now)) {
       inARow = 0;
       return;
     }
-    inARow = now.counter() == candidate ? inARow + 1 : 1;
-    candidate = now.counter();
-    if (inARow >= TICKS && hot.put(candidate, ticks) == null) {
+    inARow = now.place().equals(candidate) ? inARow + 1 : 1;
+    candidate = now.place();
+    if (inARow >= TICKS && hot.put(now.place(), ticks) == null) {
       tell(now);
     }
   }
 
-  private boolean isHot(PartitionNames.Name partition) {
-    double rate = rates.applyAsDouble(partition.counter());
-    return rate >= LEAST_PER_SECOND && rate >= SHARE * requests.getAsDouble();
+  private boolean isHot(Busy partition) {
+    return partition.perSecond >= LEAST_PER_SECOND
+        && partition.perSecond >= SHARE * requests.getAsDouble();
   }
 
-  private void tell(PartitionNames.Name partition) {
+  private void tell(Busy partition) {
     events.addOfPartition(
         EventKind.HOT_PARTITION,
-        partition.limit().table(),
-        partition.token(),
-        partition.key(),
+        partition.table,
+        partition.token,
+        partition.key,
         "became hot: its %s are at least half of all requests of this node"
-            .formatted(partition.limit().operation()));
+            .formatted(partition.kind));
   }
 }

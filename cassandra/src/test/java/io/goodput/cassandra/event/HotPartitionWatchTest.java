@@ -2,23 +2,27 @@ package io.goodput.cassandra.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.cassandra.limit.PartitionNames.Name;
+import io.goodput.cassandra.event.HotPartitionWatch.Busy;
 import io.goodput.core.time.TimeSource;
-import java.util.Map;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class HotPartitionWatchTest {
 
-  private final Limited table = new Limited();
+  private static final TableMetadata TABLE =
+      TableMetadata.builder("ks", "t")
+          .partitioner(Murmur3Partitioner.instance)
+          .addPartitionKeyColumn("k", Int32Type.instance)
+          .build();
+
   private final Events events = new Events(TimeSource.system());
-  private @Nullable Name busiest = partition(1);
-  private double perSecond = 600;
+  private @Nullable Busy busiest = partition(1, 600);
   private double requests = 1000;
   private final HotPartitionWatch watch =
-      new HotPartitionWatch(() -> busiest, counter -> perSecond, () -> requests, events);
+      new HotPartitionWatch(() -> busiest, () -> requests, events);
 
   @Test
   void tick_threeTimesWithHalfOfTheRequests_tellsThePartitionOnce() {
@@ -45,8 +49,8 @@ class HotPartitionWatchTest {
 
   @Test
   void tick_withHalfOfHardlyAnyRequests_tellsNothing() {
-    perSecond = HotPartitionWatch.LEAST_PER_SECOND - 1;
-    requests = perSecond;
+    busiest = partition(1, HotPartitionWatch.LEAST_PER_SECOND - 1);
+    requests = 100;
 
     ticks(10);
 
@@ -56,7 +60,7 @@ class HotPartitionWatchTest {
   @Test
   void tick_withOtherPartitionsInTurn_tellsNothing() {
     for (int i = 0; i < 10; i++) {
-      busiest = partition(i % 2);
+      busiest = partition(i % 2, 600);
       ticks(1);
     }
 
@@ -68,22 +72,20 @@ class HotPartitionWatchTest {
     ticks(3);
     busiest = null;
     ticks(62);
-    busiest = partition(1);
+    busiest = partition(1, 600);
 
     ticks(3);
 
     assertThat(events.latest()).hasSize(2);
   }
 
-  private Name partition(int key) {
-    if (table.tables.isEmpty()) {
-      table.alter(Map.of("max_reads_per_second", "5"));
-    }
-    return new Name(
-        key,
-        table.limit(),
+  private static Busy partition(int key, double perSecond) {
+    return new Busy(
+        TABLE,
+        "reads",
         new Murmur3Partitioner.LongToken(key),
-        Int32Type.instance.decompose(key));
+        Int32Type.instance.decompose(key),
+        perSecond);
   }
 
   private void ticks(int number) {
