@@ -235,6 +235,11 @@ final class Goodput {
         ServiceLevels.TICK_NANOS,
         "refreshing service levels",
         levels::tick);
+    every(
+        thread("Goodput-rates"),
+        RateLimits.SECONDS_TICK_NANOS,
+        "counting rates of partitions",
+        limits::tickSeconds);
     every(thread("Goodput-events"), EventWatch.TICK_NANOS, "watching for events", eventWatch::tick);
     every(
         thread("Goodput-overrides"), Overrides.TICK_NANOS, "refreshing overrides", overrides::tick);

@@ -13,35 +13,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartitionSeconds {
 
+  private final LimitedTables tables;
   private final PartitionLimits limits;
 
   /** By the number of the series. */
   private final @Nullable PeakRates[] rates = new PeakRates[PartitionKeys.MOST_SERIES + 1];
 
-  private boolean isAny;
-
-  PartitionSeconds(PartitionLimits limits) {
+  PartitionSeconds(LimitedTables tables, PartitionLimits limits) {
+    this.tables = tables;
     this.limits = limits;
   }
 
-  /** Counts for these limits, and no others, from now on. */
-  void follow(List<TableLimit> counted) {
-    Arrays.fill(rates, null);
-    for (TableLimit limit : counted) {
-      rates[limit.series()] = limit.peaks();
-    }
-    rates[0] = null;
-    isAny = !counted.isEmpty();
-  }
-
-  /** Counts the second that has ended, if one has; called at each tick. */
+  /** Counts the second that has ended, if one has. */
   void tick() {
-    if (isAny && limits.endSecond(this::count)) {
-      for (PeakRates ofSeries : rates) {
-        if (ofSeries != null) {
-          ofSeries.endSecond();
-        }
-      }
+    List<TableLimit> counted = limits.hasSecondEnded() ? tables.limits() : List.of();
+    if (counted.isEmpty()) {
+      return;
+    }
+    Arrays.fill(rates, null);
+    counted.forEach(limit -> rates[limit.series()] = limit.peaks());
+    rates[0] = null;
+    if (limits.endSecond(this::count)) {
+      counted.forEach(limit -> limit.peaks().endSecond());
     }
   }
 

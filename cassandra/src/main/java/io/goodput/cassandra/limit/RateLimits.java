@@ -4,11 +4,15 @@ import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.core.limit.PartitionLimits;
+import io.goodput.core.time.Nanos;
 import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.net.MessagingService;
 
 /** The rate limits that this node enforces: the parts of this package, put together. */
 public final class RateLimits {
+
+  /** How soon after the end of a second its rates are counted at the latest. */
+  public static final long SECONDS_TICK_NANOS = 10 * Nanos.PER_MILLI;
 
   private final LimitedTables tables;
   private final PartitionLimits limits;
@@ -31,7 +35,7 @@ public final class RateLimits {
     this.faults = faults;
     this.outgoing = new OutgoingRequests(faults);
     this.demands = new Demands(tables, limits, names, exchange, faults);
-    this.seconds = new PartitionSeconds(limits);
+    this.seconds = new PartitionSeconds(tables, limits);
   }
 
   /** Takes the limits from the schema, and follows its changes from now on. */
@@ -50,12 +54,16 @@ public final class RateLimits {
     return new LimitGuard(tables, limits, names, outgoing);
   }
 
-  /**
-   * Shares the limits with other nodes, and counts the rates of partitions; called every {@link
-   * PartitionLimits#TICK_NANOS}, by the thread that calls {@link #refresh}.
-   */
+  /** Shares the limits with other nodes; called every {@link PartitionLimits#TICK_NANOS}. */
   public void tick() {
     demands.tick();
+  }
+
+  /**
+   * Counts the rates of partitions in the second that has ended, if one has; called every {@link
+   * #SECONDS_TICK_NANOS}, by one thread.
+   */
+  public void tickSeconds() {
     seconds.tick();
   }
 
@@ -68,6 +76,5 @@ public final class RateLimits {
     int clusterNodes = Math.max(1, Gossiper.instance.getEndpointCount());
     demands.setClusterNodes(clusterNodes);
     tables.refresh(limits.now(), clusterNodes);
-    seconds.follow(tables.limits());
   }
 }

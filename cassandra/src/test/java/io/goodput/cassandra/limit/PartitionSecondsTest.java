@@ -2,13 +2,18 @@ package io.goodput.cassandra.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cassandra.fault.Faults;
 import io.goodput.core.limit.PartitionCounters;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.peak.RateBand;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
-import java.util.List;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.marshal.MapType;
+import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.schema.TableMetadata;
 import org.junit.jupiter.api.Test;
@@ -23,58 +28,70 @@ class PartitionSecondsTest {
 
   private final Clock clock = new Clock();
   private final PartitionLimits limits = new PartitionLimits(clock, new PartitionCounters(1024));
-  private final PartitionSeconds seconds = new PartitionSeconds(limits);
-  private final TableLimit reads = new TableLimit(TABLE, Operation.READS, 5, 1);
-  private final TableLimit writes = new TableLimit(TABLE, Operation.WRITES, 5, 2);
+  private final LimitedTables tables =
+      new LimitedTables(
+          new LimitedTables.Listener() {
+            @Override
+            public void limited(TableLimit limit) {}
+
+            @Override
+            public void unlimited(TableLimit limit) {}
+          },
+          new Faults());
+  private final PartitionSeconds seconds = new PartitionSeconds(tables, limits);
 
   @Test
   void tick_afterASecond_countsForTheLimitOfThePartition() {
-    seconds.follow(List.of(reads, writes));
+    alter(Map.of("max_reads_per_second", "5", "max_writes_per_second", "5"));
     second();
-    use(reads, 1, 3);
-    use(reads, 2, 1);
-    use(writes, 1, 2);
+    use(limit(Operation.READS), 1, 3);
+    use(limit(Operation.READS), 2, 1);
+    use(limit(Operation.WRITES), 1, 2);
 
     second();
 
-    assertThat(reads.peaks().bands())
+    assertThat(limit(Operation.READS).peaks().bands())
         .containsExactly(new RateBand(1, 1, 1, 1), new RateBand(3, 1, 3, 1));
-    assertThat(writes.peaks().bands()).containsExactly(new RateBand(2, 1, 2, 1));
+    assertThat(limit(Operation.WRITES).peaks().bands()).containsExactly(new RateBand(2, 1, 2, 1));
   }
 
   @Test
   void tick_withinASecond_countsOnce() {
-    seconds.follow(List.of(reads));
+    alter(Map.of("max_reads_per_second", "5"));
     second();
-    use(reads, 1, 3);
+    use(limit(Operation.READS), 1, 3);
     second();
 
     seconds.tick();
 
-    assertThat(reads.peaks().requests()).isEqualTo(3);
-  }
-
-  @Test
-  void tick_ofALimitThatIsNotFollowed_countsNothing() {
-    seconds.follow(List.of(writes));
-    second();
-    use(reads, 1, 3);
-
-    second();
-
-    assertThat(reads.peaks().bands()).isEmpty();
+    assertThat(limit(Operation.READS).peaks().requests()).isEqualTo(3);
   }
 
   @Test
   void tick_ofALimitWithoutASeries_countsNothing() {
+    alter(Map.of("max_reads_per_second", "5"));
     TableLimit unnumbered = new TableLimit(TABLE, Operation.READS, 5);
-    seconds.follow(List.of(unnumbered));
     second();
     use(unnumbered, 1, 3);
 
     second();
 
     assertThat(unnumbered.peaks().bands()).isEmpty();
+    assertThat(limit(Operation.READS).peaks().bands()).isEmpty();
+  }
+
+  private void alter(Map<String, String> option) {
+    ByteBuffer stored =
+        MapType.getInstance(UTF8Type.instance, UTF8Type.instance, false).decompose(option);
+    tables.onCreateTable(
+        TABLE
+            .unbuild()
+            .extensions(option.isEmpty() ? Map.of() : Map.of("per_partition_rate_limit", stored))
+            .build());
+  }
+
+  private TableLimit limit(Operation operation) {
+    return Objects.requireNonNull(tables.limit(TABLE.id, operation));
   }
 
   private void use(TableLimit limit, long token, int operations) {

@@ -34,6 +34,11 @@ final class FinishedSeconds {
     this.counts = new int[entries];
   }
 
+  /** Whether it has not looked at the counters in this window yet. */
+  boolean isDue(int window) {
+    return !hasLooked || window != lastWindow;
+  }
+
   /**
    * Looks at all counters, unless it has done so in this window. A second after which it has not
    * been called in time is left out.
@@ -43,7 +48,7 @@ final class FinishedSeconds {
    * @return whether it has told what a second has brought
    */
   boolean sweep(int window, double elapsed, PartitionLimits.SecondVisitor second) {
-    if (hasLooked && window == lastWindow) {
+    if (!isDue(window)) {
       return false;
     }
     int windows = window - lastWindow;

@@ -189,6 +189,11 @@ public final class PartitionLimits {
     return seconds.sweep(windows.current(), windows.elapsedSeconds(), second);
   }
 
+  /** Whether a second has ended since {@link #endSecond}; for the thread that calls that. */
+  public boolean hasSecondEnded() {
+    return seconds.isDue(windows.current());
+  }
+
   /** Operations on a partition per second, rejected ones included. */
   public double perSecond(long key) {
     return counters.count(windows.current(), key) / (1 + windows.elapsedSeconds());
