@@ -4,6 +4,7 @@ import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
+import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.TimeSource;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -19,9 +20,9 @@ public class LeaseBenchmark extends BenchmarkDefaults {
 
   private static final long TOKENS = Rate.MAX_BURST / 4;
 
-  private final Rate rate = new Rate(Rate.MAX_PER_SECOND, Rate.MAX_BURST);
+  private final Rates rates = Rates.of(Rate.perSecond(Rate.MAX_PER_SECOND, Rate.MAX_BURST));
   private final AnswerAges ages = new AnswerAges();
-  private final Leases leases = new Leases(rate, TimeSource.system());
+  private final Leases leases = new Leases(TimeSource.system());
 
   /** Takes a token, or renews the lease if no valid lease is left. */
   @Benchmark
@@ -31,9 +32,11 @@ public class LeaseBenchmark extends BenchmarkDefaults {
 
   private boolean renew() {
     if (leases.beginRequest()) {
-      TokenRequest asked = leases.request(1, 1, ages);
-      TokenRequest request = new TokenRequest(asked.least(), asked.due(), TOKENS, rate.leaseLife());
-      leases.answered(request, new Grant(TOKENS, TOKENS, 0, 0), TOKENS, System.nanoTime());
+      TokenRequest asked = leases.request(rates, 1, 1, ages);
+      TokenRequest request =
+          new TokenRequest(asked.least(), asked.due(), TOKENS, rates.leaseLife());
+      leases.answered(
+          rates, request, new Grant(TOKENS, TOKENS, 0, 0, 0, 0), TOKENS, System.nanoTime());
     }
     return false;
   }

@@ -36,11 +36,10 @@ public interface BucketListener {
   default void retried(String sqlState) {}
 
   /**
-   * A request was answered with another limit than this process states, because other processes
-   * state that one. Called for each such answer.
+   * A request was answered with other limits than this process states, because other processes
+   * state those, or an operator has defined them. Called for each such answer.
    *
-   * @param perSecond the rate in force, in tokens per second
-   * @param burst the burst in force, in tokens
+   * @param inForce the limits in force, as {@link Limits#parse} reads them
    */
-  default void limitDiffers(String id, long perSecond, long burst) {}
+  default void limitsDiffer(String id, String inForce) {}
 }

@@ -38,7 +38,8 @@ public final class BucketMetrics implements BucketListener {
         counter(registry, "failures", "Requests that failed, or whose answer came too late");
     this.retries = counter(registry, "retries", "Transactions that were rolled back and retried");
     this.differences =
-        counter(registry, "limit.differences", "Answers with the limit of other processes");
+        counter(
+            registry, "limit.differences", "Answers with other limits than this process states");
   }
 
   private static Counter counter(MeterRegistry registry, String name, String description) {
@@ -63,7 +64,7 @@ public final class BucketMetrics implements BucketListener {
   }
 
   @Override
-  public void limitDiffers(String id, long perSecond, long burst) {
+  public void limitsDiffer(String id, String inForce) {
     differences.increment();
   }
 }

@@ -33,18 +33,33 @@ final class OpenBucket implements TokenBucket {
   }
 
   @Override
-  public boolean tryAcquire(long tokens) {
+  public Verdict tryAcquire(long tokens) {
     return inUse().tryAcquire(tokens);
   }
 
   @Override
-  public boolean acquire(long tokens, Duration timeout) throws InterruptedException {
-    return inUse().acquire(tokens, timeout);
+  public Verdict tryAcquire(long tokens, Duration timeout) throws InterruptedException {
+    return inUse().tryAcquire(tokens, timeout);
   }
 
   @Override
-  public CompletableFuture<Boolean> acquireAsync(long tokens, Duration timeout) {
+  public CompletableFuture<Verdict> acquireAsync(long tokens, Duration timeout) {
     return inUse().acquireAsync(tokens, timeout);
+  }
+
+  @Override
+  public void refund(long tokens) {
+    inUse().refund(tokens);
+  }
+
+  @Override
+  public void debit(long tokens) {
+    inUse().debit(tokens);
+  }
+
+  @Override
+  public Verdict peek() {
+    return inUse().peek();
   }
 
   private SharedBucket inUse() {

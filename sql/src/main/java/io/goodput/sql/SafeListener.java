@@ -52,17 +52,15 @@ final class SafeListener implements BucketListener {
   }
 
   @Override
-  public void limitDiffers(String id, long perSecond, long burst) {
+  public void limitsDiffer(String id, String inForce) {
     if (isDue(differencesFrom)) {
       LOG.log(
           Level.WARNING,
-          "Bucket ''{0}'' has the limit of other processes, {1} per second, burst {2}: state the"
-              + " same limit in all processes.",
+          "Bucket ''{0}'' has other limits than this process states ({1}): state the same ones.",
           id,
-          String.valueOf(perSecond),
-          String.valueOf(burst));
+          inForce);
     }
-    call(() -> listener.limitDiffers(id, perSecond, burst));
+    call(() -> listener.limitsDiffer(id, inForce));
   }
 
   private boolean isDue(AtomicLong from) {

@@ -1,15 +1,16 @@
 package io.goodput.sql;
 
 import io.goodput.core.bucket.AnswerAges;
-import io.goodput.core.bucket.Rate;
+import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.TimeSource;
+import io.goodput.sql.bucket.BucketStore;
 import io.goodput.sql.bucket.Client;
+import io.goodput.sql.bucket.LocalStore;
 import io.goodput.sql.bucket.SharedBucket;
 import io.goodput.sql.bucket.WorkerThreads;
 import io.goodput.sql.database.Database;
 import io.goodput.sql.table.BucketId;
 import io.goodput.sql.table.BucketTable;
-import io.goodput.sql.table.Installation;
 import io.goodput.sql.table.Schema;
 import java.time.Duration;
 import java.util.Map;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * try (TokenBuckets buckets = TokenBuckets.on(dataSource).open()) {
  *   Limit limit = Limit.of(1_000).per(Duration.ofSeconds(1)).burst(60_000);
- *   boolean admitted = buckets.bucket("tenant-42", limit).tryAcquire();
+ *   boolean admitted = buckets.bucket("tenant-42", limit).tryAcquire().admitted();
  * }
  * </pre>
  *
@@ -35,62 +36,93 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TokenBuckets implements AutoCloseable {
 
-  private final Database database;
+  private final BucketStore store;
   private final WorkerThreads workers;
   private final Client client;
-  private final Schema schema;
   private final long nanosToForget;
+  private final int mostIds;
   private final AtomicBoolean sweeps = new AtomicBoolean();
+  private final AtomicBoolean makesRoom = new AtomicBoolean();
   private final ConcurrentMap<String, OpenBucket> buckets = new ConcurrentHashMap<>();
 
   private TokenBuckets(Builder builder) {
     TimeSource time = TimeSource.system();
     BucketListener listener = new SafeListener(builder.listener, time);
-    database =
-        builder.source.open(
-            builder.isolation.level(), builder.concurrency, listener::retried, time);
+    store = builder.source.open(builder, listener::retried, time);
     workers = new WorkerThreads(builder.concurrency);
-    schema = builder.schema;
     nanosToForget = builder.timeToForget.toNanos();
-    BucketTable table = new BucketTable(database, schema, time);
+    mostIds = builder.mostIds;
     client =
-        new Client(table, workers, listener, time, new AnswerAges(), builder.patience.toMillis());
+        new Client(
+            store,
+            workers,
+            listener,
+            time,
+            new AnswerAges(),
+            builder.requiresStatedLimits,
+            builder.patience.toMillis());
   }
 
-  /** Opens the database that a builder was created for. */
+  /** Opens the store that a builder was created for. */
   @FunctionalInterface
   private interface Source {
-    Database open(int isolation, int concurrency, Consumer<String> onRetry, TimeSource time);
+    BucketStore open(Builder builder, Consumer<String> onRetry, TimeSource time);
   }
 
   /** Uses the connections of a pool, and returns each one in the state in which it came. */
   public static Builder on(DataSource pool) {
     return new Builder(
-        (isolation, concurrency, onRetry, time) ->
-            Database.onPool(pool, isolation, concurrency, onRetry, time));
+        (builder, onRetry, time) ->
+            builder.table(
+                Database.onPool(
+                    pool, builder.isolation.level(), builder.concurrency, onRetry, time),
+                time));
   }
 
   /** Opens connections of its own. */
   public static Builder on(String jdbcUrl) {
     return new Builder(
-        (isolation, concurrency, onRetry, time) ->
-            Database.onUrl(jdbcUrl, isolation, onRetry, time));
+        (builder, onRetry, time) ->
+            builder.table(Database.onUrl(jdbcUrl, builder.isolation.level(), onRetry, time), time));
+  }
+
+  /** Keeps buckets in the memory of this process, for a single process or for tests. */
+  public static Builder inMemory() {
+    return new Builder((builder, onRetry, time) -> new LocalStore(time));
+  }
+
+  /** Keeps buckets in any store, which is closed with these buckets. */
+  public static Builder on(BucketStore store) {
+    return new Builder((builder, onRetry, time) -> store);
   }
 
   /**
-   * Creates the table and the functions if they do not exist.
+   * Creates or upgrades the table and the functions, unless they are up to date.
    *
    * @return this object
    * @throws BucketException if the database does not answer, or has a different table of that name
    */
   public TokenBuckets install() {
-    new Installation(database, schema).install();
+    store.install();
     return this;
   }
 
-  /** Returns the leased bucket with this id, as {@link BucketOptions#of} describes. */
+  /** Returns the leased bucket with this id, as {@link BucketOptions#of(Limits)} describes. */
+  public TokenBucket bucket(String id, Limits limits) {
+    return bucket(id, BucketOptions.of(limits));
+  }
+
+  /** Returns the leased bucket with this id and one limit. */
   public TokenBucket bucket(String id, Limit limit) {
-    return bucket(id, BucketOptions.of(limit));
+    return bucket(id, Limits.of(limit));
+  }
+
+  /**
+   * Returns the leased bucket with this id and the limits that an operator has defined, as {@link
+   * BucketOptions#ofDefinedLimits} describes.
+   */
+  public TokenBucket bucket(String id) {
+    return bucket(id, BucketOptions.ofDefinedLimits());
   }
 
   /**
@@ -106,7 +138,7 @@ public final class TokenBuckets implements AutoCloseable {
             id,
             unknown ->
                 new OpenBucket(BucketId.checked(unknown), options, this, create(unknown, options)));
-    sweepLater();
+    lookAfterMemory();
     if (!open.options().equals(options)) {
       throw new IllegalArgumentException(
           "Bucket '%s' is in use with %s, not with %s: use the same options, or forget it first."
@@ -132,7 +164,7 @@ public final class TokenBuckets implements AutoCloseable {
   public void close() {
     workers.close(client.patienceMillis());
     buckets.values().forEach(open -> open.bucket().close());
-    database.close();
+    store.close();
   }
 
   /** Opens a bucket again that the application still holds. */
@@ -143,7 +175,7 @@ public final class TokenBuckets implements AutoCloseable {
     if (workers.areClosed()) {
       open.bucket().close();
     }
-    sweepLater();
+    lookAfterMemory();
     return open.bucket();
   }
 
@@ -152,34 +184,60 @@ public final class TokenBuckets implements AutoCloseable {
     return buckets.size();
   }
 
+  private void lookAfterMemory() {
+    sweepLater();
+    if (buckets.size() > mostIds && makesRoom.compareAndSet(false, true)) {
+      boolean unused = workers.run(this::makeRoom);
+    }
+    store.tidy(workers);
+  }
+
+  /** Two sweeps forget the buckets that are not used between them. */
+  private void makeRoom() {
+    try {
+      forgetUnused(mostIds / 2);
+      forgetUnused(mostIds / 2);
+    } finally {
+      makesRoom.set(false);
+    }
+  }
+
   private void sweepLater() {
     if (!sweeps.get() && sweeps.compareAndSet(false, true)) {
       Future<?> unused = workers.later(() -> workers.run(this::sweep), nanosToForget);
     }
   }
 
-  /** Forgets the buckets that were not used since the last sweep. */
   private void sweep() {
-    for (Map.Entry<String, OpenBucket> entry : buckets.entrySet()) {
-      SharedBucket bucket = entry.getValue().bucket();
-      if (bucket.sweep()) {
-        buckets.remove(entry.getKey(), entry.getValue());
-        bucket.close();
-      }
-    }
+    forgetUnused(0);
     sweeps.set(false);
     if (!buckets.isEmpty()) {
       sweepLater();
     }
   }
 
+  /** Forgets buckets that were not used since the last such call, until so few are left. */
+  private void forgetUnused(int downTo) {
+    for (Map.Entry<String, OpenBucket> entry : buckets.entrySet()) {
+      if (buckets.size() <= downTo) {
+        return;
+      }
+      SharedBucket bucket = entry.getValue().bucket();
+      if (bucket.sweep()) {
+        buckets.remove(entry.getKey(), entry.getValue());
+        bucket.close();
+      }
+    }
+  }
+
   private SharedBucket create(String id, BucketOptions options) {
-    Rate rate = options.limit().rate();
-    Limit fallback = options.fallback();
-    @Nullable Rate fallbackRate = fallback == null ? null : fallback.rate();
+    Limits limits = options.limits();
+    Limits fallback = options.fallback();
+    @Nullable Rates stated = limits == null ? null : limits.rates();
+    @Nullable Rates ofProcess = fallback == null ? null : fallback.rates();
     return options.isLeased()
-        ? SharedBucket.leased(id, rate, fallbackRate, client)
-        : SharedBucket.direct(id, rate, fallbackRate, client);
+        ? SharedBucket.leased(id, stated, ofProcess, client)
+        : SharedBucket.direct(id, stated, ofProcess, client);
   }
 
   /** Configures how buckets use the database. */
@@ -196,6 +254,9 @@ public final class TokenBuckets implements AutoCloseable {
     private int concurrency = 8;
     private Schema schema = Schema.ON_SEARCH_PATH;
     private Duration timeToForget = Duration.ofMinutes(5);
+    private int mostIds = 100_000;
+    private boolean prunes = true;
+    private boolean requiresStatedLimits;
     private BucketListener listener = BucketListener.NONE;
 
     private Builder(Source source) {
@@ -270,10 +331,49 @@ public final class TokenBuckets implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Sets how many buckets stay in memory, as far as they are idle: with more, those are forgotten
+     * that no caller has used recently. The default is 100000.
+     *
+     * @param most 1 or more
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public Builder remember(int most) {
+      if (most < 1) {
+        throw new IllegalArgumentException(
+            "%d buckets cannot be remembered: choose 1 or more.".formatted(most));
+      }
+      this.mostIds = most;
+      return this;
+    }
+
+    /**
+     * Leaves the rows of full buckets in the table. By default, each client looks at 1000 rows
+     * every ten seconds, and removes those of full buckets, unless its role must not delete rows.
+     */
+    public Builder withoutPruning() {
+      this.prunes = false;
+      return this;
+    }
+
+    /**
+     * Lets calls throw a {@link BucketException} while other limits are in force than those that
+     * this process states. By default, this process follows the limits in force, and logs the
+     * difference.
+     */
+    public Builder requireStatedLimits() {
+      this.requiresStatedLimits = true;
+      return this;
+    }
+
     /** Sets the listener, which replaces an earlier one. The default ignores all events. */
     public Builder listener(BucketListener observer) {
       this.listener = observer;
       return this;
+    }
+
+    private BucketStore table(Database database, TimeSource time) {
+      return new BucketTable(database, schema, prunes, time);
     }
 
     /** Returns the buckets. Opens no connection yet. */

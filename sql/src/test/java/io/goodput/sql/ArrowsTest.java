@@ -14,6 +14,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.goodput.core.time.TimeSource;
+import io.goodput.sql.bucket.BucketStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +28,12 @@ class ArrowsTest {
 
   /** Types of the API that rooms may use. They depend on nothing but Java. */
   private static final Set<Class<?>> CONTRACTS =
-      Set.of(TokenBucket.class, BucketListener.class, BucketException.class);
+      Set.of(
+          TokenBucket.class,
+          Verdict.class,
+          Reservation.class,
+          BucketListener.class,
+          BucketException.class);
 
   private static final DescribedPredicate<JavaClass> ARE_CONTRACTS =
       describe(
@@ -39,10 +45,11 @@ class ArrowsTest {
 
   private static final DescribedPredicate<JavaClass> NOT_API =
       resideInAnyPackage(
-          "io.goodput.core..",
-          "io.goodput.sql.bucket..",
-          "io.goodput.sql.table..",
-          "io.goodput.sql.database..");
+              "io.goodput.core..",
+              "io.goodput.sql.bucket..",
+              "io.goodput.sql.table..",
+              "io.goodput.sql.database..")
+          .and(DescribedPredicate.not(equivalentTo(BucketStore.class)));
 
   @ArchTest
   static final ArchRule sql_dependsOnlyOnCoreAndJdbc =
@@ -85,8 +92,22 @@ class ArrowsTest {
       dependsOnlyOn("table", "io.goodput.sql.database", "io.goodput.sql.bucket", ARITHMETIC, TIME);
 
   @ArchTest
-  static final ArchRule admin_dependsOnlyOnTableAndDatabase =
-      dependsOnlyOn("admin", "io.goodput.sql.table", "io.goodput.sql.database", ARITHMETIC, TIME);
+  static final ArchRule admin_dependsOnlyOnTableAndDatabaseAndTheLimitsOfTheApi =
+      classes()
+          .that()
+          .resideInAPackage("io.goodput.sql.admin")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(
+                      "io.goodput.sql.admin",
+                      "io.goodput.sql.table",
+                      "io.goodput.sql.database",
+                      ARITHMETIC,
+                      TIME,
+                      "java..",
+                      "org.jspecify..")
+                  .or(ARE_CONTRACTS)
+                  .or(equivalentTo(Limits.class)));
 
   @ArchTest
   static final ArchRule bucket_knowsNoConnections =

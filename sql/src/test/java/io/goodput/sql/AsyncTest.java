@@ -20,11 +20,12 @@ class AsyncTest {
     CountDownLatch latch = new CountDownLatch(1);
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
-      assertThat(bucket.tryAcquire(99)).isTrue();
+      assertThat(bucket.tryAcquire(99).admitted()).isTrue();
       CountDownLatch blocked = new CountDownLatch(1);
       CompletableFuture<Void> unused =
           bucket
               .acquireAsync(90, Duration.ofMillis(50))
+              .thenApply(Verdict::admitted)
               .thenAccept(
                   acquired -> {
                     blocked.countDown();
@@ -32,7 +33,7 @@ class AsyncTest {
                   });
       assertThat(blocked.await(5, TimeUnit.SECONDS)).isTrue();
 
-      assertThat(bucket.acquireAsync(90, Duration.ofMillis(50)))
+      assertThat(bucket.acquireAsync(90, Duration.ofMillis(50)).thenApply(Verdict::admitted))
           .succeedsWithin(Duration.ofSeconds(3))
           .isEqualTo(false);
     } finally {
@@ -49,6 +50,7 @@ class AsyncTest {
       CompletableFuture<Void> unused =
           bucket
               .acquireAsync(50, Duration.ofSeconds(5))
+              .thenApply(Verdict::admitted)
               .thenAccept(
                   acquired -> {
                     blocked.countDown();
@@ -56,7 +58,7 @@ class AsyncTest {
                   });
       assertThat(blocked.await(5, TimeUnit.SECONDS)).isTrue();
 
-      assertThat(bucket.acquire(40, Duration.ofSeconds(3))).isTrue();
+      assertThat(bucket.tryAcquire(40, Duration.ofSeconds(3)).admitted()).isTrue();
     } finally {
       latch.countDown();
     }

@@ -17,8 +17,8 @@ class BucketMetricsTest {
   void meters_ofADirectBucket_countItsRequestsAndTokens() {
     try (TokenBuckets buckets = metered(Server.url())) {
       TokenBucket bucket = buckets.bucket(id, direct(100));
-      assertThat(bucket.tryAcquire(60)).isTrue();
-      assertThat(bucket.tryAcquire(60)).isFalse();
+      assertThat(bucket.tryAcquire(60).admitted()).isTrue();
+      assertThat(bucket.tryAcquire(60).admitted()).isFalse();
     }
 
     assertThat(registry.get("goodput.buckets.requests").timer().count()).isEqualTo(2);
@@ -45,7 +45,7 @@ class BucketMetricsTest {
   @Test
   void meters_withoutADatabase_countTheFailure() {
     try (TokenBuckets buckets = metered("jdbc:postgresql://127.0.0.1:1/postgres")) {
-      assertThat(buckets.bucket(id, direct(100)).tryAcquire()).isFalse();
+      assertThat(buckets.bucket(id, direct(100)).tryAcquire().admitted()).isFalse();
     }
 
     assertThat(count("failures")).isPositive();

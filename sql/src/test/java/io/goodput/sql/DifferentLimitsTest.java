@@ -22,9 +22,9 @@ class DifferentLimitsTest {
       TokenBucket small = first.bucket(id, options(100, leased));
       TokenBucket large = second.bucket(id, options(1_000, leased));
       long begin = System.nanoTime();
-      long spent = small.tryAcquire() ? 1 : 0;
+      long spent = small.tryAcquire().admitted() ? 1 : 0;
       while (System.nanoTime() - begin < 2_000_000_000L) {
-        spent += (small.tryAcquire() ? 1 : 0) + (large.tryAcquire() ? 1 : 0);
+        spent += (small.tryAcquire().admitted() ? 1 : 0) + (large.tryAcquire().admitted() ? 1 : 0);
       }
       double seconds = (System.nanoTime() - begin) / 1e9;
 
@@ -38,8 +38,8 @@ class DifferentLimitsTest {
     BucketListener listener =
         new BucketListener() {
           @Override
-          public void limitDiffers(String bucket, long perSecond, long burst) {
-            inForce.set("%s %d %d".formatted(bucket, perSecond, burst));
+          public void limitsDiffer(String bucket, String limits) {
+            inForce.set(bucket + " " + limits);
           }
         };
     try (TokenBuckets first = TokenBuckets.on(Server.url()).open();
@@ -47,7 +47,7 @@ class DifferentLimitsTest {
       first.bucket(id, options(100, false)).tryAcquire();
       second.bucket(id, options(1_000, false)).tryAcquire();
 
-      assertThat(inForce).hasValue(id + " 100 100");
+      assertThat(inForce).hasValue(id + " 100 per second, burst 100");
     }
   }
 
@@ -57,22 +57,22 @@ class DifferentLimitsTest {
         TokenBuckets second = TokenBuckets.on(Server.url()).open()) {
       TokenBucket old = first.bucket(id, options(100, false));
       TokenBucket fresh = second.bucket(id, options(10, false));
-      assertThat(old.tryAcquire(50)).isTrue();
-      assertThat(fresh.tryAcquire()).isTrue();
-      assertThat(inForce()).isEqualTo(100);
+      assertThat(old.tryAcquire(50).admitted()).isTrue();
+      assertThat(fresh.tryAcquire().admitted()).isTrue();
+      assertThat(burstInForce()).isEqualTo(100);
       Server.execute(
           "UPDATE rate_limiting_token_bucket SET stated_at = stated_at - interval '61 s'"
               + " WHERE id = '%s'".formatted(id));
-      assertThat(fresh.tryAcquire(10)).isTrue();
+      assertThat(fresh.tryAcquire(10).admitted()).isTrue();
 
-      assertThat(inForce()).isEqualTo(10);
-      assertThat(old.tryAcquire(11)).isFalse();
+      assertThat(burstInForce()).isEqualTo(10);
+      assertThat(old.tryAcquire(11).admitted()).isFalse();
     }
   }
 
-  private long inForce() {
+  private long burstInForce() {
     return Server.number(
-        "SELECT limit_per_sec FROM rate_limiting_token_bucket WHERE id = '%s'".formatted(id));
+        "SELECT limits[3] FROM rate_limiting_token_bucket WHERE id = '%s'".formatted(id));
   }
 
   private static BucketOptions options(long perSecond, boolean leased) {

@@ -18,7 +18,8 @@ import org.postgresql.ds.PGSimpleDataSource;
 class ExampleTest {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath();
-  private static final Pattern EXAMPLE = Pattern.compile("```java\n([^`]*TokenBuckets[^`]*)```");
+  private static final Pattern EXAMPLE =
+      Pattern.compile("```java\n([^`]*(?:TokenBuckets|Limits)[^`]*)```");
 
   private int served;
 
@@ -30,12 +31,19 @@ class ExampleTest {
     TokenBuckets buckets = TokenBuckets.on(dataSource).open().install();
     Limit limit = Limit.of(1_000).per(Duration.ofSeconds(1)).burst(60_000);
     TokenBucket bucket = buckets.bucket("tenant-42", limit);
-    if (bucket.tryAcquire()) {
+    if (bucket.tryAcquire().admitted()) {
       serve();
     }
 
+    Limits limits =
+        Limits.of(
+            Limit.of(10).per(Duration.ofSeconds(1)).burst(20),
+            Limit.of(1_000).per(Duration.ofHours(1)));
+    Verdict verdict = buckets.bucket("tenant-43", limits).tryAcquire(3);
+
     buckets.close();
     assertThat(served).isEqualTo(1);
+    assertThat(verdict.remaining()).isEqualTo(17);
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,10 +29,21 @@ class FairnessTest {
           spenders.add(new Spender(bucket));
         }
         await().until(() -> spenders.stream().mapToLong(Spender::spent).sum() > 250);
-        assertThat(bucket.acquire(150, Duration.ofSeconds(3))).isTrue();
+        assertThat(bucket.tryAcquire(150, Duration.ofSeconds(3)).admitted()).isTrue();
       } finally {
         spenders.forEach(Spender::close);
       }
+    }
+  }
+
+  @Test
+  void tryAcquireOfFewTokens_afterARejectionOfMany_isServedAtOnce() {
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
+      assertThat(bucket.tryAcquire(20).admitted()).isTrue();
+      assertThat(bucket.tryAcquire(90).admitted()).isFalse();
+
+      assertThat(bucket.tryAcquire(10).admitted()).isTrue();
     }
   }
 }

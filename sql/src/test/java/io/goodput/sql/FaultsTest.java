@@ -44,12 +44,12 @@ class FaultsTest {
       TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
       AtomicLong spent = new AtomicLong();
       long begin = System.nanoTime();
-      assertThat(bucket.tryAcquire()).isTrue();
+      assertThat(bucket.tryAcquire().admitted()).isTrue();
       spent.incrementAndGet();
       proxy.cutAnswers(true);
       await().until(() -> spend(bucket, spent) && failures.get() >= 3);
       proxy.cutAnswers(false);
-      await().atMost(Duration.ofSeconds(1)).until(bucket::tryAcquire);
+      await().atMost(Duration.ofSeconds(1)).until(() -> bucket.tryAcquire().admitted());
       spent.incrementAndGet();
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
       while (System.nanoTime() - end < 0) {
@@ -148,7 +148,7 @@ class FaultsTest {
       assertThat(taken.isValid(1)).isTrue();
       long begin = System.nanoTime();
       for (int i = 0; i < 10; i++) {
-        assertThat(bucket.tryAcquire()).isFalse();
+        assertThat(bucket.tryAcquire().admitted()).isFalse();
       }
       assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
       await().untilAsserted(() -> assertThat(waitingFor(pool)).isLessThanOrEqualTo(1));
@@ -165,12 +165,12 @@ class FaultsTest {
         TokenBuckets buckets =
             TokenBuckets.on(Server.url()).patience(Duration.ofMillis(200)).open()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(1_000).burst(1_000));
-      await().until(bucket::tryAcquire);
+      await().until(() -> bucket.tryAcquire().admitted());
       lock(blocked);
-      assertThat(bucket.tryAcquire(1_000)).isFalse();
+      assertThat(bucket.tryAcquire(1_000).admitted()).isFalse();
       await().atMost(Duration.ofSeconds(2)).until(() -> waiting(blocked) == 0);
       blocked.rollback();
-      await().atMost(Duration.ofSeconds(1)).until(() -> bucket.tryAcquire(500));
+      await().atMost(Duration.ofSeconds(1)).until(() -> bucket.tryAcquire(500).admitted());
     }
   }
 
@@ -183,7 +183,7 @@ class FaultsTest {
               id, BucketOptions.of(perSecond(1_000).burst(1_000)).fallback(perSecond(1).burst(10)));
       long admitted = 0;
       for (int i = 0; i < 50; i++) {
-        admitted += bucket.tryAcquire() ? 1 : 0;
+        admitted += bucket.tryAcquire().admitted() ? 1 : 0;
       }
 
       assertThat(admitted).isBetween(10L, 11L);
@@ -195,13 +195,17 @@ class FaultsTest {
     try (Connection blocked = DriverManager.getConnection(Server.url())) {
       try (TokenBuckets buckets = TokenBuckets.on(Server.url()).concurrency(1).open()) {
         TokenBucket locked = buckets.bucket(id, perSecond(1_000).burst(1_000));
-        assertThat(locked.tryAcquire()).isTrue();
+        assertThat(locked.tryAcquire().admitted()).isTrue();
         lock(blocked);
-        CompletableFuture<Boolean> unused = locked.acquireAsync(500, Duration.ofSeconds(5));
+        CompletableFuture<Boolean> unused =
+            locked.acquireAsync(500, Duration.ofSeconds(5)).thenApply(Verdict::admitted);
         await().until(() -> waiting(blocked) == 1);
         long begin = System.nanoTime();
         boolean acquired =
-            buckets.bucket(id + "other", perSecond(1).burst(1)).acquire(1, Duration.ofMillis(200));
+            buckets
+                .bucket(id + "other", perSecond(1).burst(1))
+                .tryAcquire(1, Duration.ofMillis(200))
+                .admitted();
 
         assertThat(acquired).isFalse();
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMillis(400));
@@ -212,7 +216,7 @@ class FaultsTest {
   }
 
   private static boolean spend(TokenBucket bucket, AtomicLong spent) {
-    if (bucket.tryAcquire()) {
+    if (bucket.tryAcquire().admitted()) {
       spent.incrementAndGet();
     }
     return true;

@@ -19,8 +19,9 @@ class ForgetTest {
     TokenBuckets buckets = TokenBuckets.on(Server.url()).open();
     TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
     buckets.forget(id);
-    assertThat(bucket.tryAcquire(99)).isTrue();
-    CompletableFuture<Boolean> waiting = bucket.acquireAsync(90, Duration.ofHours(1));
+    assertThat(bucket.tryAcquire(99).admitted()).isTrue();
+    CompletableFuture<Boolean> waiting =
+        bucket.acquireAsync(90, Duration.ofHours(1)).thenApply(Verdict::admitted);
     buckets.close();
 
     assertThat(waiting).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(false);
@@ -39,7 +40,7 @@ class ForgetTest {
           .atMost(Duration.ofSeconds(5))
           .until(
               () -> {
-                used.tryAcquire();
+                used.tryAcquire().admitted();
                 return buckets.size() == 1;
               });
     }
@@ -50,10 +51,10 @@ class ForgetTest {
     try (TokenBuckets buckets =
         TokenBuckets.on(Server.url()).forgetAfter(Duration.ofSeconds(1)).open()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
-      assertThat(bucket.tryAcquire(50)).isTrue();
+      assertThat(bucket.tryAcquire(50).admitted()).isTrue();
       await().atMost(Duration.ofSeconds(5)).until(() -> buckets.size() == 0);
 
-      assertThat(bucket.tryAcquire(40)).isTrue();
+      assertThat(bucket.tryAcquire(40).admitted()).isTrue();
       assertThat(buckets.bucket(id, perSecond(1).burst(100))).isNotNull();
       assertThat(buckets.size()).isEqualTo(1);
     }
@@ -64,9 +65,9 @@ class ForgetTest {
     try (TokenBuckets buckets =
         TokenBuckets.on(Server.url()).forgetAfter(Duration.ofSeconds(1)).open()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(10).burst(100));
-      assertThat(bucket.tryAcquire(100)).isTrue();
+      assertThat(bucket.tryAcquire(100).admitted()).isTrue();
 
-      assertThat(bucket.acquireAsync(40, Duration.ofSeconds(20)))
+      assertThat(bucket.acquireAsync(40, Duration.ofSeconds(20)).thenApply(Verdict::admitted))
           .succeedsWithin(Duration.ofSeconds(10))
           .isEqualTo(true);
     }

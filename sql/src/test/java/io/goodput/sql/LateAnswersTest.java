@@ -51,12 +51,12 @@ class LateAnswersTest {
   void answers_thatArriveTogether_admitNoMoreThanTheLimit(boolean leased) {
     List<TokenBucket> buckets = clients.stream().map(client -> bucket(client, leased)).toList();
     // All connections exist before the network stalls.
-    buckets.forEach(bucket -> await().until(bucket::tryAcquire));
+    buckets.forEach(bucket -> await().until(() -> bucket.tryAcquire().admitted()));
     proxy.holdAnswers();
     List<CompletableFuture<Boolean>> answers = new ArrayList<>();
     for (TokenBucket bucket : buckets) {
       await().until(() -> level() == BURST);
-      answers.add(bucket.acquireAsync(BURST, Duration.ofSeconds(5)));
+      answers.add(bucket.acquireAsync(BURST, Duration.ofSeconds(5)).thenApply(Verdict::admitted));
       await().until(() -> level() < BURST / 2);
     }
     long begin = System.nanoTime();
@@ -74,14 +74,15 @@ class LateAnswersTest {
   @ValueSource(booleans = {true, false})
   void bucket_afterLateAnswers_servesAgain(boolean leased) {
     TokenBucket bucket = bucket(clients.get(0), leased);
-    await().until(bucket::tryAcquire);
+    await().until(() -> bucket.tryAcquire().admitted());
     proxy.holdAnswers();
     await().until(() -> level() == BURST);
-    CompletableFuture<Boolean> late = bucket.acquireAsync(BURST, Duration.ofSeconds(1));
+    CompletableFuture<Boolean> late =
+        bucket.acquireAsync(BURST, Duration.ofSeconds(1)).thenApply(Verdict::admitted);
     await().until(late::isDone);
     proxy.releaseAnswers();
 
-    await().atMost(Duration.ofSeconds(5)).until(() -> bucket.tryAcquire(BURST));
+    await().atMost(Duration.ofSeconds(5)).until(() -> bucket.tryAcquire(BURST).admitted());
   }
 
   @ParameterizedTest
@@ -93,7 +94,10 @@ class LateAnswersTest {
 
     await()
         .atMost(Duration.ofSeconds(20))
-        .until(() -> (bucket.tryAcquire() ? admitted.incrementAndGet() : admitted.get()) >= 5);
+        .until(
+            () ->
+                (bucket.tryAcquire().admitted() ? admitted.incrementAndGet() : admitted.get())
+                    >= 5);
   }
 
   private TokenBucket bucket(TokenBuckets client, boolean leased) {

@@ -9,37 +9,58 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LimitTest {
 
   @ParameterizedTest
   @CsvSource({
+    "1000000000, PT1S, 1000000000",
     "1000, PT1S, 1000",
     "60, PT1M, 1",
     "1, PT0.001S, 1000",
-    "7200, PT1H, 2",
-    "2147483647, PT1S, 2147483647"
+    "7200, PT1H, 2"
   })
   void per_wholeTokensPerSecond_isThatRate(long tokens, Duration period, long perSecond) {
-    assertThat(Limit.of(tokens).per(period).rate()).isEqualTo(new Rate(perSecond, tokens));
+    assertThat(Limit.of(tokens).per(period).rate()).isEqualTo(Rate.perSecond(perSecond, tokens));
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "100, PT1M",
-    "1, P1D",
-    "2147483648, PT1S",
-    "1, PT0S",
-    "1, PT-1S",
-    "3, PT0.000000001S"
-  })
-  void per_anyOtherRate_isRejectedInOneSentence(long tokens, Duration period) {
+  @CsvSource({"1, PT24H0.000001S", "1000000001, PT1S", "1, PT0S", "1, PT-1S", "3, PT0.000000001S"})
+  void per_aRateOutOfRange_isRejectedAndNamesTheRange(long tokens, Duration period) {
     assertThatThrownBy(() -> Limit.of(tokens).per(period))
         .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("%d tokens per %s is not possible:".formatted(tokens, period))
+        .hasMessageEndingWith("choose 1 per day to 1000000000 per second.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, PT1M", "1, P1D", "1000, PT1H", "1, PT0.0000005S", "7, PT3S"})
+  void per_anyPeriod_isTheExactFraction(long tokens, Duration period) {
+    Rate rate = Limit.of(tokens).per(period).rate();
+
+    assertThat(rate.tokens() * period.toNanos()).isEqualTo(rate.micros() * 1_000 * tokens);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "10 per second, burst 20",
+        "100 per minute, burst 100",
+        "1 per day, burst 1",
+        "1 per 7 microseconds, burst 3",
+        "10 per second, burst 20; 1000 per hour, burst 1000"
+      })
+  void parse_ofTheTextOfLimits_returnsThem(String text) {
+    assertThat(Limits.parse(text)).hasToString(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5/s", "5 per fortnight", "per second", "5 per second burst", "''"})
+  void parse_ofAnythingElse_showsAnExample(String text) {
+    assertThatThrownBy(() -> Limits.parse(text))
         .hasMessage(
-            "%d tokens per %s is not supported: choose a whole number of tokens per second,"
-                    .formatted(tokens, period)
-                + " 1 to 2147483647.");
+            "'%s' is not a limit: write it as in '100 per minute, burst 200'.".formatted(text));
   }
 
   @Test
@@ -50,7 +71,7 @@ class LimitTest {
 
   @Test
   void burst_changesTheSizeOfTheBucketOnly() {
-    assertThat(perSecond(10).burst(25).rate()).isEqualTo(new Rate(10, 25));
+    assertThat(perSecond(10).burst(25).rate()).isEqualTo(Rate.perSecond(10, 25));
   }
 
   @Test

@@ -110,7 +110,11 @@ class MissingInstallationTest {
   void acquireAsync_withoutAnInstallation_completesExceptionally() {
     try (TokenBuckets buckets =
         TokenBuckets.on(Server.url() + "&currentSchema=not_installed").open()) {
-      assertThat(buckets.bucket(id, perSecond(1_000)).acquireAsync(1, Duration.ofSeconds(5)))
+      assertThat(
+              buckets
+                  .bucket(id, perSecond(1_000))
+                  .acquireAsync(1, Duration.ofSeconds(5))
+                  .thenApply(Verdict::admitted))
           .failsWithin(4, TimeUnit.SECONDS)
           .withThrowableThat()
           .withCauseInstanceOf(BucketException.class);
@@ -128,7 +132,7 @@ class MissingInstallationTest {
       org.awaitility.Awaitility.await()
           .ignoreExceptions()
           .atMost(Duration.ofSeconds(2))
-          .until(bucket::tryAcquire);
+          .until(() -> bucket.tryAcquire().admitted());
     }
   }
 

@@ -35,8 +35,8 @@ class PauseTest {
       other.setAutoCommit(false);
       statement.execute(
           "SELECT FROM rate_limiting_token_bucket WHERE id = '%s' FOR UPDATE".formatted(id));
-      FutureTask<Boolean> first = waiting(bucket);
-      FutureTask<Boolean> late = waiting(bucket);
+      FutureTask<Verdict> first = waiting(bucket);
+      FutureTask<Verdict> late = waiting(bucket);
       other.commit();
       first.get();
       late.get();
@@ -45,8 +45,8 @@ class PauseTest {
     assertThat(answers).hasValue(1);
   }
 
-  private static FutureTask<Boolean> waiting(TokenBucket bucket) {
-    FutureTask<Boolean> request = new FutureTask<>(bucket::tryAcquire);
+  private static FutureTask<Verdict> waiting(TokenBucket bucket) {
+    FutureTask<Verdict> request = new FutureTask<>(bucket::tryAcquire);
     Thread thread = new Thread(request);
     thread.start();
     await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);

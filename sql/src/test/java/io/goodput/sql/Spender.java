@@ -38,7 +38,7 @@ final class Spender implements AutoCloseable {
   private void spend(TokenBucket bucket) {
     while (!ends) {
       long before = System.nanoTime();
-      boolean acquired = bucket.tryAcquire();
+      boolean acquired = bucket.tryAcquire().admitted();
       longest = Math.max(longest, System.nanoTime() - before);
       if (acquired) {
         spent++;

@@ -94,7 +94,7 @@ final class SpendingProcess implements AutoCloseable {
                 arguments[1],
                 perSecond(Long.parseLong(arguments[2])).burst(Long.parseLong(arguments[3])));
     while (true) {
-      if (bucket.tryAcquire()) {
+      if (bucket.tryAcquire().admitted()) {
         counts.putLong(SPENT, counts.getLong(SPENT) + 1);
       } else {
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(50_000));

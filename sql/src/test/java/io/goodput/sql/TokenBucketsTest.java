@@ -27,7 +27,7 @@ class TokenBucketsTest {
   void install_twice_changesNothing() {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
       buckets.install().install();
-      assertThat(buckets.bucket(id, perSecond(1).burst(1)).tryAcquire()).isTrue();
+      assertThat(buckets.bucket(id, perSecond(1).burst(1)).tryAcquire().admitted()).isTrue();
     }
   }
 
@@ -48,7 +48,7 @@ class TokenBucketsTest {
       TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(10));
       int granted = 0;
       for (int i = 0; i < 30; i++) {
-        granted += bucket.tryAcquire() ? 1 : 0;
+        granted += bucket.tryAcquire().admitted() ? 1 : 0;
       }
       assertThat(granted).isBetween(9, 11);
     }
@@ -58,8 +58,8 @@ class TokenBucketsTest {
   void tryAcquire_onADirectBucket_grantsTheBurstAndNoMore() {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
       TokenBucket bucket = buckets.bucket(id, BucketOptions.of(perSecond(1).burst(5)).direct());
-      assertThat(bucket.tryAcquire(5)).isTrue();
-      assertThat(bucket.tryAcquire()).isFalse();
+      assertThat(bucket.tryAcquire(5).admitted()).isTrue();
+      assertThat(bucket.tryAcquire().admitted()).isFalse();
     }
   }
 
@@ -67,7 +67,8 @@ class TokenBucketsTest {
   void tryAcquire_ofMoreThanTheBurst_namesTheRange() {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(5));
-      assertThatThrownBy(() -> bucket.tryAcquire(6)).hasMessageContaining("take 1 to 5, its burst");
+      assertThatThrownBy(() -> bucket.tryAcquire(6).admitted())
+          .hasMessageContaining("take 1 to 5, its burst");
     }
   }
 
@@ -75,8 +76,8 @@ class TokenBucketsTest {
   void acquire_ofMoreTokensThanTheBucketHas_waitsForThem() throws InterruptedException {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(100).burst(10));
-      assertThat(bucket.tryAcquire(10)).isTrue();
-      assertThat(bucket.acquire(10, Duration.ofSeconds(5))).isTrue();
+      assertThat(bucket.tryAcquire(10).admitted()).isTrue();
+      assertThat(bucket.tryAcquire(10, Duration.ofSeconds(5)).admitted()).isTrue();
     }
   }
 
@@ -86,7 +87,8 @@ class TokenBucketsTest {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open();
         BucketRows rows = BucketRows.on(Server.url())) {
       rows.reset(injection);
-      assertThat(buckets.bucket(injection, perSecond(1).burst(5)).tryAcquire(5)).isTrue();
+      assertThat(buckets.bucket(injection, perSecond(1).burst(5)).tryAcquire(5).admitted())
+          .isTrue();
       assertThat(rows.show(injection)).map(BucketRow::tokens).contains(0L);
     }
   }
@@ -94,7 +96,11 @@ class TokenBucketsTest {
   @Test
   void bucket_withAnIdOfMoreThanAKibibyte_isRejected() {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
-      assertThat(buckets.bucket("x".repeat(1024), perSecond(1_000).burst(1_000)).tryAcquire())
+      assertThat(
+              buckets
+                  .bucket("x".repeat(1024), perSecond(1_000).burst(1_000))
+                  .tryAcquire()
+                  .admitted())
           .isTrue();
       assertThatThrownBy(() -> buckets.bucket("x".repeat(1025), perSecond(1).burst(1)))
           .hasMessageContaining("choose one of 1 to 1024");
@@ -110,7 +116,7 @@ class TokenBucketsTest {
       try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
         TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(1_000_000_000));
         do {
-          spent += bucket.tryAcquire() ? 1 : 0;
+          spent += bucket.tryAcquire().admitted() ? 1 : 0;
           held = 1_000_000 - spent - tokens(rows);
         } while (held <= 0);
       }
@@ -130,8 +136,8 @@ class TokenBucketsTest {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url() + "&currentSchema=seed").open()) {
       TokenBucket bucket =
           buckets.install().bucket("old", BucketOptions.of(perSecond(1).burst(100)).direct());
-      assertThat(bucket.tryAcquire(5)).isFalse();
-      assertThat(bucket.tryAcquire(3)).isTrue();
+      assertThat(bucket.tryAcquire(5).admitted()).isFalse();
+      assertThat(bucket.tryAcquire(3).admitted()).isTrue();
     }
   }
 
@@ -140,13 +146,13 @@ class TokenBucketsTest {
     TokenBuckets buckets = TokenBuckets.on(Server.url()).open();
     TokenBucket direct = buckets.bucket(id, BucketOptions.of(perSecond(1).burst(100)).direct());
     TokenBucket leased = buckets.bucket(id + "leased", perSecond(1).burst(100));
-    assertThat(direct.tryAcquire(100)).isTrue();
-    assertThat(leased.tryAcquire(100)).isTrue();
+    assertThat(direct.tryAcquire(100).admitted()).isTrue();
+    assertThat(leased.tryAcquire(100).admitted()).isTrue();
     List<CompletableFuture<Boolean>> waiting =
         List.of(
-            direct.acquireAsync(90, Duration.ofHours(1)),
-            leased.acquireAsync(90, Duration.ofHours(1)));
-    assertThat(leased.tryAcquire(90)).isFalse();
+            direct.acquireAsync(90, Duration.ofHours(1)).thenApply(Verdict::admitted),
+            leased.acquireAsync(90, Duration.ofHours(1)).thenApply(Verdict::admitted));
+    assertThat(leased.tryAcquire(90).admitted()).isFalse();
     buckets.close();
     assertThat(waiting).allSatisfy(answer -> assertThat(answer).isCompletedWithValue(false));
   }
@@ -155,8 +161,8 @@ class TokenBucketsTest {
   void acquire_withTheLongestTimeout_waitsForTokens() throws InterruptedException {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(100).burst(10));
-      assertThat(bucket.tryAcquire(10)).isTrue();
-      assertThat(bucket.acquire(10, Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
+      assertThat(bucket.tryAcquire(10).admitted()).isTrue();
+      assertThat(bucket.tryAcquire(10, Duration.ofSeconds(Long.MAX_VALUE)).admitted()).isTrue();
     }
   }
 
@@ -164,10 +170,11 @@ class TokenBucketsTest {
   void acquireAsync_afterClose_isRejected() {
     TokenBuckets buckets = TokenBuckets.on(Server.url()).open();
     TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
-    assertThat(bucket.tryAcquire(100)).isTrue();
-    assertThat(bucket.tryAcquire(90)).isFalse();
+    assertThat(bucket.tryAcquire(100).admitted()).isTrue();
+    assertThat(bucket.tryAcquire(90).admitted()).isFalse();
     buckets.close();
-    assertThat(bucket.acquireAsync(90, Duration.ofHours(1))).isCompletedWithValue(false);
+    assertThat(bucket.acquireAsync(90, Duration.ofHours(1)).thenApply(Verdict::admitted))
+        .isCompletedWithValue(false);
   }
 
   private long tokens(BucketRows rows) {
@@ -193,7 +200,7 @@ class TokenBucketsTest {
       Runnable demand =
           () -> {
             while (System.nanoTime() - end < 0) {
-              if (bucket.tryAcquire()) {
+              if (bucket.tryAcquire().admitted()) {
                 spent.incrementAndGet();
               } else {
                 LockSupport.parkNanos(50_000);

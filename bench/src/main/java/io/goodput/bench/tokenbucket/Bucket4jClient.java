@@ -50,7 +50,7 @@ final class Bucket4jClient extends BucketClient {
     Duration second = Duration.ofSeconds(1);
     configuration =
         BucketConfiguration.builder()
-            .addLimit(it -> it.capacity(rate.burst()).refillGreedy(rate.perSecond(), second))
+            .addLimit(it -> it.capacity(rate.burst()).refillGreedy(work.what().perSecond(), second))
             .build();
     shared = bucket(work.ids(0).get());
     if (work.what().ids() == Ids.ONE) {

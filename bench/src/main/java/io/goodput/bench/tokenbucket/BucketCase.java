@@ -38,7 +38,7 @@ public record BucketCase(
     }
 
     Rate rate() {
-      return new Rate(perSecond, burst);
+      return Rate.perSecond(perSecond, burst);
     }
 
     boolean binds() {
@@ -159,6 +159,11 @@ public record BucketCase(
     return load.rate();
   }
 
+  /** Tokens per second. */
+  long perSecond() {
+    return load.perSecond;
+  }
+
   boolean binding() {
     return load.binds();
   }
@@ -168,7 +173,7 @@ public record BucketCase(
     return switch (load) {
       case UNBOUND -> 0;
       case SHARES -> LEAST_DEMAND * Math.pow(DEMAND_FACTOR, process);
-      default -> OVERLOAD * rate().perSecond() / (double) threads;
+      default -> OVERLOAD * perSecond() / (double) threads;
     };
   }
 

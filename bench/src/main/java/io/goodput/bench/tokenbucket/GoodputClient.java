@@ -24,7 +24,8 @@ final class GoodputClient extends BucketClient implements BucketListener {
     super(work);
     Rate rate = work.what().rate();
     BucketOptions leased =
-        BucketOptions.of(Limit.of(rate.perSecond()).per(Duration.ofSeconds(1)).burst(rate.burst()));
+        BucketOptions.of(
+            Limit.of(work.what().perSecond()).per(Duration.ofSeconds(1)).burst(rate.burst()));
     options = work.what().mode() == Mode.DIRECT ? leased.direct() : leased;
     buckets =
         TokenBuckets.on(work.url())
@@ -50,7 +51,7 @@ final class GoodputClient extends BucketClient implements BucketListener {
 
   /** A rejection is valid, even after many retries, unless the database has failed. */
   private boolean isGranted(TokenBucket bucket) throws SQLException {
-    boolean granted = bucket.tryAcquire();
+    boolean granted = bucket.tryAcquire().admitted();
     SQLException failure = granted ? null : problem;
     if (failure != null) {
       throw failure;

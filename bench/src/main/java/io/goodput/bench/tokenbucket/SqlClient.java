@@ -37,8 +37,8 @@ final class SqlClient extends BucketClient {
     PreparedStatement statement =
         connection.prepareStatement("SELECT rate_limiting_request(?, ?, ?)");
     Rate rate = work.what().rate();
-    statement.setInt(2, (int) rate.perSecond());
-    statement.setInt(3, (int) (rate.burst() / rate.perSecond()));
+    statement.setInt(2, (int) work.what().perSecond());
+    statement.setInt(3, (int) (rate.burst() / work.what().perSecond()));
     Supplier<String> ids = work.ids(thread);
     return () -> {
       statement.setString(1, ids.get());

@@ -57,7 +57,7 @@ record TokenBucketResult(
           Figure.of("threads", row -> row.what().threads()),
           Figure.of("processes", row -> row.rounds().last().clients().size()),
           Figure.<CaseRuns>of("durability", row -> Text.name(row.durability())).as("fsync"),
-          Figure.of("rate_per_s", row -> row.what().rate().perSecond()),
+          Figure.of("rate_per_s", row -> row.what().perSecond()),
           Figure.of("burst", row -> row.what().rate().burst()),
           Figure.<CaseRuns>median(
                   "tokens_per_s", 0, row -> row.rounds().spread(BucketRun::tokensPerSecond))
@@ -113,7 +113,7 @@ record TokenBucketResult(
       return Text.of(
           "%d threads that ask a bucket of %d tokens/s for twice as many get of that limit: %s.",
           BucketCase.EQUALS,
-          Load.BINDING_10K.rate().perSecond(),
+          (long) Load.BINDING_10K.rate().perSecond(),
           binding.stream()
               .map(
                   row ->
@@ -160,7 +160,7 @@ record TokenBucketResult(
     return Text.of(
         "At %d/s, %d threads that ask for twice that got of what is allowed, with Jain's index of"
             + " fairness and the p50 and p99 of granted requests: %s.",
-        load.rate().perSecond(),
+        (long) load.rate().perSecond(),
         BucketCase.EQUALS,
         rows.stream().map(TokenBucketResult::accuracy).collect(Collectors.joining("; ")));
   }
@@ -191,7 +191,7 @@ record TokenBucketResult(
     return Text.of(
         "With a rate of %d/s and a burst of %d, the bucket granted %d of at most %.0f tokens in"
             + " %.1f s on the database's clock (%.1f %%); granted to asked per process: %s.",
-        run.rate().perSecond(),
+        (long) run.rate().perSecond(),
         run.rate().burst(),
         run.sum(Tally::granted),
         run.allowed(),
@@ -261,7 +261,7 @@ record TokenBucketResult(
       demand *= BucketCase.DEMAND_FACTOR;
     }
     return new Chart(
-        "Shares of a rate of %d/s".formatted(run.rate().perSecond()),
+        "Shares of a rate of %d/s".formatted((long) run.rate().perSecond()),
         "A process that demands less than a fair share should get all that it demands.",
         Axis.of("seconds"),
         Axis.logarithmic("tokens per second"),

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class WindowsTest {
 
-  private static final Rate RATE = new Rate(1_000, 10);
+  private static final Rate RATE = Rate.perSecond(1_000, 10);
 
   @Test
   void excess_ofABurstAndTheInflow_isNegative() {

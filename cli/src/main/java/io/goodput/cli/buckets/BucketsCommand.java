@@ -3,6 +3,7 @@ package io.goodput.cli.buckets;
 import io.goodput.bench.report.Json;
 import io.goodput.bench.report.Passwords;
 import io.goodput.sql.BucketException;
+import io.goodput.sql.Limits;
 import io.goodput.sql.admin.BucketRow;
 import io.goodput.sql.admin.BucketRows;
 import java.io.PrintWriter;
@@ -27,7 +28,11 @@ import picocli.CommandLine.Spec;
 public final class BucketsCommand {
 
   private static final String ID = "ID of the bucket.";
+  private static final String ID_OR_CLASS =
+      "ID of the bucket, or a prefix and * for all buckets whose IDs start with it.";
   private static final String PREFIX = "Only buckets whose IDs start with TEXT.";
+
+  @Spec private CommandSpec spec;
 
   /** What a command shows: text for people, and a value for {@code --json}. */
   private record Shown(String text, Object json) {}
@@ -38,6 +43,22 @@ public final class BucketsCommand {
   int install(@Mixin BucketDatabase database) {
     return database.run(
         rows -> new Shown("Installed.", Map.of("installed", true, "new", rows.install())));
+  }
+
+  @Command(
+      name = "script",
+      description = "Prints the SQL statements that install executes, to run them with psql.")
+  int script(
+      @Option(
+              names = "--schema",
+              paramLabel = "NAME",
+              defaultValue = "",
+              description =
+                  "Schema of the tables and the functions (default: the search path decides).")
+          String schema) {
+    spec.commandLine().getOut().print(BucketRows.script(schema));
+    spec.commandLine().getOut().flush();
+    return ExitCode.OK;
   }
 
   @Command(
@@ -102,6 +123,70 @@ public final class BucketsCommand {
         });
   }
 
+  @Command(
+      name = "define",
+      description = {
+        "Defines the limits of a bucket, whatever limits processes state.",
+        "An example: goodput buckets define 'tenant-*' '10 per second, burst 20; 1000 per hour'"
+      })
+  int define(
+      @Mixin BucketDatabase database,
+      @Parameters(index = "0", paramLabel = "ID", description = ID_OR_CLASS) String id,
+      @Parameters(
+              index = "1",
+              paramLabel = "LIMITS",
+              description = "Such as '10 per second, burst 20; 1000 per hour'.")
+          String text) {
+    return database.run(
+        rows -> {
+          Limits limits = Limits.parse(text);
+          if (isClass(id)) {
+            rows.defineClass(prefix(id), limits);
+          } else {
+            rows.define(id, limits);
+          }
+          return new Shown(
+              "%s: %s".formatted(id, limits), Map.of("id", id, "defined", limits.toString()));
+        });
+  }
+
+  @Command(
+      name = "undefine",
+      description = "Removes the limits of a bucket or a class: processes state them again.")
+  int undefine(
+      @Mixin BucketDatabase database,
+      @Parameters(paramLabel = "ID", description = ID_OR_CLASS) String id) {
+    return database.run(
+        rows -> {
+          boolean removed = isClass(id) ? rows.undefineClass(prefix(id)) : rows.undefine(id);
+          return new Shown(
+              id + (removed ? " has no defined limits now." : " had no defined limits."),
+              Map.of("id", id, "undefined", removed));
+        });
+  }
+
+  @Command(name = "classes", description = "Lists the limits that are defined for classes of IDs.")
+  int classes(@Mixin BucketDatabase database) {
+    return database.run(
+        rows -> {
+          Map<String, String> classes = new LinkedHashMap<>();
+          rows.classes().forEach((prefix, limits) -> classes.put(prefix + "*", limits.toString()));
+          String text =
+              classes.entrySet().stream()
+                  .map(entry -> entry.getKey() + "  " + entry.getValue())
+                  .collect(Collectors.joining("\n"));
+          return new Shown(classes.isEmpty() ? "No class has limits." : text, classes);
+        });
+  }
+
+  private static boolean isClass(String id) {
+    return id.endsWith("*");
+  }
+
+  private static String prefix(String id) {
+    return id.substring(0, id.length() - 1);
+  }
+
   @Command(name = "reset", description = "Fills a bucket, as if it had never been used.")
   int reset(
       @Mixin BucketDatabase database, @Parameters(paramLabel = "ID", description = ID) String id) {
@@ -133,11 +218,13 @@ public final class BucketsCommand {
   }
 
   private static String line(BucketRow row) {
-    String limit =
-        row.perSecond() == 0
-            ? ""
-            : ", limit %d per second, burst %d".formatted(row.perSecond(), row.burst());
-    return "%s  %d tokens at %s%s".formatted(row.id(), row.tokens(), row.countedAt(), limit);
+    return "%s  %d tokens at %s%s%s"
+        .formatted(
+            row.id(),
+            row.tokens(),
+            row.countedAt(),
+            row.limits().map(limits -> ", " + limits).orElse(""),
+            row.defined().map(limits -> ", defined as " + limits).orElse(""));
   }
 
   private static Map<String, Object> json(BucketRow row) {
@@ -145,10 +232,9 @@ public final class BucketsCommand {
     object.put("id", row.id());
     object.put("tokens", row.tokens());
     object.put("counted_at", row.countedAt().toString());
-    if (row.perSecond() > 0) {
-      object.put("rate_per_s", row.perSecond());
-      object.put("burst", row.burst());
-    }
+    row.limits().ifPresent(limits -> object.put("limits", limits.toString()));
+    object.put("limits_version", row.limitsVersion());
+    row.defined().ifPresent(limits -> object.put("defined", limits.toString()));
     return object;
   }
 

@@ -2,17 +2,22 @@ package io.goodput.cli.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.sql.Limits;
 import io.goodput.sql.admin.BucketRow;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BucketsCommandTest {
+
+  private static final Optional<Limits> LIMITS =
+      Optional.of(Limits.parse("100 per minute, burst 9"));
 
   private final StringWriter err = new StringWriter();
   private final CommandLine command =
@@ -21,7 +26,8 @@ class BucketsCommandTest {
           .setErr(new PrintWriter(err, true));
 
   @ParameterizedTest
-  @ValueSource(strings = {"install", "uninstall", "list", "show", "set", "reset", "prune"})
+  @ValueSource(
+      strings = {"install", "uninstall", "list", "show", "set", "reset", "prune", "classes"})
   void buckets_withoutAUrl_exitsWithTwo(String what) {
     assertThat(command.execute(what)).isEqualTo(2);
   }
@@ -50,9 +56,36 @@ class BucketsCommandTest {
   void lines_buckets_hasALineForEach() {
     List<BucketRow> buckets =
         List.of(
-            new BucketRow("a", 1, Instant.EPOCH, 0, 0), new BucketRow("b", 2, Instant.EPOCH, 1, 1));
+            new BucketRow("a", 1, Instant.EPOCH, Optional.empty(), 0, Optional.empty()),
+            new BucketRow("b", 2, Instant.EPOCH, LIMITS, 1, LIMITS));
 
-    assertThat(BucketsCommand.lines(buckets)).hasLineCount(2);
+    assertThat(BucketsCommand.lines(buckets))
+        .isEqualTo(
+            "a  1 tokens at 1970-01-01T00:00:00Z\n"
+                + "b  2 tokens at 1970-01-01T00:00:00Z, 100 per minute, burst 9,"
+                + " defined as 100 per minute, burst 9");
+  }
+
+  @Test
+  void define_limitsThatAreNone_exitsWithTwoAndShowsAnExample() {
+    assertThat(
+            command.execute(
+                "define", "a", "5/s", "--url", "jdbc:postgresql://localhost:1/postgres"))
+        .isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines(
+            "goodput: '5/s' is not a limit: write it as in '100 per minute, burst 200'.");
+  }
+
+  @Test
+  void script_ofASchema_namesItsObjects() {
+    StringWriter out = new StringWriter();
+    command.setOut(new PrintWriter(out, true));
+
+    assertThat(command.execute("script", "--schema", "billing")).isZero();
+    assertThat(out.toString())
+        .contains("CREATE FUNCTION \"billing\".rate_limiting_lease(")
+        .doesNotContain("CREATE FUNCTION ${schema}");
   }
 
   @Test

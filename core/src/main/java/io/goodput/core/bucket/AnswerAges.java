@@ -32,9 +32,8 @@ public final class AnswerAges {
   }
 
   /** How long the tokens of the next answer should live, in microseconds. */
-  public long life(Rate rate) {
-    long shortest =
-        Math.min(USUAL_LIFE, rate.burst() * (Rate.MICROS / BURST_PER_LIFE) / rate.perSecond());
+  public long life(Rates rates) {
+    long shortest = Math.min(USUAL_LIFE, rates.timeToFill() / BURST_PER_LIFE);
     return Math.min(BucketState.FARTHEST_AHEAD, Math.max(shortest, needed()));
   }
 

@@ -1,22 +1,15 @@
 package io.goodput.core.bucket;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
 /**
- * A token bucket at one moment of its clock, in integer arithmetic without rounding errors.
- * Immutable.
+ * A token bucket at one moment of its clock: a {@link Count} for each of its limits. Immutable.
  *
- * <p>The level at a later moment t is {@code tokens + perSecond * (t - countedAt)}, but at most the
- * burst. A fraction of a token is never stored: {@code countedAt} moves forward only by whole
- * microseconds in which a whole number of tokens flows in, and the remaining time counts later. At
- * rates that do not divide a million, {@code tokens} may therefore be negative; the level never is.
- *
- * <p>Until {@code countedAt}, nothing flows in. A grant moves it ahead of the clock if the bucket
- * would be full before the granted tokens are spent or expired: then level and granted tokens
- * together never exceed the burst.
- *
- * @param tokens the level at {@code countedAt}
- * @param countedAt the moment, in microseconds on the bucket's clock
+ * @param counts in the order of the limits
  */
-public record BucketState(long tokens, long countedAt) {
+public record BucketState(List<Count> counts) {
 
   /**
    * How far a bucket may be counted ahead of its clock, and how long granted tokens may live, in
@@ -24,21 +17,35 @@ public record BucketState(long tokens, long countedAt) {
    */
   static final long FARTHEST_AHEAD = 5_000_000;
 
+  /** Copies the list. */
+  public BucketState {
+    counts = List.copyOf(counts);
+  }
+
   /** The bucket after a request, and its answer. */
   public record Answered(BucketState state, Grant grant) {}
 
   /** A full bucket. */
-  public static BucketState full(Rate rate, long now) {
-    return new BucketState(rate.burst(), now);
+  public static BucketState full(Rates rates, long now) {
+    return new BucketState(rates.all().stream().map(rate -> new Count(rate.burst(), now)).toList());
   }
 
   /**
-   * Whole tokens in the bucket.
+   * Whole tokens in the bucket, by the limit that leaves the fewest.
    *
-   * @param now in microseconds; no tokens have flowed in if it is before {@code countedAt}
+   * @param now in microseconds
    */
-  public long level(Rate rate, long now) {
-    return Math.min(rate.burst(), tokens + rate.inflow(elapsed(now)));
+  public long level(Rates rates, long now) {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < counts.size(); i++) {
+      least = Math.min(least, counts.get(i).level(rates.all().get(i), now));
+    }
+    return least;
+  }
+
+  /** Whether the bucket has all of its tokens. */
+  public boolean isFull(Rates rates, long now) {
+    return fullIn(rates, now) == 0;
   }
 
   /**
@@ -47,23 +54,30 @@ public record BucketState(long tokens, long countedAt) {
    *
    * <p>A bucket that was counted too far ahead, because its clock was wrong, is counted again.
    *
+   * @param rates as many as there are counts
    * @param now in microseconds
    */
-  public Answered take(Rate rate, TokenRequest request, long now) {
-    if (countedAt - now > FARTHEST_AHEAD) {
-      return new BucketState(tokens, now + FARTHEST_AHEAD).take(rate, request, now);
-    }
-    long level = level(rate, now);
+  public Answered take(Rates rates, TokenRequest request, long now) {
+    BucketState seen = each(rates, (rate, count) -> count.atMostAhead(FARTHEST_AHEAD, now));
+    long level = seen.level(rates, now);
     long granted = Math.min(request.most(), Math.max(Math.min(level, request.due()), level / 2));
-    granted -= granted < request.most() ? granted % request.least() : 0;
-    if (granted <= 0) {
-      long at = Math.max(now, countedAt);
-      return new Answered(this, new Grant(0, level, at, enoughIn(rate, request.least(), now)));
-    }
-    BucketState counted = counted(rate, level, request.life(), now);
+    granted = Math.max(0, granted - (granted < request.most() ? granted % request.least() : 0));
+    long taken = granted;
+    BucketState after =
+        taken == 0
+            ? seen
+            : seen.each(
+                rates, (rate, count) -> count.before(rate, request.life(), now).plus(-taken));
+    long at = after.counts.stream().mapToLong(Count::countedAt).reduce(now, Math::max);
     return new Answered(
-        new BucketState(counted.tokens - granted, counted.countedAt),
-        new Grant(granted, level - granted, Math.max(now, counted.countedAt), 0));
+        after,
+        new Grant(
+            taken,
+            level - taken,
+            at,
+            after.counts.get(0).uncapped(rates.all().get(0), at),
+            taken == 0 ? seen.enoughIn(rates, request.least(), now) : 0,
+            after.fullIn(rates, now)));
   }
 
   /**
@@ -74,48 +88,62 @@ public record BucketState(long tokens, long countedAt) {
    *
    * @param grant the answer that the tokens came with
    */
-  public BucketState giveBack(Rate rate, long unspent, Grant grant) {
+  public BucketState giveBack(Rates rates, long unspent, Grant grant) {
+    Count first = counts.get(0);
     boolean untouched =
-        countedAt <= grant.at() && tokens + rate.inflow(grant.at() - countedAt) == grant.left();
-    return untouched ? new BucketState(tokens + unspent, countedAt) : this;
+        first.countedAt() <= grant.at()
+            && first.uncapped(rates.all().get(0), grant.at()) == grant.mark();
+    return untouched ? each(rates, (rate, count) -> count.plus(unspent)) : this;
   }
 
-  /** This bucket before a grant, such that it is not full before the end of a life. */
-  private BucketState counted(Rate rate, long level, long life, long now) {
-    boolean full = tokens + rate.inflow(elapsed(now)) >= rate.burst();
-    // A part of a token may have flowed in.
-    long room = rate.burst() - level - (full || countedAt >= now ? 0 : 1);
-    long resumes = now + life - room * Rate.MICROS / rate.perSecond();
-    if (resumes > Math.max(now, countedAt)) {
-      return new BucketState(level, resumes);
+  /** This bucket when other limits come in force: each count keeps its level, as far as it can. */
+  public BucketState under(Rates fresh, Rates old, long now) {
+    List<Count> changed = new ArrayList<>();
+    for (int i = 0; i < fresh.all().size(); i++) {
+      long burst = fresh.all().get(i).burst();
+      changed.add(
+          i < counts.size()
+              ? new Count(
+                  Math.min(burst, counts.get(i).level(old.all().get(i), now)),
+                  Math.max(now, counts.get(i).countedAt()))
+              : new Count(burst, now));
     }
-    return full || countedAt >= now
-        ? new BucketState(level, Math.max(now, countedAt))
-        : countedUpTo(rate, now - countedAt);
+    return new BucketState(changed);
   }
 
-  private BucketState countedUpTo(Rate rate, long elapsed) {
-    long divisor = gcd(rate.perSecond(), Rate.MICROS);
-    long steps = elapsed / (Rate.MICROS / divisor);
-    return new BucketState(
-        tokens + steps * (rate.perSecond() / divisor), countedAt + steps * (Rate.MICROS / divisor));
+  /**
+   * Puts back tokens that were spent but not used, as far as they fit in.
+   *
+   * @param tokens less than 0 if more were used than were spent
+   */
+  public BucketState refund(Rates rates, long tokens, long now) {
+    return each(
+        rates, (rate, count) -> count.atMostAhead(FARTHEST_AHEAD, now).refunded(rate, tokens, now));
   }
 
-  private long enoughIn(Rate rate, long least, long now) {
-    if (level(rate, now) >= least) {
-      return 0;
+  /** Microseconds until the bucket is full if no one takes tokens. */
+  private long fullIn(Rates rates, long now) {
+    long longest = 0;
+    for (int i = 0; i < counts.size(); i++) {
+      Rate rate = rates.all().get(i);
+      longest = Math.max(longest, counts.get(i).enoughIn(rate, rate.burst(), now));
     }
-    long missing = least - tokens;
-    long whole = missing / rate.perSecond() * Rate.MICROS;
-    long rest = Rate.ceilDiv(missing % rate.perSecond() * Rate.MICROS, rate.perSecond());
-    return Math.max(0, whole + rest + countedAt - now);
+    return longest;
   }
 
-  private long elapsed(long now) {
-    return Math.max(0, now - countedAt);
+  private long enoughIn(Rates rates, long least, long now) {
+    long longest = 0;
+    for (int i = 0; i < counts.size(); i++) {
+      longest = Math.max(longest, counts.get(i).enoughIn(rates.all().get(i), least, now));
+    }
+    return longest;
   }
 
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
+  private BucketState each(Rates rates, BiFunction<Rate, Count, Count> change) {
+    List<Count> changed = new ArrayList<>(counts.size());
+    for (int i = 0; i < counts.size(); i++) {
+      changed.add(change.apply(rates.all().get(i), counts.get(i)));
+    }
+    return new BucketState(changed);
   }
 }

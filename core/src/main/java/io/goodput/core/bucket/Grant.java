@@ -4,9 +4,17 @@ package io.goodput.core.bucket;
  * The answer of a bucket to a {@link TokenRequest}.
  *
  * @param tokens granted; 0 if the bucket has too few
- * @param left tokens left in the bucket
+ * @param left tokens left in the bucket, by the limit that leaves the fewest; negative if more were
+ *     used than the bucket had
  * @param at the moment of the answer, on the bucket's clock in microseconds
+ * @param mark tokens left by the first limit at that moment, which later tells whether others have
+ *     taken tokens since
  * @param enoughIn microseconds until the bucket has the fewest tokens that the request accepts; 0
  *     if it has them
+ * @param fullIn microseconds until the bucket is full if no one takes tokens
  */
-public record Grant(long tokens, long left, long at, long enoughIn) {}
+public record Grant(long tokens, long left, long at, long mark, long enoughIn, long fullIn) {
+
+  /** No tokens, from a bucket of which nothing is known. */
+  public static final Grant NONE = new Grant(0, 0, 0, 0, 0, 0);
+}

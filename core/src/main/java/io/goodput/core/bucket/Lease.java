@@ -16,7 +16,7 @@ final class Lease {
   private static final int DRIFT_DIVISOR = 64;
 
   /** No tokens. */
-  static final Lease NONE = new Lease(0, Long.MIN_VALUE / 2, 0, new Grant(0, 0, 0, 0));
+  static final Lease NONE = new Lease(0, Long.MIN_VALUE / 2, 0, Grant.NONE);
 
   private static final VarHandle UNSPENT;
 

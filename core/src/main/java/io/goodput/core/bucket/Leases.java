@@ -25,10 +25,13 @@ public final class Leases {
   static final int GROWTH = 4;
 
   private static final long LOW_PAUSE = 50 * Nanos.PER_MILLI;
+
+  /** In microseconds. After that time, a client notices that an operator filled the bucket. */
+  private static final long LONGEST_PAUSE = Rate.MICROS;
+
   private static final long SHORTEST_BACK_OFF = 10 * Nanos.PER_MILLI;
   private static final int MOST_DOUBLINGS = 4;
 
-  private final Rate rate;
   private final TimeSource time;
   private final AtomicBoolean requesting = new AtomicBoolean();
   private final LongAdder missed = new LongAdder();
@@ -45,8 +48,7 @@ public final class Leases {
   private long spentBefore;
 
   /** No leases. */
-  public Leases(Rate rate, TimeSource time) {
-    this.rate = rate;
+  public Leases(TimeSource time) {
     this.time = time;
     this.pausedUntil = time.monotonicNanos();
     this.requestedAt = pausedUntil - Rate.MICROS * Nanos.PER_MILLI;
@@ -85,6 +87,16 @@ public final class Leases {
     return Math.max(0, pausedUntil - time.monotonicNanos());
   }
 
+  /** The next request need not wait: the bucket has tokens for it. */
+  public void endPause() {
+    pausedUntil = time.monotonicNanos();
+  }
+
+  /** Tokens that are leased and not spent, some of which may expire. */
+  public long unspent() {
+    return older.unspent() + newer.unspent();
+  }
+
   /** Whether the bucket failed to answer the last request. */
   public boolean isUnreachable() {
     return failures > 0;
@@ -103,36 +115,38 @@ public final class Leases {
   /**
    * The next request.
    *
+   * @param rates the limits of the bucket, as far as they are known
    * @param least tokens that the smallest waiting caller needs, at least 1
    * @param due tokens that waiting callers need; 0 if none waits
    * @param ages of the answers of the database
    */
-  public TokenRequest request(long least, long due, AnswerAges ages) {
+  public TokenRequest request(Rates rates, long least, long due, AnswerAges ages) {
     long now = time.monotonicNanos();
     long spent = taken - lost - older.unspent() - newer.unspent();
     long demand = spent - spentBefore + missed.sumThenReset() + due;
     double lasted = Math.max(1, now - requestedAt);
     spentBefore = spent;
     requestedAt = now;
-    long lease = rate.leaseLife();
+    long lease = rates.leaseLife();
     double target = Math.min(TARGET_MILLIS * Nanos.PER_MILLI, lease * Nanos.PER_MICRO / 2);
     if (due == 0 && isUnreachable()) {
       // Even without demand, to learn when the bucket is back.
-      return new TokenRequest(least, 0, 1, Math.max(lease, ages.life(rate)));
+      return new TokenRequest(least, 0, 1, Math.max(lease, ages.life(rates)));
     }
     long ahead = (long) (demand * Math.min(GROWTH, target / lasted));
     return ahead > 0 && ages.fit(lease)
-        ? new TokenRequest(least, due, Math.min(due + ahead, rate.burst()), lease)
-        : new TokenRequest(least, due, due, ages.life(rate));
+        ? new TokenRequest(least, due, Math.min(due + ahead, rates.burst()), lease)
+        : new TokenRequest(least, due, due, ages.life(rates));
   }
 
   /**
    * The bucket has answered.
    *
+   * @param rates the limits that it applied
    * @param kept granted tokens that were not spent at once, to be leased
    * @param since a moment of the monotonic clock, not later than the grant
    */
-  public void answered(TokenRequest request, Grant grant, long kept, long since) {
+  public void answered(Rates rates, TokenRequest request, Grant grant, long kept, long since) {
     if (kept > 0) {
       Lease retired = older;
       older = newer;
@@ -141,7 +155,9 @@ public final class Leases {
       lost += retired.surrender();
     }
     failures = 0;
-    pausedUntil = time.monotonicNanos() + (leavesTooFew(request, grant) ? pauseAfter(grant) : 0);
+    pausedUntil =
+        time.monotonicNanos()
+            + (leavesTooFew(rates, request, grant) ? pauseAfter(rates, grant) : 0);
     requesting.set(false);
   }
 
@@ -168,15 +184,16 @@ public final class Leases {
   }
 
   /** Whether the client should pause, so that others find the tokens that flow in meanwhile. */
-  private boolean leavesTooFew(TokenRequest request, Grant grant) {
+  private static boolean leavesTooFew(Rates rates, TokenRequest request, Grant grant) {
     return grant.tokens() == 0
         || (grant.tokens() < request.most()
-            && grant.left() < rate.inflow(LOW_PAUSE / Nanos.PER_MICRO));
+            && grant.left() < rates.inflow(LOW_PAUSE / Nanos.PER_MICRO));
   }
 
-  private long pauseAfter(Grant grant) {
-    long low = jittered(Math.min(LOW_PAUSE, rate.leaseLife() * Nanos.PER_MICRO / 2));
-    return Math.max(grant.enoughIn() * Nanos.PER_MICRO, low);
+  private static long pauseAfter(Rates rates, Grant grant) {
+    long low = jittered(Math.min(LOW_PAUSE, rates.leaseLife() * Nanos.PER_MICRO / 2));
+    long enoughIn = Math.min(grant.enoughIn(), LONGEST_PAUSE);
+    return Math.max(enoughIn * Nanos.PER_MICRO, low);
   }
 
   /** A duration that differs by up to a quarter, so that clients do not make requests in step. */

@@ -6,15 +6,15 @@ import java.util.concurrent.TimeUnit;
 /** A token bucket that only this process uses. Thread-safe. */
 public final class LocalBucket {
 
-  private final Rate rate;
+  private final Rates rates;
   private final TimeSource time;
   private BucketState state;
 
   /** A full bucket. */
-  public LocalBucket(Rate rate, TimeSource time) {
-    this.rate = rate;
+  public LocalBucket(Rates rates, TimeSource time) {
+    this.rates = rates;
     this.time = time;
-    this.state = BucketState.full(rate, now());
+    this.state = BucketState.full(rates, now());
   }
 
   /**
@@ -23,17 +23,17 @@ public final class LocalBucket {
    * @return whether it took them
    */
   public synchronized boolean tryTake(long tokens) {
-    if (tokens > rate.burst()) {
+    if (tokens > rates.burst()) {
       return false;
     }
-    BucketState.Answered answered = state.take(rate, TokenRequest.forOne(tokens), now());
+    BucketState.Answered answered = state.take(rates, TokenRequest.forOne(tokens), now());
     state = answered.state();
     return answered.grant().tokens() > 0;
   }
 
   /** Whether the bucket has all of its tokens. */
   public synchronized boolean isFull() {
-    return state.level(rate, now()) == rate.burst();
+    return state.isFull(rates, now());
   }
 
   private long now() {

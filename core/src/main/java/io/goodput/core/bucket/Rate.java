@@ -1,58 +1,124 @@
 package io.goodput.core.bucket;
 
 /**
- * The rate and the size of a bucket. Immutable.
+ * One limit of a bucket: tokens that flow in during a period, and the size of the bucket. The rate
+ * is a fraction in lowest terms, so that equal rates are equal. Immutable.
  *
- * @param perSecond tokens that flow in per second, 1 to {@value #MAX_PER_SECOND}
+ * @param tokens that flow in during a period; together with {@code micros}, a rate of 1 token per
+ *     day to {@value #MAX_PER_SECOND} per second
+ * @param micros the period in microseconds
  * @param burst tokens in the full bucket, 1 to {@value #MAX_BURST}
  */
-public record Rate(long perSecond, long burst) {
+public record Rate(long tokens, long micros, long burst) {
 
-  /** The highest rate. */
-  public static final long MAX_PER_SECOND = Integer.MAX_VALUE;
+  /** The highest rate, in tokens per second. */
+  public static final long MAX_PER_SECOND = 1_000_000_000;
 
   /** The largest burst. */
   public static final long MAX_BURST = 1L << 42;
 
-  /** The longest life of leased tokens, in microseconds. */
-  private static final long LONGEST_LIFE = 200_000;
-
   /** Microseconds in a second. */
   static final long MICROS = 1_000_000;
 
-  /** At most a quarter of the burst flows in during the life of a lease. */
-  private static final int BURST_PER_LIFE = 4;
+  private static final long MICROS_PER_DAY = 86_400 * MICROS;
+
+  /** Products of tokens and microseconds up to this fit into a number of 64 bits, with room. */
+  private static final long MOST = 1L << 62;
 
   /**
-   * Checks the ranges.
+   * Reduces the fraction, and checks the ranges.
    *
-   * @throws IllegalArgumentException if one of the numbers is out of its range
+   * @throws IllegalArgumentException if a number is out of its range, or if the fraction needs more
+   *     than 62 bits
    */
   public Rate {
-    if (perSecond < 1 || perSecond > MAX_PER_SECOND) {
-      throw new IllegalArgumentException(
-          "A rate of %d tokens a second is not possible: choose 1 to %d."
-              .formatted(perSecond, MAX_PER_SECOND));
-    }
     if (burst < 1 || burst > MAX_BURST) {
       throw new IllegalArgumentException(
           "A burst of %d tokens is not possible: choose 1 to %d.".formatted(burst, MAX_BURST));
     }
+    if (!isInRange(tokens, micros)) {
+      throw new IllegalArgumentException(
+          "%d tokens per %d microseconds is not possible: choose 1 per day to %d per second."
+              .formatted(tokens, micros, MAX_PER_SECOND));
+    }
+    long divisor = gcd(tokens, micros);
+    tokens /= divisor;
+    micros /= divisor;
+    if (Math.multiplyHigh(tokens, micros) != 0 || tokens * micros > MOST) {
+      throw new IllegalArgumentException(
+          "%d tokens per %d microseconds is too fine a fraction: round the tokens."
+              .formatted(tokens, micros));
+    }
+    if ((double) burst / tokens * micros > MOST) {
+      throw new IllegalArgumentException(
+          "A burst of %d tokens needs more than 100000 years to flow in: choose a smaller one."
+              .formatted(burst));
+    }
   }
 
-  /** How long leased tokens live, in microseconds. */
-  public long leaseLife() {
-    return burst >= perSecond
-        ? LONGEST_LIFE
-        : Math.min(LONGEST_LIFE, burst * (MICROS / BURST_PER_LIFE) / perSecond);
+  private static boolean isInRange(long tokens, long micros) {
+    return tokens >= 1
+        && micros >= 1
+        && tokens <= (double) MAX_PER_SECOND / MICROS * micros
+        && micros <= (double) MICROS_PER_DAY * tokens;
   }
 
-  /** Tokens that flow in during a time, rounded down. */
-  long inflow(long micros) {
-    return perSecond * (micros / MICROS) + perSecond * (micros % MICROS) / MICROS;
+  /** A whole number of tokens per second. */
+  public static Rate perSecond(long tokens, long burst) {
+    return new Rate(tokens, MICROS, burst);
   }
 
-  static long ceilDiv(long dividend, long divisor) {
+  /** Tokens per second, rounded. */
+  public double perSecond() {
+    return (double) tokens * MICROS / micros;
+  }
+
+  /** Tokens that flow in during a time in microseconds, rounded down. */
+  public long inflow(long time) {
+    return tokens * (time / micros) + tokens * (time % micros) / micros;
+  }
+
+  /** Microseconds in which so many tokens flow in, rounded up. */
+  public long timeFor(long wanted) {
+    return wanted / tokens * micros + ceilDiv(wanted % tokens * micros, tokens);
+  }
+
+  /** Microseconds in which so many tokens flow in, rounded down. */
+  long timeWithin(long wanted) {
+    return wanted / tokens * micros + Math.floorDiv(wanted % tokens * micros, tokens);
+  }
+
+  private static long ceilDiv(long dividend, long divisor) {
     return -Math.floorDiv(-dividend, divisor);
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+
+  /** In the largest number of whole tokens per unit of time, such as {@code 90 per minute}. */
+  @Override
+  public String toString() {
+    for (Unit unit : Unit.values()) {
+      if (unit.micros % micros == 0) {
+        return "%d per %s, burst %d".formatted(unit.micros / micros * tokens, unit.title, burst);
+      }
+    }
+    return "%d per %d microseconds, burst %d".formatted(tokens, micros, burst);
+  }
+
+  private enum Unit {
+    SECOND("second", MICROS),
+    MINUTE("minute", 60 * MICROS),
+    HOUR("hour", 3_600 * MICROS),
+    DAY("day", MICROS_PER_DAY);
+
+    private final String title;
+    private final long micros;
+
+    Unit(String title, long micros) {
+      this.title = title;
+      this.micros = micros;
+    }
   }
 }

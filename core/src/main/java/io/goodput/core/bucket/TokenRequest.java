@@ -11,6 +11,9 @@ package io.goodput.core.bucket;
  */
 public record TokenRequest(long least, long due, long most, long life) {
 
+  /** Asks for the state of the bucket only. */
+  public static final TokenRequest NOTHING = new TokenRequest(1, 0, 0, 0);
+
   /** A request for tokens to be spent at the moment of the grant, all or none. */
   public static TokenRequest forOne(long tokens) {
     return forOne(tokens, 0);

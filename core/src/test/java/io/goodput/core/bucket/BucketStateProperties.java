@@ -19,99 +19,107 @@ class BucketStateProperties {
 
   private static final long START = 1_800_000_000_000_000L;
 
+  private static final long DAY = 86_400_000_000L;
+
   @Property
   void spent_withAnyRequestsAndClockSteps_isAtMostBurstAndInflow(
-      @ForAll("rates") Rate rate,
+      @ForAll("limits") Rates rates,
       @ForAll @Size(max = 60) List<@LongRange(min = -50_000, max = 2_000_000) Long> steps,
       @ForAll @IntRange(min = 1, max = 5_000) int wanted) {
     Spending spending = new Spending();
-    BucketState bucket = BucketState.full(rate, START);
+    BucketState bucket = BucketState.full(rates, START);
     long now = START;
     for (long step : steps) {
       now += step;
-      long tokens = Math.min(wanted, rate.burst());
-      Answered answered = bucket.take(rate, new TokenRequest(1, tokens, tokens, 0), now);
+      long tokens = Math.min(wanted, rates.burst());
+      Answered answered = bucket.take(rates, new TokenRequest(1, tokens, tokens, 0), now);
       bucket = answered.state();
       spending.add(answered.grant().at(), answered.grant().tokens());
     }
 
-    spending.assertWithinBurstAndInflow(rate);
+    spending.assertWithinBurstAndInflow(rates);
   }
 
   @Property
   void spent_whenEachRequestTakesAll_isExactlyTheInflow(
       @ForAll("rates") Rate rate,
-      @ForAll @Size(max = 200) List<@LongRange(min = 0, max = 3_000) Long> steps) {
-    Rate deep = new Rate(rate.perSecond(), Rate.MAX_BURST);
-    BucketState bucket = new BucketState(0, START);
+      @ForAll @Size(max = 200) List<@LongRange(min = 0, max = 3_000_000) Long> steps) {
+    long all = 1 + rate.inflow(steps.stream().mapToLong(step -> step).sum());
+    Rates deep = Rates.of(new Rate(rate.tokens(), rate.micros(), all));
+    BucketState bucket = empty(deep);
     long now = START;
     long spent = 0;
     for (long step : steps) {
       now += step;
-      Answered answered =
-          bucket.take(deep, new TokenRequest(1, Rate.MAX_BURST, Rate.MAX_BURST, 0), now);
+      Answered answered = bucket.take(deep, new TokenRequest(1, all, all, 0), now);
       bucket = answered.state();
       spent += answered.grant().tokens();
     }
 
-    assertThat(spent).isEqualTo(deep.inflow(now - START));
+    assertThat(spent).isEqualTo(rate.inflow(now - START));
   }
 
   @Property
   void spent_atTheEndOfTheLife_isAtMostBurstAndInflow(
-      @ForAll("rates") Rate rate,
+      @ForAll("limits") Rates rates,
       @ForAll @Size(max = 60) List<@LongRange(min = 0, max = 400_000) Long> steps,
       @ForAll @IntRange(min = 1, max = 5_000) int wanted,
       @ForAll @LongRange(min = 0, max = 1_000_000) long life) {
     Spending spending = new Spending();
-    BucketState bucket = BucketState.full(rate, START);
+    BucketState bucket = BucketState.full(rates, START);
     long now = START;
     long endOfLast = START;
     for (long step : steps) {
       now += step;
-      long tokens = Math.min(wanted, rate.burst());
+      long tokens = Math.min(wanted, rates.burst());
       // All tokens of a life are spent at its end, when the answers arrive together.
       boolean sameLife = now < endOfLast;
       long left = sameLife ? endOfLast - now : life;
-      Answered answered = bucket.take(rate, new TokenRequest(1, tokens, tokens, left), now);
+      Answered answered = bucket.take(rates, new TokenRequest(1, tokens, tokens, left), now);
       bucket = answered.state();
       endOfLast = now + left;
       spending.add(endOfLast, answered.grant().tokens());
     }
 
-    spending.assertWithinBurstAndInflow(rate);
+    spending.assertWithinBurstAndInflow(rates);
   }
 
   @Property
   void take_ofABucketCountedFarAhead_countsAgain(
-      @ForAll("rates") Rate rate, @ForAll @LongRange(min = 0, max = 1L << 50) long ahead) {
+      @ForAll("limits") Rates rates, @ForAll @LongRange(min = 0, max = 1L << 50) long ahead) {
     BucketState after =
-        new BucketState(0, START + ahead).take(rate, TokenRequest.forOne(1), START).state();
+        new BucketState(rates.all().stream().map(rate -> new Count(0, START + ahead)).toList())
+            .take(rates, TokenRequest.forOne(1), START)
+            .state();
 
-    assertThat(after.countedAt()).isEqualTo(START + Math.min(ahead, BucketState.FARTHEST_AHEAD));
+    assertThat(after.counts())
+        .allSatisfy(
+            count ->
+                assertThat(count.countedAt())
+                    .isEqualTo(START + Math.min(ahead, BucketState.FARTHEST_AHEAD)));
   }
 
   @Property
   void enoughIn_ofARejection_endsAtTheFirstMicrosecondWithEnough(
-      @ForAll("rates") Rate rate,
+      @ForAll("limits") Rates rates,
       @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed,
       @ForAll @LongRange(min = 1, max = 5_000) long wanted) {
-    long least = Math.min(wanted, rate.burst());
-    BucketState empty = new BucketState(0, START);
+    long least = Math.min(wanted, rates.burst());
+    BucketState empty = empty(rates);
     long now = START + elapsed;
-    Grant grant = empty.take(rate, TokenRequest.forOne(least), now).grant();
+    Grant grant = empty.take(rates, TokenRequest.forOne(least), now).grant();
     if (grant.tokens() == 0) {
-      assertThat(empty.level(rate, now + grant.enoughIn())).isGreaterThanOrEqualTo(least);
-      assertThat(empty.level(rate, now + grant.enoughIn() - 1)).isLessThan(least);
+      assertThat(empty.level(rates, now + grant.enoughIn())).isGreaterThanOrEqualTo(least);
+      assertThat(empty.level(rates, now + grant.enoughIn() - 1)).isLessThan(least);
     }
   }
 
   @Property
   void take_inAdvance_isAtMostHalfOfTheLevel(
-      @ForAll("rates") Rate rate, @ForAll @LongRange(min = 1, max = 100_000) long ahead) {
+      @ForAll("limits") Rates rates, @ForAll @LongRange(min = 1, max = 100_000) long ahead) {
     Grant grant =
-        BucketState.full(rate, START)
-            .take(rate, new TokenRequest(1, 0, ahead, rate.leaseLife()), START)
+        BucketState.full(rates, START)
+            .take(rates, new TokenRequest(1, 0, ahead, rates.leaseLife()), START)
             .grant();
 
     assertThat(grant.tokens()).isLessThanOrEqualTo(grant.left() + 1);
@@ -119,17 +127,97 @@ class BucketStateProperties {
 
   @Property
   void left_isTheLevelAtTheMomentOfTheAnswer(
-      @ForAll("rates") Rate rate, @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed) {
-    Answered answered =
-        new BucketState(0, START).take(rate, new TokenRequest(1, 1, 1, 0), START + elapsed);
+      @ForAll("limits") Rates rates, @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed) {
+    Answered answered = empty(rates).take(rates, new TokenRequest(1, 1, 1, 0), START + elapsed);
 
-    assertThat(answered.state().level(rate, START + elapsed)).isEqualTo(answered.grant().left());
+    assertThat(answered.state().level(rates, START + elapsed)).isEqualTo(answered.grant().left());
   }
 
+  @Property
+  void spent_atASlowRateWithLives_isAtMostOneTokenShortOfTheInflowOutsideTheLives(
+      @ForAll @LongRange(min = 1, max = 100) long perDay,
+      @ForAll @LongRange(min = 2, max = 20) long burst,
+      @ForAll @LongRange(min = 0, max = 500_000) long life) {
+    Rate rate = new Rate(perDay, DAY, burst);
+    Rates rates = Rates.of(rate);
+    BucketState bucket = BucketState.full(rates, START);
+    long spent = 0;
+    long requests = 0;
+    long now = START;
+    for (int hour = 0; hour < 24 * 30; hour++) {
+      now += DAY / 24;
+      Answered answered = bucket.take(rates, TokenRequest.forOne(1, life), now);
+      bucket = answered.state();
+      spent += answered.grant().tokens();
+      requests += answered.grant().tokens() > 0 ? 1 : 0;
+    }
+
+    long wanted = Math.min(24 * 30, burst + rate.inflow(now - START - DAY / 24 - requests * life));
+    assertThat(spent).isBetween(wanted - 1, burst + rate.inflow(now - START));
+  }
+
+  @Property
+  void take_fromABucketWithSeveralLimits_takesTheSameFromEach(
+      @ForAll("limits") Rates rates, @ForAll @IntRange(min = 1, max = 5_000) int wanted) {
+    long tokens = Math.min(wanted, rates.burst());
+    Answered answered =
+        BucketState.full(rates, START).take(rates, TokenRequest.forOne(tokens), START);
+
+    for (int i = 0; i < rates.all().size(); i++) {
+      Rate rate = rates.all().get(i);
+      assertThat(answered.state().counts().get(i).level(rate, START))
+          .isEqualTo(rate.burst() - tokens);
+    }
+  }
+
+  @Property
+  void refund_neverRaisesTheLevelAboveTheBurst(
+      @ForAll("limits") Rates rates,
+      @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed,
+      @ForAll @LongRange(min = -20_000, max = 20_000) long refunded) {
+    BucketState before = empty(rates);
+    long now = START + elapsed;
+    BucketState after = before.refund(rates, refunded, now);
+
+    for (int i = 0; i < rates.all().size(); i++) {
+      Rate rate = rates.all().get(i);
+      assertThat(after.counts().get(i).uncapped(rate, now))
+          .isEqualTo(Math.min(rate.burst(), before.counts().get(i).level(rate, now) + refunded));
+    }
+  }
+
+  @Property
+  void fullIn_isTheFirstMicrosecondAtWhichTheBucketIsFull(
+      @ForAll("limits") Rates rates, @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed) {
+    Answered answered = empty(rates).take(rates, TokenRequest.forOne(1), START + elapsed);
+    long fullAt = START + elapsed + answered.grant().fullIn();
+
+    assertThat(answered.state().isFull(rates, fullAt)).isTrue();
+    assertThat(answered.state().isFull(rates, fullAt - 1) && fullAt > START + elapsed).isFalse();
+  }
+
+  private static BucketState empty(Rates rates) {
+    return new BucketState(rates.all().stream().map(rate -> new Count(0, START)).toList());
+  }
+
+  /** From 1 a day to 10^9 a second. */
   @Provide
   Arbitrary<Rate> rates() {
     return Combinators.combine(
-            Arbitraries.longs().between(1, 3_000_000), Arbitraries.longs().between(1, 10_000))
+            Arbitraries.longs().between(1, 1_000),
+            Arbitraries.of(1L, 7L, 1_000L, 999_983L, 1_000_000L, 3_600_000_000L, DAY),
+            Arbitraries.longs().between(1, 10_000))
         .as(Rate::new);
+  }
+
+  @Provide
+  Arbitrary<Rates> limits() {
+    Arbitrary<Rate> brisk =
+        Combinators.combine(
+                Arbitraries.longs().between(1, 3_000_000),
+                Arbitraries.longs().between(10_000, 100_000_000),
+                Arbitraries.longs().between(1, 10_000))
+            .as(Rate::new);
+    return Arbitraries.oneOf(brisk, rates()).list().ofMinSize(1).ofMaxSize(3).map(Rates::new);
   }
 }

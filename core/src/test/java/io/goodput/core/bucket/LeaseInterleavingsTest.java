@@ -13,7 +13,7 @@ public class LeaseInterleavingsTest {
 
   private static final int TOKENS = 6;
 
-  private final Lease lease = new Lease(TOKENS, 0, 100, new Grant(TOKENS, 0, 0, 0));
+  private final Lease lease = new Lease(TOKENS, 0, 100, Grant.NONE);
 
   @Operation
   public boolean spend(@Param(name = "tokens") int tokens) {

@@ -28,20 +28,20 @@ class LeasesProperties {
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private Spending spending = new Spending();
   private long now;
-  private BucketState bucket = new BucketState(0, 0);
+  private BucketState bucket = new BucketState(List.of());
 
   @Property(tries = 400)
   void spent_withAnyOrderOfRequestsAnswersLossesCrashesAndClockSteps_isAtMostBurstAndInflow(
-      @ForAll("rates") Rate rate,
+      @ForAll("limits") Rates rates,
       @ForAll @IntRange(min = 1, max = 4) int clients,
       @ForAll long seed) {
     Random random = new Random(seed);
     spending = new Spending();
     now = START;
-    bucket = BucketState.full(rate, now);
+    bucket = BucketState.full(rates, now);
     List<Client> all = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
-      all.add(new Client(rate, random.nextInt(3) - 1));
+      all.add(new Client(rates, random.nextInt(3) - 1));
     }
     for (int event = 0; event < 400; event++) {
       int who = random.nextInt(clients);
@@ -52,25 +52,25 @@ class LeasesProperties {
         case 3 -> client.lose();
         case 4 -> {
           client.giveBack();
-          all.set(who, new Client(rate, random.nextInt(3) - 1));
+          all.set(who, new Client(rates, random.nextInt(3) - 1));
         }
-        case 5 -> all.set(who, new Client(rate, random.nextInt(3) - 1));
+        case 5 -> all.set(who, new Client(rates, random.nextInt(3) - 1));
         case 6 -> time.stepWall(Duration.ofSeconds(random.nextInt(200_000) - 100_000));
-        case 7 -> direct(rate, 1 + random.nextInt((int) Math.min(rate.burst(), 50)));
+        case 7 -> direct(rates, 1 + random.nextInt((int) Math.min(rates.burst(), 50)));
         case 8, 9 -> pass(random.nextInt(60_000));
         case 10 -> pass(random.nextInt(1_000_000));
         default -> client.spend(1 + random.nextInt(40));
       }
     }
 
-    spending.assertWithinBurstAndInflow(rate);
+    spending.assertWithinBurstAndInflow(rates);
   }
 
   @Property(tries = 50)
   void request_atASteadyDemand_followsAboutTenTimesPerSecond(
       @ForAll @IntRange(min = 200, max = 100_000) int perSecond) {
     now = START;
-    Rate plenty = new Rate(Rate.MAX_PER_SECOND, Rate.MAX_BURST);
+    Rates plenty = Rates.of(Rate.perSecond(Rate.MAX_PER_SECOND, Rate.MAX_BURST));
     bucket = BucketState.full(plenty, now);
     Client client = new Client(plenty, 0);
     long requestsBefore = 0;
@@ -87,17 +87,17 @@ class LeasesProperties {
 
   @Example
   void giveBack_afterAnotherLease_leavesRoomForTheInflowDuringThatLease() {
-    Rate rate = new Rate(125, 100);
-    TokenRequest all = new TokenRequest(1, 0, rate.burst(), rate.leaseLife());
-    Answered first = BucketState.full(rate, START).take(rate, all, START);
-    Answered second = first.state().take(rate, all, START + 190_000);
-    BucketState after = second.state().giveBack(rate, first.grant().tokens(), first.grant());
-    long atTheEndOfTheSecond = after.level(rate, START + 389_000) + second.grant().tokens();
-    assertThat(atTheEndOfTheSecond).isLessThanOrEqualTo(rate.burst());
+    Rates rates = Rates.of(Rate.perSecond(125, 100));
+    TokenRequest all = new TokenRequest(1, 0, rates.burst(), rates.leaseLife());
+    Answered first = BucketState.full(rates, START).take(rates, all, START);
+    Answered second = first.state().take(rates, all, START + 190_000);
+    BucketState after = second.state().giveBack(rates, first.grant().tokens(), first.grant());
+    long atTheEndOfTheSecond = after.level(rates, START + 389_000) + second.grant().tokens();
+    assertThat(atTheEndOfTheSecond).isLessThanOrEqualTo(rates.burst());
   }
 
-  private void direct(Rate rate, long tokens) {
-    Answered answered = bucket.take(rate, TokenRequest.forOne(tokens), now);
+  private void direct(Rates rates, long tokens) {
+    Answered answered = bucket.take(rates, TokenRequest.forOne(tokens), now);
     bucket = answered.state();
     spending.add(now, answered.grant().tokens());
   }
@@ -108,10 +108,14 @@ class LeasesProperties {
   }
 
   @Provide
-  Arbitrary<Rate> rates() {
-    return Combinators.combine(
-            Arbitraries.longs().between(1, 20_000), Arbitraries.longs().between(1, 5_000))
-        .as(Rate::new);
+  Arbitrary<Rates> limits() {
+    Arbitrary<Rate> rate =
+        Combinators.combine(
+                Arbitraries.longs().between(1, 20_000),
+                Arbitraries.longs().between(100_000, 10_000_000),
+                Arbitraries.longs().between(1, 5_000))
+            .as(Rate::new);
+    return rate.list().ofMinSize(1).ofMaxSize(3).map(Rates::new);
   }
 
   /**
@@ -136,20 +140,20 @@ class LeasesProperties {
   /** One process. An answer is in transit until the client receives or loses it. */
   private final class Client {
 
-    private final Rate rate;
+    private final Rates rates;
     private final TimeSource clock;
     private final Leases leases;
     private final AnswerAges ages = new AnswerAges();
     private long since;
     private TokenRequest request = TokenRequest.forOne(1);
-    private Grant answer = new Grant(0, 0, 0, 0);
+    private Grant answer = Grant.NONE;
     private boolean isWaiting;
     private long requests;
 
-    Client(Rate rate, int speed) {
-      this.rate = rate;
+    Client(Rates rates, int speed) {
+      this.rates = rates;
       this.clock = new OwnClock(time, time.monotonicNanos(), speed);
-      this.leases = new Leases(rate, clock);
+      this.leases = new Leases(clock);
     }
 
     void request(long due, long demand) {
@@ -157,9 +161,9 @@ class LeasesProperties {
         return;
       }
       leases.missed(demand);
-      request = leases.request(1, Math.min(due, rate.burst()), ages);
+      request = leases.request(rates, 1, Math.min(due, rates.burst()), ages);
       since = clock.monotonicNanos();
-      Answered answered = bucket.take(rate, request, now);
+      Answered answered = bucket.take(rates, request, now);
       bucket = answered.state();
       answer = answered.grant();
       isWaiting = true;
@@ -174,7 +178,8 @@ class LeasesProperties {
           leases.failed();
         } else {
           spending.add(now, Math.min(answer.tokens(), request.due()));
-          leases.answered(request, answer, Math.max(0, answer.tokens() - request.due()), since);
+          leases.answered(
+              rates, request, answer, Math.max(0, answer.tokens() - request.due()), since);
         }
         isWaiting = false;
       }
@@ -205,7 +210,7 @@ class LeasesProperties {
 
     void giveBack() {
       for (Leases.Unspent unspent : leases.surrender()) {
-        bucket = bucket.giveBack(rate, unspent.tokens(), unspent.grant());
+        bucket = bucket.giveBack(rates, unspent.tokens(), unspent.grant());
       }
     }
   }

@@ -21,6 +21,10 @@ final class Spending {
     all.add(new Spent(latest, tokens));
   }
 
+  void assertWithinBurstAndInflow(Rates rates) {
+    rates.all().forEach(this::assertWithinBurstAndInflow);
+  }
+
   /** Checks every span of time from one spending to another. */
   void assertWithinBurstAndInflow(Rate rate) {
     for (int first = 0; first < all.size(); first++) {

@@ -3,10 +3,13 @@ package io.goodput.sql.admin;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.BucketException;
+import io.goodput.sql.Limits;
 import io.goodput.sql.database.Database;
 import io.goodput.sql.table.BucketId;
 import io.goodput.sql.table.Diagnosis;
 import io.goodput.sql.table.Installation;
+import io.goodput.sql.table.LimitsArray;
+import io.goodput.sql.table.Pruning;
 import io.goodput.sql.table.Schema;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,6 +19,9 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lists and changes the rows of buckets, for operators. Thread-safe.
@@ -28,27 +34,9 @@ public final class BucketRows implements AutoCloseable {
   private static final long TIMEOUT_MILLIS = 600_000;
   private static final String COLUMNS =
       """
-      SELECT id, tk, ts, coalesce(limit_per_sec, 0), coalesce(limit_burst, 0)
+      SELECT id, tk, ts, limits::text, coalesce(limits_version, 0), defined::text
       FROM ${schema}.rate_limiting_token_bucket
       """;
-
-  /** Reads a batch in the order of the primary key, and skips rows that are in use. */
-  private static final String PRUNE =
-      """
-      WITH batch AS (
-        SELECT id FROM ${schema}.rate_limiting_token_bucket WHERE id > ? ORDER BY id LIMIT ?
-      ), unused AS (
-        SELECT b.id FROM ${schema}.rate_limiting_token_bucket b JOIN batch ON b.id = batch.id
-        WHERE left(b.id, length(?)) = ? AND b.full_at <= clock_timestamp()
-        FOR UPDATE OF b SKIP LOCKED
-      ), removed AS (
-        DELETE FROM ${schema}.rate_limiting_token_bucket b USING unused WHERE b.id = unused.id
-        RETURNING 1
-      )
-      SELECT (SELECT max(id) FROM batch), (SELECT count(*) FROM removed)
-      """;
-
-  private static final int BATCH = 1_000;
 
   private final Database database;
   private final Schema schema;
@@ -136,52 +124,129 @@ public final class BucketRows implements AutoCloseable {
         INSERT INTO ${schema}.rate_limiting_token_bucket AS b (id, tk, ts)
         VALUES (?, ?, clock_timestamp())
         ON CONFLICT (id) DO UPDATE SET tk = excluded.tk, full_at = NULL,
+          more = (SELECT array_agg(CASE n % 2 WHEN 1 THEN excluded.tk
+              ELSE round(extract(epoch FROM excluded.ts) * 1000000)::bigint END ORDER BY n)
+            FROM unnest(b.more) WITH ORDINALITY AS u(v, n)),
           ts = least(greatest(b.ts, excluded.ts), excluded.ts + interval '5 seconds')
         """,
-        BucketId.checked(id),
-        tokens);
+        BucketId.checked(id), tokens);
   }
 
-  /** Removes the row of a bucket, which makes it full. Returns whether there was one. */
+  /** Fills a bucket, and forgets which limits processes stated. Returns whether it had a row. */
   public boolean reset(String id) {
-    return update("DELETE FROM ${schema}.rate_limiting_token_bucket WHERE id = ?", id) > 0;
+    return update(
+                """
+            UPDATE ${schema}.rate_limiting_token_bucket SET tk = defined[3], more = NULL,
+              ts = clock_timestamp(), full_at = NULL, limits = defined
+            WHERE id = ? AND defined IS NOT NULL
+            """,
+                id)
+            + update(
+                "DELETE FROM ${schema}.rate_limiting_token_bucket WHERE id = ? AND defined IS NULL",
+                id)
+        > 0;
+  }
+
+  /**
+   * Defines the limits of a bucket. They are in force from the next request on, whatever processes
+   * state.
+   *
+   * @param id of the bucket, which need not exist
+   * @throws IllegalArgumentException if the id is invalid
+   */
+  public void define(String id, Limits limits) {
+    long[] numbers = limits.numbers();
+    update(
+        """
+        INSERT INTO ${schema}.rate_limiting_token_bucket (id, tk, ts, defined)
+        VALUES (?, ?, clock_timestamp(), ?::bigint[])
+        ON CONFLICT (id) DO UPDATE SET defined = excluded.defined
+        """,
+        BucketId.checked(id),
+        numbers[2],
+        LimitsArray.of(numbers));
+  }
+
+  /** Lets processes state the limits of a bucket again. Returns whether some were defined. */
+  public boolean undefine(String id) {
+    return update(
+            """
+            UPDATE ${schema}.rate_limiting_token_bucket SET defined = NULL
+            WHERE id = ? AND defined IS NOT NULL
+            """,
+            id)
+        > 0;
+  }
+
+  /**
+   * Defines the limits of all buckets whose ids start with a prefix, unless they have limits of
+   * their own, or a longer prefix has. They are in force from the next request on.
+   *
+   * @param prefix 0 to 1024 bytes
+   * @throws IllegalArgumentException if the prefix is invalid
+   */
+  public void defineClass(String prefix, Limits limits) {
+    update(
+        """
+        INSERT INTO ${schema}.rate_limiting_class (prefix, limits) VALUES (?, ?::bigint[])
+        ON CONFLICT (prefix) DO UPDATE SET limits = excluded.limits
+        """,
+        prefix.isEmpty() ? prefix : BucketId.checked(prefix),
+        LimitsArray.of(limits.numbers()));
+  }
+
+  /** Removes the limits of a prefix. Returns whether there were some. */
+  public boolean undefineClass(String prefix) {
+    return update("DELETE FROM ${schema}.rate_limiting_class WHERE prefix = ?", prefix) > 0;
+  }
+
+  /** Returns the limits of all prefixes, in the order of the prefixes. */
+  public SortedMap<String, Limits> classes() {
+    return run(
+        "SELECT prefix, limits::text FROM ${schema}.rate_limiting_class",
+        statement -> {
+          SortedMap<String, Limits> classes = new TreeMap<>();
+          try (ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+              classes.put(row.getString(1), limits(row.getString(2)).orElseThrow());
+            }
+          }
+          return classes;
+        });
+  }
+
+  /**
+   * Returns the statements that {@link #install} executes, for an operator who executes them with
+   * psql.
+   *
+   * @param schema as in the database, without quotes; empty for the first one on the search path
+   */
+  public static String script(String schema) {
+    return Installation.script(schema.isEmpty() ? Schema.ON_SEARCH_PATH : Schema.of(schema));
   }
 
   /**
    * Removes the rows of full buckets, which grants nothing, because a bucket without a row is full.
-   * A bucket counts as full by the limit in force. Rows that {@link #set} wrote stay, and so do
-   * rows that are in use at the moment. Each transaction reads and removes at most 1000 rows.
+   * A bucket counts as full by the limit in force. Rows that {@link #set} or {@link #define} wrote
+   * stay, and so do rows that are in use at the moment. Each transaction reads and removes at most
+   * 1000 rows.
    *
    * @param prefix that the ids start with
    * @return the number of rows removed
    */
   public long prune(String prefix) {
+    Pruning pruning = new Pruning(database, schema);
     long removed = 0;
-    Optional<Pruned> batch = Optional.of(new Pruned("", 0));
-    while (batch.isPresent()) {
-      removed += batch.get().removed();
-      batch = pruneAfter(batch.get().last(), prefix);
+    try {
+      Optional<Pruning.Batch> batch = pruning.after("", prefix, TIMEOUT_MILLIS);
+      while (batch.isPresent()) {
+        removed += batch.get().removed();
+        batch = pruning.after(batch.get().last(), prefix, TIMEOUT_MILLIS);
+      }
+    } catch (SQLException e) {
+      throw explained(e);
     }
     return removed;
-  }
-
-  /** A batch that was pruned, and its last id. */
-  private record Pruned(String last, long removed) {}
-
-  private Optional<Pruned> pruneAfter(String id, String prefix) {
-    return run(
-        PRUNE,
-        statement -> {
-          try (ResultSet row = statement.executeQuery()) {
-            row.next();
-            String last = row.getString(1);
-            return last == null ? Optional.empty() : Optional.of(new Pruned(last, row.getLong(2)));
-          }
-        },
-        id,
-        BATCH,
-        prefix,
-        prefix);
   }
 
   @Override
@@ -201,13 +266,18 @@ public final class BucketRows implements AutoCloseable {
                       row.getString(1),
                       row.getLong(2),
                       row.getObject(3, OffsetDateTime.class).toInstant(),
-                      row.getLong(4),
-                      row.getLong(5)));
+                      limits(row.getString(4)),
+                      row.getLong(5),
+                      limits(row.getString(6))));
             }
           }
           return rows;
         },
         parameters);
+  }
+
+  private static Optional<Limits> limits(@Nullable String array) {
+    return Optional.ofNullable(array).map(text -> Limits.of(LimitsArray.read(text)));
   }
 
   private long update(String sql, Object... parameters) {

@@ -52,6 +52,15 @@ record Batch(List<Waiter> waiters) {
         .ifPresent(waiter -> turn.offer(waiter, nanos));
   }
 
+  /** Rejects the waiters that need more tokens than a full bucket has. */
+  void rejectLargerThan(long burst) {
+    for (Waiter waiter : waiters) {
+      if (waiter.tokens() > burst) {
+        waiter.answer(false);
+      }
+    }
+  }
+
   /** Rejects the waiters that do not wait for tokens. */
   void rejectImpatient() {
     for (Waiter waiter : waiters) {

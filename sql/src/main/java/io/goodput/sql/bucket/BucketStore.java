@@ -2,40 +2,71 @@ package io.goodput.sql.bucket;
 
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
-import io.goodput.core.bucket.Rate;
+import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.sql.BucketException;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
-/** Where all processes keep the state of their buckets. Implementations are thread-safe. */
-public interface BucketStore {
+/**
+ * Where all processes keep the state of their buckets. {@link io.goodput.sql.TokenBuckets} has
+ * factories for those that Goodput brings. Implementations are thread-safe.
+ */
+public interface BucketStore extends AutoCloseable {
+
+  /**
+   * Creates or upgrades what the store needs, if necessary.
+   *
+   * @throws BucketException if that is not possible
+   */
+  default void install() {}
+
+  /** Removes buckets that are full from time to time, from now on. Called often. */
+  default void tidy(Workers workers) {}
+
+  @Override
+  default void close() {}
 
   /**
    * The answer to a request for tokens.
    *
    * @param since a moment of the client's monotonic clock, not later than the grant
-   * @param inForce the limit that the store applied
+   * @param inForce the limits that the store applied
    */
-  record Answer(Grant grant, long since, Rate inForce) {}
+  record Answer(Grant grant, long since, Rates inForce) {}
 
   /**
    * Takes tokens from a bucket.
    *
-   * @param rate the limit that the client states
+   * @param stated the limits that the client states, null if the store has to know them
    * @param millis longest time for the request
    * @throws SQLException if the request failed or its outcome is unknown; any tokens that it took
    *     are lost
    * @throws BucketException if requests fail until an operator fixes the store
    */
-  Answer take(String id, Rate rate, TokenRequest request, long millis) throws SQLException;
+  Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
+      throws SQLException;
 
   /**
-   * Gives back tokens of a lease. The store drops them if another request has taken tokens since.
+   * Gives back tokens of a lease. The store drops them if another request has taken tokens since,
+   * or if other limits are in force.
    *
+   * @param inForce the limits that the tokens were granted by
    * @param millis longest time for the request
    * @throws SQLException if the request failed or its outcome is unknown; the tokens are lost if it
    *     did not reach the store
    * @throws BucketException if requests fail until an operator fixes the store
    */
-  void giveBack(String id, Rate rate, Leases.Unspent unspent, long millis) throws SQLException;
+  void giveBack(String id, Rates inForce, Leases.Unspent unspent, long millis) throws SQLException;
+
+  /**
+   * Puts back tokens that were spent and not used, as far as they fit into the bucket.
+   *
+   * @param stated as for {@link #take}
+   * @param tokens less than 0 if more were used than were spent
+   * @param millis longest time for the request
+   * @throws SQLException if the request failed or its outcome is unknown
+   * @throws BucketException if requests fail until an operator fixes the store
+   */
+  void refund(String id, @Nullable Rates stated, long tokens, long millis) throws SQLException;
 }

@@ -9,6 +9,8 @@ import io.goodput.sql.BucketListener;
  *
  * @param listener must not throw
  * @param ages of the answers of the store
+ * @param requiresStatedLimits whether requests fail while other limits than the stated ones are in
+ *     force
  * @param patienceMillis longest time that {@code tryAcquire} waits for the store
  */
 public record Client(
@@ -17,4 +19,5 @@ public record Client(
     BucketListener listener,
     TimeSource time,
     AnswerAges ages,
+    boolean requiresStatedLimits,
     long patienceMillis) {}

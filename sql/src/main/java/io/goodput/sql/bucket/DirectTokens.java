@@ -13,6 +13,9 @@ final class DirectTokens implements TokenSource {
 
   private static final long PAUSE_WHILE_UNAVAILABLE = TimeUnit.MILLISECONDS.toNanos(200);
 
+  /** After that time, a waiter notices that an operator filled the bucket. */
+  private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
   private static final long PAUSE_OUT_OF_TURN = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final StoredBucket stored;
@@ -63,6 +66,16 @@ final class DirectTokens implements TokenSource {
   }
 
   @Override
+  public long unspent() {
+    return 0;
+  }
+
+  @Override
+  public long pauseNanos() {
+    return unavailable ? PAUSE_WHILE_UNAVAILABLE : 0;
+  }
+
+  @Override
   public boolean isIdle() {
     return waiters.isEmpty();
   }
@@ -101,9 +114,13 @@ final class DirectTokens implements TokenSource {
       return;
     }
     unavailable = false;
-    long pause = TimeUnit.MICROSECONDS.toNanos(grant.enoughIn());
+    long pause = Math.min(TimeUnit.MICROSECONDS.toNanos(grant.enoughIn()), LONGEST_PAUSE);
     if (grant.tokens() == 0) {
-      turn.offer(waiter, pause);
+      turn.offer(waiter, TimeUnit.MICROSECONDS.toNanos(grant.enoughIn()));
+    }
+    if (grant.tokens() == 0 && waiter.tokens() > stored.rates().burst()) {
+      answer(waiter, false);
+      return;
     }
     answerOrRetry(waiter, grant.tokens() > 0, pause);
   }

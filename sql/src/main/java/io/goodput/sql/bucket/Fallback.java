@@ -1,7 +1,7 @@
 package io.goodput.sql.bucket;
 
 import io.goodput.core.bucket.LocalBucket;
-import io.goodput.core.bucket.Rate;
+import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.TimeSource;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +10,9 @@ final class Fallback {
 
   private final @Nullable LocalBucket bucket;
 
-  /** Creates a fallback that admits nothing if {@code rate} is null. */
-  Fallback(@Nullable Rate rate, TimeSource time) {
-    this.bucket = rate == null ? null : new LocalBucket(rate, time);
+  /** Creates a fallback that admits nothing if {@code rates} is null. */
+  Fallback(@Nullable Rates rates, TimeSource time) {
+    this.bucket = rates == null ? null : new LocalBucket(rates, time);
   }
 
   boolean admits(long tokens) {

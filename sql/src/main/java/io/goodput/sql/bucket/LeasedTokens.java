@@ -3,10 +3,10 @@ package io.goodput.sql.bucket;
 import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
-import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.sql.BucketException;
 import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,6 @@ final class LeasedTokens implements TokenSource {
   private final AnswerAges ages;
   private final Workers workers;
   private final long patienceMillis;
-  private final long burst;
   private final Leases leases;
   private final WaiterQueue waiters = new WaiterQueue();
   private final AtomicBoolean isFetchScheduled = new AtomicBoolean();
@@ -32,15 +31,14 @@ final class LeasedTokens implements TokenSource {
 
   private volatile boolean closed;
 
-  LeasedTokens(Rate rate, StoredBucket stored, Fallback fallback, Turn turn, Client client) {
+  LeasedTokens(StoredBucket stored, Fallback fallback, Turn turn, Client client) {
     this.stored = stored;
     this.fallback = fallback;
     this.turn = turn;
     this.ages = client.ages();
     this.workers = client.workers();
     this.patienceMillis = client.patienceMillis();
-    this.burst = rate.burst();
-    this.leases = new Leases(rate, client.time());
+    this.leases = new Leases(client.time());
   }
 
   @Override
@@ -60,6 +58,11 @@ final class LeasedTokens implements TokenSource {
       return Decision.ADMITTED;
     }
     boolean paused = leases.pauseNanos() > 0;
+    if (paused && !leases.isUnreachable() && stored.hasLeft(tokens)) {
+      // The pause is for callers that need more.
+      leases.endPause();
+      paused = false;
+    }
     if (!paused && !leases.isUnreachable()) {
       return Decision.UNDECIDED;
     }
@@ -86,6 +89,16 @@ final class LeasedTokens implements TokenSource {
     } else {
       fetchSoon();
     }
+  }
+
+  @Override
+  public long unspent() {
+    return leases.unspent();
+  }
+
+  @Override
+  public long pauseNanos() {
+    return leases.pauseNanos();
   }
 
   @Override
@@ -163,8 +176,8 @@ final class LeasedTokens implements TokenSource {
   private void fetch() {
     boolean ended = false;
     try {
-      Batch batch = waiters.next(turn.waiter(), leases::spend, burst);
-      TokenRequest request = leases.request(batch.smallest(), batch.tokens(), ages);
+      Batch batch = waiters.next(turn.waiter(), leases::spend, stored.rates().burst());
+      TokenRequest request = leases.request(stored.rates(), batch.smallest(), batch.tokens(), ages);
       if (request.most() > 0) {
         ended = take(request, batch);
       }
@@ -177,12 +190,23 @@ final class LeasedTokens implements TokenSource {
       giveBack();
     }
     if (leases.pauseNanos() > 0) {
-      // They came too late for this answer, and must not wait for the next one.
-      answerWithoutStore();
+      // Others came too late for this answer.
+      answerLate();
     }
     waiters.removeAnswered();
     if (!waiters.isEmpty()) {
       fetchSoon();
+    }
+  }
+
+  /**
+   * Asks the store again if it has tokens for them; otherwise they must not wait for the answer.
+   */
+  private void answerLate() {
+    if (!leases.isUnreachable() && waiters.anyImpatient(stored::hasLeft)) {
+      leases.endPause();
+    } else {
+      answerWithoutStore();
     }
   }
 
@@ -209,9 +233,11 @@ final class LeasedTokens implements TokenSource {
     problem = null;
     Grant grant = answer.grant();
     long left = batch.admit(grant.tokens());
-    leases.answered(request, grant, left, answer.since());
+    leases.answered(answer.inForce(), request, grant, left, answer.since());
     batch.rejectImpatient();
-    batch.offer(turn, leases.pauseNanos());
+    batch.rejectLargerThan(answer.inForce().burst());
+    batch.offer(
+        turn, Math.max(leases.pauseNanos(), TimeUnit.MICROSECONDS.toNanos(grant.enoughIn())));
     return true;
   }
 }

@@ -1,7 +1,12 @@
 package io.goodput.sql.bucket;
 
 import io.goodput.core.bucket.Rate;
+import io.goodput.core.bucket.Rates;
+import io.goodput.core.bucket.TokenRequest;
+import io.goodput.sql.BucketException;
 import io.goodput.sql.TokenBucket;
+import io.goodput.sql.Verdict;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -27,7 +32,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   }
 
   private final String id;
-  private final long burst;
+  private final StoredBucket stored;
   private final TokenSource source;
   private final Fallback fallback;
   private final Turn turn;
@@ -35,9 +40,14 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   private final AtomicReference<Use> use = new AtomicReference<>(Use.RECENT);
 
   private SharedBucket(
-      String id, Rate rate, TokenSource source, Fallback fallback, Turn turn, Client client) {
+      String id,
+      StoredBucket stored,
+      TokenSource source,
+      Fallback fallback,
+      Turn turn,
+      Client client) {
     this.id = id;
-    this.burst = rate.burst();
+    this.stored = stored;
     this.source = source;
     this.fallback = fallback;
     this.turn = turn;
@@ -47,29 +57,26 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   /**
    * A bucket that takes tokens in advance, and spends them without I/O.
    *
-   * @param fallbackRate what this process admits while the store is unavailable, null for nothing
+   * @param stated the limits that this process states, null if the store has to know them
+   * @param ofProcess what this process admits while the store is unavailable, null for nothing
    */
   public static SharedBucket leased(
-      String id, Rate rate, @Nullable Rate fallbackRate, Client client) {
-    Fallback fallback = new Fallback(fallbackRate, client.time());
-    Turn turn = new Turn(rate, client.time());
-    StoredBucket stored = new StoredBucket(id, rate, client);
-    TokenSource source = new LeasedTokens(rate, stored, fallback, turn, client);
-    return new SharedBucket(id, rate, source, fallback, turn, client);
+      String id, @Nullable Rates stated, @Nullable Rates ofProcess, Client client) {
+    StoredBucket stored = new StoredBucket(id, stated, client);
+    Fallback fallback = new Fallback(ofProcess, client.time());
+    Turn turn = new Turn(stored, client.time());
+    TokenSource source = new LeasedTokens(stored, fallback, turn, client);
+    return new SharedBucket(id, stored, source, fallback, turn, client);
   }
 
-  /**
-   * A bucket that sends a request to the store for each caller.
-   *
-   * @param fallbackRate what this process admits while the store is unavailable, null for nothing
-   */
+  /** A bucket that sends a request to the store for each caller. Parameters as for a leased one. */
   public static SharedBucket direct(
-      String id, Rate rate, @Nullable Rate fallbackRate, Client client) {
-    Fallback fallback = new Fallback(fallbackRate, client.time());
-    Turn turn = new Turn(rate, client.time());
-    StoredBucket stored = new StoredBucket(id, rate, client);
+      String id, @Nullable Rates stated, @Nullable Rates ofProcess, Client client) {
+    StoredBucket stored = new StoredBucket(id, stated, client);
+    Fallback fallback = new Fallback(ofProcess, client.time());
+    Turn turn = new Turn(stored, client.time());
     TokenSource source = new DirectTokens(stored, fallback, turn, client);
-    return new SharedBucket(id, rate, source, fallback, turn, client);
+    return new SharedBucket(id, stored, source, fallback, turn, client);
   }
 
   @Override
@@ -86,7 +93,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   /** Returns whether no caller has used this bucket since the last sweep; then it is forgotten. */
   public boolean sweep() {
     return !use.compareAndSet(Use.RECENT, Use.NONE)
-        && source.isIdle()
+        && isIdle()
         && fallback.isFull()
         && use.compareAndSet(Use.NONE, Use.FORGOTTEN);
   }
@@ -98,58 +105,61 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
 
   /** Whether no caller waits, and no request to the store is in progress. */
   boolean isIdle() {
-    return source.isIdle();
+    return source.isIdle() && stored.isIdle();
   }
 
   @Override
-  public boolean tryAcquire(long tokens) {
+  public Verdict tryAcquire(long tokens) {
     checked(tokens);
     if (turn.isTaken()) {
-      return false;
+      return verdict(tokens, false);
     }
     return switch (source.decide(tokens)) {
-      case ADMITTED -> true;
-      case REJECTED -> false;
-      case UNDECIDED -> awaitAnswer(tokens);
+      case ADMITTED -> stored.admitted(source.unspent());
+      case REJECTED -> verdict(tokens, false);
+      case UNDECIDED -> verdict(tokens, awaitAnswer(tokens));
     };
   }
 
   @Override
-  public boolean acquire(long tokens, Duration timeout) throws InterruptedException {
+  public Verdict tryAcquire(long tokens, Duration timeout) throws InterruptedException {
     if (spends(checked(tokens))) {
-      return true;
+      return verdict(tokens, true);
     }
     Waiter waiter = waiter(tokens, nanos(timeout), true);
     source.enqueue(waiter);
-    return await(waiter);
+    return verdict(tokens, await(waiter));
   }
 
   @Override
-  public CompletableFuture<Boolean> acquireAsync(long tokens, Duration timeout) {
+  public CompletableFuture<Verdict> acquireAsync(long tokens, Duration timeout) {
     if (spends(checked(tokens))) {
-      return CompletableFuture.completedFuture(true);
+      return CompletableFuture.completedFuture(verdict(tokens, true));
     }
     long nanos = nanos(timeout);
     Waiter waiter = waiter(tokens, nanos, true);
     Future<?> timer = client.workers().later(() -> giveUp(waiter), nanos);
-    CompletableFuture<Boolean> future = new CompletableFuture<>();
+    CompletableFuture<Verdict> future = new CompletableFuture<>();
     waiter.whenAnswered(
         (acquired, problem) -> {
           if (timer != null) {
             timer.cancel(false);
           }
-          client.workers().answer(() -> complete(future, acquired, problem));
+          client.workers().answer(() -> complete(future, tokens, acquired, problem));
         });
     // The caller may cancel or complete it.
-    CompletableFuture<Boolean> unused = future.whenComplete((answer, e) -> waiter.answer(false));
+    CompletableFuture<Verdict> unused = future.whenComplete((answer, e) -> waiter.answer(false));
     source.enqueue(waiter);
     return future;
   }
 
-  private static void complete(
-      CompletableFuture<Boolean> future, @Nullable Boolean acquired, @Nullable Throwable problem) {
+  private void complete(
+      CompletableFuture<Verdict> future,
+      long tokens,
+      @Nullable Boolean acquired,
+      @Nullable Throwable problem) {
     if (problem == null) {
-      future.complete(acquired);
+      future.complete(verdict(tokens, Boolean.TRUE.equals(acquired)));
     } else {
       future.completeExceptionally(problem);
     }
@@ -164,11 +174,58 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     source.close();
   }
 
+  @Override
+  public void refund(long tokens) {
+    stored.refund(checkedRefund(tokens));
+  }
+
+  @Override
+  public void debit(long tokens) {
+    stored.refund(-checkedRefund(tokens));
+  }
+
+  @Override
+  public Verdict peek() {
+    Waiter waiter = waiter(1, TimeUnit.MILLISECONDS.toNanos(client.patienceMillis()), false);
+    if (!client.workers().run(() -> peek(waiter))) {
+      waiter.answer(false);
+    }
+    awaitUninterrupted(waiter);
+    Verdict known = stored.admitted(source.unspent());
+    return known.remaining() > 0 ? known : verdict(1, false);
+  }
+
+  private void peek(Waiter waiter) {
+    try {
+      stored.take(TokenRequest.NOTHING, client.patienceMillis());
+      waiter.answer(true);
+    } catch (SQLException e) {
+      waiter.answer(false);
+    } catch (BucketException e) {
+      waiter.fail(e);
+    }
+  }
+
+  private Verdict verdict(long tokens, boolean admitted) {
+    return admitted
+        ? stored.admitted(source.unspent())
+        : stored.rejected(tokens, source.unspent(), source.pauseNanos());
+  }
+
   private long checked(long tokens) {
-    if (tokens < 1 || tokens > burst) {
+    if (tokens < 1 || tokens > stored.mostTokens()) {
       throw new IllegalArgumentException(
           "%d tokens cannot be taken from bucket '%s': take 1 to %d, its burst."
-              .formatted(tokens, id, burst));
+              .formatted(tokens, id, stored.mostTokens()));
+    }
+    return tokens;
+  }
+
+  private long checkedRefund(long tokens) {
+    if (tokens < 1 || tokens > Rate.MAX_BURST) {
+      throw new IllegalArgumentException(
+          "%d tokens of bucket '%s' are not possible here: choose 1 to %d."
+              .formatted(tokens, id, Rate.MAX_BURST));
     }
     return tokens;
   }
@@ -176,6 +233,10 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   private boolean awaitAnswer(long tokens) {
     Waiter waiter = waiter(tokens, TimeUnit.MILLISECONDS.toNanos(client.patienceMillis()), false);
     source.enqueue(waiter);
+    return awaitUninterrupted(waiter);
+  }
+
+  private boolean awaitUninterrupted(Waiter waiter) {
     try {
       return await(waiter);
     } catch (InterruptedException e) {

@@ -1,30 +1,121 @@
 package io.goodput.sql.bucket;
 
+import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
-import io.goodput.core.bucket.Rate;
+import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.BucketException;
+import io.goodput.sql.Verdict;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
-/** One bucket in the store. Reports each request to the listener. Thread-safe. */
+/**
+ * One bucket in the store, and what its latest answer said. Reports each request to the listener.
+ * Thread-safe.
+ */
 final class StoredBucket {
 
-  private final String id;
-  private final Rate rate;
-  private final Client client;
+  private static final long SHORTEST_RETRY = Nanos.PER_MILLI;
 
-  StoredBucket(String id, Rate rate, Client client) {
+  private final String id;
+  private final @Nullable Rates stated;
+  private final Client client;
+  private final LongAdder refunds = new LongAdder();
+  private final AtomicBoolean isRefunding = new AtomicBoolean();
+  private volatile Latest latest;
+
+  /** Whether requests may take tokens: the limits in force are known to be the right ones. */
+  private volatile boolean confirmed;
+
+  /**
+   * A bucket that the store has not answered for yet.
+   *
+   * @param stated the limits that this process states, null if the store has to know them
+   */
+  StoredBucket(String id, @Nullable Rates stated, Client client) {
     this.id = id;
-    this.rate = rate;
+    this.stated = stated;
     this.client = client;
+    this.latest =
+        new Latest(
+            stated == null ? Rates.UNKNOWN : stated, Grant.NONE, 1, client.time().monotonicNanos());
+    this.confirmed = stated == null || !client.requiresStatedLimits();
+  }
+
+  /**
+   * The latest answer.
+   *
+   * @param least the fewest tokens that were requested
+   * @param at when it arrived
+   */
+  private record Latest(Rates inForce, Grant grant, long least, long at) {}
+
+  /** The limits in force, as far as they are known. */
+  Rates rates() {
+    return latest.inForce();
+  }
+
+  /** Whether the latest request was for more tokens than the bucket had, and these are enough. */
+  boolean hasLeft(long tokens) {
+    Grant grant = latest.grant();
+    return grant.tokens() == 0 && grant.left() >= tokens;
+  }
+
+  /** Tokens that callers may ask for. */
+  long mostTokens() {
+    return stated == null ? rates().burst() : stated.burst();
+  }
+
+  /** Nanoseconds in which so many tokens flow in; of at most a full bucket. */
+  long nanosFor(long tokens) {
+    Rates rates = rates();
+    return TimeUnit.MICROSECONDS.toNanos(rates.timeFor(Math.min(tokens, rates.burst())));
+  }
+
+  /** A verdict that admits. */
+  Verdict admitted(long unspent) {
+    Grant grant = latest.grant();
+    return new Verdict(true, remaining(grant, unspent), 0, nanos(grant.fullIn()));
+  }
+
+  /**
+   * A verdict that rejects.
+   *
+   * @param pause nanoseconds before the next request
+   */
+  Verdict rejected(long tokens, long unspent, long pause) {
+    Latest seen = latest;
+    Grant grant = seen.grant();
+    long age = client.time().monotonicNanos() - seen.at();
+    long enoughIn =
+        grant.tokens() == 0 && tokens >= seen.least()
+            ? nanos(grant.enoughIn()) + nanosFor(tokens - seen.least())
+            : nanosFor(Math.max(0, tokens - grant.left()));
+    return new Verdict(
+        false,
+        remaining(grant, unspent),
+        Math.max(Math.max(pause, SHORTEST_RETRY), enoughIn - age),
+        Math.max(0, nanos(grant.fullIn()) - age));
+  }
+
+  private static long remaining(Grant grant, long unspent) {
+    return Math.max(0, grant.left()) + unspent;
+  }
+
+  /** Half of the largest number if it is more, so that sums fit. */
+  private static long nanos(long micros) {
+    return Math.min(TimeUnit.MICROSECONDS.toNanos(micros), Long.MAX_VALUE / 2);
   }
 
   /** How long tokens that callers wait for should live, in microseconds. */
   long life() {
-    return client.ages().life(rate);
+    return client.ages().life(rates());
   }
 
   /**
@@ -35,6 +126,10 @@ final class StoredBucket {
    */
   BucketStore.Answer take(TokenRequest request, long millis) throws SQLException {
     try {
+      if (!confirmed) {
+        // Tokens that were taken by wrong limits would be lost.
+        ask(TokenRequest.NOTHING, millis);
+      }
       return timely(request, millis);
     } catch (BucketException e) {
       reportFailure(e);
@@ -56,17 +151,10 @@ final class StoredBucket {
     long begin = time.monotonicNanos();
     TokenRequest next = request;
     while (true) {
-      long sent = time.monotonicNanos();
-      BucketStore.Answer answer = client.store().take(id, rate, next, millis);
-      long now = time.monotonicNanos();
+      BucketStore.Answer answer = ask(next, millis);
       long granted = answer.grant().tokens();
-      client.listener().answered(id, next.most(), granted, Duration.ofNanos(now - sent));
-      Rate inForce = answer.inForce();
-      if (!inForce.equals(rate)) {
-        client.listener().limitDiffers(id, inForce.perSecond(), inForce.burst());
-      }
+      long now = time.monotonicNanos();
       long age = now - answer.since();
-      client.ages().add(age);
       if (granted == 0 || !next.isOver(age)) {
         return answer;
       }
@@ -79,10 +167,83 @@ final class StoredBucket {
     }
   }
 
+  private BucketStore.Answer ask(TokenRequest request, long millis) throws SQLException {
+    long sent = client.time().monotonicNanos();
+    BucketStore.Answer answer = client.store().take(id, stated, request, millis);
+    long now = client.time().monotonicNanos();
+    Grant grant = answer.grant();
+    client.listener().answered(id, request.most(), grant.tokens(), Duration.ofNanos(now - sent));
+    client.ages().add(now - answer.since());
+    latest = new Latest(answer.inForce(), grant, request.least(), now);
+    compare(answer.inForce());
+    return answer;
+  }
+
+  private void compare(Rates inForce) {
+    if (stated == null || inForce.equals(stated)) {
+      confirmed = true;
+      return;
+    }
+    client.listener().limitsDiffer(id, inForce.toString());
+    if (client.requiresStatedLimits()) {
+      confirmed = false;
+      throw new BucketException(
+          "Bucket '%s' has other limits (%s) than this process states (%s): state the same ones."
+              .formatted(id, inForce, stated));
+    }
+  }
+
   /** Gives back tokens of a lease, as {@link BucketStore#giveBack} does, or loses them. */
   void giveBack(Leases.Unspent unspent) {
+    report(() -> client.store().giveBack(id, rates(), unspent, client.patienceMillis()));
+  }
+
+  /** Puts tokens back soon, together with those of other callers. */
+  void refund(long tokens) {
+    refunds.add(tokens);
+    refundSoon();
+  }
+
+  /** Whether all refunds have reached the store, or are lost. */
+  boolean isIdle() {
+    return !isRefunding.get();
+  }
+
+  private void refundSoon() {
+    if (!isRefunding.compareAndSet(false, true)) {
+      return;
+    }
+    boolean started = false;
     try {
-      client.store().giveBack(id, rate, unspent, client.patienceMillis());
+      started = client.workers().run(this::refund);
+    } catch (RuntimeException | Error e) {
+      reportFailure(new SQLException("The refund did not start: " + e, e));
+    }
+    if (!started) {
+      isRefunding.set(false);
+    }
+  }
+
+  private void refund() {
+    long tokens = refunds.sumThenReset();
+    if (tokens != 0) {
+      report(() -> client.store().refund(id, stated, tokens, client.patienceMillis()));
+    }
+    isRefunding.set(false);
+    if (refunds.sum() != 0) {
+      refundSoon();
+    }
+  }
+
+  /** A request whose failure has no consequence but lost tokens. */
+  @FunctionalInterface
+  private interface Request {
+    void send() throws SQLException;
+  }
+
+  private void report(Request request) {
+    try {
+      request.send();
     } catch (SQLException e) {
       reportFailure(e);
     } catch (BucketException e) {

@@ -29,6 +29,12 @@ interface TokenSource extends AutoCloseable {
   /** Answers a waiter when the store has tokens for it, unless its time is over before. */
   void enqueue(Waiter waiter);
 
+  /** Tokens in hand. */
+  long unspent();
+
+  /** Nanoseconds before the next request to the store; 0 if there is no reason to wait. */
+  long pauseNanos();
+
   /** Whether no caller waits, and no request to the store is in progress. */
   boolean isIdle();
 

@@ -1,8 +1,8 @@
 package io.goodput.sql.bucket;
 
-import io.goodput.core.bucket.Rate;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +16,14 @@ final class Turn {
 
   private static final int TIMES_INFLOW = 2;
   private static final long SLACK = Nanos.PER_SECOND;
+  private static final long LONGEST = TimeUnit.DAYS.toNanos(365);
 
-  private final Rate rate;
+  private final StoredBucket stored;
   private final TimeSource time;
   private final AtomicReference<@Nullable Holder> holder = new AtomicReference<>();
 
-  Turn(Rate rate, TimeSource time) {
-    this.rate = rate;
+  Turn(StoredBucket stored, TimeSource time) {
+    this.stored = stored;
     this.time = time;
   }
 
@@ -36,7 +37,7 @@ final class Turn {
    */
   void offer(Waiter waiter, long nanos) {
     if (waiter.waitsForTokens() && nanos <= waiter.nanosLeft() && !isTaken() && waiter.takeTurn()) {
-      long inflow = Nanos.timeFor(waiter.tokens(), (double) rate.perSecond());
+      long inflow = Math.min(stored.nanosFor(waiter.tokens()), LONGEST);
       holder.set(new Holder(waiter, time.monotonicNanos() + TIMES_INFLOW * inflow + SLACK));
     }
   }

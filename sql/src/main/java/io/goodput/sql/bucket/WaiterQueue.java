@@ -23,7 +23,7 @@ final class WaiterQueue {
 
   /**
    * Admits waiters at the head of the queue from tokens in hand, and returns the ones after them
-   * that a full bucket could serve together.
+   * that a full bucket could serve together, at least one of them.
    *
    * @param first whose turn it is, and who is then alone in the batch
    * @param spend spends tokens in hand, all or none
@@ -43,13 +43,21 @@ final class WaiterQueue {
         waiter.answer(true);
         continue;
       }
-      if (tokens + waiter.tokens() > burst) {
+      if (!batch.isEmpty() && tokens + waiter.tokens() > burst) {
         break;
       }
       tokens += waiter.tokens();
       batch.add(waiter);
     }
     return new Batch(batch);
+  }
+
+  /** Whether a waiter that does not wait for tokens needs a number that passes the test. */
+  boolean anyImpatient(LongPredicate test) {
+    return waiters.stream()
+        .anyMatch(
+            waiter ->
+                !waiter.waitsForTokens() && !waiter.isAnswered() && test.test(waiter.tokens()));
   }
 
   /** Answers the waiters that do not wait for tokens. */

@@ -18,8 +18,11 @@ public final class Database implements AutoCloseable {
   /** Serialization failure and deadlock. */
   private static final Set<String> CONFLICTS = Set.of("40001", "40P01");
 
-  /** After these errors the connection still works. 55P03: a row was locked for too long. */
-  private static final Set<String> HARMLESS = Set.of("40001", "40P01", "55P03");
+  /**
+   * After these errors the connection still works. 55P03: a row was locked for too long; GPB01: a
+   * bucket has no limits.
+   */
+  private static final Set<String> HARMLESS = Set.of("40001", "40P01", "55P03", "GPB01");
 
   /** Extra time for the answer to a statement that used all of its time. */
   private static final long NETWORK_MILLIS = 100;

@@ -11,6 +11,9 @@ public final class Diagnosis {
   /** Table, function, column, and schema do not exist. */
   private static final Set<String> NOT_INSTALLED = Set.of("42P01", "42883", "42703", "3F000");
 
+  /** What the installed function raises. */
+  private static final String NO_LIMITS = "GPB01";
+
   private Diagnosis() {}
 
   /** What to fix; null if the error may go away by itself. */
@@ -27,6 +30,9 @@ public final class Diagnosis {
     if (NOT_INSTALLED.contains(state)) {
       return "The token buckets are not installed here, or in an older version: run ./goodput"
           + " buckets install, or call TokenBuckets.install(), and check the schema.";
+    }
+    if (state.equals(NO_LIMITS)) {
+      return "Nothing limits the bucket: define limits with ./goodput buckets define, or state them.";
     }
     if (state.equals("42501")) {
       return "The role lacks a permission: grant it USAGE on the schema, and SELECT, INSERT, and"

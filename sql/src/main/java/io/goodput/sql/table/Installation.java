@@ -16,12 +16,24 @@ import java.util.Optional;
 /** Installs and removes the table and the functions, and checks their version. Thread-safe. */
 public final class Installation {
 
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
 
   private static final String COMMENT = "Goodput token buckets, version ";
 
   /** The first three columns are those of the table in Franck Pachot's series. */
   private static final List<String> COLUMNS =
+      List.of(
+          "id text",
+          "tk bigint",
+          "ts timestamp with time zone",
+          "full_at timestamp with time zone",
+          "stated_at timestamp with time zone",
+          "limits bigint[]",
+          "limits_version bigint",
+          "defined bigint[]",
+          "more bigint[]");
+
+  private static final List<String> COLUMNS_OF_VERSION_3 =
       List.of(
           "id text",
           "tk bigint",
@@ -60,7 +72,9 @@ public final class Installation {
 
     void requireGoodput() {
       String all = String.join(", ", COLUMNS);
-      boolean known = all.startsWith(columns) && columns.split(", ", -1).length >= ORIGINAL_COLUMNS;
+      boolean known =
+          (all.startsWith(columns) && columns.split(", ", -1).length >= ORIGINAL_COLUMNS)
+              || columns.equals(String.join(", ", COLUMNS_OF_VERSION_3));
       if (!known) {
         throw new BucketException(
             "The table rate_limiting_token_bucket is not a Goodput table: it has (%s), not (%s)."
@@ -102,6 +116,11 @@ public final class Installation {
    */
   public boolean uninstall() {
     return run(this::uninstallIfThere, "uninstall");
+  }
+
+  /** Returns the statements that create or upgrade the table and the functions, for psql. */
+  public static String script(Schema schema) {
+    return schema.in(script("install.sql"));
   }
 
   private boolean run(Database.Work<Boolean> work, String what) {

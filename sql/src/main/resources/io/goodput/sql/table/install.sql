@@ -1,4 +1,5 @@
--- Installation replaces ${schema} by the quoted name of a schema. For psql, replace it by hand.
+-- The statements of Goodput's token buckets. ./goodput buckets script --schema NAME prints them for
+-- a schema. They may be executed again.
 
 CREATE TABLE IF NOT EXISTS ${schema}.rate_limiting_token_bucket (
   id text PRIMARY KEY,
@@ -10,16 +11,65 @@ CREATE TABLE IF NOT EXISTS ${schema}.rate_limiting_token_bucket (
 ALTER TABLE ${schema}.rate_limiting_token_bucket
   -- When the bucket will be full if no process takes tokens. Null if unknown.
   ADD COLUMN IF NOT EXISTS full_at timestamptz,
-  -- The limit in force, and when a process last stated it. Null if unknown.
-  ADD COLUMN IF NOT EXISTS limit_per_sec bigint,
-  ADD COLUMN IF NOT EXISTS limit_burst bigint,
-  ADD COLUMN IF NOT EXISTS stated_at timestamptz;
+  -- When a process last stated the limits in force. Null if unknown.
+  ADD COLUMN IF NOT EXISTS stated_at timestamptz,
+  -- The limits in force: tokens, microseconds in which they flow in, and burst of each. Null if
+  -- unknown.
+  ADD COLUMN IF NOT EXISTS limits bigint[],
+  -- How often the limits in force have changed. Null if never.
+  ADD COLUMN IF NOT EXISTS limits_version bigint,
+  -- The limits that an operator has defined for this bucket. Null if none has.
+  ADD COLUMN IF NOT EXISTS defined bigint[],
+  -- What tk and ts are for the first limit, for each other limit; ts in microseconds since 1970.
+  ADD COLUMN IF NOT EXISTS more bigint[];
+
+-- The limits that an operator has defined for all buckets whose ids have a prefix.
+CREATE TABLE IF NOT EXISTS ${schema}.rate_limiting_class (
+  prefix text PRIMARY KEY,
+  limits bigint[] NOT NULL
+);
+GRANT SELECT ON ${schema}.rate_limiting_class TO PUBLIC;
 
 DROP FUNCTION IF EXISTS ${schema}.rate_limiting_request(text, int, int);
 DROP FUNCTION IF EXISTS ${schema}.rate_limiting_take(
   text, bigint, bigint, bigint, bigint, bigint, bigint);
 DROP FUNCTION IF EXISTS ${schema}.rate_limiting_take(
   text, bigint, bigint, bigint, bigint, bigint, bigint, int);
+DROP FUNCTION IF EXISTS ${schema}.rate_limiting_lease(
+  text, bigint[], bigint, bigint, bigint, bigint, bigint, int);
+DROP FUNCTION IF EXISTS ${schema}.rate_limiting_limits(bigint, bigint);
+
+-- A limit in tokens per second as limits, with the fraction in lowest terms.
+CREATE FUNCTION ${schema}.rate_limiting_limits(refill_per_sec bigint, burst bigint)
+RETURNS bigint[]
+LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  per_sec CONSTANT bigint := least(greatest(refill_per_sec, 1), 1000000000);
+  divisor bigint := per_sec;
+  rest bigint := 1000000;
+  swap bigint;
+BEGIN
+  WHILE rest <> 0 LOOP
+    swap := divisor % rest;
+    divisor := rest;
+    rest := swap;
+  END LOOP;
+  RETURN ARRAY[per_sec / divisor, 1000000 / divisor, burst];
+END
+$$;
+
+-- Version 3 had one limit for each bucket, in tokens per second.
+DO $$
+BEGIN
+  UPDATE ${schema}.rate_limiting_token_bucket
+    SET limits = ${schema}.rate_limiting_limits(limit_per_sec, limit_burst)
+    WHERE limit_per_sec IS NOT NULL AND limit_burst IS NOT NULL;
+  ALTER TABLE ${schema}.rate_limiting_token_bucket
+    DROP COLUMN limit_per_sec, DROP COLUMN limit_burst;
+EXCEPTION WHEN undefined_column THEN
+  NULL;
+END
+$$;
 
 -- Takes tokens from a bucket. A bucket without a row is full. io.goodput.core.bucket.BucketState
 -- specifies the arithmetic. Arguments that BucketState.take has too:
@@ -28,12 +78,204 @@ DROP FUNCTION IF EXISTS ${schema}.rate_limiting_take(
 --   most       tokens that the client takes if there are enough, the rest of them in advance
 --   life       how long the client may spend the tokens after the grant, in microseconds;
 --              0 means that they count as spent at the moment of the grant
--- patience limits how long the statement waits for the row, in milliseconds, so that it ends when
--- its callers give up; 0 means no limit. enough_in is the time until the bucket has the needed
--- tokens, and waited the time from the arrival of the statement to the grant, in microseconds.
+-- refunded tokens, which may be negative, are put back first. patience limits how long the statement
+-- waits for the row, in milliseconds, so that it ends when its callers give up; 0 means no limit.
+-- mark is what the first limit leaves. enough_in is the time until the bucket has the needed tokens,
+-- full_in the time until it is full, and waited the time from the arrival of the statement to the
+-- grant, in microseconds. in_force is null if the limits that the client states are in force.
 --
--- The limit in the row is in force. Another one that a process states replaces it when no process
--- has stated the one in the row for a minute.
+-- The limits that an operator has defined for the bucket are in force, else those of the class with
+-- the longest prefix of the id. Without either, those in the row are; others that a process states
+-- replace them when no process has stated the ones in the row for a minute.
+CREATE FUNCTION ${schema}.rate_limiting_lease(
+  rate_id text, stated bigint[],
+  needed bigint, due bigint, most bigint, life bigint, refunded bigint, patience int,
+  OUT granted bigint, OUT remaining bigint, OUT taken_at bigint, OUT mark bigint,
+  OUT enough_in bigint, OUT full_in bigint, OUT waited bigint, OUT in_force bigint[])
+LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  farthest_ahead CONSTANT bigint := 5000000;
+  microsecond CONSTANT interval := '1 microsecond';
+  has_row boolean;
+  changed boolean;
+  switched boolean;
+  of_row bigint[];
+  of_class bigint[];
+  defined_ bigint[];
+  version bigint;
+  stated_ timestamptz;
+  clock timestamptz;
+  now_ bigint;
+  n int;
+  counts bigint[];
+  tokens bigint;
+  counted bigint;
+  per bigint;
+  micros bigint;
+  burst bigint;
+  elapsed bigint;
+  level bigint;
+  missing bigint;
+BEGIN
+  life := least(greatest(life, 0), farthest_ahead);
+  IF patience > 0 THEN
+    PERFORM set_config('lock_timeout', patience::text, true);
+  END IF;
+  FOR attempt IN 1..10 LOOP
+    SELECT ARRAY[b.tk, round(extract(epoch FROM b.ts) * 1000000)::bigint] || b.more,
+        b.limits, b.limits_version, b.defined, b.stated_at
+      INTO counts, of_row, version, defined_, stated_
+      FROM ${schema}.rate_limiting_token_bucket b WHERE b.id = rate_id FOR UPDATE;
+    has_row := FOUND;
+    -- Read the clock while the row is locked: requests then see times in their own order.
+    clock := clock_timestamp();
+    now_ := round(extract(epoch FROM clock) * 1000000)::bigint;
+    in_force := defined_;
+    IF in_force IS NULL THEN
+      SELECT c.limits INTO of_class FROM ${schema}.rate_limiting_class c
+        WHERE left(rate_id, length(c.prefix)) = c.prefix
+        ORDER BY length(c.prefix) DESC LIMIT 1;
+      in_force := coalesce(of_class, of_row, stated);
+      IF of_class IS NULL AND stated IS NOT NULL AND of_row <> stated
+          AND coalesce(stated_ < clock - interval '1 minute', true) THEN
+        in_force := stated;
+      END IF;
+    END IF;
+    IF in_force IS NULL THEN
+      RAISE EXCEPTION 'Bucket % has no limits.', rate_id USING ERRCODE = 'GPB01';
+    END IF;
+    switched := coalesce(of_row <> in_force, false);
+    changed := switched OR coalesce(refunded < 0 OR (refunded > 0 AND has_row), false);
+    IF switched THEN
+      version := coalesce(version, 0) + 1;
+    END IF;
+    IF in_force = stated THEN
+      changed := changed OR coalesce(stated_ < clock - interval '10 seconds', has_row);
+      stated_ := clock;
+    END IF;
+    waited := greatest(0,
+      round(extract(epoch FROM clock - statement_timestamp()) * 1000000)::bigint);
+
+    remaining := NULL;
+    enough_in := 0;
+    n := array_length(in_force, 1) / 3;
+    FOR i IN 1..n LOOP
+      per := in_force[3 * i - 2];
+      micros := in_force[3 * i - 1];
+      burst := in_force[3 * i];
+      tokens := coalesce(counts[2 * i - 1], burst);
+      counted := coalesce(counts[2 * i], now_);
+      IF counted > now_ + farthest_ahead THEN
+        counted := now_ + farthest_ahead;
+        changed := true;
+      END IF;
+      IF switched AND of_row[3 * i] IS NOT NULL THEN
+        -- Count the inflow at the old limit.
+        elapsed := greatest(0, now_ - counted);
+        tokens := least(burst, of_row[3 * i],
+          tokens + of_row[3 * i - 2] * (elapsed / of_row[3 * i - 1])
+            + of_row[3 * i - 2] * (elapsed % of_row[3 * i - 1]) / of_row[3 * i - 1]);
+        counted := greatest(counted, now_);
+      END IF;
+      elapsed := greatest(0, now_ - counted);
+      level := least(burst,
+        tokens + per * (elapsed / micros) + per * (elapsed % micros) / micros);
+      IF refunded <> 0 THEN
+        IF level = burst OR level + refunded >= burst THEN
+          level := least(burst, level + refunded);
+          tokens := level;
+          counted := greatest(now_, counted);
+        ELSE
+          level := level + refunded;
+          tokens := tokens + refunded;
+        END IF;
+      END IF;
+      counts[2 * i - 1] := tokens;
+      counts[2 * i] := counted;
+      remaining := least(remaining, level);
+      IF level < needed THEN
+        missing := least(needed, burst) - tokens;
+        enough_in := greatest(enough_in, counted - now_
+          + missing / per * micros + (missing % per * micros + per - 1) / per);
+      END IF;
+    END LOOP;
+
+    granted := least(most, greatest(least(remaining, due), remaining / 2));
+    IF granted < most THEN
+      granted := granted - granted % needed;
+    END IF;
+    granted := greatest(0, granted);
+    remaining := remaining - granted;
+    IF granted > 0 THEN
+      enough_in := 0;
+    END IF;
+    taken_at := now_;
+    full_in := 0;
+    FOR i IN 1..n LOOP
+      per := in_force[3 * i - 2];
+      micros := in_force[3 * i - 1];
+      burst := in_force[3 * i];
+      tokens := counts[2 * i - 1];
+      counted := counts[2 * i];
+      elapsed := greatest(0, now_ - counted);
+      level := least(burst,
+        tokens + per * (elapsed / micros) + per * (elapsed % micros) / micros);
+      IF granted > 0 THEN
+        missing := burst - tokens;
+        IF missing > 0
+            AND missing / per * micros + missing % per * micros / per >= now_ + life - counted THEN
+          tokens := tokens + elapsed / micros * per;
+          counted := counted + elapsed / micros * micros;
+        ELSE
+          -- The bucket must not be full before the end of the life.
+          missing := burst - level;
+          tokens := level;
+          counted := greatest(counted,
+            now_ + life - missing / per * micros - missing % per * micros / per);
+        END IF;
+        tokens := tokens - granted;
+        level := level - granted;
+        counts[2 * i - 1] := tokens;
+        counts[2 * i] := counted;
+      END IF;
+      IF level < burst THEN
+        missing := burst - tokens;
+        full_in := greatest(full_in, counted - now_
+          + missing / per * micros + (missing % per * micros + per - 1) / per);
+      END IF;
+      taken_at := greatest(taken_at, counted);
+    END LOOP;
+    elapsed := taken_at - counts[2];
+    mark := counts[1] + in_force[1] * (elapsed / in_force[2])
+      + in_force[1] * (elapsed % in_force[2]) / in_force[2];
+
+    IF has_row AND (granted > 0 OR changed) THEN
+      UPDATE ${schema}.rate_limiting_token_bucket
+        SET tk = counts[1], ts = timestamptz 'epoch' + counts[2] * microsecond,
+          more = CASE WHEN n > 1 THEN counts[3:2 * n] END, full_at = clock + full_in * microsecond,
+          limits = in_force, limits_version = version, stated_at = stated_
+        WHERE id = rate_id;
+    ELSIF granted > 0 OR changed THEN
+      INSERT INTO ${schema}.rate_limiting_token_bucket (id, tk, ts, more, full_at, limits, stated_at)
+        VALUES (rate_id, counts[1], timestamptz 'epoch' + counts[2] * microsecond,
+          CASE WHEN n > 1 THEN counts[3:2 * n] END, clock + full_in * microsecond,
+          in_force, stated_)
+        ON CONFLICT (id) DO NOTHING;
+      has_row := FOUND;
+    ELSE
+      has_row := true;
+    END IF;
+    IF has_row THEN
+      in_force := nullif(in_force, stated);
+      RETURN;
+    END IF;
+  END LOOP;
+  RAISE EXCEPTION 'The row of bucket % appears and disappears.', rate_id
+    USING ERRCODE = 'serialization_failure';
+END
+$$;
+
+-- What clients of versions 2 and 3 call.
 CREATE FUNCTION ${schema}.rate_limiting_take(
   rate_id text, refill_per_sec bigint, burst bigint,
   needed bigint, due bigint, most bigint, life bigint, patience int DEFAULT 0,
@@ -41,130 +283,22 @@ CREATE FUNCTION ${schema}.rate_limiting_take(
   OUT waited bigint, OUT per_sec_in_force bigint, OUT burst_in_force bigint)
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  farthest_ahead CONSTANT interval := '5 seconds';
-  microsecond CONSTANT interval := '1 microsecond';
-  stated_per_sec CONSTANT bigint := refill_per_sec;
-  stated_burst CONSTANT bigint := burst;
-  has_row boolean;
-  states_row boolean;
-  changed boolean;
-  tokens bigint;
-  counted timestamptz;
-  stated timestamptz;
-  now_ timestamptz;
-  resumes timestamptz;
-  elapsed bigint;
-  uncapped bigint;
-  level bigint;
-  missing bigint;
-  room bigint;
-  divisor bigint;
-  rest bigint;
-  swap bigint;
+  stated CONSTANT bigint[] := ${schema}.rate_limiting_limits(refill_per_sec, burst);
+  answer record;
 BEGIN
-  life := least(greatest(life, 0), 5000000);
-  IF patience > 0 THEN
-    PERFORM set_config('lock_timeout', patience::text, true);
-  END IF;
-  FOR attempt IN 1..10 LOOP
-    SELECT b.tk, b.ts, b.limit_per_sec, b.limit_burst, b.stated_at
-      INTO tokens, counted, refill_per_sec, burst, stated
-      FROM ${schema}.rate_limiting_token_bucket b WHERE b.id = rate_id FOR UPDATE;
-    has_row := FOUND;
-    -- Read the clock while the row is locked: requests then see times in their own order.
-    now_ := clock_timestamp();
-    IF NOT has_row THEN
-      tokens := stated_burst;
-      counted := now_;
-    END IF;
-    changed := counted > now_ + farthest_ahead;
-    IF changed THEN
-      counted := now_ + farthest_ahead;
-    END IF;
-    states_row := coalesce(refill_per_sec = stated_per_sec AND burst = stated_burst, true);
-    IF NOT states_row AND coalesce(stated < now_ - interval '1 minute', true) THEN
-      -- Count the inflow at the old limit.
-      elapsed := greatest(0, round(extract(epoch FROM now_ - counted) * 1000000)::bigint);
-      tokens := least(burst, stated_burst, tokens + refill_per_sec * (elapsed / 1000000)
-        + refill_per_sec * (elapsed % 1000000) / 1000000);
-      counted := greatest(counted, now_);
-      states_row := true;
-      changed := true;
-    END IF;
-    IF states_row THEN
-      refill_per_sec := stated_per_sec;
-      burst := stated_burst;
-      changed := changed OR coalesce(stated < now_ - interval '10 seconds', has_row);
-      stated := now_;
-    END IF;
+  answer := ${schema}.rate_limiting_lease(rate_id, stated, needed, due, most, life, 0, patience);
+  granted := answer.granted;
+  remaining := answer.remaining;
+  taken_at := answer.taken_at;
+  enough_in := answer.enough_in;
+  waited := answer.waited;
+  IF answer.in_force IS NULL THEN
     per_sec_in_force := refill_per_sec;
     burst_in_force := burst;
-    waited := greatest(0,
-      round(extract(epoch FROM now_ - statement_timestamp()) * 1000000)::bigint);
-
-    elapsed := round(extract(epoch FROM now_ - counted) * 1000000)::bigint;
-    uncapped := tokens + refill_per_sec * (greatest(0, elapsed) / 1000000)
-      + refill_per_sec * (greatest(0, elapsed) % 1000000) / 1000000;
-    level := least(burst, uncapped);
-    granted := least(most, greatest(least(level, due), level / 2));
-    IF granted < most THEN
-      granted := granted - granted % needed;
-    END IF;
-    granted := greatest(0, granted);
-    remaining := level - granted;
-    enough_in := 0;
-    IF granted = 0 AND level < needed THEN
-      missing := needed - tokens;
-      enough_in := greatest(0, missing / refill_per_sec * 1000000
-        + (missing % refill_per_sec * 1000000 + refill_per_sec - 1) / refill_per_sec - elapsed);
-    ELSIF granted > 0 THEN
-      -- The bucket must not be full before the end of the life. A part of a token may be in it.
-      room := burst - level - CASE WHEN uncapped >= burst OR elapsed <= 0 THEN 0 ELSE 1 END;
-      resumes := now_ + (life - room * 1000000 / refill_per_sec) * microsecond;
-      IF resumes > greatest(now_, counted) THEN
-        tokens := level;
-        counted := resumes;
-      ELSIF uncapped >= burst OR elapsed <= 0 THEN
-        tokens := level;
-        counted := greatest(now_, counted);
-      ELSE
-        divisor := refill_per_sec;
-        rest := 1000000;
-        WHILE rest <> 0 LOOP
-          swap := divisor % rest;
-          divisor := rest;
-          rest := swap;
-        END LOOP;
-        swap := elapsed / (1000000 / divisor);
-        tokens := tokens + swap * (refill_per_sec / divisor);
-        counted := counted + swap * (1000000 / divisor) * microsecond;
-      END IF;
-      tokens := tokens - granted;
-    END IF;
-    taken_at := round(extract(epoch FROM greatest(now_, counted)) * 1000000)::bigint;
-
-    IF granted = 0 AND NOT changed THEN
-      RETURN;
-    ELSIF has_row THEN
-      UPDATE ${schema}.rate_limiting_token_bucket
-        SET tk = tokens, ts = counted, full_at = counted
-            + ((burst - tokens) * 1000000 + refill_per_sec - 1) / refill_per_sec * microsecond,
-          limit_per_sec = refill_per_sec, limit_burst = burst, stated_at = stated
-        WHERE id = rate_id;
-      RETURN;
-    END IF;
-    INSERT INTO ${schema}.rate_limiting_token_bucket
-        (id, tk, ts, full_at, limit_per_sec, limit_burst, stated_at)
-      VALUES (rate_id, tokens, counted, counted
-          + ((burst - tokens) * 1000000 + refill_per_sec - 1) / refill_per_sec * microsecond,
-        refill_per_sec, burst, stated)
-      ON CONFLICT (id) DO NOTHING;
-    IF FOUND THEN
-      RETURN;
-    END IF;
-  END LOOP;
-  RAISE EXCEPTION 'The row of bucket % appears and disappears.', rate_id
-    USING ERRCODE = 'serialization_failure';
+  ELSE
+    per_sec_in_force := greatest(1, answer.in_force[1] * 1000000 / answer.in_force[2]);
+    burst_in_force := answer.in_force[3];
+  END IF;
 END
 $$;
 
@@ -174,12 +308,13 @@ CREATE FUNCTION ${schema}.rate_limiting_request(
 RETURNS bigint
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+  stated CONSTANT bigint[] :=
+    ${schema}.rate_limiting_limits(refill_per_sec, window_seconds::bigint * refill_per_sec);
   answer record;
 BEGIN
-  answer := ${schema}.rate_limiting_take(
-    rate_id, refill_per_sec, window_seconds::bigint * refill_per_sec, 1, 1, 1, 0);
+  answer := ${schema}.rate_limiting_lease(rate_id, stated, 1, 1, 1, 0, 0, 0);
   RETURN CASE WHEN answer.granted > 0 THEN answer.remaining ELSE -1 END;
 END
 $$;
 
-COMMENT ON TABLE ${schema}.rate_limiting_token_bucket IS 'Goodput token buckets, version 3';
+COMMENT ON TABLE ${schema}.rate_limiting_token_bucket IS 'Goodput token buckets, version 4';

@@ -45,12 +45,12 @@ class BucketRowsTest {
       TokenBucket bucket = buckets.bucket(id, perSecond(100).burst(20));
       long begin = System.nanoTime();
       for (int round = 0; round < 3; round++) {
-        while (bucket.tryAcquire()) {
+        while (bucket.tryAcquire().admitted()) {
           spent++;
         }
         await().until(() -> rows.prune(id) == 1);
       }
-      while (bucket.tryAcquire()) {
+      while (bucket.tryAcquire().admitted()) {
         spent++;
       }
       double seconds = (System.nanoTime() - begin) / 1e9;

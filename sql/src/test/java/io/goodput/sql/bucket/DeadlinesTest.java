@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Rate;
+import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.ManualTime;
 import io.goodput.sql.BucketListener;
+import io.goodput.sql.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,14 +19,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Callers of an empty bucket that gets 10 tokens a second, on a manual clock. */
 class DeadlinesTest {
 
-  private static final Rate RATE = new Rate(10, 100);
+  private static final Rates LIMIT = Rates.of(Rate.perSecond(10, 100));
   private static final long PATIENCE_MILLIS = 500;
 
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final ManualWorkers workers = new ManualWorkers(time);
   private final ModelStore store = new ModelStore(time);
   private final Client client =
-      new Client(store, workers, BucketListener.NONE, time, new AnswerAges(), PATIENCE_MILLIS);
+      new Client(
+          store, workers, BucketListener.NONE, time, new AnswerAges(), false, PATIENCE_MILLIS);
 
   private enum Kind {
     LEASED,
@@ -34,7 +37,8 @@ class DeadlinesTest {
   @ParameterizedTest
   @EnumSource
   void acquireAsync_withoutEnoughTokens_isRejectedAtItsDeadline(Kind kind) {
-    CompletableFuture<Boolean> answer = bucket(kind, null).acquireAsync(100, Duration.ofSeconds(3));
+    CompletableFuture<Boolean> answer =
+        bucket(kind, null).acquireAsync(100, Duration.ofSeconds(3)).thenApply(Verdict::admitted);
 
     workers.advance(Duration.ofSeconds(3).minusNanos(1));
     assertThat(answer).isNotDone();
@@ -45,7 +49,8 @@ class DeadlinesTest {
   @ParameterizedTest
   @EnumSource
   void acquireAsync_isAdmittedWhenItsTokensHaveFlowedIn(Kind kind) {
-    CompletableFuture<Boolean> answer = bucket(kind, null).acquireAsync(20, Duration.ofSeconds(3));
+    CompletableFuture<Boolean> answer =
+        bucket(kind, null).acquireAsync(20, Duration.ofSeconds(3)).thenApply(Verdict::admitted);
 
     workers.advance(Duration.ofMillis(1_999));
     assertThat(answer).isNotDone();
@@ -58,9 +63,11 @@ class DeadlinesTest {
   void acquireAsync_atItsDeadlineWhileTheStoreIsUnavailable_usesTheFallback(Kind kind) {
     store.setUnavailable(true);
     // One token at a time: the second caller finds the fallback empty until its deadline.
-    SharedBucket bucket = bucket(kind, new Rate(1, 1));
-    CompletableFuture<Boolean> first = bucket.acquireAsync(1, Duration.ofMillis(900));
-    CompletableFuture<Boolean> second = bucket.acquireAsync(1, Duration.ofMillis(900));
+    SharedBucket bucket = bucket(kind, Rates.of(Rate.perSecond(1, 1)));
+    CompletableFuture<Boolean> first =
+        bucket.acquireAsync(1, Duration.ofMillis(900)).thenApply(Verdict::admitted);
+    CompletableFuture<Boolean> second =
+        bucket.acquireAsync(1, Duration.ofMillis(900)).thenApply(Verdict::admitted);
 
     workers.advance(Duration.ofMillis(899));
     assertThat(first).isCompletedWithValue(true);
@@ -72,7 +79,8 @@ class DeadlinesTest {
   @ParameterizedTest
   @EnumSource
   void statement_mayTakeAsLongAsItsCallerStillWaits(Kind kind) {
-    CompletableFuture<Boolean> unused = bucket(kind, null).acquireAsync(1, Duration.ofSeconds(3));
+    CompletableFuture<Boolean> unused =
+        bucket(kind, null).acquireAsync(1, Duration.ofSeconds(3)).thenApply(Verdict::admitted);
     time.advance(Duration.ofSeconds(1));
     workers.runTasks();
 
@@ -82,9 +90,11 @@ class DeadlinesTest {
   @ParameterizedTest
   @EnumSource
   void statement_mayTakeAtLeastThePatienceAndAtMostFiveSeconds(Kind kind) {
-    CompletableFuture<Boolean> soon = bucket(kind, null).acquireAsync(1, Duration.ofMillis(20));
+    CompletableFuture<Boolean> soon =
+        bucket(kind, null).acquireAsync(1, Duration.ofMillis(20)).thenApply(Verdict::admitted);
     workers.runTasks();
-    CompletableFuture<Boolean> late = bucket(kind, null).acquireAsync(1, Duration.ofHours(1));
+    CompletableFuture<Boolean> late =
+        bucket(kind, null).acquireAsync(1, Duration.ofHours(1)).thenApply(Verdict::admitted);
     workers.runTasks();
 
     assertThat(store.timeouts()).containsExactly(PATIENCE_MILLIS, 5_000L);
@@ -95,8 +105,8 @@ class DeadlinesTest {
   @EnumSource
   void callerWhoseTimeIsOver_sendsNoRequest(Kind kind) {
     SharedBucket bucket = bucket(kind, null);
-    CompletableFuture<Boolean> answer = bucket.acquireAsync(1, Duration.ofMillis(10));
-    answer.complete(false);
+    CompletableFuture<Verdict> answer = bucket.acquireAsync(1, Duration.ofMillis(10));
+    answer.cancel(false);
     workers.runTasks();
 
     assertThat(store.timeouts()).isEmpty();
@@ -106,7 +116,8 @@ class DeadlinesTest {
   @EnumSource
   void acquireAsync_thatIsAnswered_leavesNoTimer(Kind kind) {
     SharedBucket bucket = bucket(kind, null);
-    CompletableFuture<Boolean> answer = bucket.acquireAsync(1, Duration.ofHours(1));
+    CompletableFuture<Boolean> answer =
+        bucket.acquireAsync(1, Duration.ofHours(1)).thenApply(Verdict::admitted);
     workers.advance(Duration.ofSeconds(1));
 
     assertThat(answer).isCompletedWithValue(true);
@@ -119,9 +130,11 @@ class DeadlinesTest {
     SharedBucket bucket = bucket(kind, null);
     workers.advance(Duration.ofSeconds(1));
     workers.failOnce();
-    CompletableFuture<Boolean> unused = bucket.acquireAsync(1, Duration.ofMillis(1));
+    CompletableFuture<Boolean> unused =
+        bucket.acquireAsync(1, Duration.ofMillis(1)).thenApply(Verdict::admitted);
     workers.advance(Duration.ofSeconds(1));
-    CompletableFuture<Boolean> next = bucket.acquireAsync(1, Duration.ofSeconds(1));
+    CompletableFuture<Boolean> next =
+        bucket.acquireAsync(1, Duration.ofSeconds(1)).thenApply(Verdict::admitted);
     workers.advance(Duration.ofMillis(500));
 
     assertThat(next).isCompletedWithValue(true);
@@ -134,14 +147,15 @@ class DeadlinesTest {
     workers.closeNow();
     bucket.close();
 
-    assertThat(bucket.acquireAsync(1, Duration.ofHours(1))).isCompletedWithValue(false);
+    assertThat(bucket.acquireAsync(1, Duration.ofHours(1)).thenApply(Verdict::admitted))
+        .isCompletedWithValue(false);
     assertThat(bucket.isIdle()).isTrue();
   }
 
-  private SharedBucket bucket(Kind kind, @Nullable Rate fallback) {
+  private SharedBucket bucket(Kind kind, @Nullable Rates fallback) {
     return switch (kind) {
-      case LEASED -> SharedBucket.leased("id", RATE, fallback, client);
-      case DIRECT -> SharedBucket.direct("id", RATE, fallback, client);
+      case LEASED -> SharedBucket.leased("id", LIMIT, fallback, client);
+      case DIRECT -> SharedBucket.direct("id", LIMIT, fallback, client);
     };
   }
 }

@@ -1,16 +1,19 @@
 package io.goodput.sql.bucket;
 
 import io.goodput.core.bucket.BucketState;
+import io.goodput.core.bucket.Count;
 import io.goodput.core.bucket.Leases;
-import io.goodput.core.bucket.Rate;
+import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.TimeSource;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** One empty bucket in memory, which may be unavailable. Not thread-safe. */
+/** One empty bucket with one limit in memory, which may be unavailable. Not thread-safe. */
 final class ModelStore implements BucketStore {
 
   private final TimeSource time;
@@ -22,7 +25,7 @@ final class ModelStore implements BucketStore {
   ModelStore(TimeSource time) {
     this.time = time;
     this.startedAt = time.monotonicNanos();
-    this.state = new BucketState(0, micros());
+    this.state = new BucketState(List.of(new Count(0, micros())));
   }
 
   void setUnavailable(boolean value) {
@@ -35,19 +38,26 @@ final class ModelStore implements BucketStore {
   }
 
   @Override
-  public Answer take(String id, Rate rate, TokenRequest request, long millis) throws SQLException {
+  public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
+      throws SQLException {
+    Rates rates = Objects.requireNonNull(stated);
     timeouts.add(millis);
     if (unavailable) {
       throw new SQLException("unavailable");
     }
-    BucketState.Answered answered = state.take(rate, request, micros());
+    BucketState.Answered answered = state.take(rates, request, micros());
     state = answered.state();
-    return new Answer(answered.grant(), time.monotonicNanos(), rate);
+    return new Answer(answered.grant(), time.monotonicNanos(), rates);
   }
 
   @Override
-  public void giveBack(String id, Rate rate, Leases.Unspent unspent, long millis) {
-    state = state.giveBack(rate, unspent.tokens(), unspent.grant());
+  public void giveBack(String id, Rates rates, Leases.Unspent unspent, long millis) {
+    state = state.giveBack(rates, unspent.tokens(), unspent.grant());
+  }
+
+  @Override
+  public void refund(String id, @Nullable Rates stated, long tokens, long millis) {
+    state = state.refund(Objects.requireNonNull(stated), tokens, micros());
   }
 
   private long micros() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.sql.BucketException;
 import io.goodput.sql.BucketOptions;
+import io.goodput.sql.Limits;
 import io.goodput.sql.Server;
 import io.goodput.sql.TokenBucket;
 import io.goodput.sql.TokenBuckets;
@@ -40,7 +41,7 @@ class InstallationTest {
     createSchema();
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install();
         BucketRows rows = BucketRows.on(Server.url(), schema)) {
-      assertThat(buckets.bucket("a", perSecond(1).burst(5)).tryAcquire(5)).isTrue();
+      assertThat(buckets.bucket("a", perSecond(1).burst(5)).tryAcquire(5).admitted()).isTrue();
       assertThat(rows.list("", 10)).extracting(BucketRow::id).containsExactly("a");
     }
   }
@@ -75,9 +76,9 @@ class InstallationTest {
       try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install()) {
         TokenBucket bucket =
             buckets.bucket("kept", BucketOptions.of(perSecond(1).burst(100)).direct());
-        assertThat(bucket.tryAcquire(90)).isFalse();
+        assertThat(bucket.tryAcquire(90).admitted()).isFalse();
         assertThat(take(statement, "kept", 1, 100, 3)).isEqualTo(3);
-        assertThat(bucket.tryAcquire()).isFalse();
+        assertThat(bucket.tryAcquire().admitted()).isFalse();
       }
     }
   }
@@ -87,20 +88,98 @@ class InstallationTest {
     try (Connection old = versionTwo();
         Statement statement = old.createStatement()) {
       try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install()) {
-        assertThat(buckets.bucket("a", perSecond(1).burst(10)).tryAcquire(10)).isTrue();
+        assertThat(buckets.bucket("a", perSecond(1).burst(10)).tryAcquire(10).admitted()).isTrue();
         assertThat(take(statement, "a", 1_000_000, 1_000_000, 100)).isZero();
       }
     }
   }
 
+  @Test
+  void install_overVersion3_keepsItsRowsAndTheirLimits() throws Exception {
+    try (Connection old = version("install-version-3.sql", true);
+        Statement statement = old.createStatement()) {
+      // 7 of 10 are left, and the limit in force is not the one that the newer client states.
+      assertThat(take(statement, "kept", 1, 10, 3)).isEqualTo(3);
+      try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install();
+          BucketRows rows = BucketRows.on(Server.url(), schema)) {
+        assertThat(rows.show("kept").orElseThrow().limits())
+            .contains(Limits.of(perSecond(1).burst(10)));
+        TokenBucket bucket =
+            buckets.bucket("kept", BucketOptions.of(perSecond(1_000).burst(100)).direct());
+        assertThat(bucket.tryAcquire(50).admitted()).isFalse();
+        assertThat(bucket.tryAcquire(7).admitted()).isTrue();
+        assertThat(take(statement, "kept", 1, 10, 9)).isZero();
+      }
+    }
+  }
+
+  @Test
+  void clientOfVersion3_afterTheUpgrade_givesBackAndLearnsTheLimitInForce() throws Exception {
+    try (Connection old = version("install-version-3.sql", true);
+        Statement statement = old.createStatement()) {
+      try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install()) {
+        assertThat(buckets.bucket("a", perSecond(5).burst(10)).tryAcquire().admitted()).isTrue();
+      }
+      try (ResultSet row =
+          statement.executeQuery(
+              """
+              SELECT granted, remaining, taken_at, enough_in, waited, per_sec_in_force,
+                burst_in_force FROM rate_limiting_take('a', 1000, 1000, 1, 1, 1, 0, 500)
+              """)) {
+        row.next();
+        assertThat(row.getLong(1)).isEqualTo(1);
+        assertThat(row.getLong(6)).isEqualTo(5);
+        assertThat(row.getLong(7)).isEqualTo(10);
+      }
+    }
+  }
+
+  @Test
+  void roleWithTheDocumentedRights_usesBucketsWithAndWithoutAClass() {
+    createSchema();
+    try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
+      rows.install();
+      rows.defineClass("small-", Limits.of(perSecond(1).burst(2)));
+    }
+    Server.execute(
+        """
+        DROP ROLE IF EXISTS application;
+        CREATE ROLE application LOGIN;
+        GRANT USAGE ON SCHEMA %1$s TO application;
+        GRANT SELECT, INSERT, UPDATE ON %1$s.rate_limiting_token_bucket TO application;
+        """
+            .formatted(quoted()));
+    String url = Server.url().replace("user=postgres", "user=application");
+    try (TokenBuckets buckets = TokenBuckets.on(url).schema(schema).open()) {
+      assertThat(buckets.bucket("a", perSecond(1).burst(5)).tryAcquire(5).admitted()).isTrue();
+      assertThat(buckets.bucket("small-1", perSecond(9)).tryAcquire(3).admitted()).isFalse();
+    }
+    Server.execute("DROP OWNED BY application; DROP ROLE application");
+  }
+
+  @Test
+  void script_ofASchema_installsWhatClientsUse() {
+    createSchema();
+    Server.execute(BucketRows.script(schema));
+    Server.execute(BucketRows.script(schema));
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open()) {
+      assertThat(buckets.bucket("a", perSecond(1).burst(5)).tryAcquire(5).admitted()).isTrue();
+    }
+  }
+
   private Connection versionTwo() throws SQLException, IOException {
+    return version("install-version-2.sql", false);
+  }
+
+  private Connection version(String name, boolean hasSchema) throws SQLException, IOException {
     createSchema();
     Connection old = DriverManager.getConnection(Server.url());
     old.setSchema(schema);
     try (Statement statement = old.createStatement();
-        InputStream script = InstallationTest.class.getResourceAsStream("install-version-2.sql")) {
-      statement.execute(
-          new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8));
+        InputStream script = InstallationTest.class.getResourceAsStream(name)) {
+      String sql =
+          new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
+      statement.execute(hasSchema ? sql.replace("${schema}", quoted()) : sql);
     }
     return old;
   }

@@ -1,0 +1,76 @@
+package io.goodput.core.bucket;
+
+/**
+ * The tokens of a bucket by one of its limits, at one moment of its clock, in integer arithmetic
+ * without rounding errors. Immutable.
+ *
+ * <p>The level at a later moment t is {@code tokens + rate * (t - countedAt)}, rounded down, but at
+ * most the burst. A fraction of a token is never stored: {@code countedAt} moves forward only by
+ * whole periods of the rate, in which a whole number of tokens flows in, and the remaining time
+ * counts later. {@code tokens} may therefore be negative while the level is not.
+ *
+ * <p>Until {@code countedAt}, nothing flows in. A grant moves it ahead of the clock if the bucket
+ * would be full before the granted tokens are spent or expired: then level and granted tokens
+ * together never exceed the burst.
+ *
+ * @param tokens the level at {@code countedAt}
+ * @param countedAt the moment, in microseconds on the bucket's clock
+ */
+public record Count(long tokens, long countedAt) {
+
+  /** Whole tokens; no tokens have flowed in if {@code now} is before {@code countedAt}. */
+  long level(Rate rate, long now) {
+    return Math.min(rate.burst(), uncapped(rate, now));
+  }
+
+  /** This count, at most so far ahead of the clock, which was wrong if it was further ahead. */
+  Count atMostAhead(long most, long now) {
+    return countedAt - now > most ? new Count(tokens, now + most) : this;
+  }
+
+  /**
+   * This count before a grant, such that the bucket is not full before the end of a life.
+   *
+   * <p>Its line, which the level follows, meets the burst at the end of the life, if it met it
+   * earlier before. The level at {@code now} stays.
+   */
+  Count before(Rate rate, long life, long now) {
+    boolean staysBelow =
+        tokens < rate.burst() && rate.timeWithin(rate.burst() - tokens) >= now + life - countedAt;
+    if (!staysBelow) {
+      long level = level(rate, now);
+      long resumes = now + life - rate.timeWithin(rate.burst() - level);
+      return new Count(level, Math.max(countedAt, resumes));
+    }
+    long periods = Math.max(0, now - countedAt) / rate.micros();
+    return new Count(tokens + periods * rate.tokens(), countedAt + periods * rate.micros());
+  }
+
+  Count plus(long added) {
+    return new Count(tokens + added, countedAt);
+  }
+
+  /**
+   * This count with tokens put back, as far as they fit in.
+   *
+   * @param added less than 0 to remove tokens, even those that are not there
+   */
+  Count refunded(Rate rate, long added, long now) {
+    long level = level(rate, now);
+    return level == rate.burst() || level + added >= rate.burst()
+        ? new Count(Math.min(rate.burst(), level + added), Math.max(now, countedAt))
+        : plus(added);
+  }
+
+  /** What the line of this count has reached at a moment, from {@code countedAt} on. */
+  long uncapped(Rate rate, long at) {
+    return tokens + rate.inflow(Math.max(0, at - countedAt));
+  }
+
+  /** Microseconds until the level is so high, or the bucket is full; 0 if it is. */
+  long enoughIn(Rate rate, long wanted, long now) {
+    return level(rate, now) >= wanted
+        ? 0
+        : Math.max(0, rate.timeFor(Math.min(wanted, rate.burst()) - tokens) + countedAt - now);
+  }
+}

@@ -1,0 +1,101 @@
+package io.goodput.core.bucket;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+
+/**
+ * All limits of a bucket, which hold together. Immutable.
+ *
+ * @param all 1 to {@value #MOST} limits
+ */
+public record Rates(List<Rate> all) {
+
+  /** The largest number of limits. */
+  public static final int MOST = 8;
+
+  /** Of a bucket whose limits the client has yet to learn. */
+  public static final Rates UNKNOWN = of(Rate.perSecond(1, Rate.MAX_BURST));
+
+  /** The longest life of leased tokens, in microseconds. */
+  private static final long LONGEST_LIFE = 200_000;
+
+  /** At most a quarter of a burst flows in during the life of a lease. */
+  private static final int BURST_PER_LIFE = 4;
+
+  private static final int NUMBERS = 3;
+
+  /**
+   * Copies the list.
+   *
+   * @throws IllegalArgumentException if there are too few or too many limits
+   */
+  public Rates {
+    if (all.isEmpty() || all.size() > MOST) {
+      throw new IllegalArgumentException(
+          "A bucket cannot have %d limits: choose 1 to %d.".formatted(all.size(), MOST));
+    }
+    all = List.copyOf(all);
+  }
+
+  /** Limits in this order. */
+  public static Rates of(Rate... all) {
+    return new Rates(List.of(all));
+  }
+
+  /**
+   * The limits with these numbers: tokens, microseconds, and burst of each.
+   *
+   * @throws IllegalArgumentException if the numbers are not limits
+   */
+  public static Rates of(long[] numbers) {
+    Rate[] all = new Rate[numbers.length / NUMBERS];
+    Arrays.setAll(
+        all,
+        i -> new Rate(numbers[NUMBERS * i], numbers[NUMBERS * i + 1], numbers[NUMBERS * i + 2]));
+    return of(all);
+  }
+
+  /** The numbers of the limits: tokens, microseconds, and burst of each. */
+  public long[] numbers() {
+    return all.stream()
+        .flatMap(rate -> List.of(rate.tokens(), rate.micros(), rate.burst()).stream())
+        .mapToLong(number -> number)
+        .toArray();
+  }
+
+  /** The most tokens that anyone can take at once. */
+  public long burst() {
+    return least(Rate::burst);
+  }
+
+  /** How long leased tokens live, in microseconds. */
+  public long leaseLife() {
+    return Math.min(LONGEST_LIFE, timeToFill() / BURST_PER_LIFE);
+  }
+
+  /** Microseconds until so many tokens have flowed in by all limits. */
+  public long timeFor(long tokens) {
+    return all.stream().mapToLong(rate -> rate.timeFor(tokens)).max().orElseThrow();
+  }
+
+  /** Tokens that flow in during a time in microseconds by all limits. */
+  long inflow(long time) {
+    return least(rate -> rate.inflow(time));
+  }
+
+  /** Microseconds until an empty bucket is full by one of the limits. */
+  long timeToFill() {
+    return least(rate -> rate.timeWithin(rate.burst()));
+  }
+
+  private long least(ToLongFunction<Rate> number) {
+    return all.stream().mapToLong(number).min().orElseThrow();
+  }
+
+  @Override
+  public String toString() {
+    return all.stream().map(Rate::toString).collect(Collectors.joining("; "));
+  }
+}

@@ -1,0 +1,58 @@
+package io.goodput.core.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RateTest {
+
+  private static final long DAY = 86_400_000_000L;
+
+  @ParameterizedTest
+  @CsvSource({
+    "10, 1000000, '10 per second, burst 5'",
+    "120, 60000000, '2 per second, burst 5'",
+    "90, 60000000, '90 per minute, burst 5'",
+    "1000, 3600000000, '1000 per hour, burst 5'",
+    "1, 86400000000, '1 per day, burst 5'",
+    "1000, 1, '1000000000 per second, burst 5'",
+    "1, 7, '1 per 7 microseconds, burst 5'"
+  })
+  void toString_namesTheShortestUnitOfWholeTokens(long tokens, long micros, String text) {
+    assertThat(new Rate(tokens, micros, 5)).hasToString(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 86400000001", "1001, 1", "0, 1", "1, 0", "-1, -1", "1, 9223372036854775807"})
+  void rate_slowerThanOneADayOrFasterThanABillionASecond_isRejected(long tokens, long micros) {
+    assertThatThrownBy(() -> new Rate(tokens, micros, 1))
+        .hasMessageEndingWith("choose 1 per day to 1000000000 per second.");
+  }
+
+  @Test
+  void rate_whoseFractionNeedsMoreThan62Bits_isRejected() {
+    assertThatThrownBy(() -> new Rate(999_999_937, DAY, 1))
+        .hasMessageEndingWith("is too fine a fraction: round the tokens.");
+  }
+
+  @Test
+  void burst_thatTakesAgesToFlowIn_isRejected() {
+    assertThatThrownBy(() -> new Rate(1, DAY, Rate.MAX_BURST))
+        .hasMessageContaining("needs more than 100000 years to flow in");
+  }
+
+  @Test
+  void rates_ofEqualSpeed_areEqual() {
+    assertThat(new Rate(120, 60_000_000, 9)).isEqualTo(Rate.perSecond(2, 9));
+  }
+
+  @Test
+  void numbers_ofLimits_areTheLimitsAgain() {
+    Rates rates = Rates.of(Rate.perSecond(10, 20), new Rate(1_000, DAY, 7));
+
+    assertThat(Rates.of(rates.numbers())).isEqualTo(rates);
+  }
+}

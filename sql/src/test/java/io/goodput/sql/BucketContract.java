@@ -1,0 +1,188 @@
+package io.goodput.sql;
+
+import static io.goodput.sql.Rates.perSecond;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What buckets promise on every store. A subclass for each store names it. */
+public abstract class BucketContract {
+
+  private static final Limit A_DAY = Limit.of(100).per(Duration.ofDays(1));
+
+  private final String id = UUID.randomUUID().toString();
+
+  /** A client of a store that all clients of this test share. */
+  protected abstract TokenBuckets.Builder client();
+
+  /** How long clients of the store need for a request at most. */
+  protected Duration patience() {
+    return Duration.ofSeconds(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void bucket_thatIsNew_isFull(boolean leased) {
+    try (TokenBuckets buckets = open()) {
+      TokenBucket bucket = bucket(buckets, A_DAY, leased);
+
+      assertThat(bucket.peek().remaining()).isEqualTo(100);
+      assertThat(bucket.tryAcquire(100).admitted()).isTrue();
+      assertThat(bucket.tryAcquire().admitted()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void bucket_thatIsEmpty_fillsAtItsRate(boolean leased) throws InterruptedException {
+    try (TokenBuckets buckets = open()) {
+      TokenBucket bucket = bucket(buckets, perSecond(20).burst(20), leased);
+      assertThat(bucket.tryAcquire(20).admitted()).isTrue();
+      long begin = System.nanoTime();
+      assertThat(bucket.tryAcquire(20, Duration.ofSeconds(10)).admitted()).isTrue();
+
+      assertThat(Duration.ofNanos(System.nanoTime() - begin))
+          .isBetween(Duration.ofMillis(800), Duration.ofSeconds(6));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void verdict_ofARejection_saysWhatIsLeftAndWhenToRetry(boolean leased) {
+    try (TokenBuckets buckets = open()) {
+      TokenBucket bucket = bucket(buckets, A_DAY, leased);
+      assertThat(bucket.tryAcquire(60).remaining()).isEqualTo(40);
+      Verdict rejected = bucket.tryAcquire(50);
+
+      assertThat(rejected.admitted()).isFalse();
+      assertThat(rejected.remaining()).isEqualTo(40);
+      // 10 tokens flow in within a tenth of a day.
+      assertThat(rejected.retryAfter())
+          .isBetween(Duration.ofMinutes(143), Duration.ofMinutes(144).plusSeconds(6));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void bucket_withSeveralLimits_takesFromAllOrNone(boolean leased) {
+    Limits limits = Limits.of(perSecond(1_000), Limit.of(30).per(Duration.ofDays(1)));
+    try (TokenBuckets buckets = open()) {
+      BucketOptions options = BucketOptions.of(limits);
+      TokenBucket bucket = buckets.bucket(id, leased ? options : options.direct());
+      assertThat(bucket.tryAcquire(20).admitted()).isTrue();
+      assertThat(bucket.tryAcquire(20).admitted()).isFalse();
+
+      assertThat(bucket.tryAcquire(10).admitted()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void reservation_thatIsSettled_costsWhatWasUsed(boolean leased) {
+    try (TokenBuckets buckets = open()) {
+      TokenBucket bucket = bucket(buckets, A_DAY, leased);
+      bucket.reserve(50).settle(20);
+      await().untilAsserted(() -> assertThat(bucket.peek().remaining()).isEqualTo(80));
+      bucket.reserve(50).settle(60);
+
+      await().untilAsserted(() -> assertThat(bucket.peek().remaining()).isEqualTo(20));
+    }
+  }
+
+  @Test
+  void clients_shareABucket() {
+    try (TokenBuckets one = open();
+        TokenBuckets other = open()) {
+      assertThat(bucket(one, A_DAY, false).tryAcquire(70).admitted()).isTrue();
+
+      assertThat(bucket(other, A_DAY, false).tryAcquire(40).admitted()).isFalse();
+      assertThat(bucket(other, A_DAY, false).tryAcquire(30).admitted()).isTrue();
+    }
+  }
+
+  @Test
+  void clients_thatStateDifferentLimits_keepTheFirst() {
+    try (TokenBuckets one = open();
+        TokenBuckets other = open()) {
+      assertThat(bucket(one, A_DAY, false).tryAcquire(70).admitted()).isTrue();
+
+      assertThat(bucket(other, perSecond(1_000), false).tryAcquire(40).admitted()).isFalse();
+    }
+  }
+
+  @Test
+  void bucket_withoutAnyLimits_throws() {
+    try (TokenBuckets buckets = open()) {
+      TokenBucket bucket = buckets.bucket(id);
+
+      assertThatThrownBy(bucket::tryAcquire).isInstanceOf(BucketException.class);
+    }
+  }
+
+  @Test
+  void close_givesUnspentTokensBack() {
+    long full = 1_000_000_000;
+    Limit many = Limit.of(full).per(Duration.ofDays(365)).burst(full);
+    try (TokenBuckets other = open()) {
+      TokenBucket observed = bucket(other, many, false);
+      long spent = 0;
+      long held;
+      try (TokenBuckets buckets = open()) {
+        TokenBucket bucket = bucket(buckets, many, true);
+        do {
+          spent += bucket.tryAcquire().admitted() ? 1 : 0;
+          held = spent % 1_000 == 0 ? full - spent - observed.peek().remaining() : 0;
+        } while (held <= 100);
+      }
+
+      assertThat(full - spent - observed.peek().remaining()).isLessThan(held);
+    }
+  }
+
+  @Test
+  void leasedAndDirectClients_together_neverExceedTheLimit() {
+    long rate = 500;
+    long burst = 200;
+    List<TokenBuckets> clients = new ArrayList<>();
+    List<CompletableFuture<Long>> counts = new ArrayList<>();
+    long begin = System.nanoTime();
+    for (int i = 0; i < 3; i++) {
+      TokenBuckets client = open();
+      clients.add(client);
+      TokenBucket bucket = bucket(client, perSecond(rate).burst(burst), i > 0);
+      counts.add(CompletableFuture.supplyAsync(() -> spend(bucket, begin)));
+    }
+    long spent = counts.stream().mapToLong(CompletableFuture::join).sum();
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    clients.forEach(TokenBuckets::close);
+
+    assertThat(spent).isBetween(burst / 2, (long) (burst + rate * seconds));
+  }
+
+  private static long spend(TokenBucket bucket, long begin) {
+    long spent = 0;
+    while (System.nanoTime() - begin < 2_000_000_000L) {
+      spent += bucket.tryAcquire().admitted() ? 1 : 0;
+      Thread.onSpinWait();
+    }
+    return spent;
+  }
+
+  private TokenBuckets open() {
+    return client().patience(patience()).open().install();
+  }
+
+  private TokenBucket bucket(TokenBuckets buckets, Limit limit, boolean leased) {
+    BucketOptions options = BucketOptions.of(limit);
+    return buckets.bucket(id, leased ? options : options.direct());
+  }
+}
