@@ -160,7 +160,7 @@ public final class BucketsCommand {
         rows -> {
           boolean removed = isClass(id) ? rows.undefineClass(prefix(id)) : rows.undefine(id);
           return new Shown(
-              id + (removed ? " has no defined limits now." : " had no defined limits."),
+              id + (removed ? ": the limits are removed." : " had no defined limits."),
               Map.of("id", id, "undefined", removed));
         });
   }

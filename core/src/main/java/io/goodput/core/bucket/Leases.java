@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
  * The leases of one client on the tokens of one bucket, and what the client requests next.
  *
  * <p>A request is for the demand since the last one, scaled to {@value #TARGET_MILLIS} ms, but at
- * most {@value #GROWTH} times that demand. It is due when less than half of the newest lease is
- * left; after an answer that left the bucket low, only after a pause.
+ * most {@value #GROWTH} times that demand, and no more than may be lost. It is due when less than
+ * half of the newest lease is left; after an answer that left the bucket low, only after a pause.
  *
  * <p>Thread-safe. Spending is lock-free and allocates nothing. One thread at a time makes a
  * request: from when {@link #beginRequest} has returned true until it calls {@link #answered},
@@ -133,7 +133,8 @@ public final class Leases {
       // Even without demand, to learn when the bucket is back.
       return new TokenRequest(least, 0, 1, Math.max(lease, ages.life(rates)));
     }
-    long ahead = (long) (demand * Math.min(GROWTH, target / lasted));
+    long wanted = (long) (demand * Math.min(GROWTH, target / lasted));
+    long ahead = Math.min(wanted, rates.mostAhead());
     return ahead > 0 && ages.fit(lease)
         ? new TokenRequest(least, due, Math.min(due + ahead, rates.burst()), lease)
         : new TokenRequest(least, due, due, ages.life(rates));

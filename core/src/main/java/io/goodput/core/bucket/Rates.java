@@ -24,6 +24,11 @@ public record Rates(List<Rate> all) {
   /** At most a quarter of a burst flows in during the life of a lease. */
   private static final int BURST_PER_LIFE = 4;
 
+  /** Leased tokens may be lost: at most those that flow in during 10 s, or this part of a burst. */
+  private static final int BURST_PER_LEASE = 64;
+
+  private static final long LOST_INFLOW = 10_000_000;
+
   private static final int NUMBERS = 3;
 
   /**
@@ -73,6 +78,11 @@ public record Rates(List<Rate> all) {
   /** How long leased tokens live, in microseconds. */
   public long leaseLife() {
     return Math.min(LONGEST_LIFE, timeToFill() / BURST_PER_LIFE);
+  }
+
+  /** The most tokens to lease in advance. */
+  long mostAhead() {
+    return least(rate -> Math.max(rate.inflow(LOST_INFLOW), rate.burst() / BURST_PER_LEASE));
   }
 
   /** Microseconds until so many tokens have flowed in by all limits. */

@@ -85,6 +85,20 @@ class LeasesProperties {
     assertThat(client.requests - requestsBefore).isBetween(5L, 20L);
   }
 
+  @Property(tries = 50)
+  void request_forASlowLimit_isForLittleInAdvance(
+      @ForAll @IntRange(min = 1, max = 1_000) int perDay) {
+    Leases leases = new Leases(time);
+    AnswerAges ages = new AnswerAges();
+    ages.add(0);
+    leases.missed(1_000_000);
+    time.advanceNanos(1_000_000);
+    leases.missed(1_000_000);
+    Rates rates = Rates.of(new Rate(perDay, 86_400_000_000L, perDay));
+
+    assertThat(leases.request(rates, 1, 1, ages).most()).isLessThanOrEqualTo(1 + perDay / 64);
+  }
+
   @Example
   void giveBack_afterAnotherLease_leavesRoomForTheInflowDuringThatLease() {
     Rates rates = Rates.of(Rate.perSecond(125, 100));

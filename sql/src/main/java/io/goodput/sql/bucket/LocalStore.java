@@ -6,7 +6,6 @@ import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
-import io.goodput.sql.BucketException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -15,12 +14,11 @@ import org.jspecify.annotations.Nullable;
 /** Keeps buckets in the memory of this process. Forgets full buckets. Thread-safe. */
 public final class LocalStore implements BucketStore {
 
-  private static final long UNTIL_OTHERS_COUNT = 60 * Nanos.PER_SECOND;
   private static final long FEWEST = 10_000;
 
   private final TimeSource time;
   private final long start;
-  private final ConcurrentMap<String, Row> rows = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, StoredRow> rows = new ConcurrentHashMap<>();
   private volatile long mostRows = FEWEST;
 
   /** No buckets. */
@@ -28,13 +26,6 @@ public final class LocalStore implements BucketStore {
     this.time = time;
     this.start = time.monotonicNanos();
   }
-
-  /**
-   * A bucket.
-   *
-   * @param statedAt when a client last stated the limits in force, in microseconds
-   */
-  private record Row(BucketState state, Rates inForce, long statedAt) {}
 
   /** What happens to a bucket. */
   @FunctionalInterface
@@ -66,10 +57,7 @@ public final class LocalStore implements BucketStore {
         id,
         (unused, row) ->
             row.inForce().equals(inForce)
-                ? new Row(
-                    row.state().giveBack(inForce, unspent.tokens(), unspent.grant()),
-                    inForce,
-                    row.statedAt())
+                ? row.with(row.state().giveBack(inForce, unspent.tokens(), unspent.grant()))
                 : row);
   }
 
@@ -87,40 +75,24 @@ public final class LocalStore implements BucketStore {
     rows.compute(
         id,
         (unused, row) -> {
-          long now = (time.monotonicNanos() - start) / Nanos.PER_MICRO;
-          Rates inForce = inForce(id, row, stated, now);
-          BucketState state =
-              row == null
-                  ? BucketState.full(inForce, now)
-                  : row.inForce().equals(inForce)
-                      ? row.state()
-                      : row.state().under(inForce, row.inForce(), now);
-          long statedAt = row == null || inForce.equals(stated) ? now : row.statedAt();
-          BucketState changed = change.of(state, inForce, now);
-          return row == null && changed.isFull(inForce, now)
-              ? null
-              : new Row(changed, inForce, statedAt);
+          long now = now();
+          StoredRow seen = StoredRow.at(id, row, stated, now);
+          StoredRow changed = seen.with(change.of(seen.state(), seen.inForce(), now));
+          return row == null && changed.isFull(now) ? null : changed;
         });
     if (rows.size() > mostRows) {
       forgetFull();
     }
   }
 
-  private static Rates inForce(String id, @Nullable Row row, @Nullable Rates stated, long now) {
-    if (row != null
-        && (stated == null || now - row.statedAt() <= UNTIL_OTHERS_COUNT / Nanos.PER_MICRO)) {
-      return row.inForce();
-    }
-    if (stated == null) {
-      throw new BucketException("Nothing limits bucket '%s': state limits.".formatted(id));
-    }
-    return stated;
-  }
-
   private void forgetFull() {
     mostRows = Long.MAX_VALUE;
-    long now = (time.monotonicNanos() - start) / Nanos.PER_MICRO;
-    rows.values().removeIf(row -> row.state().isFull(row.inForce(), now));
+    long now = now();
+    rows.values().removeIf(row -> row.isFull(now));
     mostRows = Math.max(FEWEST, 2L * rows.size());
+  }
+
+  private long now() {
+    return (time.monotonicNanos() - start) / Nanos.PER_MICRO;
   }
 }

@@ -1,0 +1,61 @@
+package io.goodput.sql.bucket;
+
+import io.goodput.core.bucket.BucketState;
+import io.goodput.core.bucket.Rates;
+import io.goodput.core.bucket.TokenRequest;
+import io.goodput.sql.BucketException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bucket as a store keeps it, where no operator defines limits. Immutable.
+ *
+ * @param inForce the limits in force
+ * @param statedAt when a client last stated them, in microseconds on the bucket's clock
+ */
+public record StoredRow(BucketState state, Rates inForce, long statedAt) {
+
+  private static final long UNTIL_OTHERS_COUNT = 60_000_000;
+
+  /**
+   * Returns the bucket at a request. The limits in force are the first that a client has stated;
+   * others replace them when no client has stated them for a minute.
+   *
+   * @param seen null for a bucket without a row, which is full
+   * @param stated by the client, null for none
+   * @param now in microseconds on the bucket's clock
+   * @throws BucketException if there are no limits
+   */
+  public static StoredRow at(
+      String id, @Nullable StoredRow seen, @Nullable Rates stated, long now) {
+    if (seen == null) {
+      if (stated == null) {
+        throw new BucketException("Nothing limits bucket '%s': state limits.".formatted(id));
+      }
+      return new StoredRow(BucketState.full(stated, now), stated, now);
+    }
+    if (stated == null) {
+      return seen;
+    }
+    if (seen.inForce.equals(stated)) {
+      return new StoredRow(seen.state, stated, now);
+    }
+    return now - seen.statedAt <= UNTIL_OTHERS_COUNT
+        ? seen
+        : new StoredRow(seen.state.under(stated, seen.inForce, now), stated, now);
+  }
+
+  /** This bucket after a change. */
+  public StoredRow with(BucketState changed) {
+    return new StoredRow(changed, inForce, statedAt);
+  }
+
+  /** Whether the bucket has all of its tokens. */
+  public boolean isFull(long now) {
+    return state.isFull(inForce, now);
+  }
+
+  /** Microseconds until the bucket is full if no one takes tokens. */
+  public long fullIn(long now) {
+    return state.take(inForce, TokenRequest.NOTHING, now).grant().fullIn();
+  }
+}
