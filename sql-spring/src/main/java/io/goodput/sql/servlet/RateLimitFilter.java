@@ -1,0 +1,101 @@
+package io.goodput.sql.servlet;
+
+import io.goodput.sql.BucketException;
+import io.goodput.sql.TokenBucket;
+import io.goodput.sql.TokenBuckets;
+import io.goodput.sql.Verdict;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Answers requests over a limit with 429, and tells clients how much is left: {@code
+ * RateLimit-Policy}, {@code RateLimit}, and {@code Retry-After}, as
+ * draft-ietf-httpapi-ratelimit-headers-10 and RFC 9110 define them.
+ *
+ * <p>A request takes a token for each rule that it matches, or none. If the buckets need an
+ * operator, it gets 503.
+ */
+public final class RateLimitFilter extends HttpFilter {
+
+  private static final long serialVersionUID = 1L;
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  private final transient TokenBuckets buckets;
+  private final transient List<RateLimitRule> rules;
+
+  /**
+   * Creates a filter.
+   *
+   * @param buckets stay open when the filter is destroyed
+   */
+  public RateLimitFilter(TokenBuckets buckets, List<RateLimitRule> rules) {
+    this.buckets = buckets;
+    this.rules = List.copyOf(rules);
+  }
+
+  @Override
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    boolean admitted;
+    try {
+      admitted = isAdmitted(request, response);
+    } catch (BucketException e) {
+      // The listener of the buckets has logged it.
+      response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "Rate limits do not work.");
+      return;
+    }
+    if (admitted) {
+      chain.doFilter(request, response);
+    }
+  }
+
+  private boolean isAdmitted(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    List<TokenBucket> taken = new ArrayList<>();
+    List<String> policies = new ArrayList<>();
+    List<String> left = new ArrayList<>();
+    for (RateLimitRule rule : rules) {
+      if (!rule.matches(request)) {
+        continue;
+      }
+      TokenBucket bucket = buckets.bucket(rule.id(request), rule.options());
+      Verdict verdict = bucket.tryAcquire();
+      policies.add(rule.policy());
+      left.add(left(rule, verdict));
+      setHeaders(response, policies, left);
+      if (!verdict.admitted()) {
+        taken.forEach(earlier -> earlier.refund(1));
+        reject(response, verdict);
+        return false;
+      }
+      taken.add(bucket);
+    }
+    return true;
+  }
+
+  private static String left(RateLimitRule rule, Verdict verdict) {
+    return "\"%s\";r=%d;t=%d"
+        .formatted(rule.name(), verdict.remaining(), RateLimitRule.seconds(verdict.reset()));
+  }
+
+  private static void setHeaders(
+      HttpServletResponse response, List<String> policies, List<String> left) {
+    response.setHeader("RateLimit-Policy", String.join(", ", policies));
+    response.setHeader("RateLimit", String.join(", ", left));
+  }
+
+  private static void reject(HttpServletResponse response, Verdict verdict) throws IOException {
+    long seconds = Math.max(1, RateLimitRule.seconds(verdict.retryAfter()));
+    response.setHeader("Retry-After", Long.toString(seconds));
+    response.setStatus(TOO_MANY_REQUESTS);
+    response.setContentType("text/plain");
+    response.getWriter().println("Too many requests: retry after %d s.".formatted(seconds));
+  }
+}
