@@ -76,7 +76,7 @@ class PgBouncerTest {
                         Stream.of(found.get(0).toString()),
                         // It refuses to run as root.
                         System.getProperty("user.name").equals("root")
-                            ? Stream.of("-u", "nobody", settings.toString())
+                            ? Stream.of("-u", "daemon", settings.toString())
                             : Stream.of(settings.toString()))
                     .toList())
             .redirectErrorStream(true)

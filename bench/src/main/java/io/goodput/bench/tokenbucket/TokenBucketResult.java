@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -42,10 +43,6 @@ record TokenBucketResult(
       List.of(
           Figure.of("granted", row -> row.sum(Tally::granted)),
           Figure.of("allowed", row -> row.rounds().sum(run -> (long) run.allowed())),
-          Figure.number(
-              "granted_of_allowed", 4, row -> row.rounds().median(BucketRun::grantedOfAllowed)),
-          Figure.number("excess", 0, row -> row.rounds().spread(BucketRun::excess).highest()),
-          Figure.number("fairness", 4, row -> row.rounds().median(BucketRun::fairness)),
           Figure.of("clients", row -> Figure.json(CLIENT, row.rounds().last().clients())));
 
   private static final List<Figure<CaseRuns>> CASE =
@@ -54,9 +51,11 @@ record TokenBucketResult(
           constant("mode", BucketCase::mode),
           constant("ids", BucketCase::ids),
           constant("isolation", BucketCase::isolation),
-          Figure.of("threads", row -> row.what().threads()),
+          Figure.of("backend", row -> "postgresql"),
+          Figure.of("clients", row -> row.what().threads()),
           Figure.of("processes", row -> row.rounds().last().clients().size()),
           Figure.<CaseRuns>of("durability", row -> Text.name(row.durability())).as("fsync"),
+          Figure.of("rate", row -> row.what().binding() ? row.what().perSecond() : null),
           Figure.of("rate_per_s", row -> row.what().perSecond()),
           Figure.of("burst", row -> row.what().rate().burst()),
           Figure.<CaseRuns>median(
@@ -74,6 +73,11 @@ record TokenBucketResult(
               .as("p99 us", row -> text(row.micros(99))),
           Figure.<CaseRuns>of("refused", row -> row.sum(Tally::rejected)).as("rejected"),
           Figure.<CaseRuns>of("retries", row -> row.sum(Tally::retries)).as("retries"),
+          ifBinding(
+              "granted_of_allowed", 4, row -> row.rounds().median(BucketRun::grantedOfAllowed)),
+          // By how many tokens the worst time span exceeded its limit; negative if none did.
+          ifBinding("worst_window", 0, row -> row.rounds().spread(BucketRun::excess).highest()),
+          ifBinding("jain", 4, row -> row.rounds().median(BucketRun::fairness)),
           Figure.group("binding", row -> row.what().binding() ? row : null, BINDING));
 
   private static final List<Figure<TokenBucketResult>> SETTING =
@@ -85,6 +89,13 @@ record TokenBucketResult(
 
   private static Figure<CaseRuns> constant(String key, Function<BucketCase, Enum<?>> constant) {
     return Figure.of(key, row -> Text.name(constant.apply(row.what())));
+  }
+
+  private static Figure<CaseRuns> ifBinding(
+      String key, int decimals, ToDoubleFunction<CaseRuns> number) {
+    return Figure.of(
+        key,
+        row -> row.what().binding() ? Json.rounded(number.applyAsDouble(row), decimals) : null);
   }
 
   private static String text(double micros) {

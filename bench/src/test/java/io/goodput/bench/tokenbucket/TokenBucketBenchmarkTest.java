@@ -49,7 +49,9 @@ class TokenBucketBenchmarkTest {
             "/cases/*/mode",
             "/cases/*/ids",
             "/cases/*/isolation",
-            "/cases/*/threads",
+            "/cases/*/backend",
+            "/cases/*/clients",
+            "/cases/*/rate",
             "/cases/*/processes",
             "/cases/*/durability",
             "/cases/*/rate_per_s",
@@ -62,9 +64,9 @@ class TokenBucketBenchmarkTest {
             "/cases/*/p99_us",
             "/cases/*/binding/granted",
             "/cases/*/binding/allowed",
-            "/cases/*/binding/granted_of_allowed",
-            "/cases/*/binding/excess",
-            "/cases/*/binding/fairness",
+            "/cases/*/granted_of_allowed",
+            "/cases/*/worst_window",
+            "/cases/*/jain",
             "/cases/*/binding/clients/*/asked",
             "/cases/*/binding/clients/*/granted");
   }

@@ -15,7 +15,7 @@ public record Rates(List<Rate> all) {
   /** The largest number of limits. */
   public static final int MOST = 8;
 
-  /** Of a bucket whose limits the client has yet to learn. */
+  /** Stands for limits that the client does not know yet. */
   public static final Rates UNKNOWN = of(Rate.perSecond(1, Rate.MAX_BURST));
 
   /** The longest life of leased tokens, in microseconds. */
