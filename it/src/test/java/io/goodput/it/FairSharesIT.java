@@ -109,6 +109,24 @@ class FairSharesIT {
   }
 
   @Test
+  @DisplayName("tells in an event when it begins and when it ends")
+  void refusals_beginAndEndWithAnEvent() {
+    flood();
+    await().atMost(LONG).until(() -> events().contains("fair_shares_began"));
+
+    endFloods();
+
+    await().atMost(LONG).until(() -> events().get(0).equals("fair_shares_ended"));
+  }
+
+  private List<String> events() {
+    return server.cql().run("SELECT kind FROM goodput.events").all().stream()
+        .map(row -> row.getString("kind"))
+        .filter(kind -> kind.startsWith("fair_shares"))
+        .toList();
+  }
+
+  @Test
   void classes_aboveTheirShare_areShown() {
     flood();
 

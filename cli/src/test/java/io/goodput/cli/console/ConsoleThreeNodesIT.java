@@ -150,6 +150,26 @@ class ConsoleThreeNodesIT {
 
   @Test
   @Order(4)
+  @DisplayName("tells what has happened, and what a limit would have refused")
+  void eventsAndPeakRates() throws Exception {
+    for (String event :
+        List.of(
+            "Partition '" + HOT + "' of demo.posts became hot",
+            "of demo.posts has an override, set by cassandra",
+            "of demo.posts is over its limit",
+            "The node has started with Goodput")) {
+      page.await(
+          "[...document.querySelectorAll('#events .message')]"
+              + ".some(message => message.textContent.includes(\"%s\"))".formatted(event));
+    }
+    page.await(
+        "/counted reads would have been refused/.test("
+            + "document.querySelector('.effect').textContent)");
+    assertThat(page.text(".effect")).matches(".*of [1-9][\\d,]+ counted reads would .*");
+  }
+
+  @Test
+  @Order(4)
   @DisplayName("removes an override if changes are allowed, and sets one")
   void changes() throws Exception {
     page.tab().evaluate("document.querySelector('#overrides tbody button').click()");

@@ -1,0 +1,257 @@
+package io.goodput.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@DisplayName("Events and peak rates of three nodes")
+@ExtendWith(ThreeNodes.Shared.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EventsThreeNodesIT {
+
+  private static final Duration SECONDS = Duration.ofSeconds(5);
+
+  /** Rejections have ended when there was none for ten seconds. */
+  private static final Duration QUIET = Duration.ofSeconds(20);
+
+  private static final String OVERRIDDEN =
+      " WHERE keyspace_name = 'rf3' AND table_name = 'events_overridden' AND partition_key = '%d'";
+
+  private final ThreeNodes nodes;
+  private final Cql superuser;
+  @AutoClose private final CqlSession observer;
+
+  EventsThreeNodesIT(ThreeNodes nodes) {
+    this.nodes = nodes;
+    this.superuser = nodes.rf3(1);
+    superuser.changeSchema(
+        "CREATE TABLE rf3.events_altered (k int PRIMARY KEY)",
+        "CREATE TABLE rf3.events_rejected (k int PRIMARY KEY) WITH " + RateLimit.reads(1),
+        "CREATE TABLE rf3.events_hidden (k int PRIMARY KEY) WITH " + RateLimit.reads(0),
+        "CREATE TABLE rf3.events_overridden (k int PRIMARY KEY)",
+        "CREATE TABLE rf3.events_counted (k int PRIMARY KEY) WITH " + RateLimit.reads(5000));
+    superuser.run("CREATE ROLE events_observer WITH PASSWORD = 'p' AND LOGIN = true");
+    superuser.run("GRANT SELECT ON goodput.events TO events_observer");
+    this.observer = Cql.builder(nodes.node(1)).withAuthCredentials("events_observer", "p").build();
+  }
+
+  @Test
+  void limit_setByAlterTable_isAnEventOfEachNodeWithinSeconds() {
+    superuser.changeSchema("ALTER TABLE rf3.events_altered WITH " + RateLimit.reads(7));
+
+    for (int node = 1; node <= 3; node++) {
+      Row event = awaited(node, "limit_changed", "events_altered", SECONDS);
+      assertThat(event.getString("message"))
+          .isEqualTo("Reads of rf3.events_altered are limited to 7 per partition and second");
+      assertThat(event.getString("severity")).isEqualTo("info");
+      assertThat(event.getInstant("at"))
+          .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(1));
+    }
+  }
+
+  @Test
+  @DisplayName("Rejections begin and end with an event, and a line of the log without the key")
+  void rejections_ofAPartition_beginAndEndWithAnEvent() throws Exception {
+    Row began = readUntilToldRejected("events_rejected", 4711);
+
+    assertThat(began.getString("message"))
+        .isEqualTo(
+            "Partition 4711 of rf3.events_rejected is over its limit of 1 reads per second, and"
+                + " Goodput rejects the others");
+    assertThat(began.getString("partition_key")).isEqualTo("4711");
+    assertThat(awaited(1, "refusals_ended", "events_rejected", QUIET).getLong("number"))
+        .isGreaterThan(began.getLong("number"));
+    assertThat(lines("event=refusals_began table=rf3.events_rejected token="))
+        .singleElement()
+        .asString()
+        .contains("A partition of rf3.events_rejected")
+        .doesNotContain("4711");
+  }
+
+  @Test
+  void key_withoutSelectOnTheTable_isHidden() {
+    Row shown = readUntilToldRejected("events_hidden", 4712);
+    assertThat(shown.getString("message")).startsWith("Partition 4712 of rf3.events_hidden");
+
+    Row hidden =
+        events(new Cql(observer, "rf3"), "refusals_began", "events_hidden")
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(hidden.getString("message")).startsWith("A partition of rf3.events_hidden");
+    assertThat(hidden.isNull("partition_key")).isTrue();
+  }
+
+  @Test
+  void override_setAndExpired_areEventsOfEachNodeWithWhoHasSetIt() {
+    superuser.run(
+        "UPDATE goodput.overrides USING TTL 4 SET max_reads_per_second = 3"
+            + OVERRIDDEN.formatted(1));
+
+    for (int node = 1; node <= 3; node++) {
+      assertThat(awaited(node, "override_set", "events_overridden", "1", SECONDS))
+          .startsWith(
+              "Partition 1 of rf3.events_overridden has an override, set by cassandra: 3 reads");
+    }
+    for (int node = 1; node <= 3; node++) {
+      assertThat(awaited(node, "override_expired", "events_overridden", "1", QUIET))
+          .isEqualTo(
+              "Partition 1 of rf3.events_overridden has lost its override: the one that cassandra"
+                  + " set has expired");
+    }
+  }
+
+  @Test
+  void override_removed_isAnEventOfEachNode() {
+    superuser.run(
+        "UPDATE goodput.overrides USING TTL 600 SET max_reads_per_second = 3"
+            + OVERRIDDEN.formatted(2));
+    for (int node = 1; node <= 3; node++) {
+      assertThat(awaited(node, "override_set", "events_overridden", "2", SECONDS)).isNotNull();
+    }
+
+    nodes.rf3(2).run("DELETE FROM goodput.overrides" + OVERRIDDEN.formatted(2));
+
+    for (int node = 1; node <= 3; node++) {
+      assertThat(awaited(node, "override_removed", "events_overridden", "2", SECONDS))
+          .endsWith("has lost its override: the one that cassandra set was removed");
+    }
+  }
+
+  @Test
+  void start_isTheFirstEventOfEachNode() {
+    for (int node = 1; node <= 3; node++) {
+      List<Row> events = nodes.rf3(node).run("SELECT * FROM goodput.events").all();
+      Row first = events.get(events.size() - 1);
+
+      assertThat(first.getString("kind")).isEqualTo("node_started");
+      assertThat(first.getString("message"))
+          .matches("The node has started with Goodput \\S+, on Cassandra \\S+");
+    }
+  }
+
+  @Test
+  @DisplayName("Each read of a limited table is counted in the second in which it came")
+  void peakRates_ofALimitedTable_countEachRead() {
+    await().atMost(SECONDS).until(() -> read(0) && counted() > 0);
+    long before = settled();
+
+    IntStream.range(0, 300).forEach(i -> read(i % 3));
+
+    // Of a burst when a second ends, what comes before the node looks may count twice.
+    assertThat(settled() - before).isBetween(285L, 375L);
+    List<Row> bands = peakRates();
+    assertThat(bands.stream().mapToInt(row -> row.getInt("partitions")).sum()).isEqualTo(3);
+    assertThat(bands)
+        .allSatisfy(
+            row ->
+                assertThat(row.getLong("requests"))
+                    .isGreaterThanOrEqualTo(
+                        row.getLong("partition_seconds") * row.getInt("from_per_second")));
+  }
+
+  @Test
+  void proposedLimits_withoutEnoughEvidence_areNone() {
+    assertThat(superuser.run("SELECT * FROM goodput.proposed_limits").all()).isEmpty();
+  }
+
+  private boolean read(int key) {
+    superuser.run("SELECT * FROM rf3.events_counted WHERE k = ?", key);
+    return true;
+  }
+
+  /** The reads that are counted once the seconds in which they came have ended. */
+  private long settled() {
+    AtomicLong last = new AtomicLong(-1);
+    return await()
+        .pollInterval(Duration.ofMillis(2500))
+        .atMost(QUIET)
+        .until(this::counted, now -> now == last.getAndSet(now));
+  }
+
+  private long counted() {
+    return peakRates().stream().mapToLong(row -> row.getLong("requests")).sum();
+  }
+
+  private List<Row> peakRates() {
+    return superuser
+        .run(
+            "SELECT * FROM goodput.peak_rates WHERE keyspace_name = 'rf3'"
+                + " AND table_name = 'events_counted' AND kind = 'reads'")
+        .all();
+  }
+
+  /** Reads a partition too often until an event tells that reads are rejected. */
+  private Row readUntilToldRejected(String table, int key) {
+    return await()
+        .pollInterval(Duration.ofMillis(10))
+        .atMost(SECONDS)
+        .until(
+            () -> {
+              for (int i = 0; i < 10; i++) {
+                readOrBeRejected(table, key);
+              }
+              return events(superuser, "refusals_began", table).findFirst();
+            },
+            Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private void readOrBeRejected(String table, int key) {
+    try {
+      superuser.run("SELECT * FROM rf3.%s WHERE k = ?".formatted(table), key);
+    } catch (InvalidConfigurationInQueryException e) {
+      // Over the limit, which is what the test wants.
+    }
+  }
+
+  private Row awaited(int node, String kind, String table, Duration atMost) {
+    return await()
+        .atMost(atMost)
+        .until(() -> events(nodes.rf3(node), kind, table).findFirst(), Optional::isPresent)
+        .orElseThrow();
+  }
+
+  /** The message of the event about a partition. */
+  private String awaited(int node, String kind, String table, String key, Duration atMost) {
+    return await()
+        .atMost(atMost)
+        .until(
+            () ->
+                events(nodes.rf3(node), kind, table)
+                    .filter(event -> key.equals(event.getString("partition_key")))
+                    .map(event -> event.getString("message"))
+                    .findFirst(),
+            Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private static Stream<Row> events(Cql client, String kind, String table) {
+    return client.run("SELECT * FROM goodput.events").all().stream()
+        .filter(event -> kind.equals(event.getString("kind")))
+        .filter(event -> table.equals(event.getString("table_name")));
+  }
+
+  private List<String> lines(String text) throws IOException {
+    try (Stream<String> lines = Files.lines(nodes.node(1).log())) {
+      return lines.filter(line -> line.contains(text)).toList();
+    }
+  }
+}
