@@ -1,5 +1,7 @@
 package io.goodput.core.limit;
 
+import java.util.function.DoubleSupplier;
+
 /**
  * Finds out how many operations each second has brought to each partition, from counters that count
  * anyway: a look at all of them, soon after the second has ended, and nothing for a request.
@@ -44,10 +46,11 @@ final class FinishedSeconds {
    * been called in time is left out.
    *
    * @param window the number of the current window
-   * @param elapsed the fraction of it that has passed, 0 to about 1
+   * @param elapsed the fraction of it that has passed, 0 to about 1; asked for each partition that
+   *     has been used in it, because the look takes time
    * @return whether it has told what a second has brought
    */
-  boolean sweep(int window, double elapsed, PartitionLimits.SecondVisitor second) {
+  boolean sweep(int window, DoubleSupplier elapsed, PartitionLimits.SecondVisitor second) {
     if (!isDue(window)) {
       return false;
     }
@@ -59,7 +62,7 @@ final class FinishedSeconds {
         (entry, key, count, isUsed) -> {
           int before = keys[entry] == key ? counts[entry] : 0;
           long half = windows < 0 || windows >= Integer.SIZE ? 0 : before >>> windows;
-          long atEnd = isUsed ? atEnd(count, half, elapsed) : count;
+          long atEnd = isUsed ? atEnd(count, half, elapsed.getAsDouble()) : count;
           keys[entry] = key;
           counts[entry] = (int) Math.min(Integer.MAX_VALUE, atEnd);
           if (isNext && atEnd > half) {

@@ -186,7 +186,7 @@ public final class PartitionLimits {
    * @return whether a second has ended, and was not left out
    */
   public boolean endSecond(SecondVisitor second) {
-    return seconds.sweep(windows.current(), windows.elapsedSeconds(), second);
+    return seconds.sweep(windows.current(), windows::elapsedSeconds, second);
   }
 
   /** Whether a second has ended since {@link #endSecond}; for the thread that calls that. */

@@ -27,7 +27,7 @@ class FinishedSecondsProperties {
   void sweep_theFirst_tellsNothing() {
     use(FIRST, KEY, 5);
 
-    assertThat(seconds.sweep(FIRST + 1, 0.05, told::put)).isFalse();
+    assertThat(seconds.sweep(FIRST + 1, () -> 0.05, told::put)).isFalse();
     assertThat(told).isEmpty();
   }
 
@@ -35,7 +35,7 @@ class FinishedSecondsProperties {
   void sweep_twiceInAWindow_looksOnce() {
     sweep(FIRST, 0.05);
 
-    assertThat(seconds.sweep(FIRST, 0.5, told::put)).isFalse();
+    assertThat(seconds.sweep(FIRST, () -> 0.5, told::put)).isFalse();
   }
 
   @Example
@@ -43,7 +43,7 @@ class FinishedSecondsProperties {
     sweep(FIRST, 0.05);
     use(FIRST, KEY, 5);
 
-    assertThat(seconds.sweep(FIRST + 2, 0.05, told::put)).isFalse();
+    assertThat(seconds.sweep(FIRST + 2, () -> 0.05, told::put)).isFalse();
     assertThat(told).isEmpty();
   }
 
@@ -64,10 +64,10 @@ class FinishedSecondsProperties {
     for (long key = 1; key <= 8; key++) {
       small.account(FIRST, key << 3);
     }
-    ofSmall.sweep(FIRST + 1, 0.05, told::put);
+    ofSmall.sweep(FIRST + 1, () -> 0.05, told::put);
     small.account(FIRST + 1, 9L << 3);
 
-    ofSmall.sweep(FIRST + 2, 0.05, told::put);
+    ofSmall.sweep(FIRST + 2, () -> 0.05, told::put);
 
     assertThat(told).containsExactly(Map.entry(9L << 3, 1L));
   }
@@ -118,7 +118,7 @@ class FinishedSecondsProperties {
       int early = (int) Math.round(all * before);
       use(fresh, FIRST + second, KEY, early);
       told.clear();
-      sweeps.sweep(FIRST + second, swept, told::put);
+      sweeps.sweep(FIRST + second, () -> swept, told::put);
       if (second > 0) {
         rates.add(told.getOrDefault(KEY, 0L).intValue());
       }
@@ -129,7 +129,7 @@ class FinishedSecondsProperties {
 
   private Map<Long, Long> sweep(int window, double elapsed) {
     told.clear();
-    boolean unused = seconds.sweep(window, elapsed, told::put);
+    boolean unused = seconds.sweep(window, () -> elapsed, told::put);
     return told;
   }
 
