@@ -6,7 +6,8 @@
  * public:
  *
  * <ul>
- *   <li>{@code bucket}: how callers of one process wait for tokens, and how buckets get them
+ *   <li>{@code bucket}: how callers of one process wait for tokens, and how buckets get them; its
+ *       {@code BucketStore} is for those who write a store
  *   <li>{@code table}: the table, the functions, and the statements on a bucket's row
  *   <li>{@code database}: connections, transactions and retries
  * </ul>

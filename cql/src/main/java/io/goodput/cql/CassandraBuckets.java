@@ -1,0 +1,36 @@
+package io.goodput.cql;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.core.time.TimeSource;
+import io.goodput.sql.TokenBuckets;
+
+/**
+ * Token buckets in Cassandra. A request is a read and a lightweight transaction on one row, at the
+ * consistency level SERIAL; leases make that a few per second for each process and bucket.
+ *
+ * <pre>
+ * try (TokenBuckets buckets = CassandraBuckets.on(session, "billing").open().install()) {
+ *   buckets.bucket("tenant-42", Limit.of(100).per(Duration.ofMinutes(1))).tryAcquire();
+ * }
+ * </pre>
+ *
+ * <p>The clock of a bucket is that of the coordinator of each request, in milliseconds. The row
+ * follows the fastest clock. Over any span, the inflow is up to rate x d more, where d is the
+ * largest difference between the clocks of the nodes.
+ */
+public final class CassandraBuckets {
+
+  private CassandraBuckets() {}
+
+  /**
+   * Keeps buckets in the table {@code goodput_token_buckets} of a keyspace.
+   *
+   * @param session stays open when the buckets are closed
+   * @param keyspace that exists, as in CQL without quotes
+   * @return a builder whose options for schemas, isolation, and pruning have no effect: rows of
+   *     full buckets expire
+   */
+  public static TokenBuckets.Builder on(CqlSession session, String keyspace) {
+    return TokenBuckets.on(new CassandraStore(session, keyspace, TimeSource.system()));
+  }
+}
