@@ -146,7 +146,7 @@ final class Goodput {
     metrics.register(deadlines.queues(), settings.get(DROP_LATE_REQUESTS));
     eventWatch.watch(faults);
     eventWatch.watch(limitedTables, partitions, names);
-    eventWatch.watch(partitions, names, requests::perSecond);
+    eventWatch.watch(partitions, names, watch, requests::perSecond);
     eventWatch.watch(fairShares);
     eventWatch.watch(deadlines.queues());
     eventWatch.watch(memtables);

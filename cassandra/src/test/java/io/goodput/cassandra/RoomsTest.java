@@ -39,7 +39,9 @@ class RoomsTest {
           Map.entry("fair", Set.of("exchange", "platform", "request", "level")),
           Map.entry("memtable", Set.of("request")),
           Map.entry("limit", Set.of("fault", "platform", "request", "exchange", "option")),
-          Map.entry("event", Set.of("fault", "limit", "deadline", "fair", "memtable", "request")),
+          Map.entry(
+              "event",
+              Set.of("fault", "limit", "deadline", "fair", "memtable", "request", "watch")),
           Map.entry(
               "override",
               Set.of("event", "fault", "own", "platform", "request", "exchange", "limit")),

@@ -46,6 +46,7 @@ class EventsThreeNodesIT {
         "CREATE TABLE rf3.events_rejected (k int PRIMARY KEY) WITH " + RateLimit.reads(1),
         "CREATE TABLE rf3.events_hidden (k int PRIMARY KEY) WITH " + RateLimit.reads(0),
         "CREATE TABLE rf3.events_overridden (k int PRIMARY KEY)",
+        "CREATE TABLE rf3.events_unlimited (k int PRIMARY KEY)",
         "CREATE TABLE rf3.events_counted (k int PRIMARY KEY) WITH " + RateLimit.reads(5000));
     superuser.run("CREATE ROLE events_observer WITH PASSWORD = 'p' AND LOGIN = true");
     superuser.run("GRANT SELECT ON goodput.events TO events_observer");
@@ -133,6 +134,29 @@ class EventsThreeNodesIT {
       assertThat(awaited(node, "override_removed", "events_overridden", "2", SECONDS))
           .endsWith("has lost its override: the one that cassandra set was removed");
     }
+  }
+
+  @Test
+  void partition_ofATableWithoutALimit_becomesHotWithAnEvent() {
+    Row hot =
+        await()
+            .pollInterval(Duration.ofMillis(1))
+            .atMost(QUIET)
+            .until(
+                () -> {
+                  for (int i = 0; i < 200; i++) {
+                    superuser.run("SELECT * FROM rf3.events_unlimited WHERE k = 5");
+                  }
+                  return events(superuser, "hot_partition", "events_unlimited").findFirst();
+                },
+                Optional::isPresent)
+            .orElseThrow();
+
+    assertThat(hot.getString("severity")).isEqualTo("warning");
+    assertThat(hot.getString("message"))
+        .isEqualTo(
+            "Partition 5 of rf3.events_unlimited became hot: its reads are at least half of all"
+                + " requests of this node");
   }
 
   @Test

@@ -5,20 +5,23 @@ import static io.goodput.cassandra.event.EventKind.REFUSALS_BEGAN;
 import static io.goodput.cassandra.event.EventKind.REFUSALS_ENDED;
 
 import io.goodput.cassandra.deadline.RequestQueue;
+import io.goodput.cassandra.event.HotPartitionWatch.Busy;
 import io.goodput.cassandra.fair.FairGuard;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.memtable.MemtableGuard;
+import io.goodput.cassandra.watch.RequestWatch;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.Episode;
 import io.goodput.core.time.Nanos;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.apache.cassandra.service.StorageService;
-import org.jspecify.annotations.Nullable;
 
 /** Looks for events in what the parts of the plug-in count anyway. For one thread. */
 public final class EventWatch {
@@ -47,25 +50,45 @@ public final class EventWatch {
   }
 
   /**
-   * Watches for hot partitions.
+   * Watches for hot partitions, with a limit or without.
    *
    * @param requests that this node has to do with, per second
    */
-  public void watch(PartitionLimits limits, PartitionNames names, DoubleSupplier requests) {
-    watches.add(new HotPartitionWatch(() -> busiest(limits, names), requests, events)::tick);
+  public void watch(
+      PartitionLimits limits, PartitionNames names, RequestWatch asked, DoubleSupplier requests) {
+    watches.add(
+        new HotPartitionWatch(
+                () ->
+                    Stream.concat(counted(limits, names), asked(asked))
+                        .max(Comparator.comparingDouble(Busy::perSecond))
+                        .orElse(null),
+                requests,
+                events)
+            ::tick);
   }
 
-  private static HotPartitionWatch.@Nullable Busy busiest(
-      PartitionLimits limits, PartitionNames names) {
-    PartitionNames.Name name = names.busiest();
-    return name == null
-        ? null
-        : new HotPartitionWatch.Busy(
-            name.limit().table(),
-            name.limit().operation().toString(),
-            name.token(),
-            name.key(),
-            limits.perSecond(name.counter()));
+  private static Stream<Busy> counted(PartitionLimits limits, PartitionNames names) {
+    return Stream.ofNullable(names.busiest())
+        .map(
+            name ->
+                new Busy(
+                    name.limit().table(),
+                    name.limit().operation().toString(),
+                    name.token(),
+                    name.key(),
+                    limits.perSecond(name.counter())));
+  }
+
+  private static Stream<Busy> asked(RequestWatch watch) {
+    return watch.partitions(1).stream()
+        .map(
+            busy ->
+                new Busy(
+                    busy.key().table(),
+                    busy.key().kind(),
+                    busy.key().token(),
+                    busy.key().key(),
+                    busy.perSecond()));
   }
 
   /** Watches fair shares. */
