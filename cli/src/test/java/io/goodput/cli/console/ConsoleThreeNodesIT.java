@@ -5,6 +5,7 @@ import static io.goodput.cli.console.ConsoleBrowser.PHONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.goodput.cli.TargetFolder;
 import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cluster.Cluster;
@@ -15,6 +16,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -139,13 +141,20 @@ class ConsoleThreeNodesIT {
     page.tab().evaluate("document.getElementById('limit-worst').click()");
     page.tab().picture(PICTURES.resolve("limit.png"));
 
-    operator.execute(page.text("#dialog .statement code").replaceAll(";$", ""));
+    paste(page.text("#dialog .statement code"));
 
     page.tab().evaluate("document.getElementById('dialog').close()");
     page.await("document.getElementById('banner').dataset.level === 'HELD'");
     page.await("document.querySelector('#overrides tbody tr')");
     assertThat(page.text("#overrides tbody th")).isEqualTo("'" + HOT + "'");
     page.tab().picture(PICTURES.resolve("held.png"));
+  }
+
+  /** As cqlsh does, which waits for longer than the console. */
+  private void paste(String statement) {
+    operator.execute(
+        SimpleStatement.newInstance(statement.replaceAll(";$", ""))
+            .setTimeout(Duration.ofSeconds(10)));
   }
 
   @Test
@@ -209,7 +218,7 @@ class ConsoleThreeNodesIT {
     assertThat(page.text("#dialog .askers code"))
         .isEqualTo("SELECT * FROM demo.likes WHERE id = ?");
 
-    operator.execute(page.text("#dialog .statement code").replaceAll(";$", ""));
+    paste(page.text("#dialog .statement code"));
 
     page.tab().evaluate("document.getElementById('dialog').close()");
     page.await(
