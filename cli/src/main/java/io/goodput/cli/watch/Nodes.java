@@ -122,9 +122,17 @@ public final class Nodes implements AutoCloseable {
                 row ->
                     new Latency(
                         row.getLong("count"),
-                        row.getDouble("p50th_ms"),
-                        row.getDouble("p99th_ms"),
-                        row.getDouble("max_ms"))));
+                        millis(row, "p50th_ms"),
+                        millis(row, "p99th_ms"),
+                        millis(row, "max_ms"))));
+  }
+
+  /**
+   * A latency of a view of Cassandra, whose timers have microseconds. The views take them for
+   * nanoseconds, so they show a thousandth of each latency, rounded to that of a millisecond.
+   */
+  private static double millis(Row row, String column) {
+    return 1000 * row.getDouble(column);
   }
 
   private static Map<Series, LimitCounts> limits(NodeViews views) {

@@ -110,6 +110,12 @@ class TopIT {
   }
 
   @Test
+  @DisplayName("that the first reads of a node took milliseconds, not microseconds")
+  void latencyOfFirstReads() {
+    assertThat(snapshot.at("/nodes/0/reads/p99_ms").asDouble()).isBetween(1.0, 20_000.0);
+  }
+
+  @Test
   @DisplayName("the requests in flight of those with the plug-in")
   void fairShares() {
     assertThat(snapshot.at("/nodes"))
