@@ -141,7 +141,8 @@ class HeatWeightedReadsThreeNodesIT {
     assertThatThrownBy(() -> first.set("heat", "true"))
         .isInstanceOf(InvalidQueryException.class)
         .hasMessage(
-            "Unknown setting 'heat'; coalesce_reads, fair_shares, heat_weighted_reads can be set");
+            "Unknown setting 'heat'; coalesce_reads, fair_shares, heat_weighted_reads,"
+                + " watch_requests can be set");
   }
 
   @Test
