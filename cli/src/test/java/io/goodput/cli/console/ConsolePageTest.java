@@ -287,9 +287,9 @@ class ConsolePageTest {
     page.show(DESK, "light");
     page.tab()
         .evaluate(
-            "setTimeout(() => { const end = Date.now() + 120; while (Date.now() < end); }, 1000)");
+            "setTimeout(() => { const end = Date.now() + 150; while (Date.now() < end); }, 1000)");
 
-    assertThat(drawn().longTasks()).matches("(\\d+,)*1[2-9]\\d(,\\d+)*");
+    assertThat(drawn().longTasks()).as("100 ms or more").matches("(\\d+,)*\\d{3,}(,\\d+)*");
   }
 
   /**
