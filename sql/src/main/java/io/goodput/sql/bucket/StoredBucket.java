@@ -25,6 +25,9 @@ final class StoredBucket {
 
   private final String id;
   private final @Nullable Rates stated;
+  /** Of the limits that this process states; 0 if it states none. */
+  private final long statedBurst;
+
   private final Client client;
   private final LongAdder refunds = new LongAdder();
   private final AtomicBoolean isRefunding = new AtomicBoolean();
@@ -41,6 +44,7 @@ final class StoredBucket {
   StoredBucket(String id, @Nullable Rates stated, Client client) {
     this.id = id;
     this.stated = stated;
+    this.statedBurst = stated == null ? 0 : stated.burst();
     this.client = client;
     this.latest =
         new Latest(
@@ -51,10 +55,16 @@ final class StoredBucket {
   /**
    * The latest answer.
    *
+   * @param burst of the limits in force
    * @param least the fewest tokens that were requested
    * @param at when it arrived
    */
-  private record Latest(Rates inForce, Grant grant, long least, long at) {}
+  private record Latest(Rates inForce, long burst, Grant grant, long least, long at) {
+
+    Latest(Rates inForce, Grant grant, long least, long at) {
+      this(inForce, inForce.burst(), grant, least, at);
+    }
+  }
 
   /** The limits in force, as far as they are known. */
   Rates rates() {
@@ -69,7 +79,7 @@ final class StoredBucket {
 
   /** Tokens that callers may ask for. */
   long mostTokens() {
-    return stated == null ? rates().burst() : stated.burst();
+    return stated == null ? latest.burst() : statedBurst;
   }
 
   /** Nanoseconds in which so many tokens flow in; of at most a full bucket. */
