@@ -25,6 +25,7 @@ final class StoredBucket {
 
   private final String id;
   private final @Nullable Rates stated;
+
   /** Of the limits that this process states; 0 if it states none. */
   private final long statedBurst;
 
