@@ -26,7 +26,7 @@ final class StoredBucket {
   private final String id;
   private final @Nullable Rates stated;
 
-  /** Of the limits that this process states; 0 if it states none. */
+  /** The burst of the limits that this process states; 0 if it states none. */
   private final long statedBurst;
 
   private final Client client;
