@@ -265,7 +265,7 @@ final class Goodput {
   /**
    * The way of each request: the guards that the settings switch on, in their order. Fair shares
    * and limits come last, so that they count only the reads that are executed. The watch comes
-   * first, and sees what clients ask for.
+   * first, and sees all that clients send.
    *
    * @param handler executes the requests that all guards admit
    */

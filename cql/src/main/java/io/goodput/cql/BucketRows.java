@@ -42,8 +42,8 @@ final class BucketRows {
   /**
    * A row, and the clock of the coordinator.
    *
-   * @param row null if there is none
-   * @param version of the row, null if there is none
+   * @param row null if the bucket has no row
+   * @param version of the row; null if the bucket has no row
    * @param now in microseconds
    */
   record Read(@Nullable StoredRow row, @Nullable UUID version, long now) {}

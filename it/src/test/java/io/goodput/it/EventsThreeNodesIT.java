@@ -77,9 +77,9 @@ class EventsThreeNodesIT {
             "Partition 4711 of rf3.events_rejected is over its limit of 1 reads per second, and"
                 + " Goodput rejects the others");
     assertThat(began.getString("partition_key")).isEqualTo("4711");
-    assertThat(awaited(1, "refusals_ended", "events_rejected", QUIET).getLong("number"))
+    assertThat(awaited(1, "rejections_ended", "events_rejected", QUIET).getLong("number"))
         .isGreaterThan(began.getLong("number"));
-    assertThat(lines("event=refusals_began table=rf3.events_rejected token="))
+    assertThat(lines("event=rejections_began table=rf3.events_rejected token="))
         .singleElement()
         .asString()
         .contains("A partition of rf3.events_rejected")
@@ -92,7 +92,7 @@ class EventsThreeNodesIT {
     assertThat(shown.getString("message")).startsWith("Partition 4712 of rf3.events_hidden");
 
     Row hidden =
-        events(new Cql(observer, "rf3"), "refusals_began", "events_hidden")
+        events(new Cql(observer, "rf3"), "rejections_began", "events_hidden")
             .findFirst()
             .orElseThrow();
 
@@ -222,7 +222,7 @@ class EventsThreeNodesIT {
               for (int i = 0; i < 10; i++) {
                 readOrBeRejected(table, key);
               }
-              return events(superuser, "refusals_began", table).findFirst();
+              return events(superuser, "rejections_began", table).findFirst();
             },
             Optional::isPresent)
         .orElseThrow();

@@ -219,7 +219,7 @@ class ReleasesIT {
         .untilAsserted(
             () -> {
               Flood.repeat(cql, read, 20);
-              assertThat(cql.run("SELECT driver, statement FROM goodput.askers").all())
+              assertThat(cql.run("SELECT driver, statement FROM goodput.top_clients").all())
                   .anySatisfy(
                       row -> {
                         assertThat(row.getString("driver")).contains("Java Driver");

@@ -46,7 +46,7 @@ class WatchedRequestsIT {
     superuser.run("GRANT SELECT ON KEYSPACE ks TO shop");
     superuser.run("GRANT MODIFY ON KEYSPACE ks TO shop");
     superuser.run("CREATE ROLE observer WITH PASSWORD = 'p' AND LOGIN = true");
-    superuser.run("GRANT SELECT ON goodput.askers TO observer");
+    superuser.run("GRANT SELECT ON goodput.top_clients TO observer");
     superuser.run("GRANT SELECT ON goodput.hot_partitions TO observer");
     shop =
         Cql.builder(cluster.node(1))
@@ -58,35 +58,35 @@ class WatchedRequestsIT {
 
   @Test
   @DisplayName("names the client of a prepared statement on a table without a limit")
-  void askers_preparedStatement_nameTheClient() {
-    Row asker = asker("prepared", shop.prepare("SELECT * FROM ks.prepared WHERE k = ?").bind(7));
+  void clients_preparedStatement_nameTheClient() {
+    Row client = client("prepared", shop.prepare("SELECT * FROM ks.prepared WHERE k = ?").bind(7));
 
-    assertThat(asker.getString("keyspace_name")).isEqualTo("ks");
-    assertThat(asker.getString("kind")).isEqualTo("reads");
-    assertThat(asker.getString("partition_key")).isEqualTo("7");
-    assertThat(asker.getString("token")).isEqualTo("1634052884888577606");
-    assertThat(asker.getString("role")).isEqualTo("shop");
-    assertThat(asker.getInetAddress("client_address")).isEqualTo(InetAddress.getLoopbackAddress());
-    assertThat(asker.getString("driver")).contains("Java Driver 4.");
-    assertThat(asker.getString("application")).isEqualTo("shop 7.1");
-    assertThat(asker.getString("statement")).isEqualTo("SELECT * FROM ks.prepared WHERE k = ?");
+    assertThat(client.getString("keyspace_name")).isEqualTo("ks");
+    assertThat(client.getString("kind")).isEqualTo("reads");
+    assertThat(client.getString("partition_key")).isEqualTo("7");
+    assertThat(client.getString("token")).isEqualTo("1634052884888577606");
+    assertThat(client.getString("role")).isEqualTo("shop");
+    assertThat(client.getInetAddress("client_address")).isEqualTo(InetAddress.getLoopbackAddress());
+    assertThat(client.getString("driver")).contains("Java Driver 4.");
+    assertThat(client.getString("application")).isEqualTo("shop 7.1");
+    assertThat(client.getString("statement")).isEqualTo("SELECT * FROM ks.prepared WHERE k = ?");
   }
 
   @Test
   @DisplayName("shows the statement of a simple request without its literals")
-  void askers_simpleStatement_haveNoLiterals() {
+  void clients_simpleStatement_haveNoLiterals() {
     String insert = "INSERT INTO ks.simple (k, v) VALUES (7, 'secret')";
 
-    Row asker = asker("simple", SimpleStatement.newInstance(insert));
+    Row client = client("simple", SimpleStatement.newInstance(insert));
 
-    assertThat(asker.getString("kind")).isEqualTo("writes");
-    assertThat(asker.getString("statement"))
+    assertThat(client.getString("kind")).isEqualTo("writes");
+    assertThat(client.getString("statement"))
         .isEqualTo("INSERT INTO ks.simple (k, v) VALUES (?, ?)");
   }
 
   @Test
   @DisplayName("shows a prepared statement of a batch")
-  void askers_batch_haveOneOfItsStatements() {
+  void clients_batch_haveOneOfItsStatements() {
     String insert = "INSERT INTO ks.batched (k, v) VALUES (?, ?)";
     BatchStatement batch =
         BatchStatement.newInstance(
@@ -94,7 +94,7 @@ class WatchedRequestsIT {
             shop.prepare(insert).bind(7, "v"),
             shop.prepare(insert).bind(7, "w"));
 
-    assertThat(asker("batched", batch).getString("statement")).isEqualTo("BATCH: " + insert);
+    assertThat(client("batched", batch).getString("statement")).isEqualTo("BATCH: " + insert);
   }
 
   @Test
@@ -110,7 +110,8 @@ class WatchedRequestsIT {
   }
 
   @Test
-  @DisplayName("tells of a limited partition both what the limit counts and what clients ask for")
+  @DisplayName(
+      "shows both rates of a limited partition: what the limit counts, and what clients send")
   void hotPartitions_limitedTable_haveBothRates() {
     Statement<?> read = shop.prepare("SELECT * FROM ks.limited WHERE k = ?").bind(7);
 
@@ -125,12 +126,12 @@ class WatchedRequestsIT {
 
   @Test
   @DisplayName("shows a role nothing of tables that it may not read")
-  void askers_ofAnotherRolesTable_areHidden() {
+  void clients_ofAnotherRolesTable_areHidden() {
     Row unused =
-        asker("hidden", SimpleStatement.newInstance("SELECT * FROM ks.hidden WHERE k = 7"));
+        client("hidden", SimpleStatement.newInstance("SELECT * FROM ks.hidden WHERE k = 7"));
     try (CqlSession observer =
         Cql.builder(cluster.node(1)).withAuthCredentials("observer", "p").build()) {
-      assertThat(observer.execute("SELECT * FROM goodput.askers").all()).isEmpty();
+      assertThat(observer.execute("SELECT * FROM goodput.top_clients").all()).isEmpty();
       assertThat(observer.execute("SELECT * FROM goodput.hot_partitions").all()).isEmpty();
     }
   }
@@ -139,26 +140,26 @@ class WatchedRequestsIT {
   @DisplayName("forgets all when it is switched off, and goes on when it is switched on")
   void setting_offAndOn_changesWhileTheNodeRuns() {
     SimpleStatement read = SimpleStatement.newInstance("SELECT * FROM ks.off WHERE k = 7");
-    Row unused = asker("off", read);
+    Row unused = client("off", read);
 
     superuser.set(SETTING, "false");
     repeat(read);
 
-    assertThat(superuser.run("SELECT * FROM goodput.askers").all()).isEmpty();
+    assertThat(superuser.run("SELECT * FROM goodput.top_clients").all()).isEmpty();
     assertThat(superuser.setting(SETTING)).isEqualTo("false");
 
     superuser.set(SETTING, "true");
-    assertThat(asker("off", read).getString("role")).isEqualTo("shop");
+    assertThat(client("off", read).getString("role")).isEqualTo("shop");
   }
 
-  /** Repeats a request until the node tells who asks. */
-  private Row asker(String table, Statement<?> request) {
+  /** Repeats a request until the node lists its client. */
+  private Row client(String table, Statement<?> request) {
     return await()
         .atMost(Duration.ofSeconds(20))
         .until(
             () -> {
               repeat(request);
-              return superuser.run("SELECT * FROM goodput.askers").all().stream()
+              return superuser.run("SELECT * FROM goodput.top_clients").all().stream()
                   .filter(row -> table.equals(row.getString("table_name")))
                   .findFirst()
                   .orElse(null);
@@ -182,7 +183,7 @@ class WatchedRequestsIT {
             row -> row != null);
   }
 
-  /** The rate of what clients ask for grows more slowly than that of the limit. */
+  /** The rate of what clients send grows more slowly than that of the limit. */
   private static boolean isWatched(Row row) {
     return row.getDouble("coordinated_per_second") > row.getDouble("per_second") / 2;
   }

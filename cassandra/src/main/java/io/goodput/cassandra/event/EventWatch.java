@@ -1,8 +1,8 @@
 package io.goodput.cassandra.event;
 
 import static io.goodput.cassandra.event.EventKind.FAULT;
-import static io.goodput.cassandra.event.EventKind.REFUSALS_BEGAN;
-import static io.goodput.cassandra.event.EventKind.REFUSALS_ENDED;
+import static io.goodput.cassandra.event.EventKind.REJECTIONS_BEGAN;
+import static io.goodput.cassandra.event.EventKind.REJECTIONS_ENDED;
 
 import io.goodput.cassandra.deadline.RequestQueue;
 import io.goodput.cassandra.event.HotPartitionWatch.Busy;
@@ -120,8 +120,8 @@ public final class EventWatch {
     watches.add(
         () -> {
           switch (growth.tick()) {
-            case BEGAN -> events.add(REFUSALS_BEGAN, began);
-            case ENDED -> events.add(REFUSALS_ENDED, ended);
+            case BEGAN -> events.add(REJECTIONS_BEGAN, began);
+            case ENDED -> events.add(REJECTIONS_ENDED, ended);
             case NONE -> {}
           }
         });

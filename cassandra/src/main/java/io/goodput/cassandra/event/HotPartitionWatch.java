@@ -37,7 +37,7 @@ final class HotPartitionWatch {
   private static final double SHARE = 0.5;
   private static final int TICKS = 3;
 
-  /** A partition that was hot within so many ticks does not become hot again. */
+  /** Ticks during which a partition that was hot does not become hot again. */
   private static final int MEMORY_TICKS = 60;
 
   private final Supplier<@Nullable Busy> busiest;
@@ -54,7 +54,7 @@ final class HotPartitionWatch {
   /**
    * No partition is hot yet.
    *
-   * @param busiest the busiest partition; null if there is none
+   * @param busiest the busiest partition; null if no partition is in use
    * @param requests that the node has to do with, per second
    */
   HotPartitionWatch(Supplier<@Nullable Busy> busiest, DoubleSupplier requests, Events events) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Tells when the limits of a table begin and cease to reject requests. For one thread. */
 final class LimitRejections {
 
-  /** Among so many of the hottest partitions, one that is rejected is looked for. */
+  /** How many of the hottest partitions are searched for one that is rejected. */
   private static final int HOTTEST = 100;
 
   private final LimitedTables tables;
@@ -63,13 +63,13 @@ final class LimitRejections {
     TableMetadata table = limit.table();
     if (rejected == null) {
       events.add(
-          EventKind.REFUSALS_BEGAN,
+          EventKind.REJECTIONS_BEGAN,
           table,
           "Some %s of %s.%s are over the limits of their partitions, and Goodput rejects them"
               .formatted(limit.operation(), table.keyspace, table.name));
     } else {
       events.addOfPartition(
-          EventKind.REFUSALS_BEGAN,
+          EventKind.REJECTIONS_BEGAN,
           table,
           rejected.token(),
           rejected.key(),
@@ -81,7 +81,7 @@ final class LimitRejections {
   private void ended(TableLimit limit) {
     TableMetadata table = limit.table();
     events.add(
-        EventKind.REFUSALS_ENDED,
+        EventKind.REJECTIONS_ENDED,
         table,
         "No %s of %s.%s are over the limits of their partitions any more"
             .formatted(limit.operation(), table.keyspace, table.name));

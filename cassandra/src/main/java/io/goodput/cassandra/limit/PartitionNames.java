@@ -57,7 +57,7 @@ public final class PartitionNames {
     return name != null && name.counter == counter ? name : null;
   }
 
-  /** The partition with the highest count of those whose names are known; null if there is none. */
+  /** The partition with the highest count of those with known names; null if no name is known. */
   public @Nullable Name busiest() {
     long now = limits.now();
     Name busiest = null;

@@ -44,7 +44,7 @@ public final class Settings {
   public static final Setting<Boolean> PARTITION_KEYS_IN_JMX =
       declared(Setting.flag("partition_keys_in_jmx", false));
 
-  /** Whether a sample of requests tells which partitions clients ask for, and who asks. */
+  /** Whether a sample of requests tells which partitions are busy, and which clients use them. */
   public static final Setting<Boolean> WATCH_REQUESTS =
       declared(Setting.flag("watch_requests", true));
 

@@ -56,7 +56,7 @@ public final class GoodputKeyspace {
             LimitsTable.of(limits),
             OverridesTable.of(overrides),
             HotPartitionsTable.of(partitions),
-            AskersTable.of(watch, partitions.most()),
+            TopClientsTable.of(watch, partitions.most()),
             PeakRatesTable.of(limits),
             ProposedLimitsTable.of(limits),
             EventsTable.of(events),

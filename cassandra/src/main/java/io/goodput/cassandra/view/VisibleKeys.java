@@ -32,7 +32,7 @@ final class VisibleKeys {
    * The key of a partition as a CQL literal; null if it is not known, or if the client may not see
    * it.
    *
-   * @param client who asks; null without a request
+   * @param client the client that reads the view; null without a request
    */
   static @Nullable String literal(
       @Nullable Request client, @Nullable TableMetadata table, @Nullable ByteBuffer key) {

@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches what clients ask this node for, as their coordinator: which partitions of users' tables
- * are the busiest, limited or not, and who asks for them.
+ * are the busiest, limited or not, and which clients use them.
  *
  * <p>It looks at a random sample of about {@value #SAMPLES_PER_SECOND} requests per second, or at
  * all if there are fewer. A request that is not chosen costs a look at a counter of its thread. A
  * chosen one costs a copy of its partition key; a thread of the plug-in does the rest. The memory
- * is fixed: {@value #KEYS} partitions, as many askers, and as many samples.
+ * is fixed: {@value #KEYS} partitions, as many clients, and as many samples.
  *
  * <p>Thread-safe; takes no lock on the threads of requests.
  */
@@ -53,11 +53,11 @@ public final class RequestWatch implements Guard {
   private final RecentSamples<Sample> samples = new RecentSamples<>(KEYS);
   private final LongAdder seen = new LongAdder();
   private final HeavyRates<WatchedPartition> partitions;
-  private final HeavyRates<Asker> askers;
+  private final HeavyRates<WatchedClient> clients;
   private EventRate requests;
   private volatile boolean enabled;
 
-  /** The watch looks at one in so many requests. */
+  /** The watch looks at one request in this many. */
   private volatile int oneIn;
 
   /**
@@ -72,14 +72,14 @@ public final class RequestWatch implements Guard {
   /**
    * A watch that begins with this sample.
    *
-   * @param oneIn looks at one in so many requests until the first {@link #tick}
+   * @param oneIn looks at one request in this many until the first {@link #tick}
    */
   RequestWatch(TimeSource time, boolean enabled, int oneIn, Faults faults) {
     long now = time.monotonicNanos();
     this.time = time;
     this.faults = faults;
     this.partitions = new HeavyRates<>(KEYS, HALF_LIFE_NANOS, now);
-    this.askers = new HeavyRates<>(KEYS, HALF_LIFE_NANOS, now);
+    this.clients = new HeavyRates<>(KEYS, HALF_LIFE_NANOS, now);
     this.requests = EventRate.averaged(Nanos.PER_SECOND, 0, now);
     this.enabled = enabled;
     this.oneIn = oneIn;
@@ -170,11 +170,11 @@ public final class RequestWatch implements Guard {
   /** Counts the samples that have come since the last call. */
   synchronized void count(long now) {
     partitions.advance(now);
-    askers.advance(now);
+    clients.advance(now);
     samples.take(
         (sample, each) -> {
           partitions.add(sample.partition(), sample.weight() * each);
-          askers.add(sample.asker(), sample.weight() * each);
+          clients.add(sample.watchedClient(), sample.weight() * each);
         });
   }
 
@@ -189,7 +189,7 @@ public final class RequestWatch implements Guard {
     long now = time.monotonicNanos();
     samples.clear();
     partitions.clear(now);
-    askers.clear(now);
+    clients.clear(now);
     requests = EventRate.averaged(Nanos.PER_SECOND, seen.sum(), now);
     oneIn = 1;
   }
@@ -199,8 +199,8 @@ public final class RequestWatch implements Guard {
     return partitions.highest(atMost);
   }
 
-  /** The askers with the most requests, the busiest first. */
-  public synchronized List<Rate<Asker>> askers() {
-    return askers.highest(KEYS);
+  /** The clients with the most requests, the busiest first. */
+  public synchronized List<Rate<WatchedClient>> clients() {
+    return clients.highest(KEYS);
   }
 }

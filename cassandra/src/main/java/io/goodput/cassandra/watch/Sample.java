@@ -53,9 +53,9 @@ record Sample(
     return key == null || key.remaining() > MAX_KEY_BYTES ? null : ByteBufferUtil.clone(key);
   }
 
-  Asker asker() {
+  WatchedClient watchedClient() {
     String statement = text == null ? null : StatementText.withoutLiterals(text);
-    return Asker.of(partition, client, isBatch ? "BATCH" + after(statement) : statement);
+    return WatchedClient.of(partition, client, isBatch ? "BATCH" + after(statement) : statement);
   }
 
   private static String after(@Nullable String statement) {

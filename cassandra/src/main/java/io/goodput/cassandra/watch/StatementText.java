@@ -124,7 +124,7 @@ final class StatementText {
     return end;
   }
 
-  /** The index after an end mark, or that after the text if there is none. */
+  /** The index after the end mark, or the end of the text if the mark is missing. */
   private int afterEnd(String mark, int from) {
     int found = text.indexOf(mark, from);
     return found < 0 ? text.length() : found + mark.length();

@@ -1,2 +1,2 @@
-/** Which partitions clients ask this node for, and who asks: start at {@code RequestWatch}. */
+/** The busiest partitions, and their clients, from a sample: start at {@code RequestWatch}. */
 package io.goodput.cassandra.watch;

@@ -35,7 +35,7 @@ class LimitRejectionsTest {
     assertThat(events.latest())
         .extracting(event -> event.kind() + ": " + event.message(null))
         .containsExactly(
-            "refusals_began: Some reads of ks.t are over the limits of their partitions, and"
+            "rejections_began: Some reads of ks.t are over the limits of their partitions, and"
                 + " Goodput rejects them");
   }
 
@@ -45,7 +45,7 @@ class LimitRejectionsTest {
 
     rejections.tick();
 
-    assertThat(events.latest()).extracting(Event::kind).containsExactly(EventKind.REFUSALS_BEGAN);
+    assertThat(events.latest()).extracting(Event::kind).containsExactly(EventKind.REJECTIONS_BEGAN);
   }
 
   @Test
@@ -56,7 +56,7 @@ class LimitRejectionsTest {
 
     assertThat(events.latest())
         .extracting(Event::kind)
-        .containsExactly(EventKind.REFUSALS_ENDED, EventKind.REFUSALS_BEGAN);
+        .containsExactly(EventKind.REJECTIONS_ENDED, EventKind.REJECTIONS_BEGAN);
   }
 
   @Test
@@ -69,7 +69,7 @@ class LimitRejectionsTest {
 
     assertThat(events.latest())
         .extracting(Event::kind)
-        .containsExactly(EventKind.REFUSALS_ENDED, EventKind.REFUSALS_BEGAN);
+        .containsExactly(EventKind.REJECTIONS_ENDED, EventKind.REJECTIONS_BEGAN);
   }
 
   @Test

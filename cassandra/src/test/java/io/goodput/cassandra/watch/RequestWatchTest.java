@@ -107,7 +107,7 @@ class RequestWatchTest {
   }
 
   @Test
-  void askers_ofAClient_haveItsNamesAndItsStatement() {
+  void clients_ofAClient_haveItsNamesAndItsStatement() {
     ClientState client = ClientState.forInternalCalls();
     client.setDriverName("A driver");
     client.setDriverVersion("1.2");
@@ -117,7 +117,7 @@ class RequestWatchTest {
     }
     endSecond();
 
-    assertThat(watch.askers())
+    assertThat(watch.clients())
         .singleElement()
         .satisfies(
             it -> {
@@ -130,14 +130,14 @@ class RequestWatchTest {
   }
 
   @Test
-  void askers_ofAClientWithoutNames_haveNone() {
+  void clients_ofAClientWithoutNames_haveNone() {
     read(1, 1);
     endSecond();
 
-    Asker asker = watch.askers().get(0).key();
-    assertThat(asker.driver()).isNull();
-    assertThat(asker.application()).isNull();
-    assertThat(asker.address()).isNull();
+    WatchedClient client = watch.clients().get(0).key();
+    assertThat(client.driver()).isNull();
+    assertThat(client.application()).isNull();
+    assertThat(client.address()).isNull();
   }
 
   @Test
@@ -165,7 +165,7 @@ class RequestWatchTest {
     endSecond();
 
     assertThat(watch.partitions(10)).isEmpty();
-    assertThat(watch.askers()).isEmpty();
+    assertThat(watch.clients()).isEmpty();
   }
 
   @Test

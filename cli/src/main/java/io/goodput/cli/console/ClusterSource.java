@@ -23,7 +23,7 @@ final class ClusterSource implements Feed.Source {
       List.of(
           "node",
           "queue",
-          "askers",
+          "top_clients",
           "overrides",
           "fair_share_classes",
           "events",
@@ -133,7 +133,7 @@ final class ClusterSource implements Feed.Source {
                     states,
                     snapshot.limits(),
                     snapshot.hotPartitions(),
-                    views.rows("askers"),
+                    views.rows("top_clients"),
                     views.rows("overrides"),
                     views.rows("events"))
                 .all());

@@ -24,7 +24,7 @@ record Findings(
     List<NodeState> nodes,
     List<LimitLine> limits,
     List<BusyPartition> partitions,
-    List<Map<String, @Nullable Object>> askers,
+    List<Map<String, @Nullable Object>> clients,
     List<Map<String, @Nullable Object>> overrides,
     List<Map<String, @Nullable Object>> events) {
 
@@ -154,7 +154,11 @@ record Findings(
     String what =
         "One partition draws %.0f %% of the cluster's %s: partition %s of %s%s."
             .formatted(
-                100 * share, series.kind(), keyOf(partition), series.tableName(), asker(partition));
+                100 * share,
+                series.kind(),
+                keyOf(partition),
+                series.tableName(),
+                client(partition));
     return new Finding(
         "partition " + id,
         isHeld ? Level.HELD : Level.TROUBLE,
@@ -174,7 +178,8 @@ record Findings(
     return events.stream()
         .filter(
             row ->
-                "hot_partition".equals(row.get("kind")) || "refusals_began".equals(row.get("kind")))
+                "hot_partition".equals(row.get("kind"))
+                    || "rejections_began".equals(row.get("kind")))
         .filter(row -> isSameKey(partition, row))
         .map(row -> row.get("at"))
         .filter(Long.class::isInstance)
@@ -212,10 +217,10 @@ record Findings(
         .orElse("the table has no limit");
   }
 
-  /** Who asks most often for a partition, if any node tells. */
-  private String asker(BusyPartition partition) {
+  /** The client that sends the most requests for a partition, if any node tells. */
+  private String client(BusyPartition partition) {
     List<Map<String, @Nullable Object>> own =
-        askers.stream().filter(row -> isOf(partition, row)).toList();
+        clients.stream().filter(row -> isOf(partition, row)).toList();
     if (own.isEmpty()) {
       return "";
     }
@@ -230,7 +235,9 @@ record Findings(
     if (names.isEmpty()) {
       return "";
     }
-    return ", asked " + names + (own.size() == 1 ? "" : " and %d more".formatted(own.size() - 1));
+    return ", requested "
+        + names
+        + (own.size() == 1 ? "" : " and %d more".formatted(own.size() - 1));
   }
 
   private static boolean isOf(BusyPartition partition, Map<String, @Nullable Object> row) {
@@ -254,7 +261,7 @@ record Findings(
     return value == null ? "" : before + value;
   }
 
-  /** Operations of a kind that clients asked for, per second. */
+  /** Operations of a kind that clients send, per second. */
   private double total(String kind) {
     double served =
         nodes.stream()

@@ -38,7 +38,7 @@ record MergedViews(
         views.forEach(view -> merged.add(view, node.address(), node.more().get(view)));
       }
     }
-    merged.rows.computeIfPresent("askers", (view, rows) -> askers(rows));
+    merged.rows.computeIfPresent("top_clients", (view, rows) -> clients(rows));
     merged.rows.computeIfPresent("overrides", (view, rows) -> overrides(rows));
     merged.rows.computeIfPresent("peak_rates", (view, rows) -> peaks(rows));
     merged.rows.computeIfPresent("proposed_limits", (view, rows) -> proposals(rows));
@@ -65,9 +65,9 @@ record MergedViews(
   }
 
   /** Each coordinator counts its own clients: the rates of one client add up. */
-  private static List<Map<String, @Nullable Object>> askers(
+  private static List<Map<String, @Nullable Object>> clients(
       List<Map<String, @Nullable Object>> rows) {
-    List<Map<String, @Nullable Object>> askers =
+    List<Map<String, @Nullable Object>> clients =
         new ArrayList<>(
             merge(
                 rows,
@@ -82,8 +82,8 @@ record MergedViews(
                 "driver",
                 "application",
                 "statement"));
-    askers.sort(Comparator.comparingDouble(row -> -number(row.get("per_second"))));
-    return askers;
+    clients.sort(Comparator.comparingDouble(row -> -number(row.get("per_second"))));
+    return clients;
   }
 
   /** All nodes have the same overrides, but may learn of a change one after the other. */

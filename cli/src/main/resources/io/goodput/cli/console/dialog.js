@@ -1,6 +1,6 @@
 import { limitPartition, removeOverride } from "./cql.js";
 import { byId, create, say } from "./dom.js";
-import { askerText, keyOf, number, short, sizeOf, tableName } from "./words.js";
+import { clientText, keyOf, number, short, sizeOf, tableName } from "./words.js";
 
 const dialog = byId("dialog");
 
@@ -83,10 +83,10 @@ export function askToLimit(row, allowChanges) {
     create("p", {}, `${tableName(row)}, ${number(row.per_second)} ${row.kind} per second. Its key`,
       sizeOf(keyOf(row)), ":"),
     create("pre", { class: "whole-key", tabindex: "0", role: "region", "aria-label": "Partition key" }, keyOf(row)),
-    row.askers.length === 0 ? null : create("h3", {}, "Asked by"),
-    row.askers.length === 0 ? null : create("ul", { class: "askers" }, ...row.askers.slice(0, 10).map(asker =>
-      create("li", {}, `${askerText(asker)}: ${number(asker.per_second)}/s`,
-        asker.statement ? create("code", {}, short(asker.statement, 300)) : null))),
+    row.clients.length === 0 ? null : create("h3", {}, "Clients"),
+    row.clients.length === 0 ? null : create("ul", { class: "clients" }, ...row.clients.slice(0, 10).map(client =>
+      create("li", {}, `${clientText(client)}: ${number(client.per_second)}/s`,
+        client.statement ? create("code", {}, short(client.statement, 300)) : null))),
     create("div", { class: "fields" }, rate.element, minutes.element),
     create("p", {}, "Paste this into cqlsh. A rate of 0 denies the partition."),
     shown.element);

@@ -1,7 +1,7 @@
 import { byId, create, say } from "./dom.js";
 import { spark } from "./spark.js";
 import { Table, bar } from "./table.js";
-import { askerText, keyOf, number, percent, short, tableName } from "./words.js";
+import { clientText, keyOf, number, percent, short, tableName } from "./words.js";
 
 /** The busiest partitions. */
 export class Partitions {
@@ -17,7 +17,7 @@ export class Partitions {
       { title: "Shared", style: "number rare", hint: "Reads that got the answer of another read, or an old answer",
         text: row => number(row.coalesced === null ? null : row.coalesced + row.answered_stale) },
       { title: "Last minute", style: "rare", create: spark },
-      { title: "Asked by", style: "asker", text: asker },
+      { title: "Client", style: "client", text: client },
       { title: "Action", create: () => limitButton(limit) },
     ], row => row.id);
     byId("filter").addEventListener("input", () => filter(byId("filter").value.trim().toLowerCase()));
@@ -29,9 +29,9 @@ export class Partitions {
   }
 }
 
-function asker(row) {
-  return row.askers.length === 0 ? "–"
-    : askerText(row.askers[0]) + (row.askers.length > 1 ? ` and ${row.askers.length - 1} more` : "");
+function client(row) {
+  return row.clients.length === 0 ? "–"
+    : clientText(row.clients[0]) + (row.clients.length > 1 ? ` and ${row.clients.length - 1} more` : "");
 }
 
 function note(frame) {
@@ -44,7 +44,7 @@ function note(frame) {
   const hidden = frame.partitionsFound - frame.partitions.length;
   return [
     hidden > 0 ? `${number(hidden)} less busy partitions are not shown: filter to find them.` : "",
-    frame.knowsAskers ? "" : "No node reports who asks: its plug-in lacks the view goodput.askers.",
+    frame.knowsClients ? "" : "No node reports its clients: its plug-in lacks the view goodput.top_clients.",
   ].join(" ").trim();
 }
 
@@ -57,7 +57,7 @@ function keyCell() {
     update: row => {
       say(key, short(keyOf(row)));
       say(table, `${row.kind} of ${tableName(row)}`);
-      say(askedBy, row.askers.length === 0 ? "" : asker(row));
+      say(askedBy, row.clients.length === 0 ? "" : client(row));
     },
   };
 }

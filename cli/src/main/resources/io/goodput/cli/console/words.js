@@ -37,9 +37,9 @@ export const keyOf = row => row.partition_key ?? `token ${row.token}`;
 
 export const sizeOf = text => text.length < 1024 ? "" : ` (${number(text.length / 1024)} KiB)`;
 
-/** Who asks: a role, an address, and a program. */
-export const askerText = asker => [
-  asker.role && `role ${asker.role}`,
-  asker.client_address && `from ${asker.client_address}`,
-  asker.application ?? asker.driver,
+/** A client: a role, an address, and a program. */
+export const clientText = client => [
+  client.role && `role ${client.role}`,
+  client.client_address && `from ${client.client_address}`,
+  client.application ?? client.driver,
 ].filter(part => part).join(" · ");

@@ -1,6 +1,6 @@
 // Receives the feed and cuts it down to what the page shows, so that a large cluster keeps no frame waiting.
 import { Trends } from "./trends.js";
-import { askerText, keyOf, tableName } from "./words.js";
+import { clientText, keyOf, tableName } from "./words.js";
 
 const RETRY_MILLIS = 2000;
 const MOST_ROWS = 50;
@@ -15,17 +15,17 @@ let lastAt = performance.now();
 
 const idOf = row => `${tableName(row)} ${row.kind} ${row.token}`;
 
-/** Who asks, by partition. */
-function askersBy(frame) {
-  const askers = new Map();
-  for (const asker of frame.views.askers ?? []) {
-    const key = idOf(asker);
-    askers.get(key)?.push(asker) ?? askers.set(key, [asker]);
+/** Clients by partition. */
+function clientsBy(frame) {
+  const clients = new Map();
+  for (const client of frame.views.top_clients ?? []) {
+    const key = idOf(client);
+    clients.get(key)?.push(client) ?? clients.set(key, [client]);
   }
-  return row => askers.get(idOf(row)) ?? [];
+  return row => clients.get(idOf(row)) ?? [];
 }
 
-/** All reads, and all writes, that clients ask for. */
+/** All reads, and all writes, that clients send. */
 function totals(frame) {
   const all = { reads: 0, writes: 0 };
   for (const node of frame.nodes) {
@@ -37,20 +37,20 @@ function totals(frame) {
 }
 
 function tell(frame) {
-  const askersOf = askersBy(frame);
+  const clientsOf = clientsBy(frame);
   const all = totals(frame);
-  const text = row => `${tableName(row)} ${row.kind} ${keyOf(row)} ${askersOf(row).map(askerText)}`.toLowerCase();
+  const text = row => `${tableName(row)} ${row.kind} ${keyOf(row)} ${clientsOf(row).map(clientText)}`.toLowerCase();
   const found = filter === "" ? frame.partitions : frame.partitions.filter(row => text(row).includes(filter));
   const full = row => ({
-    ...row, id: idOf(row), askers: askersOf(row), trend: trends.of(idOf(row)),
+    ...row, id: idOf(row), clients: clientsOf(row), trend: trends.of(idOf(row)),
     share: row.per_second === 0 ? 0 : row.per_second / Math.max(all[row.kind], row.per_second),
   });
   const worst = frame.partitions.find(row => idOf(row) === frame.findings[0]?.partition);
-  const { askers, ...views } = frame.views;
+  const { top_clients: clients, ...views } = frame.views;
   postMessage({ frame: {
     ...frame,
     views,
-    knowsAskers: askers !== undefined,
+    knowsClients: clients !== undefined,
     nodes: frame.nodes.slice(0, MOST_NODES),
     nodesUp: frame.nodes.filter(node => node.line.state === "up").length,
     nodesAll: frame.nodes.length,

@@ -69,17 +69,17 @@ class ConsolePageTest {
   }
 
   @Test
-  void banner_oneHotPartition_saysWhichAndWhoAsks() throws Exception {
+  void banner_oneHotPartition_namesItAndItsClient() throws Exception {
     page.show(DESK, "light");
 
-    // Askers come every five seconds.
-    page.await("document.getElementById('sentence').textContent.includes('asked')");
+    // Clients come every five seconds.
+    page.await("document.getElementById('sentence').textContent.includes('requested')");
     assertThat(page.tab().evaluate("document.getElementById('banner').dataset.level").asText())
         .isEqualTo("TROUBLE");
     assertThat(page.text("#sentence"))
         .matches(
             "One partition draws \\d+ % of the cluster's reads: partition 1 of demo.posts,"
-                + " asked by role app from 10\\.0\\.7\\.\\d with shop and 3 more\\.");
+                + " requested by role app from 10\\.0\\.7\\.\\d with shop and 3 more\\.");
   }
 
   @Test
@@ -250,7 +250,7 @@ class ConsolePageTest {
     page.await("document.getElementById('link').textContent.startsWith('Live')");
   }
 
-  /** Waits until the page has got so many frames of what the nodes are now. */
+  /** Waits until the page has received this number of frames of the nodes' present state. */
   private void awaitSamples(int number) {
     long before = nodes.rounds;
     // A sample that had begun may have the old state, and the last one may not be sent yet.

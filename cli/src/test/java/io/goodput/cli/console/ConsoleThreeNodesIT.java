@@ -102,7 +102,7 @@ class ConsoleThreeNodesIT {
 
   @Test
   @Order(1)
-  @DisplayName("names the hot partition, and who asks for it, within ten seconds")
+  @DisplayName("names the hot partition and its client within ten seconds")
   void hotPartition() throws Exception {
     long begin = System.nanoTime();
     page.show(DESK, "light");
@@ -112,7 +112,7 @@ class ConsoleThreeNodesIT {
     assertThat(System.nanoTime() - begin).isLessThan(10_000_000_000L);
     assertThat(page.text("#sentence"))
         .contains("of the cluster's reads", HOT, "demo.posts")
-        .endsWith(", asked by role app from 127.0.0.1 with goodput.");
+        .endsWith(", requested by role app from 127.0.0.1 with goodput.");
     assertThat(page.text("#partitions tbody code")).isEqualTo("'" + HOT + "'");
     assertThat(page.text("#partitions tbody td")).matches("[\\d,]+").isNotEqualTo("0");
     page.tab().picture(PICTURES.resolve("trouble.png"));
@@ -197,7 +197,7 @@ class ConsoleThreeNodesIT {
 
   @Test
   @Order(5)
-  @DisplayName("names a hot partition of a table without a limit, and who asks for it")
+  @DisplayName("names a hot partition of a table without a limit, and its client")
   void hotPartitionWithoutLimit() throws Exception {
     page.tab().evaluate("document.getElementById('dialog').close()");
     load.close();
@@ -205,7 +205,7 @@ class ConsoleThreeNodesIT {
     page.await("document.getElementById('sentence').textContent.includes('demo.likes, asked')");
 
     assertThat(page.text("#sentence"))
-        .contains("partition 'all' of demo.likes, asked by role app from 127.0.0.1");
+        .contains("partition 'all' of demo.likes, requested by role app from 127.0.0.1");
     assertThat(page.text("#action")).contains("the table has no limit");
   }
 
@@ -215,7 +215,7 @@ class ConsoleThreeNodesIT {
   void statementWithoutLimit() throws Exception {
     page.await("!document.getElementById('limit-worst').hidden");
     page.tab().evaluate("document.getElementById('limit-worst').click()");
-    assertThat(page.text("#dialog .askers code"))
+    assertThat(page.text("#dialog .clients code"))
         .isEqualTo("SELECT * FROM demo.likes WHERE id = ?");
 
     paste(page.text("#dialog .statement code"));

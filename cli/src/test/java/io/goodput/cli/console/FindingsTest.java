@@ -31,7 +31,7 @@ class FindingsTest {
     assertThat(finding.text())
         .isEqualTo(
             "One partition draws 78 % of the cluster's reads: partition 1 of demo.posts,"
-                + " asked by role app from 10.0.0.7.");
+                + " requested by role app from 10.0.0.7.");
     assertThat(finding.action())
         .isEqualTo("Goodput serves all 780 reads/s: the table has no limit.");
     assertThat(finding.partition()).isEqualTo("demo.posts reads 42");
@@ -95,7 +95,7 @@ class FindingsTest {
   }
 
   private static List<Finding> all(List<NodeState> nodes, BusyPartition partition) {
-    Map<String, @Nullable Object> asker =
+    Map<String, @Nullable Object> client =
         Map.of(
             "keyspace_name", "demo",
             "table_name", "posts",
@@ -119,7 +119,7 @@ class FindingsTest {
     List<LimitLine> limits = List.of();
     List<Map<String, @Nullable Object>> overrides = List.of(override);
     return new Findings(
-            nodes, limits, List.of(partition), List.of(asker), overrides, List.of(event))
+            nodes, limits, List.of(partition), List.of(client), overrides, List.of(event))
         .all();
   }
 

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 class MergedViewsTest {
 
   @Test
-  void askers_ofOneClientOnTwoNodes_addUp() {
+  void clients_ofOneClientOnTwoNodes_addUp() {
     MergedViews views =
         merged(
-            "askers",
-            List.of(asker("10.0.0.7", 100), asker("10.0.0.8", 150)),
-            List.of(asker("10.0.0.7", 200)));
+            "top_clients",
+            List.of(client("10.0.0.7", 100), client("10.0.0.8", 150)),
+            List.of(client("10.0.0.7", 200)));
 
-    assertThat(views.rows("askers"))
+    assertThat(views.rows("top_clients"))
         .extracting(row -> row.get("client_address"), row -> row.get("per_second"))
         .containsExactly(tuple("10.0.0.7", 300.0), tuple("10.0.0.8", 150.0));
   }
@@ -92,18 +92,18 @@ class MergedViewsTest {
   void lacking_aViewThatOneNodeHas_namesTheOther() {
     MergedViews views =
         MergedViews.of(
-            List.of(sample("node1", Map.of("askers", List.of())), sample("node2", Map.of())),
-            List.of("askers"));
+            List.of(sample("node1", Map.of("top_clients", List.of())), sample("node2", Map.of())),
+            List.of("top_clients"));
 
-    assertThat(views.lacking()).containsExactly(entry("askers", List.of("node2")));
-    assertThat(views.rows()).containsKey("askers");
+    assertThat(views.lacking()).containsExactly(entry("top_clients", List.of("node2")));
+    assertThat(views.rows()).containsKey("top_clients");
   }
 
   @Test
   void lacking_aNodeWithoutPlugin_isNotNamed() {
     NodeSample bare = NodeSample.withoutPlugin("node1", State.NO_PLUGIN, Map.of());
 
-    assertThat(MergedViews.of(List.of(bare), List.of("askers")).lacking()).isEmpty();
+    assertThat(MergedViews.of(List.of(bare), List.of("top_clients")).lacking()).isEmpty();
   }
 
   @SafeVarargs
@@ -121,7 +121,7 @@ class MergedViewsTest {
         address, State.PROTECTED, Map.of(), Map.of(), List.of(), List.of(), null, null, views);
   }
 
-  private static Map<String, @Nullable Object> asker(String address, double perSecond) {
+  private static Map<String, @Nullable Object> client(String address, double perSecond) {
     return Map.of("role", "app", "client_address", address, "per_second", perSecond);
   }
 

@@ -102,7 +102,7 @@ final class SimulatedNodes {
           parse(
               """
               [{"goodput": "0.1.0", "cassandra": "5.0.9", "java": "17", "faults": 0}]""");
-      case "askers" ->
+      case "top_clients" ->
           ofHottest(
               """
               [{"rank": 1, "position": 1, "role": "app", "client_address": "10.0.7.%d",

@@ -78,12 +78,12 @@ public record Rate(long tokens, long micros, long burst) {
     return tokens * (time / micros) + tokens * (time % micros) / micros;
   }
 
-  /** Microseconds in which so many tokens flow in, rounded up. */
+  /** Microseconds in which this number of tokens flows in, rounded up. */
   public long timeFor(long wanted) {
     return wanted / tokens * micros + ceilDiv(wanted % tokens * micros, tokens);
   }
 
-  /** Microseconds in which so many tokens flow in, rounded down. */
+  /** Microseconds in which this number of tokens flows in, rounded down. */
   long timeWithin(long wanted) {
     return wanted / tokens * micros + Math.floorDiv(wanted % tokens * micros, tokens);
   }

@@ -85,7 +85,7 @@ public record Rates(List<Rate> all) {
     return least(rate -> Math.max(rate.inflow(LOST_INFLOW), rate.burst() / BURST_PER_LEASE));
   }
 
-  /** Microseconds until so many tokens have flowed in by all limits. */
+  /** Microseconds until this number of tokens has flowed in by all limits. */
   public long timeFor(long tokens) {
     return all.stream().mapToLong(rate -> rate.timeFor(tokens)).max().orElseThrow();
   }

@@ -30,7 +30,7 @@ public final class Thinning {
   /**
    * Decides on the next event.
    *
-   * @param wantedOneIn choose one in so many, 1 or more; may differ from call to call
+   * @param wantedOneIn choose one in this many, 1 or more; may differ from call to call
    * @return how many events it stands for if it is chosen; else 0
    */
   public int weight(int wantedOneIn) {

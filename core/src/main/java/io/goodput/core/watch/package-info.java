@@ -1,2 +1,2 @@
-/** What is asked for most often, learned from a sample. */
+/** The most frequent items of a stream, learned from a sample. */
 package io.goodput.core.watch;

@@ -83,7 +83,7 @@ final class StoredBucket {
     return stated == null ? latest.burst() : statedBurst;
   }
 
-  /** Nanoseconds in which so many tokens flow in; of at most a full bucket. */
+  /** Nanoseconds in which this number of tokens flows in, or a full bucket if that is less. */
   long nanosFor(long tokens) {
     Rates rates = rates();
     return TimeUnit.MICROSECONDS.toNanos(rates.timeFor(Math.min(tokens, rates.burst())));

@@ -11,7 +11,7 @@ import org.apache.cassandra.service.ClientState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who asks for a partition, and how. Names are cut to a length of {@value #LONGEST_NAME}.
+ * A client of a partition, and its statement. Names are cut to a length of {@value #LONGEST_NAME}.
  *
  * @param role null if clients do not log in
  * @param address null if the client has none
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param application its name and version; null if the driver does not send them
  * @param statement the CQL text without literals; null if it is not known
  */
-public record Asker(
+public record WatchedClient(
     WatchedPartition partition,
     @Nullable String role,
     @Nullable InetAddress address,
@@ -29,17 +29,18 @@ public record Asker(
 
   private static final int LONGEST_NAME = 100;
 
-  static Asker of(WatchedPartition partition, ClientState client, @Nullable String statement) {
+  static WatchedClient of(
+      WatchedPartition partition, ClientState client, @Nullable String statement) {
     AuthenticatedUser user = client.getUser();
     InetSocketAddress remote = client.getRemoteAddress();
     Optional<Map<String, String>> options = client.getClientOptions();
-    return new Asker(
+    return new WatchedClient(
         partition,
         user == null || user.isAnonymous() ? null : name(Stream.of(user.getName())),
         remote == null ? null : remote.getAddress(),
         name(
             Stream.of(client.getDriverName(), client.getDriverVersion()).flatMap(Optional::stream)),
-        options.map(Asker::application).orElse(null),
+        options.map(WatchedClient::application).orElse(null),
         statement);
   }
 
