@@ -103,9 +103,7 @@ public final class Overrides {
     if (!StorageService.instance.isNormal()) {
       return;
     }
-    if (known.size() > inForce().size()) {
-      know(known, reads.get());
-    }
+    expire();
     boolean isTold = isOutdated.getAndSet(false);
     if (isTold || ticks++ % REFRESH_EVERY == 0) {
       refresh();
@@ -131,6 +129,12 @@ public final class Overrides {
       faults.report("refreshing overrides", e);
     }
     return false;
+  }
+
+  private synchronized void expire() {
+    if (known.size() > inForce().size()) {
+      know(known, latest);
+    }
   }
 
   /** Two threads may read at a time: what began to be read last counts. */
