@@ -1,6 +1,7 @@
 package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
@@ -9,6 +10,7 @@ import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import io.goodput.cluster.Cluster;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -38,7 +40,8 @@ class WatchedRequestsIT {
 
   @BeforeAll
   void tables() {
-    for (String table : List.of("prepared", "simple", "batched", "limited", "off", "hidden")) {
+    for (String table :
+        List.of("prepared", "simple", "batched", "limited", "off", "hidden", "forbidden")) {
       superuser.run("CREATE TABLE %s (k int PRIMARY KEY, v text)".formatted(table));
     }
     superuser.run("ALTER TABLE limited WITH " + RateLimit.reads(1));
@@ -134,6 +137,24 @@ class WatchedRequestsIT {
       assertThat(observer.execute("SELECT * FROM goodput.top_clients").all()).isEmpty();
       assertThat(observer.execute("SELECT * FROM goodput.hot_partitions").all()).isEmpty();
     }
+  }
+
+  @Test
+  @DisplayName("does not count requests that the role may not send")
+  void clients_ofForbiddenRequests_areNotListed() {
+    SimpleStatement read = SimpleStatement.newInstance("SELECT * FROM ks.forbidden WHERE k = 7");
+    try (CqlSession observer =
+        Cql.builder(cluster.node(1)).withAuthCredentials("observer", "p").build()) {
+      for (int i = 0; i < 50; i++) {
+        assertThatThrownBy(() -> observer.execute(read)).isInstanceOf(UnauthorizedException.class);
+      }
+    }
+
+    // The requests of both have been counted once one of them is listed.
+    assertThat(client("forbidden", read).getString("role")).isEqualTo("shop");
+    assertThat(superuser.run("SELECT role FROM goodput.top_clients").all())
+        .extracting(row -> row.getString("role"))
+        .doesNotContain("observer");
   }
 
   @Test

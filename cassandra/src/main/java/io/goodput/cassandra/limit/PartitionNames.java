@@ -1,11 +1,11 @@
 package io.goodput.cassandra.limit;
 
+import io.goodput.cassandra.request.Partition;
 import io.goodput.core.limit.PartitionLimits;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.cassandra.dht.Token;
-import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +21,13 @@ public final class PartitionNames {
    * A partition.
    *
    * @param counter the key under which it is counted
-   * @param key its partition key; null if it is longer than {@value #MAX_KEY_BYTES} bytes, or if
-   *     this node knows the partition only by its token
+   * @param key its partition key; null if it is longer than {@value Partition#MOST_KEY_BYTES}
+   *     bytes, or if this node knows the partition only by its token
    */
   public record Name(long counter, TableLimit limit, Token token, @Nullable ByteBuffer key) {}
 
   private static final int WAYS = 8;
   private static final int SETS = 512;
-  private static final int MAX_KEY_BYTES = 1024;
 
   /** Spreads the low bits of a clock over the high bits. */
   private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
@@ -88,9 +87,9 @@ public final class PartitionNames {
             && holder.counter == counter
             && holder.key == null
             && key != null
-            && key.remaining() <= MAX_KEY_BYTES;
+            && key.remaining() <= Partition.MOST_KEY_BYTES;
     if (lacksKey || isFree(holder, now, counter)) {
-      names.setRelease(place, new Name(counter, limit, token, copyOf(key)));
+      names.setRelease(place, new Name(counter, limit, token, Partition.keyToKeep(key)));
       counters.setRelease(place, counter);
       if (!lacksKey) {
         coalesced.set(place, 0);
@@ -133,11 +132,6 @@ public final class PartitionNames {
     return holder == null
         || (holder.counter != counter
             && limits.count(now, holder.counter) <= limits.count(now, counter));
-  }
-
-  /** A copy, because the request may reuse its buffer; null if the key is unknown or too long. */
-  private static @Nullable ByteBuffer copyOf(@Nullable ByteBuffer key) {
-    return key == null || key.remaining() > MAX_KEY_BYTES ? null : ByteBufferUtil.clone(key);
   }
 
   /** The place of a name; negative if it has none. */

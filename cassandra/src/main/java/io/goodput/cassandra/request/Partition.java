@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * the same table and the same key, or the same token and no key. Belongs to the request's thread.
  */
 public final class Partition {
+
+  /** The longest key that is kept beyond its request, in bytes. */
+  public static final int MOST_KEY_BYTES = 1024;
 
   private final TableMetadata table;
   private final @Nullable ByteBuffer key;
@@ -39,6 +43,14 @@ public final class Partition {
    */
   public @Nullable ByteBuffer key() {
     return key;
+  }
+
+  /**
+   * A copy of a key, to be kept beyond the request whose buffer it is in; null if the key is
+   * unknown, or longer than {@value #MOST_KEY_BYTES} bytes.
+   */
+  public static @Nullable ByteBuffer keyToKeep(@Nullable ByteBuffer key) {
+    return key == null || key.remaining() > MOST_KEY_BYTES ? null : ByteBufferUtil.clone(key);
   }
 
   /** The partition's token, hashed on the first call only. */

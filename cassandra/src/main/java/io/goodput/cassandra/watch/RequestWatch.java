@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It looks at a random sample of about {@value #SAMPLES_PER_SECOND} requests per second, or at
  * all if there are fewer. A request that is not chosen costs a look at a counter of its thread. A
- * chosen one costs a copy of its partition key; a thread of the plug-in does the rest. The memory
- * is fixed: {@value #KEYS} partitions, as many clients, and as many samples.
+ * chosen one is authorized, and costs its partition keys, of which one is copied; a thread of the
+ * plug-in does the rest. The memory is fixed: {@value #KEYS} partitions, as many clients, and as
+ * many samples.
  *
  * <p>Thread-safe; takes no lock on the threads of requests.
  */
@@ -93,7 +94,7 @@ public final class RequestWatch implements Guard {
   @Override
   public @Nullable CassandraException enter(Request request) {
     if (enabled && !request.course().isWatched()) {
-      see(request);
+      see(request, true);
     }
     return null;
   }
@@ -117,16 +118,19 @@ public final class RequestWatch implements Guard {
     };
   }
 
-  /** A fault here must not have the request answered again. */
+  /**
+   * The client may send the request, because it was answered. A fault here must not have it
+   * answered again.
+   */
   private void seeAnswered(Request request) {
     try {
-      see(request);
+      see(request, false);
     } catch (Throwable e) {
       faults.report(activity(), e);
     }
   }
 
-  private void see(Request request) {
+  private void see(Request request, boolean mayBeForbidden) {
     Thinning thinning = request.get(THINNING);
     if (thinning == null) {
       thinning = new Thinning(() -> ThreadLocalRandom.current().nextDouble());
@@ -134,16 +138,19 @@ public final class RequestWatch implements Guard {
     }
     int weight = thinning.weight(oneIn);
     if (weight > 0) {
-      look(request, weight);
+      look(request, weight, mayBeForbidden);
     }
   }
 
-  private void look(Request request, int weight) {
+  private void look(Request request, int weight, boolean mayBeForbidden) {
     seen.add(weight);
     if (request.kind() == RequestKind.EXEMPT) {
       return;
     }
     try {
+      if (mayBeForbidden) {
+        request.authorize();
+      }
       Sample sample = Sample.of(request, weight);
       if (sample != null) {
         samples.add(sample);
@@ -192,6 +199,11 @@ public final class RequestWatch implements Guard {
     clients.clear(now);
     requests = EventRate.averaged(Nanos.PER_SECOND, seen.sum(), now);
     oneIn = 1;
+  }
+
+  /** All watched requests per second, each counted once for each of its partitions. */
+  public synchronized double perSecond() {
+    return partitions.totalPerSecond();
   }
 
   /** The partitions with the most requests, the busiest first. */

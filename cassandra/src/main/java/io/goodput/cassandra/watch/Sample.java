@@ -2,11 +2,9 @@ package io.goodput.cassandra.watch;
 
 import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Request;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.cassandra.service.ClientState;
-import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +20,6 @@ record Sample(
     @Nullable String text,
     boolean isBatch,
     double weight) {
-
-  private static final int MAX_KEY_BYTES = 1024;
 
   /**
    * A request on one of its partitions, chosen at random, so that each counts as often as the
@@ -41,16 +37,14 @@ record Sample(
         partitions.get(count == 1 ? 0 : ThreadLocalRandom.current().nextInt(count));
     return new Sample(
         new WatchedPartition(
-            partition.table(), request.isRead(), partition.token(), copyOf(partition.key())),
+            partition.table(),
+            request.isRead(),
+            partition.token(),
+            Partition.keyToKeep(partition.key())),
         request.connection(),
         request.text(),
         !request.batched().isEmpty(),
         (double) requests * count);
-  }
-
-  /** A copy, because the request may reuse its buffer; null if the key is unknown or too long. */
-  private static @Nullable ByteBuffer copyOf(@Nullable ByteBuffer key) {
-    return key == null || key.remaining() > MAX_KEY_BYTES ? null : ByteBufferUtil.clone(key);
   }
 
   WatchedClient watchedClient() {

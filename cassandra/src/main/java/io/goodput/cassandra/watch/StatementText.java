@@ -1,5 +1,7 @@
 package io.goodput.cassandra.watch;
 
+import java.util.regex.Pattern;
+
 /**
  * Makes the text of a statement fit to be shown: a marker replaces each literal, so that the text
  * tells no data, and statements that differ only in their literals have one text.
@@ -9,6 +11,10 @@ final class StatementText {
   static final int LONGEST = 500;
 
   private static final String MARKER = "?";
+
+  private static final Pattern ISO_DURATION =
+      Pattern.compile("P(?=\\d|T\\d)(\\d+[YMWD])*(T(\\d+[HMS])+)?", Pattern.CASE_INSENSITIVE);
+
   private static final String UUID_FORM = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
   private final String text;
@@ -84,7 +90,8 @@ final class StatementText {
         || word.equalsIgnoreCase("true")
         || word.equalsIgnoreCase("false")
         || word.equalsIgnoreCase("nan")
-        || word.equalsIgnoreCase("infinity");
+        || word.equalsIgnoreCase("infinity")
+        || ISO_DURATION.matcher(word).matches();
   }
 
   private boolean isUuid() {

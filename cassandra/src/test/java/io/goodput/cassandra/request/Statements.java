@@ -3,6 +3,7 @@ package io.goodput.cassandra.request;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import org.apache.cassandra.auth.AllowAllAuthorizer;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -28,6 +29,7 @@ public final class Statements {
 
   static {
     DatabaseDescriptor.clientInitialization(false);
+    DatabaseDescriptor.setAuthorizer(new AllowAllAuthorizer());
     DatabaseDescriptor.setPartitionerUnsafe(Murmur3Partitioner.instance);
     Schema.instance.transform(
         SchemaTransformations.addKeyspace(

@@ -3,14 +3,16 @@ package io.goodput.cassandra.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.goodput.cassandra.ManualTime;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.request.ArrivalStep;
+import io.goodput.cassandra.request.Arrivals;
+import io.goodput.cassandra.request.Arrived;
 import io.goodput.cassandra.request.Pipeline;
 import io.goodput.cassandra.request.Reply;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.Statements;
 import io.goodput.core.time.Nanos;
-import io.goodput.core.time.TimeSource;
 import io.goodput.core.watch.HeavyRates.Rate;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
@@ -39,7 +41,7 @@ class RequestWatchTest {
                 throw new AssertionError(method);
               });
 
-  private final SetTime time = new SetTime();
+  private final ManualTime time = new ManualTime();
   private final Faults faults = new Faults();
   private final RequestWatch watch = new RequestWatch(time, true, faults);
   private final Pipeline pipeline =
@@ -197,6 +199,35 @@ class RequestWatchTest {
     new Pipeline(List.of(), it -> new ResultMessage.Void(), faults).run(request);
   }
 
+  @Test
+  void enter_aRequestWatchedOnArrival_isNotCountedAgain() {
+    Arrivals.executing(
+        new Arrived() {
+          @Override
+          public boolean isAdmitted() {
+            return false;
+          }
+
+          @Override
+          public boolean isKept() {
+            return false;
+          }
+
+          @Override
+          public boolean isWatched() {
+            return true;
+          }
+        });
+    try {
+      read(1, 1);
+    } finally {
+      Arrivals.executing(null);
+    }
+    endSecond();
+
+    assertThat(watch.partitions(10)).isEmpty();
+  }
+
   private void read(int key, int times) {
     for (int i = 0; i < times; i++) {
       pipeline.run(Statements.request(READ, bytes(key)));
@@ -232,19 +263,5 @@ class RequestWatchTest {
 
   private static ByteBuffer bytes(int value) {
     return ByteBufferUtil.bytes(value);
-  }
-
-  private static final class SetTime implements TimeSource {
-    private long nanos;
-
-    @Override
-    public long monotonicNanos() {
-      return nanos;
-    }
-
-    @Override
-    public long wallNanos() {
-      return nanos;
-    }
   }
 }

@@ -23,6 +23,7 @@ class StatementTextTest {
         "SELECT \"Key 1\" FROM \"A\"\"b'c\" WHERE k=1 | SELECT \"Key 1\" FROM \"A\"\"b'c\" WHERE k=?",
         "SELECT v FROM t WHERE k = a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11 | SELECT v FROM t WHERE k = ?",
         "SELECT v FROM t /* of 'x' */ WHERE k = 12h30m -- secret | SELECT v FROM t WHERE k = ?",
+        "UPDATE t SET d = P1Y2M, e = pt5h WHERE p1 = 1 | UPDATE t SET d = ?, e = ? WHERE p1 = ?",
         "SELECT   v  FROM t // secret | SELECT v FROM t",
         "SELECT v FROM t WHERE k = 'not closed | SELECT v FROM t WHERE k = ?"
       })

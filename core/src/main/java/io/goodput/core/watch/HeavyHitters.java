@@ -109,17 +109,17 @@ public final class HeavyHitters<K> {
   }
 
   /** The weight of all keys, those that are not in the table included. */
-  public double total() {
+  double total() {
     return total;
   }
 
   /** The most weight that a key can have that is not in the table, but for faded ones. */
-  public double missed() {
+  double missed() {
     return missed;
   }
 
   /** What was counted of a key; 0 if it is not in the table. */
-  public double weight(K key) {
+  double weight(K key) {
     Entry entry = entries.get(key);
     return entry == null ? 0 : entry.weight;
   }

@@ -55,9 +55,9 @@ public final class HeavyRates<K> {
     hitters.add(key, events * ofInterval);
   }
 
-  /** How often a key occurs; 0 if it is not among the most frequent ones. */
-  public double perSecond(K key) {
-    return rate(hitters.weight(key));
+  /** How often all keys together occur. */
+  public double totalPerSecond() {
+    return rate(hitters.total());
   }
 
   /** The most frequent keys, the most frequent first. */

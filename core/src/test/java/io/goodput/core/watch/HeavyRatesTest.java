@@ -17,14 +17,14 @@ class HeavyRatesTest {
   void perSecond_afterTheFirstInterval_isTheRate() {
     run(1, "a", 25);
 
-    assertThat(rates.perSecond("a")).isCloseTo(100, within(0.001));
+    assertThat(perSecond("a")).isCloseTo(100, within(0.001));
   }
 
   @Test
   void perSecond_ofASteadyKey_isTheRate() {
     run(100, "a", 25);
 
-    assertThat(rates.perSecond("a")).isCloseTo(100, within(0.001));
+    assertThat(perSecond("a")).isCloseTo(100, within(0.001));
   }
 
   @Test
@@ -32,8 +32,8 @@ class HeavyRatesTest {
     run(100, "a", 25);
     run(8, "b", 25);
 
-    assertThat(rates.perSecond("b")).isCloseTo(50, within(1.0));
-    assertThat(rates.perSecond("a")).isCloseTo(50, within(1.0));
+    assertThat(perSecond("b")).isCloseTo(50, within(1.0));
+    assertThat(perSecond("a")).isCloseTo(50, within(1.0));
   }
 
   @Test
@@ -53,8 +53,26 @@ class HeavyRatesTest {
     rates.clear(now);
     run(1, "b", 10);
 
-    assertThat(rates.perSecond("a")).isZero();
-    assertThat(rates.perSecond("b")).isCloseTo(40, within(0.001));
+    assertThat(perSecond("a")).isZero();
+    assertThat(perSecond("b")).isCloseTo(40, within(0.001));
+  }
+
+  @Test
+  void totalPerSecond_severalKeys_isTheirSum() {
+    for (int i = 0; i < 20; i++) {
+      run(1, "a", 10);
+      rates.add("b", 30);
+    }
+
+    assertThat(rates.totalPerSecond()).isCloseTo(160, within(0.001));
+  }
+
+  private double perSecond(String key) {
+    return rates.highest(Integer.MAX_VALUE).stream()
+        .filter(rate -> rate.key().equals(key))
+        .mapToDouble(HeavyRates.Rate::perSecond)
+        .findFirst()
+        .orElse(0);
   }
 
   private void run(int intervals, String key, int events) {
