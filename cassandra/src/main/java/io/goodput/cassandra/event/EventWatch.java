@@ -52,22 +52,22 @@ public final class EventWatch {
   /**
    * Watches for hot partitions, with a limit or without.
    *
-   * @param requests that this node has to do with, per second
+   * @param requests that this node coordinates or serves as a replica, per second
    */
   public void watch(
-      PartitionLimits limits, PartitionNames names, RequestWatch asked, DoubleSupplier requests) {
+      PartitionLimits limits, PartitionNames names, RequestWatch sample, DoubleSupplier requests) {
     watches.add(
         new HotPartitionWatch(
                 () ->
-                    Stream.concat(counted(limits, names), asked(asked))
+                    Stream.concat(counted(limits, names, requests), sampled(sample))
                         .max(Comparator.comparingDouble(Busy::perSecond))
                         .orElse(null),
-                requests,
                 events)
             ::tick);
   }
 
-  private static Stream<Busy> counted(PartitionLimits limits, PartitionNames names) {
+  private static Stream<Busy> counted(
+      PartitionLimits limits, PartitionNames names, DoubleSupplier requests) {
     return Stream.ofNullable(names.busiest())
         .map(
             name ->
@@ -76,10 +76,11 @@ public final class EventWatch {
                     name.limit().operation().toString(),
                     name.token(),
                     name.key(),
-                    limits.perSecond(name.counter())));
+                    limits.perSecond(name.counter()),
+                    requests.getAsDouble()));
   }
 
-  private static Stream<Busy> asked(RequestWatch watch) {
+  private static Stream<Busy> sampled(RequestWatch watch) {
     return watch.partitions(1).stream()
         .map(
             busy ->
@@ -88,7 +89,8 @@ public final class EventWatch {
                     busy.key().kind(),
                     busy.key().token(),
                     busy.key().key(),
-                    busy.perSecond()));
+                    busy.perSecond(),
+                    watch.perSecond()));
   }
 
   /** Watches fair shares. */

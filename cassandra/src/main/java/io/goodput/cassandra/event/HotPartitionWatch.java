@@ -3,7 +3,6 @@ package io.goodput.cassandra.event;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableId;
@@ -21,9 +20,16 @@ final class HotPartitionWatch {
    *
    * @param kind {@code reads} or {@code writes}
    * @param key null if it is not known
+   * @param perSecond requests for it
+   * @param allPerSecond requests for all partitions of this node, counted in the same way
    */
   record Busy(
-      TableMetadata table, String kind, Token token, @Nullable ByteBuffer key, double perSecond) {
+      TableMetadata table,
+      String kind,
+      Token token,
+      @Nullable ByteBuffer key,
+      double perSecond,
+      double allPerSecond) {
 
     private Place place() {
       return new Place(table.id, kind, token);
@@ -41,7 +47,6 @@ final class HotPartitionWatch {
   private static final int MEMORY_TICKS = 60;
 
   private final Supplier<@Nullable Busy> busiest;
-  private final DoubleSupplier requests;
   private final Events events;
 
   /** The tick at which a partition was hot last. */
@@ -55,11 +60,9 @@ final class HotPartitionWatch {
    * No partition is hot yet.
    *
    * @param busiest the busiest partition; null if no partition is in use
-   * @param requests that the node has to do with, per second
    */
-  HotPartitionWatch(Supplier<@Nullable Busy> busiest, DoubleSupplier requests, Events events) {
+  HotPartitionWatch(Supplier<@Nullable Busy> busiest, Events events) {
     this.busiest = busiest;
-    this.requests = requests;
     this.events = events;
   }
 
@@ -80,7 +83,7 @@ final class HotPartitionWatch {
 
   private boolean isHot(Busy partition) {
     return partition.perSecond >= LEAST_PER_SECOND
-        && partition.perSecond >= SHARE * requests.getAsDouble();
+        && partition.perSecond >= SHARE * partition.allPerSecond;
   }
 
   private void tell(Busy partition) {

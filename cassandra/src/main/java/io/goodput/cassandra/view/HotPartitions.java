@@ -45,6 +45,11 @@ public final class HotPartitions {
     return most;
   }
 
+  /** Requests that clients send to this node, per second, as rows without a limit count them. */
+  double watchedPerSecond() {
+    return watch.perSecond();
+  }
+
   /** The partitions, hottest first. */
   List<Row> rows() {
     Map<WatchedPartition, Double> watched = new LinkedHashMap<>();
@@ -112,6 +117,11 @@ public final class HotPartitions {
 
     static Row watched(WatchedPartition partition, double perSecond) {
       return new Row(0, partition, perSecond, 0, null, null, perSecond);
+    }
+
+    /** Whether a limit counts the partition, which then has the operations of replicas, too. */
+    boolean isCounted() {
+      return coalesced != null;
     }
 
     Row withRank(int newRank) {

@@ -37,22 +37,23 @@ final class HottestPartition {
   synchronized Figures figures() {
     long now = time.monotonicNanos();
     if (now - readNanos >= Nanos.PER_SECOND) {
-      latest = read(partitions.rows(), requests.perSecond());
+      latest = read(partitions.rows());
       readNanos = now;
     }
     return latest;
   }
 
-  private static Figures read(List<HotPartitions.Row> rows, double nodePerSecond) {
+  private Figures read(List<HotPartitions.Row> rows) {
     if (rows.isEmpty()) {
       return new Figures(0, 0, 0, 0, 0);
     }
     HotPartitions.Row hottest = rows.get(0);
+    double all = hottest.isCounted() ? requests.perSecond() : partitions.watchedPerSecond();
     int overLimit = (int) rows.stream().filter(row -> row.rejectedRate() > 0).count();
     return new Figures(
         hottest.rate(),
         hottest.rejectedRate(),
-        hottest.rate() / Math.max(hottest.rate(), nodePerSecond),
+        hottest.rate() / Math.max(hottest.rate(), all),
         rows.size(),
         overLimit);
   }

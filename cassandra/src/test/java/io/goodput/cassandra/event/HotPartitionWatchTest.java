@@ -19,10 +19,8 @@ class HotPartitionWatchTest {
           .build();
 
   private final Events events = new Events(TimeSource.system());
-  private @Nullable Busy busiest = partition(1, 600);
-  private double requests = 1000;
-  private final HotPartitionWatch watch =
-      new HotPartitionWatch(() -> busiest, () -> requests, events);
+  private @Nullable Busy busiest = partition(1, 600, 1000);
+  private final HotPartitionWatch watch = new HotPartitionWatch(() -> busiest, events);
 
   @Test
   void tick_threeTimesWithHalfOfTheRequests_tellsThePartitionOnce() {
@@ -40,7 +38,7 @@ class HotPartitionWatchTest {
 
   @Test
   void tick_withLessThanHalfOfTheRequests_tellsNothing() {
-    requests = 1300;
+    busiest = partition(1, 600, 1300);
 
     ticks(10);
 
@@ -49,8 +47,7 @@ class HotPartitionWatchTest {
 
   @Test
   void tick_withHalfOfHardlyAnyRequests_tellsNothing() {
-    busiest = partition(1, HotPartitionWatch.LEAST_PER_SECOND - 1);
-    requests = 100;
+    busiest = partition(1, HotPartitionWatch.LEAST_PER_SECOND - 1, 100);
 
     ticks(10);
 
@@ -60,7 +57,7 @@ class HotPartitionWatchTest {
   @Test
   void tick_withOtherPartitionsInTurn_tellsNothing() {
     for (int i = 0; i < 10; i++) {
-      busiest = partition(i % 2, 600);
+      busiest = partition(i % 2, 600, 1000);
       ticks(1);
     }
 
@@ -72,20 +69,21 @@ class HotPartitionWatchTest {
     ticks(3);
     busiest = null;
     ticks(62);
-    busiest = partition(1, 600);
+    busiest = partition(1, 600, 1000);
 
     ticks(3);
 
     assertThat(events.latest()).hasSize(2);
   }
 
-  private static Busy partition(int key, double perSecond) {
+  private static Busy partition(int key, double perSecond, double all) {
     return new Busy(
         TABLE,
         "reads",
         new Murmur3Partitioner.LongToken(key),
         Int32Type.instance.decompose(key),
-        perSecond);
+        perSecond,
+        all);
   }
 
   private void ticks(int number) {
