@@ -75,7 +75,7 @@ class EventsThreeNodesIT {
     assertThat(began.getString("message"))
         .isEqualTo(
             "Partition 4711 of rf3.events_rejected is over its limit of 1 reads per second, and"
-                + " Goodput rejects the others");
+                + " Goodput rejects the excess");
     assertThat(began.getString("partition_key")).isEqualTo("4711");
     assertThat(awaited(1, "rejections_ended", "events_rejected", QUIET).getLong("number"))
         .isGreaterThan(began.getLong("number"));
@@ -114,8 +114,7 @@ class EventsThreeNodesIT {
     for (int node = 1; node <= 3; node++) {
       assertThat(awaited(node, "override_expired", "events_overridden", "1", QUIET))
           .isEqualTo(
-              "Partition 1 of rf3.events_overridden has lost its override: the one that cassandra"
-                  + " set has expired");
+              "Partition 1 of rf3.events_overridden lost the override set by cassandra: it expired");
     }
   }
 
@@ -132,7 +131,7 @@ class EventsThreeNodesIT {
 
     for (int node = 1; node <= 3; node++) {
       assertThat(awaited(node, "override_removed", "events_overridden", "2", SECONDS))
-          .endsWith("has lost its override: the one that cassandra set was removed");
+          .endsWith("lost the override set by cassandra: it was removed");
     }
   }
 

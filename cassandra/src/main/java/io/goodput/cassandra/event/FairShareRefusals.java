@@ -32,7 +32,7 @@ final class FairShareRefusals {
               .ifPresentOrElse(
                   this::began,
                   () -> events.add(FAIR_SHARES_BEGAN, "Fair shares began to reject some requests"));
-      case ENDED -> events.add(FAIR_SHARES_ENDED, "Fair shares reject no requests any more");
+      case ENDED -> events.add(FAIR_SHARES_ENDED, "Fair shares rejected no requests for 10 s");
       case NONE -> {}
     }
   }

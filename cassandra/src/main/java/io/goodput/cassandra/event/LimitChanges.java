@@ -62,9 +62,8 @@ final class LimitChanges {
           if (!now.containsKey(limited)) {
             tell(
                 state,
-                "%s of %s.%s have no limit any more"
-                    .formatted(
-                        capitalized(limited.operation), state.table.keyspace, state.table.name));
+                "The limit on %s of %s.%s was removed"
+                    .formatted(limited.operation, state.table.keyspace, state.table.name));
           }
         });
   }

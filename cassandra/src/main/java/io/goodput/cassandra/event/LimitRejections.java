@@ -7,6 +7,7 @@ import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.limit.PartitionRate;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
@@ -68,13 +69,17 @@ final class LimitRejections {
           "Some %s of %s.%s are over the limits of their partitions, and Goodput rejects them"
               .formatted(limit.operation(), table.keyspace, table.name));
     } else {
+      // An override may have begun or ended since the name was noted.
+      TableLimit inForce = tables.limit(table.id, limit.operation(), rejected.token());
       events.addOfPartition(
           EventKind.REJECTIONS_BEGAN,
           table,
           rejected.token(),
           rejected.key(),
-          "is over its limit of %d %s per second, and Goodput rejects the others"
-              .formatted(rejected.limit().perSecond(), limit.operation()));
+          "is over its limit of %d %s per second, and Goodput rejects the excess"
+              .formatted(
+                  Objects.requireNonNullElse(inForce, rejected.limit()).perSecond(),
+                  limit.operation()));
     }
   }
 
@@ -83,7 +88,7 @@ final class LimitRejections {
     events.add(
         EventKind.REJECTIONS_ENDED,
         table,
-        "No %s of %s.%s are over the limits of their partitions any more"
+        "Goodput rejects no %s of %s.%s: none was over a limit for 10 s, or the limit was removed"
             .formatted(limit.operation(), table.keyspace, table.name));
   }
 

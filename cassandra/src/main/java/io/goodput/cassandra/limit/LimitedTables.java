@@ -16,6 +16,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.SchemaChangeListener;
 import org.apache.cassandra.schema.TableId;
@@ -137,6 +138,11 @@ public final class LimitedTables implements SchemaChangeListener {
     return isOverridden(id, operation)
         ? limit(id, operation, bitsOf(partition))
         : limit(id, operation);
+  }
+
+  /** The limit of an operation on the partition with this token; null if it has none. */
+  public @Nullable TableLimit limit(TableId id, Operation operation, Token token) {
+    return limit(id, operation, TableLimit.bitsOf(token));
   }
 
   /** The same for the partition with a token of these bits. */

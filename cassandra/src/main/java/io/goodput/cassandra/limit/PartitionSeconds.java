@@ -26,10 +26,10 @@ final class PartitionSeconds {
 
   /** Counts the second that has ended, if one has. */
   void tick() {
-    List<TableLimit> counted = limits.hasSecondEnded() ? tables.limits() : List.of();
-    if (counted.isEmpty()) {
+    if (!limits.hasSecondEnded()) {
       return;
     }
+    List<TableLimit> counted = tables.limits();
     Arrays.fill(rates, null);
     counted.forEach(limit -> rates[limit.series()] = limit.peaks());
     rates[0] = null;

@@ -54,10 +54,10 @@ final class OverrideChanges {
 
   private void tellEnd(PartitionOverride override, Instant now) {
     if (override.isInForce(now.plus(NEARLY))) {
-      String text = "has lost its override: the one that %s set was removed";
+      String text = "lost the override set by %s: it was removed";
       tell(EventKind.OVERRIDE_REMOVED, override, text.formatted(override.setBy()));
     } else {
-      String text = "has lost its override: the one that %s set has expired";
+      String text = "lost the override set by %s: it expired";
       tell(EventKind.OVERRIDE_EXPIRED, override, text.formatted(override.setBy()));
     }
   }

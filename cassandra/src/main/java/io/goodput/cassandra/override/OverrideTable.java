@@ -97,7 +97,7 @@ final class OverrideTable {
           NoSpamLogger.Level.WARN,
           1,
           TimeUnit.HOURS,
-          "{} has a row that is no override, and that this node ignores",
+          "{} has an invalid row; this node ignores it",
           OWN.qualifiedName());
       return null;
     }

@@ -6,8 +6,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.goodput.cassandra.ManualTime;
 import io.goodput.core.time.Nanos;
-import io.goodput.core.time.TimeSource;
 import java.time.Instant;
 import java.util.stream.IntStream;
 import org.apache.cassandra.db.marshal.Int32Type;
@@ -29,7 +29,7 @@ class EventsTest {
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(Events.class);
   private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
-  private final Clock clock = new Clock();
+  private final ManualTime clock = new ManualTime();
   private final Events events = new Events(clock);
 
   @BeforeEach
@@ -116,21 +116,5 @@ class EventsTest {
         new Murmur3Partitioner.LongToken(17),
         Int32Type.instance.decompose(5),
         predicate);
-  }
-
-  /** Both clocks in one. */
-  private static final class Clock implements TimeSource {
-
-    private long nanos;
-
-    @Override
-    public long monotonicNanos() {
-      return nanos;
-    }
-
-    @Override
-    public long wallNanos() {
-      return nanos;
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.goodput.cassandra.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cassandra.limit.Limited;
 import io.goodput.core.time.TimeSource;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +56,7 @@ class LimitChangesTest {
     changes.tick();
     table.alter(Map.of());
 
-    assertThat(told()).containsExactly("Reads of ks.t have no limit any more");
+    assertThat(told()).containsExactly("The limit on reads of ks.t was removed");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.goodput.cassandra.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cassandra.limit.Limited;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.core.limit.PartitionCounters;
 import io.goodput.core.limit.PartitionLimits;

@@ -28,6 +28,14 @@ class SeriesNumbersTest {
   }
 
   @Test
+  void take_afterARelease_givesAnotherNumberFirst() {
+    int released = numbers.take();
+    numbers.release(released);
+
+    assertThat(numbers.take()).isNotEqualTo(released);
+  }
+
+  @Test
   void release_ofZero_keepsItTaken() {
     numbers.release(0);
 

@@ -53,8 +53,7 @@ class OverrideChangesTest {
 
     assertThat(told())
         .containsExactly(
-            "override_removed: Partition K of ks.t has lost its override: the one that ops set was"
-                + " removed");
+            "override_removed: Partition K of ks.t lost the override set by ops: it was removed");
   }
 
   @Test

@@ -1,8 +1,6 @@
-package io.goodput.cassandra.event;
+package io.goodput.cassandra.limit;
 
 import io.goodput.cassandra.fault.Faults;
-import io.goodput.cassandra.limit.LimitedTables;
-import io.goodput.cassandra.limit.TableLimit;
 import java.util.Map;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.MapType;
@@ -11,15 +9,16 @@ import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.schema.TableMetadata;
 
 /** A table {@code ks.t} whose limits a test changes. */
-final class Limited {
+public final class Limited {
 
-  private static final TableMetadata TABLE =
+  static final TableMetadata TABLE =
       TableMetadata.builder("ks", "t")
           .partitioner(Murmur3Partitioner.instance)
           .addPartitionKeyColumn("k", Int32Type.instance)
           .build();
 
-  final LimitedTables tables =
+  /** The limits that are in force. */
+  public final LimitedTables tables =
       new LimitedTables(
           new LimitedTables.Listener() {
             @Override
@@ -30,8 +29,11 @@ final class Limited {
           },
           new Faults());
 
+  /** The table has no limits. */
+  public Limited() {}
+
   /** Sets the option of the table; nothing for none. */
-  void alter(Map<String, String> option) {
+  public void alter(Map<String, String> option) {
     tables.onCreateTable(
         TABLE
             .unbuild()
@@ -46,7 +48,7 @@ final class Limited {
   }
 
   /** The only limit. */
-  TableLimit limit() {
+  public TableLimit limit() {
     return tables.limits().get(0);
   }
 }
