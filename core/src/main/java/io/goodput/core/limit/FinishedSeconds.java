@@ -3,15 +3,15 @@ package io.goodput.core.limit;
 import java.util.function.DoubleSupplier;
 
 /**
- * Finds out how many operations each second has brought to each partition, from counters that count
- * anyway: a look at all of them, soon after the second has ended, and nothing for a request.
+ * Derives each partition's operations per second from the decaying counters. It scans them once,
+ * soon after a second ends, and adds no work to requests.
  *
  * <p>At the end of a window, a count C is half of what it was at the end of the window before,
  * rounded down, h, and the operations V of the window: V = C - h. The counter of a partition that
  * has not been used since the window ended still holds C. Another one holds c = C/2 + b, with b
  * operations since. These are taken to come as often as those before: b = f V after the fraction f
- * of a window, hence V = (2c - h) / (1 + 2f). Half of what is too much in one second is missing in
- * the next.
+ * of a window, hence V = (2c - h) / (1 + 2f). Half of an overestimate is subtracted from the next
+ * second.
  *
  * <p>Looks at {@value #MOST_ENTRIES} entries at most. For one thread.
  */
@@ -21,19 +21,18 @@ final class FinishedSeconds {
   static final int MOST_ENTRIES = 1 << 18;
 
   private final PartitionCounters counters;
-  private final long[] keys;
+
+  /** By entry; empty until the first sweep, because some users never sweep. */
+  private long[] keys = new long[0];
 
   /** By entry, the count at the end of the window that was looked at last. */
-  private final int[] counts;
+  private int[] counts = new int[0];
 
   private boolean hasLooked;
   private int lastWindow;
 
   FinishedSeconds(PartitionCounters counters) {
     this.counters = counters;
-    int entries = Math.min(MOST_ENTRIES, counters.entries());
-    this.keys = new long[entries];
-    this.counts = new int[entries];
   }
 
   /** Whether it has not looked at the counters in this window yet. */
@@ -53,6 +52,11 @@ final class FinishedSeconds {
   boolean sweep(int window, DoubleSupplier elapsed, PartitionLimits.SecondVisitor second) {
     if (!isDue(window)) {
       return false;
+    }
+    if (!hasLooked) {
+      int entries = Math.min(MOST_ENTRIES, counters.entries());
+      keys = new long[entries];
+      counts = new int[entries];
     }
     int windows = window - lastWindow;
     boolean isNext = hasLooked && windows == 1;

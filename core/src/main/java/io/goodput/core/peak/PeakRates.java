@@ -70,12 +70,12 @@ public final class PeakRates {
    *
    * @param limit requests to admit per partition and second
    */
-  public synchronized long rejectedAt(long limit) {
+  synchronized long rejectedAt(long limit) {
     return histogram.above(limit);
   }
 
   /** All counted requests. */
-  public synchronized long requests() {
+  synchronized long requests() {
     return histogram.requests();
   }
 
