@@ -1,5 +1,7 @@
 package io.goodput.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +42,10 @@ record DocumentedMetric(String name, String type, String exported, Set<String> l
   /** All lines. */
   static List<DocumentedMetric> all() throws IOException {
     List<DocumentedMetric> metrics = new ArrayList<>();
+    List<String> lines = Files.readAllLines(PAGE);
+    assertThat(lines).as("headings of its tables").containsAll(TABLES.keySet());
     Set<String> labels = null;
-    for (String line : Files.readAllLines(PAGE)) {
+    for (String line : lines) {
       if (line.startsWith("#")) {
         labels = TABLES.get(line);
       } else if (labels != null && line.startsWith("| `")) {
