@@ -26,10 +26,11 @@ final class PartitionSeconds {
 
   /** Counts the second that has ended, if one has. */
   void tick() {
-    if (!limits.hasSecondEnded()) {
+    List<TableLimit> counted = limits.hasSecondEnded() ? tables.limits() : List.of();
+    if (counted.isEmpty()) {
+      // Without a limit, the counters need no scan, and it needs no memory.
       return;
     }
-    List<TableLimit> counted = tables.limits();
     Arrays.fill(rates, null);
     counted.forEach(limit -> rates[limit.series()] = limit.peaks());
     rates[0] = null;
