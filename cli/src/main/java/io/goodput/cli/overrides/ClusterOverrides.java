@@ -1,8 +1,9 @@
 package io.goodput.cli.overrides;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.NoNodeAvailableException;
+import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
@@ -38,7 +39,7 @@ public final class ClusterOverrides {
 
   private final CqlSession session;
 
-  /** Those of the session's cluster. */
+  /** Uses this session. */
   public ClusterOverrides(CqlSession session) {
     this.session = session;
   }
@@ -95,7 +96,7 @@ public final class ClusterOverrides {
     return execute(nodes(), SELECT).all();
   }
 
-  /** Those of a table that a node knows. */
+  /** The overrides of a table, as this node knows them. */
   List<Row> all(Node node, String keyspace, String table) {
     return execute(List.of(node), SELECT + OF_TABLE, keyspace, table).all();
   }
@@ -105,18 +106,20 @@ public final class ClusterOverrides {
   }
 
   private ResultSet execute(Iterable<Node> nodes, String query, Object... values) {
-    ClusterException problem = new ClusterException("No node answers.");
+    String silence = "";
+    PreconditionException unknown = null;
     for (Node node : nodes) {
       try {
         return session.execute(
             SimpleStatement.newInstance(query, values).setNode(node).setTimeout(TIMEOUT));
-      } catch (NoNodeAvailableException e) {
+      } catch (AllNodesFailedException | ClosedConnectionException e) {
         // It is down: another one may answer.
+        silence = " (%s)".formatted(reason(e));
       } catch (QueryValidationException e) {
         if (!isUnknown(e)) {
           throw new PreconditionException(e.getMessage() + ".");
         }
-        problem =
+        unknown =
             new PreconditionException(
                 "No node that answers knows overrides: run goodput doctor to see which nodes lack"
                     + " Goodput.");
@@ -124,7 +127,21 @@ public final class ClusterOverrides {
         throw new ClusterException("The cluster cannot execute the statement: " + e.getMessage());
       }
     }
-    throw problem;
+    if (unknown != null) {
+      throw unknown;
+    }
+    throw new ClusterException("No node answers%s.".formatted(silence));
+  }
+
+  /** What the node that was asked last has failed with. */
+  private static @Nullable String reason(DriverException problem) {
+    return problem instanceof AllNodesFailedException failures
+        ? failures.getAllErrors().values().stream()
+            .flatMap(List::stream)
+            .map(Throwable::getMessage)
+            .reduce((first, last) -> last)
+            .orElse(problem.getMessage())
+        : problem.getMessage();
   }
 
   private static Node coordinator(ResultSet result) {
