@@ -150,7 +150,7 @@ final class ClusterSource implements Feed.Source {
     return new Feed.Frame(json.toString(), totals.point(time));
   }
 
-  /** Findings keep the time at which they were first seen. */
+  /** Findings without a time of their own keep that at which they were first seen. */
   private List<Finding> dated(long time, List<Finding> findings) {
     List<Finding> dated =
         findings.stream().map(finding -> finding.since(began(finding, time))).toList();
@@ -160,7 +160,7 @@ final class ClusterSource implements Feed.Source {
 
   private long began(Finding finding, long time) {
     long seen = requireNonNullElse(began.get(finding.id()), time);
-    return finding.since() == 0 ? seen : Math.min(seen, finding.since());
+    return finding.since() == 0 ? seen : finding.since();
   }
 
   @Override

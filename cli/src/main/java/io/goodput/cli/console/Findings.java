@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +41,10 @@ record Findings(
   List<Finding> all() {
     List<Finding> all = new ArrayList<>();
     addNodes(all);
+    double reads = total("reads");
+    double writes = total("writes");
     partitions.stream()
-        .map(this::of)
+        .map(partition -> of(partition, partition.series().kind().equals("reads") ? reads : writes))
         .flatMap(Stream::ofNullable)
         .limit(MOST_PARTITIONS)
         .forEach(all::add);
@@ -140,10 +143,14 @@ record Findings(
     }
   }
 
-  /** Null for a partition that is neither hot nor held. */
-  private @Nullable Finding of(BusyPartition partition) {
+  /**
+   * Null for a partition that is neither hot nor held.
+   *
+   * @param total operations of its kind that clients send, per second
+   */
+  private @Nullable Finding of(BusyPartition partition, double total) {
     Series series = partition.series();
-    double share = partition.perSecond() / Math.max(total(series.kind()), partition.perSecond());
+    double share = partition.perSecond() / Math.max(total, partition.perSecond());
     double rejected = partition.rejectedPerSecond();
     boolean isHeld = rejected >= 1 && rejected >= 0.1 * partition.perSecond();
     boolean isHot = share >= HOT_SHARE && partition.perSecond() >= HOT_PER_SECOND;
@@ -168,19 +175,30 @@ record Findings(
                 .formatted(
                     number(rejected), number(partition.perSecond()), series.kind(), by(partition))
             : "Goodput serves all %s %s/s: %s."
-                .formatted(number(partition.perSecond()), series.kind(), unheld(series)),
+                .formatted(number(partition.perSecond()), series.kind(), unheld(partition)),
         id,
         began(partition));
   }
 
-  /** When the newest event tells that the partition became hot or was refused; 0 if none does. */
+  /**
+   * When the newest event tells that the partition became hot or was refused; 0 if none does, or if
+   * rejections of its table have ended since.
+   */
   private long began(BusyPartition partition) {
-    return events.stream()
-        .filter(
+    long began =
+        latest(
             row ->
-                "hot_partition".equals(row.get("kind"))
-                    || "rejections_began".equals(row.get("kind")))
-        .filter(row -> isSameKey(partition, row))
+                ("hot_partition".equals(row.get("kind"))
+                        || "rejections_began".equals(row.get("kind")))
+                    && isSameKey(partition, row));
+    long ended =
+        latest(row -> "rejections_ended".equals(row.get("kind")) && isSameTable(partition, row));
+    return began < ended ? 0 : began;
+  }
+
+  private long latest(Predicate<Map<String, @Nullable Object>> condition) {
+    return events.stream()
+        .filter(condition)
         .map(row -> row.get("at"))
         .filter(Long.class::isInstance)
         .mapToLong(at -> (Long) at)
@@ -190,31 +208,44 @@ record Findings(
 
   /** What holds a partition. */
   private String by(BusyPartition partition) {
-    String column = "max_" + partition.series().kind() + "_per_second";
-    return overrides.stream()
-        .filter(row -> isSameKey(partition, row))
-        .flatMap(row -> Stream.ofNullable(row.get(column)))
-        .findFirst()
+    return override(partition)
         .map(most -> ": an override admits " + most)
-        .or(
-            () ->
-                limits.stream()
-                    .filter(limit -> limit.series().equals(partition.series()))
-                    .findFirst()
-                    .map(limit -> ": the limit of the table admits " + limit.limit()))
+        .or(() -> limit(partition).map(limit -> ": the limit of the table admits " + limit.limit()))
         .orElse("");
   }
 
-  private String unheld(Series series) {
-    return limits.stream()
-        .filter(limit -> limit.series().equals(series))
-        .findFirst()
-        .map(
-            limit ->
-                limit.mode().equals("observe")
-                    ? "the limit of the table is only observed"
-                    : "they are within the limit of the table, %d/s".formatted(limit.limit()))
-        .orElse("the table has no limit");
+  /** Why requests for a partition are served. */
+  private String unheld(BusyPartition partition) {
+    Optional<LimitLine> limit = limit(partition);
+    Optional<Integer> override = override(partition);
+    if (limit.isPresent() && limit.get().mode().equals("observe")) {
+      return "the limit of the table is only observed";
+    }
+    Optional<Integer> most = override.or(() -> limit.map(LimitLine::limit));
+    if (most.isEmpty()) {
+      return "the table has no limit";
+    }
+    if (partition.perSecond() > most.get()) {
+      // Reads that share an answer count as one.
+      return "at most %d/s of them are executed".formatted(most.get());
+    }
+    return override.isPresent()
+        ? "an override admits %d/s".formatted(most.get())
+        : "they are within the limit of the table, %d/s".formatted(most.get());
+  }
+
+  private Optional<Integer> override(BusyPartition partition) {
+    String column = "max_" + partition.series().kind() + "_per_second";
+    return overrides.stream()
+        .filter(row -> isSameKey(partition, row))
+        .map(row -> row.get(column))
+        .filter(Integer.class::isInstance)
+        .map(Integer.class::cast)
+        .findFirst();
+  }
+
+  private Optional<LimitLine> limit(BusyPartition partition) {
+    return limits.stream().filter(limit -> limit.series().equals(partition.series())).findFirst();
   }
 
   /** The client that sends the most requests for a partition, if any node tells. */

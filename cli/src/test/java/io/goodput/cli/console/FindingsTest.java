@@ -18,6 +18,18 @@ class FindingsTest {
 
   private static final Series READS = new Series("demo", "posts", "reads");
 
+  private static final Map<String, @Nullable Object> HOT =
+      Map.of(
+          "keyspace_name", "demo",
+          "table_name", "posts",
+          "kind", "hot_partition",
+          "partition_key", "1",
+          "at", 1234L);
+
+  private List<LimitLine> limits = List.of();
+  private List<Map<String, @Nullable Object>> overrides = List.of();
+  private List<Map<String, @Nullable Object>> events = List.of(HOT);
+
   @Test
   void all_aCalmCluster_isEmpty() {
     assertThat(all(List.of(up("a", 1000)), partition(99, 0))).isEmpty();
@@ -45,11 +57,92 @@ class FindingsTest {
 
   @Test
   void all_aRejectedPartition_isHeld() {
+    overrides = List.of(override(80));
+
     Finding finding = all(List.of(up("a", 100)), partition(780, 700)).get(0);
 
     assertThat(finding.level()).isEqualTo(Level.HELD);
     assertThat(finding.action())
         .isEqualTo("Goodput rejects 700 of its 780 reads/s: an override admits 80.");
+  }
+
+  @Test
+  void all_servedWithinTheLimit_saysSo() {
+    limits = List.of(limit(1000, "enforce"));
+
+    assertThat(served(780)).isEqualTo("they are within the limit of the table, 1000/s.");
+  }
+
+  @Test
+  void all_servedAboveTheLimit_saysHowManyAreExecuted() {
+    limits = List.of(limit(500, "enforce"));
+
+    assertThat(served(780)).isEqualTo("at most 500/s of them are executed.");
+  }
+
+  @Test
+  void all_servedWithARaisedOverride_namesTheOverrideInsteadOfTheLimit() {
+    limits = List.of(limit(500, "enforce"));
+    overrides = List.of(override(2000));
+
+    assertThat(served(780)).isEqualTo("an override admits 2000/s.");
+  }
+
+  @Test
+  void all_servedWithAnOverrideOfATableWithoutLimit_namesTheOverride() {
+    overrides = List.of(override(2000));
+
+    assertThat(served(780)).isEqualTo("an override admits 2000/s.");
+  }
+
+  @Test
+  void all_servedAboveTheOverride_saysHowManyAreExecuted() {
+    overrides = List.of(override(80));
+
+    assertThat(served(780)).isEqualTo("at most 80/s of them are executed.");
+  }
+
+  @Test
+  void all_servedAboveAnObservedLimit_saysThatItIsOnlyObserved() {
+    limits = List.of(limit(500, "observe"));
+    overrides = List.of(override(80));
+
+    assertThat(served(780)).isEqualTo("the limit of the table is only observed.");
+  }
+
+  @Test
+  void since_rejectionsOfTheTableHaveEndedSince_isUnknown() {
+    events =
+        List.of(
+            Map.of(
+                "keyspace_name", "demo",
+                "table_name", "posts",
+                "kind", "rejections_ended",
+                "at", 1235L),
+            HOT);
+
+    assertThat(all(List.of(up("a", 1000)), partition(780, 0)).get(0).since()).isZero();
+  }
+
+  @Test
+  void since_rejectionsOfTheTableEndedBefore_isThatOfTheEvent() {
+    events =
+        List.of(
+            HOT,
+            Map.of(
+                "keyspace_name", "demo",
+                "table_name", "posts",
+                "kind", "rejections_ended",
+                "at", 1233L));
+
+    assertThat(all(List.of(up("a", 1000)), partition(780, 0)).get(0).since()).isEqualTo(1234);
+  }
+
+  /** Why this many reads per second are served. */
+  private String served(double perSecond) {
+    String action = all(List.of(up("a", 1000)), partition(perSecond, 0)).get(0).action();
+    assertThat(action).startsWith("Goodput serves all ");
+    return action.substring(action.indexOf(": ") + 2);
   }
 
   @Test
@@ -94,7 +187,7 @@ class FindingsTest {
         .isEqualTo("Node a is overloaded: it has 40 requests in flight, and room for 20.");
   }
 
-  private static List<Finding> all(List<NodeState> nodes, BusyPartition partition) {
+  private List<Finding> all(List<NodeState> nodes, BusyPartition partition) {
     Map<String, @Nullable Object> client =
         Map.of(
             "keyspace_name", "demo",
@@ -103,24 +196,20 @@ class FindingsTest {
             "token", "42",
             "role", "app",
             "client_address", "10.0.0.7");
-    Map<String, @Nullable Object> override =
-        Map.of(
-            "keyspace_name", "demo",
-            "table_name", "posts",
-            "partition_key", "1",
-            "max_reads_per_second", 80);
-    Map<String, @Nullable Object> event =
-        Map.of(
-            "keyspace_name", "demo",
-            "table_name", "posts",
-            "kind", "hot_partition",
-            "partition_key", "1",
-            "at", 1234L);
-    List<LimitLine> limits = List.of();
-    List<Map<String, @Nullable Object>> overrides = List.of(override);
-    return new Findings(
-            nodes, limits, List.of(partition), List.of(client), overrides, List.of(event))
+    return new Findings(nodes, limits, List.of(partition), List.of(client), overrides, events)
         .all();
+  }
+
+  private static Map<String, @Nullable Object> override(int readsPerSecond) {
+    return Map.of(
+        "keyspace_name", "demo",
+        "table_name", "posts",
+        "partition_key", "1",
+        "max_reads_per_second", readsPerSecond);
+  }
+
+  private static LimitLine limit(int perSecond, String mode) {
+    return new LimitLine(READS, perSecond, mode, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   private static BusyPartition partition(double perSecond, double rejected) {

@@ -1,0 +1,71 @@
+package io.goodput.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.cli.watch.BusyPartition;
+import io.goodput.cli.watch.NodeSample;
+import io.goodput.cli.watch.NodeSample.State;
+import io.goodput.cli.watch.Series;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ClusterSourceTest {
+
+  private static final Series READS = new Series("demo", "posts", "reads");
+
+  private List<Map<String, @Nullable Object>> events = List.of();
+
+  @Test
+  void next_aFindingWithAnOldEvent_isDatedByTheEvent() throws Exception {
+    events = List.of(rejectionsBegan(1000));
+
+    assertThat(since(new ClusterSource(this::sample, () -> {}).next(true))).isEqualTo(1000);
+  }
+
+  @Test
+  void next_aFindingWithALaterEvent_isDatedByTheLater() throws Exception {
+    events = List.of(rejectionsBegan(1000));
+    ClusterSource source = new ClusterSource(this::sample, () -> {});
+    Feed.Frame frame = source.next(true);
+
+    events = List.of(rejectionsBegan(2000), rejectionsBegan(1000));
+    // Events are sampled at each fifth frame.
+    for (int next = 0; next < 5; next++) {
+      frame = source.next(false);
+    }
+
+    assertThat(since(frame)).isEqualTo(2000);
+  }
+
+  private static long since(Feed.Frame frame) throws Exception {
+    return new ObjectMapper().readTree(frame.json()).at("/findings/0/since").asLong();
+  }
+
+  private static Map<String, @Nullable Object> rejectionsBegan(long at) {
+    return Map.of(
+        "keyspace_name", "demo",
+        "table_name", "posts",
+        "kind", "rejections_began",
+        "partition_key", "1",
+        "message", "Rejections began at " + at,
+        "at", at);
+  }
+
+  /** A node that rejects most reads of partition 1. */
+  private List<NodeSample> sample(boolean isComplete, List<String> views) {
+    return List.of(
+        new NodeSample(
+            "a",
+            State.PROTECTED,
+            Map.of(),
+            Map.of(),
+            List.of(new BusyPartition(READS, "1", "42", 780, 700, null, null)),
+            List.of(),
+            null,
+            null,
+            isComplete ? Map.of("events", events) : Map.of()));
+  }
+}
