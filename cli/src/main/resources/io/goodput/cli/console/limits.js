@@ -1,11 +1,11 @@
 import { limitTable } from "./cql.js";
 import { statement } from "./dialog.js";
 import { byId, create, say } from "./dom.js";
+import { missing } from "./others.js";
 import { Table, bar } from "./table.js";
 import { number, percent, span, tableName } from "./words.js";
 
 const STEPS = 200;
-const same = (one, other) => tableName(one) === tableName(other) && one.kind === other.kind;
 
 /** Requests of the counted seconds above a limit. */
 const refusedAt = (peaks, limit) => peaks.reduce((sum, row) =>
@@ -16,16 +16,19 @@ const range = (least, most) => least.toFixed(2) === most.toFixed(2) ? most.toFix
 
 const id = row => `${tableName(row)} ${row.kind}`;
 
+/** The part of a limit that its busiest partition gets. */
+const use = ({ busiest, limit }) => busiest
+  ? Math.min(1, (busiest.per_second - busiest.rejected_per_second) / Math.max(1, limit)) : 0;
+
 /** The limits of tables, with what each of them does, and a way to choose one. */
 export class Limits {
-  #frame = null;
   #table = new Table(byId("limits"), "Limits of tables", [
     { title: "Table", text: tableName },
     { title: "Kind", style: "rare", text: row => row.kind },
     { title: "Limit/s", style: "number", text: row => number(row.limit) },
     { title: "Mode", style: "rare", text: row => row.mode },
     { title: "Use", hint: "What the busiest partition gets of its limit",
-      create: () => bar(row => this.#use(row), row => percent(this.#use(row))) },
+      create: () => bar(use, row => percent(use(row))) },
     { title: "Admitted/s", style: "number", text: row => number(row.accepted_per_second) },
     { title: "Refused/s", style: "number", text: row =>
       number(row.mode === "observe" ? row.would_reject_per_second : row.rejected_per_second) },
@@ -39,15 +42,9 @@ export class Limits {
   }
 
   show(frame) {
-    this.#frame = frame;
     this.#table.show(frame.limits);
     say(this.#note, frame.limits.length === 0 ? "No table has a limit." : "");
     this.#choice.show(frame);
-  }
-
-  #use(row) {
-    const busiest = this.#frame.partitions.find(partition => same(partition, row));
-    return busiest ? Math.min(1, (busiest.per_second - busiest.rejected_per_second) / Math.max(1, row.limit)) : 0;
   }
 }
 
@@ -85,8 +82,7 @@ class Choice {
     this.#frame = frame;
     const peaks = frame.views.peak_rates;
     this.#body.hidden = !peaks || peaks.length === 0;
-    say(this.#note, peaks ? "" : "No node reports peak rates, so the page cannot say what a limit would do:"
-      + " its plug-in lacks the view goodput.peak_rates.");
+    say(this.#note, missing(frame, "peak_rates", "", "peak rates") || missing(frame, "proposed_limits", "", "proposals"));
     if (this.#body.hidden) {
       return;
     }
@@ -128,10 +124,10 @@ class Choice {
     const limit = this.#limit;
     const peaks = this.#peaks();
     const all = peaks.reduce((sum, row) => sum + row.requests, 0);
-    const coordinators = Math.max(1, this.#frame.nodesUp);
+    const parts = Math.max(1, this.#frame.nodesUp);
     // Each node counts what it sees: of a partition, that may be all of its requests, or a part of them.
     const least = refusedAt(peaks, limit);
-    const most = refusedAt(peaks, limit / coordinators);
+    const most = refusedAt(peaks, limit / parts);
     const [table, kind] = this.#select.value.split(" ");
     const [keyspace, name] = [table.slice(0, table.indexOf(".")), table.slice(table.indexOf(".") + 1)];
     const proposed = this.#proposed();

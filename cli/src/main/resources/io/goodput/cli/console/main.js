@@ -22,13 +22,20 @@ const panels = [new Cluster(), new Partitions(limit, filter => worker.postMessag
 
 function draw() {
   isDrawing = false;
-  if (frame && !isPaused) {
+  if (!frame) {
+    return;
+  }
+  if (!isPaused) {
     showBanner(frame, limit);
     panels.forEach(panel => panel.show(frame));
     charts.draw();
-    say(byId("link"), `Live, ${clock(frame.time)}`);
-    delete document.body.dataset.stale;
   }
+  tellTime();
+  delete document.body.dataset.stale;
+}
+
+function tellTime() {
+  say(byId("link"), `${isPaused ? "Paused at" : "Live,"} ${clock(frame.time)}`);
 }
 
 function receive(next) {
@@ -61,7 +68,7 @@ byId("pause").addEventListener("click", () => {
   byId("pause").setAttribute("aria-pressed", isPaused);
   say(byId("pause"), isPaused ? "Resume" : "Pause");
   if (isPaused && frame) {
-    say(byId("link"), `Paused at ${clock(frame.time)}`);
+    tellTime();
   }
 });
 

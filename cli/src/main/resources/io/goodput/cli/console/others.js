@@ -5,13 +5,13 @@ import { clock, number, short, span, tableName } from "./words.js";
 const MOST_ROWS = 50;
 
 /** Says that a view is missing, on some nodes or on all. */
-function missing(frame, view, otherwise) {
+export function missing(frame, view, otherwise, what = "this") {
   if (!frame.views[view]) {
-    return `No node reports this: its plug-in lacks the view goodput.${view}.`;
+    return `No node reports ${what}: its plug-in lacks the view goodput.${view}.`;
   }
   const lacking = frame.lacking[view] ?? [];
   return lacking.length === 0 ? otherwise
-    : `${otherwise} Without ${lacking.slice(0, 5).join(", ")}${lacking.length > 5 ? " and others" : ""}, which lack the view goodput.${view}.`;
+    : `${otherwise} Without ${lacking.slice(0, 5).join(", ")}${lacking.length > 5 ? " and others" : ""}, which lack the view goodput.${view}.`.trim();
 }
 
 /** Overrides in force. */

@@ -1,4 +1,5 @@
 import { byId, create, say } from "./dom.js";
+import { missing } from "./others.js";
 import { spark } from "./spark.js";
 import { Table, bar } from "./table.js";
 import { clientText, keyOf, number, percent, short, tableName } from "./words.js";
@@ -44,7 +45,7 @@ function note(frame) {
   const hidden = frame.partitionsFound - frame.partitions.length;
   return [
     hidden > 0 ? `${number(hidden)} less busy partitions are not shown: filter to find them.` : "",
-    frame.knowsClients ? "" : "No node reports its clients: its plug-in lacks the view goodput.top_clients.",
+    missing(frame, "top_clients", "", "clients"),
   ].join(" ").trim();
 }
 

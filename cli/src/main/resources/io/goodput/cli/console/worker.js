@@ -7,13 +7,17 @@ const MOST_ROWS = 50;
 const MOST_NODES = 120;
 const MOST_TRENDS = 200;
 const SILENCE_MILLIS = 5000;
+const DEAD_MILLIS = 15000;
 
 const trends = new Trends();
 let filter = "";
 let last = null;
 let lastAt = performance.now();
+let feed = null;
+let connectedAt = 0;
 
-const idOf = row => `${tableName(row)} ${row.kind} ${row.token}`;
+const seriesOf = row => `${tableName(row)} ${row.kind}`;
+const idOf = row => `${seriesOf(row)} ${row.token}`;
 
 /** Clients by partition. */
 function clientsBy(frame) {
@@ -36,6 +40,17 @@ function totals(frame) {
   return all;
 }
 
+/** The limits, each with its busiest partition. */
+function limitsOf(frame) {
+  const busiest = new Map();
+  for (const row of frame.partitions) {
+    if (!busiest.has(seriesOf(row))) {
+      busiest.set(seriesOf(row), row);
+    }
+  }
+  return frame.limits.map(limit => ({ ...limit, busiest: busiest.get(seriesOf(limit)) ?? null }));
+}
+
 function tell(frame) {
   const clientsOf = clientsBy(frame);
   const all = totals(frame);
@@ -49,8 +64,9 @@ function tell(frame) {
   const { top_clients: clients, ...views } = frame.views;
   postMessage({ frame: {
     ...frame,
-    views,
-    knowsClients: clients !== undefined,
+    // The clients come with their partitions.
+    views: clients ? { ...views, top_clients: [] } : views,
+    limits: limitsOf(frame),
     nodes: frame.nodes.slice(0, MOST_NODES),
     nodesUp: frame.nodes.filter(node => node.line.state === "up").length,
     nodesAll: frame.nodes.length,
@@ -70,7 +86,9 @@ function receive(frame) {
 }
 
 function connect() {
-  const feed = new EventSource("feed");
+  feed?.close();
+  connectedAt = performance.now();
+  feed = new EventSource("feed");
   feed.addEventListener("settings", event => postMessage({ settings: JSON.parse(event.data) }));
   feed.addEventListener("history", event => postMessage({ history: JSON.parse(event.data) }));
   feed.addEventListener("frame", event => receive(JSON.parse(event.data)));
@@ -90,8 +108,12 @@ addEventListener("message", event => {
 });
 // A connection can be dead without an error.
 setInterval(() => {
-  if (performance.now() - lastAt > SILENCE_MILLIS) {
+  const now = performance.now();
+  if (now - lastAt > SILENCE_MILLIS) {
     postMessage({ isLost: true });
+    if (now - Math.max(lastAt, connectedAt) > DEAD_MILLIS) {
+      connect();
+    }
   }
 }, 1000);
 connect();

@@ -45,6 +45,7 @@ class ConsolePageTest {
     nodes.keys = List.of("1", "2", "3");
     nodes.rejectedShare = 0;
     nodes.hasAllViews = true;
+    nodes.isSilent = false;
   }
 
   @AfterAll
@@ -152,6 +153,31 @@ class ConsolePageTest {
     assertThat(page.tab().complaints()).isEmpty();
   }
 
+  @Test
+  void views_thatNodesLack_areNamedBesideThePartitions() throws Exception {
+    nodes.hasAllViews = false;
+    page.show(DESK, "light");
+
+    page.await(
+        "document.getElementById('partitions-note').textContent"
+            + ".includes('lacks the view goodput.top_clients')");
+  }
+
+  @Test
+  void use_ofALimitWhoseBusiestPartitionIsFilteredOut_isShown() throws Exception {
+    page.show(DESK, "light");
+    page.await("document.querySelector('#limits .bar-text')");
+
+    page.tab()
+        .evaluate(
+            "(filter => { filter.value = 'nothing has this';"
+                + " filter.dispatchEvent(new Event('input')); })"
+                + "(document.getElementById('filter'))");
+    page.await("document.getElementById('partitions-note').textContent.startsWith('None of')");
+
+    assertThat(page.text("#limits .bar-text")).matches("7[56].%");
+  }
+
   /** The shares follow from the peak rates of {@link SimulatedNodes}, of three nodes. */
   @ParameterizedTest
   @CsvSource(
@@ -234,6 +260,19 @@ class ConsolePageTest {
 
     assertThat(page.text("#link")).startsWith("Paused at");
     assertThat(page.text("main")).isEqualTo(shown);
+  }
+
+  @Test
+  void pause_consoleFallsSilentAndComesBack_saysThatItIsPaused() throws Exception {
+    page.show(DESK, "light");
+    page.await("document.querySelectorAll('#partitions tbody tr').length === 3");
+    page.tab().evaluate("document.getElementById('pause').click()");
+    nodes.isSilent = true;
+    page.await("document.getElementById('link').textContent.startsWith('The console does not')");
+
+    nodes.isSilent = false;
+
+    page.await("document.getElementById('link').textContent.startsWith('Paused at')");
   }
 
   @Test

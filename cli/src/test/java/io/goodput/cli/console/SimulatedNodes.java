@@ -2,6 +2,7 @@ package io.goodput.cli.console;
 
 import static java.util.stream.Collectors.collectingAndThen;
 import static java.util.stream.Collectors.joining;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -34,6 +35,9 @@ final class SimulatedNodes {
   volatile double rejectedShare;
   volatile boolean hasAllViews = true;
 
+  /** While this is so, samples wait: the console has nothing to tell. */
+  volatile boolean isSilent;
+
   /** How often all nodes have been sampled. */
   volatile long rounds;
 
@@ -45,6 +49,9 @@ final class SimulatedNodes {
   }
 
   private List<NodeSample> sample(boolean isComplete, List<String> more) {
+    if (isSilent) {
+      await().forever().until(() -> !isSilent);
+    }
     rounds = ++round;
     return IntStream.rangeClosed(1, nodes).mapToObj(node -> sample(node, more)).toList();
   }
