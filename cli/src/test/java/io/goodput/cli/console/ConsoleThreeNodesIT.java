@@ -107,7 +107,7 @@ class ConsoleThreeNodesIT {
     long begin = System.nanoTime();
     page.show(DESK, "light");
     page.await("document.getElementById('banner').dataset.level === 'TROUBLE'");
-    page.await("document.getElementById('sentence').textContent.includes(', asked')");
+    page.await("document.getElementById('sentence').textContent.includes(', requested')");
 
     assertThat(System.nanoTime() - begin).isLessThan(10_000_000_000L);
     assertThat(page.text("#sentence"))
@@ -202,7 +202,7 @@ class ConsoleThreeNodesIT {
     page.tab().evaluate("document.getElementById('dialog').close()");
     load.close();
     load = HotReads.start(session("app"), "demo.likes", "all");
-    page.await("document.getElementById('sentence').textContent.includes('demo.likes, asked')");
+    page.await("document.getElementById('sentence').textContent.includes('demo.likes, requested')");
 
     assertThat(page.text("#sentence"))
         .contains("partition 'all' of demo.likes, requested by role app from 127.0.0.1");
