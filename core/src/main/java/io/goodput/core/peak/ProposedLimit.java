@@ -1,10 +1,14 @@
 package io.goodput.core.peak;
 
 /**
- * A limit that leaves the partitions of a series alone as they were used so far.
+ * A limit that leaves the partitions of a series alone as they were used so far, in the sight of
+ * one node. A node counts what reaches it: with reads below consistency level ALL, the rate of a
+ * partition is higher than any node's figure, up to the replication factor divided by the replicas
+ * that a read needs.
  *
  * @param perSecond the limit, in requests per partition and second
- * @param p999PerSecond the rate that 99.9 % of the partitions did not exceed in any second
+ * @param p999PerSecond the rate that 99.9 % of the partitions did not exceed in any second, as this
+ *     node counted it
  * @param rejectedShare the part of all requests that were above the limit in their second, 0 to 1
  * @param partitions on which it rests: all of them, or a random sample
  * @param seconds for which they were counted
