@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.util.Collections;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -115,13 +117,30 @@ public final class TlsOptions {
       throw new PreconditionException(
           "There is no file %s: name another one with %s.".formatted(file, option));
     }
+    KeyStore store;
     try {
-      return KeyStore.getInstance(file.toFile(), characters(password));
+      store = KeyStore.getInstance(file.toFile(), characters(password));
     } catch (IOException e) {
       throw new PreconditionException(
           "%s cannot be read (%s): give its password with %s-password."
               .formatted(file, e.getMessage(), option));
     }
+    if (!hasCertificate(store)) {
+      throw new PreconditionException(
+          "%s has no entries that can be read: give its password with %s-password."
+              .formatted(file, option));
+    }
+    return store;
+  }
+
+  /** Without its password, a PKCS #12 file loads without an error, and without its certificates. */
+  private static boolean hasCertificate(KeyStore store) throws KeyStoreException {
+    for (String alias : Collections.list(store.aliases())) {
+      if (store.getCertificate(alias) != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static char @Nullable [] characters(@Nullable String password) {

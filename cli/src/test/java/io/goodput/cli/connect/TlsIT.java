@@ -100,16 +100,7 @@ class TlsIT {
 
   @Test
   void top_withBothStores_connects() {
-    CommandRun run =
-        top(
-            "--truststore",
-            client,
-            "--truststore-password",
-            PASSWORD,
-            "--keystore",
-            client,
-            "--keystore-password",
-            PASSWORD);
+    CommandRun run = top(bothStoresAnd());
 
     assertThat(run.err()).isEmpty();
     assertThat(run.exit()).isZero();
@@ -139,6 +130,57 @@ class TlsIT {
         .startsWith("goodput: " + client + " cannot be read")
         .endsWith("give its password with --truststore-password.\n");
     assertThat(run.exit()).isEqualTo(2);
+  }
+
+  @Test
+  void top_truststoreWithoutItsPassword_namesTheOptionAndTheFile() {
+    assertThat(top("--truststore", client))
+        .isEqualTo(
+            new CommandRun(
+                2,
+                "",
+                "goodput: %s has no entries that can be read: give its password with"
+                        .formatted(client)
+                    + " --truststore-password.\n"));
+  }
+
+  @Test
+  void top_truststoreWithoutKeystore_namesTheKeystore() {
+    CommandRun run = top("--truststore", client, "--truststore-password", PASSWORD);
+
+    assertThat(run.err()).startsWith("goodput: ").contains("--keystore").hasLineCount(1);
+    assertThat(run.exit()).isEqualTo(2);
+  }
+
+  @Test
+  void top_hostThatTheCertificateDoesNotName_fails() {
+    CommandRun run = top(bothStoresAnd("--hosts", "localhost"));
+
+    assertThat(run.err()).contains("TLS with the cluster fails").contains("localhost");
+    assertThat(run.exit()).isEqualTo(2);
+  }
+
+  @Test
+  void top_hostThatTheCertificateDoesNotName_connectsWithoutTheCheck() {
+    CommandRun run = top(bothStoresAnd("--hosts", "localhost", "--no-hostname-check"));
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exit()).isZero();
+  }
+
+  private String[] bothStoresAnd(String... options) {
+    return Stream.concat(
+            Stream.of(
+                "--truststore",
+                client,
+                "--truststore-password",
+                PASSWORD,
+                "--keystore",
+                client,
+                "--keystore-password",
+                PASSWORD),
+            Stream.of(options))
+        .toArray(String[]::new);
   }
 
   @Test
