@@ -47,6 +47,7 @@ final class LoadCommand implements Callable<Integer> {
   private static final int MOST_PER_SECOND = 20_000;
   private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(20);
   private static final int MOST_SECONDS = 3600;
+  private static final int MOST_REPLICAS = 3;
   private static final int ROWS = 1000;
   private static final int HOT_ROWS = 800;
 
@@ -111,11 +112,13 @@ final class LoadCommand implements Callable<Integer> {
     return (InetSocketAddress) node.getEndPoint().resolve();
   }
 
-  /** Creates and fills the table. With one replica, that node counts all reads of a partition. */
+  /** Creates and fills the table, with enough replicas that one of three nodes may be down. */
   private static void prepare(CqlSession session) {
+    int replicas = Math.min(MOST_REPLICAS, session.getMetadata().getNodes().size());
     session.execute(
         "CREATE KEYSPACE IF NOT EXISTS demo WITH replication ="
-            + " {'class': 'NetworkTopologyStrategy', 'replication_factor': 1}");
+            + " {'class': 'NetworkTopologyStrategy', 'replication_factor': %d}"
+                .formatted(replicas));
     createTable(session);
     session.getMetadata().getNodes().values().stream()
         .filter(node -> node.getState() == NodeState.UP)
@@ -127,7 +130,7 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  /** With a limit, because a node counts the partitions of such tables only. */
+  /** With a limit, so that the console has peak rates to show. */
   private static void createTable(CqlSession session) {
     String create = "CREATE TABLE IF NOT EXISTS demo.posts (id int PRIMARY KEY, body text)";
     try {

@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.cli.CommandRun;
 import io.goodput.cli.TargetFolder;
 import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cluster.Cluster;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import picocli.CommandLine;
 
-@DisplayName("Of three nodes, one without the plug-in and one down, top --once --json shows")
+@DisplayName("While one of three nodes lacks the plug-in and one is down,")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TopIT {
 
@@ -93,7 +94,7 @@ class TopIT {
   }
 
   @Test
-  @DisplayName("which they are and in what state")
+  @DisplayName("top shows which nodes there are, and in what state")
   void nodes() {
     assertThat(snapshot.at("/nodes"))
         .extracting(node -> node.at("/address").asText() + " " + node.at("/state").asText())
@@ -102,7 +103,7 @@ class TopIT {
   }
 
   @Test
-  @DisplayName("the latency of those that answer")
+  @DisplayName("top shows the latency of those that answer")
   void latency() {
     assertThat(snapshot.at("/nodes"))
         .extracting(node -> node.at("/reads/p99_ms").isNumber())
@@ -110,13 +111,13 @@ class TopIT {
   }
 
   @Test
-  @DisplayName("that the first reads of a node took milliseconds, not microseconds")
+  @DisplayName("top shows that the first reads of a node took milliseconds, not microseconds")
   void latencyOfFirstReads() {
     assertThat(snapshot.at("/nodes/0/reads/p99_ms").asDouble()).isBetween(1.0, 20_000.0);
   }
 
   @Test
-  @DisplayName("the requests in flight of those with the plug-in")
+  @DisplayName("top shows the requests in flight of those with the plug-in")
   void fairShares() {
     assertThat(snapshot.at("/nodes"))
         .extracting(node -> node.at("/fair_shares/in_flight").isNumber())
@@ -124,7 +125,7 @@ class TopIT {
   }
 
   @Test
-  @DisplayName("the limits")
+  @DisplayName("top shows the limits")
   void limits() {
     JsonNode limit = snapshot.at("/limits/0");
 
@@ -136,8 +137,25 @@ class TopIT {
   }
 
   @Test
-  @DisplayName("the hot partition")
+  @DisplayName("top shows the hot partition")
   void hotPartition() {
     assertThat(snapshot.at("/hot_partitions/0/partition_key").asText()).isEqualTo("7");
+  }
+
+  @Test
+  @DisplayName("overrides asks the node that knows them")
+  void overrides() {
+    assertThat(CommandRun.of("overrides", "--port=" + PORT))
+        .isEqualTo(new CommandRun(0, "There are no overrides.\n", ""));
+  }
+
+  @Test
+  @DisplayName("load reads its table")
+  void load() {
+    CommandRun load = CommandRun.of("load", "--seconds=1", "--rate=100", "--port=" + PORT);
+
+    assertThat(load.err()).isEmpty();
+    assertThat(load.exit()).isZero();
+    assertThat(load.out()).contains("and 0 were late or failed");
   }
 }
