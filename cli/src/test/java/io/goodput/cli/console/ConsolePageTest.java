@@ -45,6 +45,7 @@ class ConsolePageTest {
     nodes.keys = List.of("1", "2", "3");
     nodes.rejectedShare = 0;
     nodes.hasAllViews = true;
+    nodes.lackingNode = 0;
     nodes.isSilent = false;
   }
 
@@ -154,13 +155,15 @@ class ConsolePageTest {
   }
 
   @Test
-  void views_thatNodesLack_areNamedBesideThePartitions() throws Exception {
-    nodes.hasAllViews = false;
+  void views_thatOneNodeLacks_areNamedWithTheNode() throws Exception {
+    nodes.lackingNode = 2;
     page.show(DESK, "light");
 
     page.await(
-        "document.getElementById('partitions-note').textContent"
-            + ".includes('lacks the view goodput.top_clients')");
+        "document.getElementById('partitions-note').textContent ==="
+            + " 'Without 10.0.0.2:9042, which lack the view goodput.top_clients.'");
+    assertThat(page.text("#choice > .note"))
+        .isEqualTo("Without 10.0.0.2:9042, which lack the view goodput.peak_rates.");
   }
 
   @Test

@@ -35,6 +35,9 @@ final class SimulatedNodes {
   volatile double rejectedShare;
   volatile boolean hasAllViews = true;
 
+  /** The number of a node that lacks all views but its own; 0 if there is none. */
+  volatile int lackingNode;
+
   /** While this is so, samples wait: the console has nothing to tell. */
   volatile boolean isSilent;
 
@@ -64,7 +67,7 @@ final class SimulatedNodes {
     long admitted = Math.round(250 * (1 - rejectedShare));
     Map<String, List<Map<String, @Nullable Object>>> views = new HashMap<>();
     for (String view : more) {
-      if ((hasAllViews && !keys.isEmpty()) || view.equals("node")) {
+      if ((hasAllViews && node != lackingNode && !keys.isEmpty()) || view.equals("node")) {
         views.put(view, rows(view, node));
       }
     }
