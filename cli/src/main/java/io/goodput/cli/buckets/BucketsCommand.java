@@ -47,17 +47,22 @@ public final class BucketsCommand {
 
   @Command(
       name = "script",
-      description = "Prints the SQL statements that install executes, to run them with psql.")
+      description = "Prints the SQL of install as one transaction, to run it with psql.")
   int script(
       @Option(
               names = "--schema",
               paramLabel = "NAME",
-              defaultValue = "",
-              description =
-                  "Schema of the tables and the functions (default: the search path decides).")
+              required = true,
+              description = "Schema of the tables and the functions, which must exist.")
           String schema) {
-    spec.commandLine().getOut().print(BucketRows.script(schema));
-    spec.commandLine().getOut().flush();
+    PrintWriter out = spec.commandLine().getOut();
+    try {
+      out.print(BucketRows.script(schema));
+    } catch (IllegalArgumentException e) {
+      spec.commandLine().getErr().println("goodput: " + e.getMessage());
+      return ExitCode.USAGE;
+    }
+    out.flush();
     return ExitCode.OK;
   }
 

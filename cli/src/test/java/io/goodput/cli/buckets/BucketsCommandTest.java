@@ -89,6 +89,20 @@ class BucketsCommandTest {
   }
 
   @Test
+  void script_withoutASchema_exitsWithTwoAndNamesTheOption() {
+    assertThat(command.execute("script")).isEqualTo(2);
+    assertThat(err.toString()).contains("'--schema=NAME'");
+  }
+
+  @Test
+  void script_ofASchemaThatCannotBe_exitsWithTwoAndSaysWhy() {
+    assertThat(command.execute("script", "--schema", "")).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines(
+            "goodput: The schema has 0 bytes in UTF-8: choose one of 1 to 63.");
+  }
+
+  @Test
   void buckets_noDriverForAUrlWithAPassword_masksThePassword() {
     command.execute("list", "--url", "jdbc:unknown:x?password=hunter2");
 

@@ -216,13 +216,14 @@ public final class BucketRows implements AutoCloseable {
   }
 
   /**
-   * Returns the statements that {@link #install} executes, for an operator who executes them with
-   * psql.
+   * Returns the statements that {@link #install} executes, as one transaction, for an operator who
+   * executes them with psql.
    *
-   * @param schema as in the database, without quotes; empty for the first one on the search path
+   * @param schema that exists, as in the database, without quotes; the functions name it
+   * @throws IllegalArgumentException if the database cannot have such a schema
    */
   public static String script(String schema) {
-    return Installation.script(schema.isEmpty() ? Schema.ON_SEARCH_PATH : Schema.of(schema));
+    return Installation.script(Schema.of(schema));
   }
 
   /**

@@ -118,9 +118,14 @@ public final class Installation {
     return run(this::uninstallIfThere, "uninstall");
   }
 
-  /** Returns the statements that create or upgrade the table and the functions, for psql. */
+  /**
+   * Returns the statements that create or upgrade the table and the functions, as one transaction,
+   * for psql.
+   *
+   * @param schema with a name, because the functions have a search path of their own
+   */
   public static String script(Schema schema) {
-    return schema.in(script("install.sql"));
+    return "BEGIN;\n\n%s\nCOMMIT;\n".formatted(schema.in(script("install.sql")));
   }
 
   private boolean run(Database.Work<Boolean> work, String what) {

@@ -167,6 +167,11 @@ class InstallationTest {
     }
   }
 
+  @Test
+  void script_isOneTransaction() {
+    assertThat(BucketRows.script(schema)).startsWith("BEGIN;\n").endsWith("\nCOMMIT;\n");
+  }
+
   private Connection versionTwo() throws SQLException, IOException {
     return version("install-version-2.sql", false);
   }
