@@ -58,12 +58,14 @@ BEGIN
 END
 $$;
 
--- Version 3 had one limit for each bucket, in tokens per second.
+-- Version 3 had one limit for each bucket, in tokens per second. A full bucket needs none: it is
+-- full by any limits.
 DO $$
 BEGIN
   UPDATE ${schema}.rate_limiting_token_bucket
     SET limits = ${schema}.rate_limiting_limits(limit_per_sec, limit_burst)
-    WHERE limit_per_sec IS NOT NULL AND limit_burst IS NOT NULL;
+    WHERE limit_per_sec IS NOT NULL AND limit_burst IS NOT NULL
+      AND (full_at IS NULL OR full_at > clock_timestamp());
   ALTER TABLE ${schema}.rate_limiting_token_bucket
     DROP COLUMN limit_per_sec, DROP COLUMN limit_burst;
 EXCEPTION WHEN undefined_column THEN

@@ -114,6 +114,19 @@ class InstallationTest {
   }
 
   @Test
+  void install_overVersion3_doesNotRewriteTheRowsOfFullBuckets() throws Exception {
+    try (Connection old = version("install-version-3.sql", true);
+        Statement statement = old.createStatement()) {
+      assertThat(take(statement, "full", 1, 10, 3)).isEqualTo(3);
+      statement.execute("UPDATE rate_limiting_token_bucket SET full_at = now()");
+      try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
+        rows.install();
+        assertThat(rows.show("full").orElseThrow().limits()).isEmpty();
+      }
+    }
+  }
+
+  @Test
   void clientOfVersion3_afterTheUpgrade_givesBackAndLearnsTheLimitInForce() throws Exception {
     try (Connection old = version("install-version-3.sql", true);
         Statement statement = old.createStatement()) {
