@@ -91,8 +91,14 @@ final class Lease {
     return unspent < (tokens + 1) / 2;
   }
 
+  /** Tokens that were not spent, even if they have expired. */
   long unspent() {
     return unspent;
+  }
+
+  /** Tokens that may be spent. */
+  long unspent(long now) {
+    return isAlive(now) ? unspent : 0;
   }
 
   Grant grant() {

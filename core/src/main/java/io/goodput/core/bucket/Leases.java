@@ -63,7 +63,16 @@ public final class Leases {
    * @return whether it spent them
    */
   public boolean spend(long tokens) {
-    long now = time.monotonicNanos();
+    return spend(tokens, time.monotonicNanos());
+  }
+
+  /**
+   * Spends leased tokens, all or none.
+   *
+   * @param now the time of the clock of these leases, in monotonic nanoseconds
+   * @return whether it spent them
+   */
+  public boolean spend(long tokens, long now) {
     return older.spend(tokens, now) || newer.spend(tokens, now);
   }
 
@@ -92,9 +101,13 @@ public final class Leases {
     pausedUntil = time.monotonicNanos();
   }
 
-  /** Tokens that are leased and not spent, some of which may expire. */
-  public long unspent() {
-    return older.unspent() + newer.unspent();
+  /**
+   * Tokens that may be spent.
+   *
+   * @param now the time of the clock of these leases, in monotonic nanoseconds
+   */
+  public long unspent(long now) {
+    return older.unspent(now) + newer.unspent(now);
   }
 
   /** Whether the bucket failed to answer the last request. */

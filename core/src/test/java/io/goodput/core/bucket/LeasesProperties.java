@@ -110,6 +110,19 @@ class LeasesProperties {
     assertThat(atTheEndOfTheSecond).isLessThanOrEqualTo(rates.burst());
   }
 
+  @Example
+  void unspent_ofALeaseThatHasExpired_isZero() {
+    Rates rates = Rates.of(Rate.perSecond(125, 100));
+    TokenRequest request = new TokenRequest(1, 0, 50, rates.leaseLife());
+    Grant grant = BucketState.full(rates, START).take(rates, request, START).grant();
+    Leases leases = new Leases(time);
+    leases.answered(rates, request, grant, grant.tokens(), time.monotonicNanos());
+    assertThat(leases.unspent(time.monotonicNanos())).isEqualTo(50);
+
+    pass(rates.leaseLife());
+    assertThat(leases.unspent(time.monotonicNanos())).isZero();
+  }
+
   private void direct(Rates rates, long tokens) {
     Answered answered = bucket.take(rates, TokenRequest.forOne(tokens), now);
     bucket = answered.state();

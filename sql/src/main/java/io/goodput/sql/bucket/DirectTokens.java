@@ -36,12 +36,12 @@ final class DirectTokens implements TokenSource {
   }
 
   @Override
-  public boolean spend(long tokens) {
+  public boolean spend(long tokens, long now) {
     return false;
   }
 
   @Override
-  public Decision decide(long tokens) {
+  public Decision decide(long tokens, long now) {
     return Decision.UNDECIDED;
   }
 
@@ -66,7 +66,7 @@ final class DirectTokens implements TokenSource {
   }
 
   @Override
-  public long unspent() {
+  public long unspent(long now) {
     return 0;
   }
 

@@ -42,8 +42,8 @@ final class LeasedTokens implements TokenSource {
   }
 
   @Override
-  public boolean spend(long tokens) {
-    if (!leases.spend(tokens)) {
+  public boolean spend(long tokens, long now) {
+    if (!leases.spend(tokens, now)) {
       return false;
     }
     if (leases.isLow() && leases.pauseNanos() == 0) {
@@ -53,8 +53,8 @@ final class LeasedTokens implements TokenSource {
   }
 
   @Override
-  public Decision decide(long tokens) {
-    if (spend(tokens)) {
+  public Decision decide(long tokens, long now) {
+    if (spend(tokens, now)) {
       return Decision.ADMITTED;
     }
     boolean paused = leases.pauseNanos() > 0;
@@ -92,8 +92,8 @@ final class LeasedTokens implements TokenSource {
   }
 
   @Override
-  public long unspent() {
-    return leases.unspent();
+  public long unspent(long now) {
+    return leases.unspent(now);
   }
 
   @Override
@@ -200,10 +200,11 @@ final class LeasedTokens implements TokenSource {
   }
 
   /**
-   * Asks the store again if it has tokens for them; otherwise they must not wait for the answer.
+   * Asks again if the latest answer left enough for a late caller; otherwise answers late callers
+   * now.
    */
   private void answerLate() {
-    if (!leases.isUnreachable() && waiters.anyImpatient(stored::hasLeft)) {
+    if (!turn.isTaken() && !leases.isUnreachable() && waiters.anyImpatient(stored::hasLeft)) {
       leases.endPause();
     } else {
       answerWithoutStore();

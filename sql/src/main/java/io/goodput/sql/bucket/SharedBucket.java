@@ -114,8 +114,9 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     if (turn.isTaken()) {
       return verdict(tokens, false);
     }
-    return switch (source.decide(tokens)) {
-      case ADMITTED -> stored.admitted(source.unspent());
+    long now = client.time().monotonicNanos();
+    return switch (source.decide(tokens, now)) {
+      case ADMITTED -> stored.admitted(source.unspent(now));
       case REJECTED -> verdict(tokens, false);
       case UNDECIDED -> verdict(tokens, awaitAnswer(tokens));
     };
@@ -166,7 +167,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   }
 
   private boolean spends(long tokens) {
-    return !turn.isTaken() && source.spend(tokens);
+    return !turn.isTaken() && source.spend(tokens, client.time().monotonicNanos());
   }
 
   @Override
@@ -187,12 +188,37 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   @Override
   public Verdict peek() {
     Waiter waiter = waiter(1, TimeUnit.MILLISECONDS.toNanos(client.patienceMillis()), false);
-    if (!client.workers().run(() -> peek(waiter))) {
+    try {
+      if (!client.workers().run(() -> peek(waiter))) {
+        waiter.answer(false);
+      }
+    } catch (RuntimeException | Error e) {
+      // There is no thread for the request.
+      stored.reportFailure(new SQLException("The request did not start: " + e, e));
       waiter.answer(false);
     }
-    awaitUninterrupted(waiter);
-    Verdict known = stored.admitted(source.unspent());
+    if (!isAnswered(waiter)) {
+      return verdict(1, false);
+    }
+    Verdict known = verdict(1, true);
     return known.remaining() > 0 ? known : verdict(1, false);
+  }
+
+  /** Whether the store answers in time. Needs no tokens: those of the fallback stay. */
+  private static boolean isAnswered(Waiter waiter) {
+    try {
+      return waiter.await();
+    } catch (TimeoutException e) {
+      return endNow(waiter);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return endNow(waiter);
+    }
+  }
+
+  /** Rejects a caller that waits no longer. Returns whether it was admitted before. */
+  private static boolean endNow(Waiter waiter) {
+    return !waiter.answer(false) && waiter.answered();
   }
 
   private void peek(Waiter waiter) {
@@ -207,9 +233,10 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   }
 
   private Verdict verdict(long tokens, boolean admitted) {
+    long unspent = source.unspent(client.time().monotonicNanos());
     return admitted
-        ? stored.admitted(source.unspent())
-        : stored.rejected(tokens, source.unspent(), source.pauseNanos());
+        ? stored.admitted(unspent)
+        : stored.rejected(tokens, unspent, source.pauseNanos());
   }
 
   private long checked(long tokens) {
@@ -241,7 +268,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
       return await(waiter);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return !waiter.answer(false) && waiter.answered();
+      return endNow(waiter);
     }
   }
 

@@ -16,21 +16,30 @@ interface TokenSource extends AutoCloseable {
     UNDECIDED
   }
 
-  /** Spends tokens in hand, all or none, without I/O. */
-  boolean spend(long tokens);
+  /**
+   * Spends tokens in hand, all or none, without I/O.
+   *
+   * @param now in monotonic nanoseconds
+   */
+  boolean spend(long tokens, long now);
 
   /**
    * Decides on a request that does not wait for tokens, without I/O.
    *
+   * @param now in monotonic nanoseconds
    * @throws BucketException if requests fail until an operator fixes the store
    */
-  Decision decide(long tokens);
+  Decision decide(long tokens, long now);
 
   /** Answers a waiter when the store has tokens for it, unless its time is over before. */
   void enqueue(Waiter waiter);
 
-  /** Tokens in hand. */
-  long unspent();
+  /**
+   * Tokens in hand.
+   *
+   * @param now in monotonic nanoseconds
+   */
+  long unspent(long now);
 
   /** Nanoseconds before the next request to the store; 0 if there is no reason to wait. */
   long pauseNanos();

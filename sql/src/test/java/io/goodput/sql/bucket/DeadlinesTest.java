@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,9 +26,7 @@ class DeadlinesTest {
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final ManualWorkers workers = new ManualWorkers(time);
   private final ModelStore store = new ModelStore(time);
-  private final Client client =
-      new Client(
-          store, workers, BucketListener.NONE, time, new AnswerAges(), false, PATIENCE_MILLIS);
+  private final Client client = client(PATIENCE_MILLIS);
 
   private enum Kind {
     LEASED,
@@ -150,6 +149,52 @@ class DeadlinesTest {
     assertThat(bucket.acquireAsync(1, Duration.ofHours(1)).thenApply(Verdict::admitted))
         .isCompletedWithValue(false);
     assertThat(bucket.isIdle()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void peek_withoutAnAnswer_rejectsAndLeavesTheFallbackAlone(Kind kind) {
+    Client hasty = client(1);
+    Rates one = Rates.of(Rate.perSecond(1, 1));
+    SharedBucket bucket =
+        kind == Kind.LEASED
+            ? SharedBucket.leased("id", LIMIT, one, hasty)
+            : SharedBucket.direct("id", LIMIT, one, hasty);
+    workers.advance(Duration.ofSeconds(5));
+    CompletableFuture<Verdict> unused = bucket.acquireAsync(1, Duration.ofSeconds(1));
+    workers.advance(Duration.ofSeconds(2));
+
+    // No task runs from here on.
+    assertThat(bucket.peek().admitted()).isFalse();
+    assertThat(bucket.tryAcquire(1).admitted()).isTrue();
+  }
+
+  @Test
+  void callerThatComesDuringATurn_causesNoMoreRequests() {
+    StoredBucket stored = new StoredBucket("id", LIMIT, client);
+    Turn turn = new Turn(stored, time);
+    LeasedTokens tokens = new LeasedTokens(stored, new Fallback(null, time), turn, client);
+    Waiter many = new Waiter(100, Duration.ofHours(1).toNanos(), true, time);
+    Waiter late = new Waiter(1, Duration.ofSeconds(1).toNanos(), false, time);
+    workers.advance(Duration.ofSeconds(5));
+    store.onTake(
+        () -> {
+          time.advanceNanos(1_000_000);
+          if (store.timeouts().size() == 1) {
+            tokens.enqueue(late);
+          }
+        });
+    tokens.enqueue(many);
+    workers.advance(Duration.ofSeconds(6));
+
+    assertThat(late.answered()).isFalse();
+    assertThat(many.answered()).isTrue();
+    assertThat(store.timeouts()).hasSizeLessThan(15);
+  }
+
+  private Client client(long patienceMillis) {
+    return new Client(
+        store, workers, BucketListener.NONE, time, new AnswerAges(), false, patienceMillis);
   }
 
   private SharedBucket bucket(Kind kind, @Nullable Rates fallback) {

@@ -21,6 +21,7 @@ final class ModelStore implements BucketStore {
   private final List<Long> timeouts = new ArrayList<>();
   private BucketState state;
   private boolean unavailable;
+  private Runnable onTake = () -> {};
 
   ModelStore(TimeSource time) {
     this.time = time;
@@ -30,6 +31,11 @@ final class ModelStore implements BucketStore {
 
   void setUnavailable(boolean value) {
     unavailable = value;
+  }
+
+  /** Runs an action while each request for tokens is in flight. */
+  void onTake(Runnable action) {
+    onTake = action;
   }
 
   /** How long each request so far could take, in milliseconds. */
@@ -42,6 +48,7 @@ final class ModelStore implements BucketStore {
       throws SQLException {
     Rates rates = Objects.requireNonNull(stated);
     timeouts.add(millis);
+    onTake.run();
     if (unavailable) {
       throw new SQLException("unavailable");
     }
