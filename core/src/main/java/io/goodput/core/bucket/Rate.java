@@ -78,14 +78,21 @@ public record Rate(long tokens, long micros, long burst) {
     return tokens * (time / micros) + tokens * (time % micros) / micros;
   }
 
-  /** Microseconds in which this number of tokens flows in, rounded up. */
+  /**
+   * Microseconds in which this number of tokens flows in, rounded up; about 2^62, which is more
+   * than 100000 years, if it is longer.
+   */
   public long timeFor(long wanted) {
-    return wanted / tokens * micros + ceilDiv(wanted % tokens * micros, tokens);
+    return wholePeriods(wanted) + ceilDiv(wanted % tokens * micros, tokens);
   }
 
-  /** Microseconds in which this number of tokens flows in, rounded down. */
+  /** As {@link #timeFor}, rounded down. */
   long timeWithin(long wanted) {
-    return wanted / tokens * micros + Math.floorDiv(wanted % tokens * micros, tokens);
+    return wholePeriods(wanted) + Math.floorDiv(wanted % tokens * micros, tokens);
+  }
+
+  private long wholePeriods(long wanted) {
+    return Math.min(wanted / tokens, MOST / micros) * micros;
   }
 
   private static long ceilDiv(long dividend, long divisor) {

@@ -55,6 +55,11 @@ public record Rates(List<Rate> all) {
    * @throws IllegalArgumentException if the numbers are not limits
    */
   public static Rates of(long[] numbers) {
+    if (numbers.length % NUMBERS != 0) {
+      throw new IllegalArgumentException(
+          "%d numbers are not limits: each limit has tokens, microseconds, and a burst."
+              .formatted(numbers.length));
+    }
     Rate[] all = new Rate[numbers.length / NUMBERS];
     Arrays.setAll(
         all,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RateTest {
 
@@ -47,6 +48,22 @@ class RateTest {
   @Test
   void rates_ofEqualSpeed_areEqual() {
     assertThat(new Rate(120, 60_000_000, 9)).isEqualTo(Rate.perSecond(2, 9));
+  }
+
+  @Test
+  void timeFor_tokensThatTakeAgesToFlowIn_isMoreThanAHundredThousandYears() {
+    Rate daily = new Rate(1, DAY, 10);
+
+    assertThat(daily.timeFor(Long.MAX_VALUE)).isBetween(100_000 * 365 * DAY, (1L << 62) + DAY);
+    assertThat(daily.timeWithin(Long.MAX_VALUE)).isBetween(100_000 * 365 * DAY, (1L << 62) + DAY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void numbers_thatAreNoThreesOfALimit_areRejected(int count) {
+    assertThatThrownBy(() -> Rates.of(new long[count]))
+        .hasMessage(
+            count + " numbers are not limits: each limit has tokens, microseconds, and a burst.");
   }
 
   @Test

@@ -20,7 +20,7 @@ ALTER TABLE ${schema}.rate_limiting_token_bucket
   ADD COLUMN IF NOT EXISTS limits_version bigint,
   -- The limits that an operator has defined for this bucket. Null if none has.
   ADD COLUMN IF NOT EXISTS defined bigint[],
-  -- What tk and ts are for the first limit, for each other limit; ts in microseconds since 1970.
+  -- tk and ts of each limit after the first; ts in microseconds since 1970.
   ADD COLUMN IF NOT EXISTS more bigint[];
 
 -- The limits that an operator has defined for all buckets whose ids have a prefix.
@@ -97,6 +97,8 @@ CREATE FUNCTION ${schema}.rate_limiting_lease(
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   farthest_ahead CONSTANT bigint := 5000000;
+  -- More than 100000 years in microseconds: after a large debit, the time may be longer.
+  most_time CONSTANT bigint := 4611686018427387904;
   microsecond CONSTANT interval := '1 microsecond';
   has_row boolean;
   changed boolean;
@@ -123,6 +125,11 @@ BEGIN
   IF patience > 0 THEN
     PERFORM set_config('lock_timeout', patience::text, true);
   END IF;
+  -- Before the row is locked, and by the primary key.
+  SELECT c.limits INTO of_class FROM ${schema}.rate_limiting_class c
+    WHERE c.prefix = ANY (ARRAY(
+      SELECT left(rate_id, k) FROM generate_series(0, length(rate_id)) k))
+    ORDER BY length(c.prefix) DESC LIMIT 1;
   FOR attempt IN 1..10 LOOP
     SELECT ARRAY[b.tk, round(extract(epoch FROM b.ts) * 1000000)::bigint] || b.more,
         b.limits, b.limits_version, b.defined, b.stated_at
@@ -134,9 +141,6 @@ BEGIN
     now_ := round(extract(epoch FROM clock) * 1000000)::bigint;
     in_force := defined_;
     IF in_force IS NULL THEN
-      SELECT c.limits INTO of_class FROM ${schema}.rate_limiting_class c
-        WHERE left(rate_id, length(c.prefix)) = c.prefix
-        ORDER BY length(c.prefix) DESC LIMIT 1;
       in_force := coalesce(of_class, of_row, stated);
       IF of_class IS NULL AND stated IS NOT NULL AND of_row <> stated
           AND coalesce(stated_ < clock - interval '1 minute', true) THEN
@@ -198,7 +202,8 @@ BEGIN
       IF level < needed THEN
         missing := least(needed, burst) - tokens;
         enough_in := greatest(enough_in, counted - now_
-          + missing / per * micros + (missing % per * micros + per - 1) / per);
+          + least(missing / per, most_time / micros) * micros
+          + (missing % per * micros + per - 1) / per);
       END IF;
     END LOOP;
 
@@ -243,7 +248,8 @@ BEGIN
       IF level < burst THEN
         missing := burst - tokens;
         full_in := greatest(full_in, counted - now_
-          + missing / per * micros + (missing % per * micros + per - 1) / per);
+          + least(missing / per, most_time / micros) * micros
+          + (missing % per * micros + per - 1) / per);
       END IF;
       taken_at := greatest(taken_at, counted);
     END LOOP;

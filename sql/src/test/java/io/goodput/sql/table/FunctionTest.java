@@ -50,6 +50,29 @@ class FunctionTest {
     }
   }
 
+  @Test
+  void function_besideManyClasses_readsOnlyThoseOfItsPrefixes() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(Server.url());
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute(
+          """
+          INSERT INTO rate_limiting_class
+            SELECT 'class-' || i, '{1,1000000,5}' FROM generate_series(1, 10000) i
+          """);
+      assertThat(first(statement, "SELECT rate_limiting_request('class-77', 10)")).isEqualTo(4);
+      assertThat(
+              first(
+                  statement,
+                  """
+                  SELECT seq_tup_read FROM pg_stat_xact_user_tables
+                  WHERE relid = 'rate_limiting_class'::regclass
+                  """))
+          .isZero();
+      connection.rollback();
+    }
+  }
+
   private static long first(Statement statement, String query) throws SQLException {
     try (ResultSet row = statement.executeQuery(query)) {
       row.next();

@@ -103,6 +103,24 @@ class SqlArithmeticTest {
     }
   }
 
+  @Test
+  void debit_thatTakesAgesToFlowIn_equalsTheModel() throws SQLException {
+    Rates rates = Rates.of(new Rate(1, 86_400_000_000L, 10));
+    try (Connection connection = DriverManager.getConnection(Server.url());
+        Database database = database()) {
+      BucketTable table =
+          new BucketTable(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
+      BucketState before = put(connection, rates, new Random(42));
+      table.refund("model", rates, -Rate.MAX_BURST, 5_000);
+      BucketState after = row(connection);
+
+      assertThat(after)
+          .isEqualTo(before.refund(rates, -Rate.MAX_BURST, micros(connection, "stated_at")));
+      assertThat(table.take("model", rates, TokenRequest.forOne(1), 5_000).grant().enoughIn())
+          .isGreaterThan(1L << 61);
+    }
+  }
+
   /** One to three limits, each from about 10 a day to 10^9 a second. */
   private static Rates rates(Random random) {
     Rate[] all = new Rate[random.nextInt(1, 4)];
