@@ -139,7 +139,16 @@ class DefinedLimitsTest {
   void prune_ofABucketWithDefinedLimits_keepsIt() {
     rows.define(id, Limits.of(perSecond(1_000)));
     assertThat(buckets.bucket(id).tryAcquire().admitted()).isTrue();
-    await().pollDelay(Duration.ofMillis(700)).until(() -> true);
+    await()
+        .until(
+            () ->
+                Server.number(
+                        """
+                        SELECT count(*) FROM rate_limiting_token_bucket
+                        WHERE id = '%s' AND full_at <= clock_timestamp()
+                        """
+                            .formatted(id))
+                    == 1);
 
     assertThat(rows.prune(id)).isZero();
   }

@@ -229,8 +229,8 @@ public final class BucketRows implements AutoCloseable {
   /**
    * Removes the rows of full buckets, which grants nothing, because a bucket without a row is full.
    * A bucket counts as full by the limit in force. Rows that {@link #set} or {@link #define} wrote
-   * stay, and so do rows that are in use at the moment. Each transaction reads and removes at most
-   * 1000 rows.
+   * stay, and so do rows whose limits a process has stated in the last minute, and rows that are in
+   * use at the moment. Each transaction reads and removes at most 1000 rows.
    *
    * @param prefix that the ids start with
    * @return the number of rows removed

@@ -8,7 +8,7 @@ import java.util.concurrent.Future;
 
 /**
  * Lets a client remove the rows of full buckets, a batch every ten seconds, or every second while
- * there are many. Stops if the database does not permit it. Thread-safe.
+ * there are many. Stops if the role must not delete. Thread-safe.
  */
 final class Pruner {
 
@@ -16,6 +16,8 @@ final class Pruner {
   private static final long SHORT_PAUSE = Nanos.PER_SECOND;
   private static final int MANY = Pruning.BATCH / 10;
   private static final long TIMEOUT_MILLIS = 5_000;
+
+  private static final String NO_PERMISSION = "42501";
 
   private final Pruning pruning;
   private final Workers workers;
@@ -44,7 +46,7 @@ final class Pruner {
       last = batch.map(Pruning.Batch::last).orElse("");
       pruneAfter(batch.map(Pruning.Batch::removed).orElse(0L) > MANY ? SHORT_PAUSE : PAUSE);
     } catch (SQLException e) {
-      if (Diagnosis.of(e) == null) {
+      if (!NO_PERMISSION.equals(e.getSQLState())) {
         pruneAfter(PAUSE);
       }
     } catch (RuntimeException | Error e) {

@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * Removes the rows of full buckets, a batch in a transaction. That grants nothing, because a bucket
- * without a row is full. Thread-safe.
+ * without a row is full. Limits that a process has stated in the last minute stay in force, and so
+ * does the row. Thread-safe.
  */
 public final class Pruning {
 
@@ -24,6 +25,7 @@ public final class Pruning {
         SELECT b.id FROM ${schema}.rate_limiting_token_bucket b JOIN batch ON b.id = batch.id
         WHERE left(b.id, length(?)) = ? AND b.full_at <= clock_timestamp()
           AND b.defined IS NULL
+          AND coalesce(b.stated_at < clock_timestamp() - interval '1 minute', true)
         FOR UPDATE OF b SKIP LOCKED
       ), removed AS (
         DELETE FROM ${schema}.rate_limiting_token_bucket b USING unused WHERE b.id = unused.id

@@ -33,7 +33,7 @@ class BucketRowsTest {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
       buckets.bucket(id + "full", perSecond(100).burst(10)).tryAcquire();
       buckets.bucket(id + "low", perSecond(1).burst(1_000)).tryAcquire(1_000);
-      await().until(() -> rows.prune(id) == 1);
+      await().until(() -> pruneAMinuteLater() == 1);
       assertThat(rows.list(id, 10)).extracting(BucketRow::id).containsExactly(id + "low");
     }
   }
@@ -48,7 +48,7 @@ class BucketRowsTest {
         while (bucket.tryAcquire().admitted()) {
           spent++;
         }
-        await().until(() -> rows.prune(id) == 1);
+        await().until(() -> pruneAMinuteLater() == 1);
       }
       while (bucket.tryAcquire().admitted()) {
         spent++;
@@ -56,6 +56,36 @@ class BucketRowsTest {
       double seconds = (System.nanoTime() - begin) / 1e9;
       assertThat(spent).isBetween(3 * 10L, (long) (20 + 100 * seconds));
     }
+  }
+
+  @Test
+  void prune_ofAFullBucketThatAProcessUses_keepsTheLimitsInForce() {
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      assertThat(buckets.bucket(id, perSecond(1_000)).tryAcquire().admitted()).isTrue();
+      await()
+          .until(
+              () ->
+                  Server.number(
+                          """
+                          SELECT count(*) FROM rate_limiting_token_bucket
+                          WHERE id = '%s' AND full_at <= clock_timestamp()
+                          """
+                              .formatted(id))
+                      == 1);
+
+      assertThat(rows.prune(id)).isZero();
+    }
+  }
+
+  /** Removes rows as if no process had stated limits for a minute. */
+  private long pruneAMinuteLater() {
+    Server.execute(
+        """
+        UPDATE rate_limiting_token_bucket SET stated_at = stated_at - interval '1 minute'
+        WHERE id LIKE '%s%%'
+        """
+            .formatted(id));
+    return rows.prune(id);
   }
 
   @Test

@@ -4,15 +4,24 @@ import static io.goodput.sql.Rates.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.goodput.core.time.TimeSource;
 import io.goodput.sql.Server;
 import io.goodput.sql.TokenBuckets;
+import io.goodput.sql.bucket.Workers;
+import io.goodput.sql.database.Database;
+import java.sql.Connection;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** Clients that remove the rows of full buckets, in a schema of their own. */
 class PrunerTest {
 
+  private final Steps workers = new Steps();
   private final String schema = "pruned_" + UUID.randomUUID().toString().replace('-', '_');
 
   @Test
@@ -22,6 +31,8 @@ class PrunerTest {
         TokenBuckets idle =
             TokenBuckets.on(Server.url()).schema(schema).withoutPruning().open().install()) {
       assertThat(buckets.bucket("full", perSecond(1_000)).tryAcquire().admitted()).isTrue();
+      Server.execute(
+          "UPDATE %s SET stated_at = stated_at - interval '1 minute'".formatted(table()));
       assertThat(idle.bucket("low", perSecond(1).burst(1_000)).tryAcquire(900).admitted()).isTrue();
 
       await()
@@ -29,6 +40,72 @@ class PrunerTest {
           .until(() -> Server.number("SELECT count(*) FROM %s".formatted(table())) == 1);
       assertThat(Server.number("SELECT count(*) FROM %s WHERE id = 'low'".formatted(table())))
           .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void pruner_whoseTableIsMissingForAWhile_triesAgain() {
+    try (Database database = database(Server.url())) {
+      new Pruner(new Pruning(database, Schema.of("missing")), workers).start();
+      workers.runNext();
+
+      assertThat(workers.delayed).hasSize(1);
+    }
+  }
+
+  @Test
+  void pruner_thatMustNotDelete_stops() {
+    String role = "role_of_" + schema;
+    Server.execute(
+        """
+        CREATE ROLE %1$s LOGIN;
+        GRANT SELECT, UPDATE ON rate_limiting_token_bucket TO %1$s;
+        """
+            .formatted(role));
+    try (Database database = database(Server.url().replace("user=postgres", "user=" + role))) {
+      new Pruner(new Pruning(database, Schema.of("public")), workers).start();
+      workers.runNext();
+
+      assertThat(workers.delayed).isEmpty();
+    } finally {
+      Server.execute("DROP OWNED BY %1$s; DROP ROLE %1$s".formatted(role));
+    }
+  }
+
+  private static Database database(String url) {
+    return Database.onUrl(
+        url, Connection.TRANSACTION_READ_COMMITTED, sqlState -> {}, TimeSource.system());
+  }
+
+  /** Runs tasks on the thread of the test, and delayed ones when the test says so. */
+  private static final class Steps implements Workers {
+
+    private final Queue<Runnable> delayed = new ArrayDeque<>();
+
+    void runNext() {
+      delayed.remove().run();
+    }
+
+    @Override
+    public boolean run(Runnable task) {
+      task.run();
+      return true;
+    }
+
+    @Override
+    public Future<?> later(Runnable task, long nanos) {
+      delayed.add(task);
+      return new CompletableFuture<>();
+    }
+
+    @Override
+    public void answer(Runnable action) {
+      action.run();
+    }
+
+    @Override
+    public boolean areClosed() {
+      return false;
     }
   }
 
