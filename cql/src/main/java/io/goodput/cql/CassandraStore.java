@@ -4,7 +4,6 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
-import io.goodput.core.bucket.BucketState;
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rates;
@@ -15,6 +14,7 @@ import io.goodput.sql.BucketException;
 import io.goodput.sql.bucket.BucketStore;
 import io.goodput.sql.bucket.StoredRow;
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -36,13 +36,12 @@ final class CassandraStore implements BucketStore {
     this.time = time;
   }
 
-  /** A bucket after a change, and what the change gave; the row stays if it is the same bucket. */
-  private record Changed(BucketState state, Grant grant) {}
-
-  /** What happens to a bucket. */
+  /** What happens to a bucket at a moment in microseconds. */
   @FunctionalInterface
   private interface Change {
-    Changed of(BucketState state, Rates inForce, long now);
+
+    /** The bucket after the change, and its answer; null for a bucket without a row that stays. */
+    StoredRow.@Nullable Taken of(@Nullable StoredRow seen, long now);
   }
 
   @Override
@@ -57,14 +56,8 @@ final class CassandraStore implements BucketStore {
   @Override
   public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
       throws SQLException {
-    return change(
-        id,
-        stated,
-        millis,
-        (state, inForce, now) -> {
-          BucketState.Answered answered = state.take(inForce, request, now);
-          return new Changed(answered.state(), answered.grant());
-        });
+    return Objects.requireNonNull(
+        change(id, millis, (seen, now) -> StoredRow.at(id, seen, stated, now).take(request, now)));
   }
 
   @Override
@@ -72,14 +65,9 @@ final class CassandraStore implements BucketStore {
       throws SQLException {
     change(
         id,
-        inForce,
         millis,
-        (state, applied, now) ->
-            new Changed(
-                applied.equals(inForce)
-                    ? state.giveBack(inForce, unspent.tokens(), unspent.grant())
-                    : state,
-                Grant.NONE));
+        (seen, now) ->
+            seen == null ? null : new StoredRow.Taken(seen.giveBack(inForce, unspent), Grant.NONE));
   }
 
   @Override
@@ -87,15 +75,15 @@ final class CassandraStore implements BucketStore {
       throws SQLException {
     change(
         id,
-        stated,
         millis,
-        (state, inForce, now) -> new Changed(state.refund(inForce, tokens, now), Grant.NONE));
+        (seen, now) ->
+            new StoredRow.Taken(
+                StoredRow.at(id, seen, stated, now).refund(tokens, now), Grant.NONE));
   }
 
-  private Answer change(String id, @Nullable Rates stated, long millis, Change change)
-      throws SQLException {
+  private @Nullable Answer change(String id, long millis, Change change) throws SQLException {
     try {
-      return tryToChange(id, stated, millis, change);
+      return tryToChange(id, millis, change);
     } catch (InvalidQueryException e) {
       throw new BucketException(
           "The token buckets are not installed in this keyspace, or in another version: call"
@@ -111,27 +99,27 @@ final class CassandraStore implements BucketStore {
     }
   }
 
-  private Answer tryToChange(String id, @Nullable Rates stated, long millis, Change change)
-      throws SQLException {
+  private @Nullable Answer tryToChange(String id, long millis, Change change) throws SQLException {
     long deadline = time.monotonicNanos() + millis * Nanos.PER_MILLI;
     for (int attempt = 0; ; attempt++) {
       // The clock of the coordinator is read after this moment.
       long since = time.monotonicNanos();
       BucketRows.Read read = rows.read(id, left(deadline));
-      StoredRow before = StoredRow.at(id, read.row(), stated, read.now());
-      Changed changed = change.of(before.state(), before.inForce(), read.now());
-      StoredRow after = before.with(changed.state());
-      if (isNews(read.row(), after, read.now())) {
-        if (!rows.write(id, read, after, left(deadline))) {
-          backOff(attempt, deadline);
-          continue;
-        }
+      StoredRow.Taken changed = change.of(read.row(), read.now());
+      if (changed == null) {
+        return null;
       }
-      return new Answer(changed.grant(), since, before.inForce());
+      StoredRow after = changed.row();
+      if (!isNews(read.row(), after, read.now()) || rows.write(id, read, after, left(deadline))) {
+        return new Answer(changed.grant(), since, after.inForce());
+      }
+      backOff(attempt, deadline);
     }
   }
 
-  /** Whether a row has to be written: not to say again what was said a moment ago. */
+  /**
+   * Whether to write the row. An unchanged row is written at most every 10 s, to renew stated_at.
+   */
   private static boolean isNews(@Nullable StoredRow row, StoredRow after, long now) {
     if (row == null) {
       return !after.isFull(now);
@@ -145,7 +133,8 @@ final class CassandraStore implements BucketStore {
     long longest = Nanos.PER_MILLI << Math.min(attempt, MOST_DOUBLINGS);
     long nanos = ThreadLocalRandom.current().nextLong(1, longest);
     if (time.monotonicNanos() + nanos - deadline > 0) {
-      throw new SQLException("Others changed the bucket %d times in between.".formatted(attempt));
+      throw new SQLException(
+          "Others changed the bucket %d times in between.".formatted(attempt + 1));
     }
     try {
       TimeUnit.NANOSECONDS.sleep(nanos);

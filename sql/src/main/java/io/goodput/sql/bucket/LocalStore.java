@@ -1,14 +1,15 @@
 package io.goodput.sql.bucket;
 
-import io.goodput.core.bucket.BucketState;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps buckets in the memory of this process. Forgets full buckets. Thread-safe. */
@@ -27,43 +28,28 @@ public final class LocalStore implements BucketStore {
     this.start = time.monotonicNanos();
   }
 
-  /** What happens to a bucket. */
-  @FunctionalInterface
-  private interface Change {
-    BucketState of(BucketState state, Rates inForce, long now);
-  }
-
   @Override
   public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis) {
     AtomicReference<@Nullable Answer> answer = new AtomicReference<>();
     change(
         id,
         stated,
-        (state, inForce, now) -> {
-          BucketState.Answered answered = state.take(inForce, request, now);
-          answer.set(new Answer(answered.grant(), time.monotonicNanos(), inForce));
-          return answered.state();
+        (row, since) -> {
+          StoredRow.Taken taken = row.take(request, micros(since));
+          answer.set(new Answer(taken.grant(), since, row.inForce()));
+          return taken.row();
         });
-    Answer given = answer.get();
-    if (given == null) {
-      throw new IllegalStateException("A bucket gave no answer.");
-    }
-    return given;
+    return Objects.requireNonNull(answer.get());
   }
 
   @Override
   public void giveBack(String id, Rates inForce, Leases.Unspent unspent, long millis) {
-    rows.computeIfPresent(
-        id,
-        (unused, row) ->
-            row.inForce().equals(inForce)
-                ? row.with(row.state().giveBack(inForce, unspent.tokens(), unspent.grant()))
-                : row);
+    rows.computeIfPresent(id, (unused, row) -> row.giveBack(inForce, unspent));
   }
 
   @Override
   public void refund(String id, @Nullable Rates stated, long tokens, long millis) {
-    change(id, stated, (state, inForce, now) -> state.refund(inForce, tokens, now));
+    change(id, stated, (row, since) -> row.refund(tokens, micros(since)));
   }
 
   /** The number of buckets that are not known to be full. */
@@ -71,13 +57,15 @@ public final class LocalStore implements BucketStore {
     return rows.size();
   }
 
-  private void change(String id, @Nullable Rates stated, Change change) {
+  /** A change gets the row, and the moment of the change in monotonic nanoseconds. */
+  private void change(
+      String id, @Nullable Rates stated, BiFunction<StoredRow, Long, StoredRow> change) {
     rows.compute(
         id,
         (unused, row) -> {
-          long now = now();
-          StoredRow seen = StoredRow.at(id, row, stated, now);
-          StoredRow changed = seen.with(change.of(seen.state(), seen.inForce(), now));
+          long since = time.monotonicNanos();
+          long now = micros(since);
+          StoredRow changed = change.apply(StoredRow.at(id, row, stated, now), since);
           return row == null && changed.isFull(now) ? null : changed;
         });
     if (rows.size() > mostRows) {
@@ -87,12 +75,13 @@ public final class LocalStore implements BucketStore {
 
   private void forgetFull() {
     mostRows = Long.MAX_VALUE;
-    long now = now();
+    long now = micros(time.monotonicNanos());
     rows.values().removeIf(row -> row.isFull(now));
     mostRows = Math.max(FEWEST, 2L * rows.size());
   }
 
-  private long now() {
-    return (time.monotonicNanos() - start) / Nanos.PER_MICRO;
+  /** The bucket's clock at a moment of the monotonic clock. */
+  private long micros(long moment) {
+    return (moment - start) / Nanos.PER_MICRO;
   }
 }

@@ -1,6 +1,8 @@
 package io.goodput.sql.bucket;
 
 import io.goodput.core.bucket.BucketState;
+import io.goodput.core.bucket.Grant;
+import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.sql.BucketException;
@@ -44,8 +46,32 @@ public record StoredRow(BucketState state, Rates inForce, long statedAt) {
         : new StoredRow(seen.state.under(stated, seen.inForce, now), stated, now);
   }
 
-  /** This bucket after a change. */
-  public StoredRow with(BucketState changed) {
+  /** The bucket after a request, and the answer. */
+  public record Taken(StoredRow row, Grant grant) {}
+
+  /** Takes tokens, as {@link BucketState#take} does. */
+  public Taken take(TokenRequest request, long now) {
+    BucketState.Answered answered = state.take(inForce, request, now);
+    return new Taken(with(answered.state()), answered.grant());
+  }
+
+  /**
+   * Takes back tokens of a lease, as {@link BucketState#giveBack} does. States no limits.
+   *
+   * @param granting the limits that the tokens were granted by; others drop them
+   */
+  public StoredRow giveBack(Rates granting, Leases.Unspent unspent) {
+    return inForce.equals(granting)
+        ? with(state.giveBack(inForce, unspent.tokens(), unspent.grant()))
+        : this;
+  }
+
+  /** Puts back tokens, as {@link BucketState#refund} does. */
+  public StoredRow refund(long tokens, long now) {
+    return with(state.refund(inForce, tokens, now));
+  }
+
+  private StoredRow with(BucketState changed) {
     return new StoredRow(changed, inForce, statedAt);
   }
 
