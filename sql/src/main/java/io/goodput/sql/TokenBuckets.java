@@ -2,6 +2,7 @@ package io.goodput.sql;
 
 import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Rates;
+import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.bucket.BucketStore;
 import io.goodput.sql.bucket.Client;
@@ -43,6 +44,10 @@ public final class TokenBuckets implements AutoCloseable {
   private final int mostIds;
   private final AtomicBoolean sweeps = new AtomicBoolean();
   private final AtomicBoolean makesRoom = new AtomicBoolean();
+
+  /** When the latest sweep to make room began, in monotonic nanoseconds. */
+  private volatile long madeRoomAt;
+
   private final ConcurrentMap<String, OpenBucket> buckets = new ConcurrentHashMap<>();
 
   private TokenBuckets(Builder builder) {
@@ -52,6 +57,7 @@ public final class TokenBuckets implements AutoCloseable {
     workers = new WorkerThreads(builder.concurrency);
     nanosToForget = builder.timeToForget.toNanos();
     mostIds = builder.mostIds;
+    madeRoomAt = time.monotonicNanos() - Nanos.PER_SECOND;
     client =
         new Client(
             store,
@@ -186,16 +192,24 @@ public final class TokenBuckets implements AutoCloseable {
 
   private void lookAfterMemory() {
     sweepLater();
-    if (buckets.size() > mostIds && makesRoom.compareAndSet(false, true)) {
+    int size = buckets.size();
+    if (size > mostIds && isTimeToMakeRoom(size) && makesRoom.compareAndSet(false, true)) {
       boolean unused = workers.run(this::makeRoom);
     }
     store.tidy(workers);
   }
 
-  /** Two sweeps forget the buckets that are not used between them. */
+  /**
+   * Two sweeps forget the buckets that are not used between them. A second between them keeps those
+   * that are in use, unless so many ids arrive that the memory would not suffice.
+   */
+  private boolean isTimeToMakeRoom(int size) {
+    return size > 2L * mostIds || client.time().monotonicNanos() - madeRoomAt >= Nanos.PER_SECOND;
+  }
+
   private void makeRoom() {
+    madeRoomAt = client.time().monotonicNanos();
     try {
-      forgetUnused(mostIds / 2);
       forgetUnused(mostIds / 2);
     } finally {
       makesRoom.set(false);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A bucket that the process still uses after it has forgotten the bucket. */
@@ -57,6 +59,28 @@ class ForgetTest {
       assertThat(bucket.tryAcquire(40).admitted()).isTrue();
       assertThat(buckets.bucket(id, perSecond(1).burst(100))).isNotNull();
       assertThat(buckets.size()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void buckets_thatAreInUse_stayWhenThereAreTooMany() {
+    try (TokenBuckets buckets = TokenBuckets.inMemory().remember(4).open()) {
+      List<TokenBucket> used =
+          IntStream.range(0, 4).mapToObj(i -> buckets.bucket(id + i, perSecond(100))).toList();
+      buckets.bucket("idle-1", perSecond(100));
+      buckets.bucket("idle-2", perSecond(100));
+      await()
+          .atMost(Duration.ofSeconds(5))
+          .pollDelay(Duration.ZERO)
+          .until(
+              () -> {
+                used.forEach(bucket -> buckets.bucket(bucket.id(), perSecond(100)).peek());
+                return buckets.size() <= 4;
+              });
+
+      for (TokenBucket bucket : used) {
+        assertThat(buckets.bucket(bucket.id(), perSecond(100))).isSameAs(bucket);
+      }
     }
   }
 

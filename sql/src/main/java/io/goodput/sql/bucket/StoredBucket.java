@@ -34,7 +34,7 @@ final class StoredBucket {
   private final AtomicBoolean isRefunding = new AtomicBoolean();
   private volatile Latest latest;
 
-  /** Whether requests may take tokens: the limits in force are known to be the right ones. */
+  /** Whether the stated limits are known to be in force, or the client does not require that. */
   private volatile boolean confirmed;
 
   /**
@@ -86,7 +86,7 @@ final class StoredBucket {
   /** Nanoseconds in which this number of tokens flows in, or a full bucket if that is less. */
   long nanosFor(long tokens) {
     Rates rates = rates();
-    return TimeUnit.MICROSECONDS.toNanos(rates.timeFor(Math.min(tokens, rates.burst())));
+    return nanos(rates.timeFor(Math.min(tokens, rates.burst())));
   }
 
   /** A verdict that admits. */
