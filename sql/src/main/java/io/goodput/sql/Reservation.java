@@ -41,8 +41,8 @@ public final class Reservation implements AutoCloseable {
   }
 
   /**
-   * Pays what the work did cost. The rest of the tokens goes back to the bucket; if it did cost
-   * more, the bucket pays the difference, even if it has to go below zero. Does not wait for the
+   * Settles the actual cost. The rest of the tokens goes back to the bucket; if the work cost more,
+   * the bucket pays the difference, even if it has to go below zero. Does not wait for the
    * database.
    *
    * @param used 0 or more

@@ -65,7 +65,7 @@ public interface TokenBucket {
    * and so are those of a refund that does not reach the database. Does not wait for the database.
    *
    * <p>A refund counts as tokens that flow in: over a time span, the bucket grants at most burst +
-   * rate x span + the tokens refunded in it.
+   * rate x span + the tokens refunded in it and in the 5 s before it.
    *
    * @param tokens 1 to 2^42
    * @throws IllegalArgumentException if the number is out of range
