@@ -11,7 +11,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Answers requests over a limit with 429, and tells clients how much is left: {@code
@@ -33,10 +35,19 @@ public final class RateLimitFilter extends HttpFilter {
    * Creates a filter.
    *
    * @param buckets stay open when the filter is destroyed
+   * @throws IllegalArgumentException if two rules have the same name
    */
   public RateLimitFilter(TokenBuckets buckets, List<RateLimitRule> rules) {
     this.buckets = buckets;
     this.rules = List.copyOf(rules);
+    Set<String> names = new HashSet<>();
+    for (RateLimitRule rule : rules) {
+      if (!names.add(rule.name())) {
+        throw new IllegalArgumentException(
+            "Two rules have the name '%s' and would share buckets: rename one."
+                .formatted(rule.name()));
+      }
+    }
   }
 
   @Override
@@ -61,34 +72,42 @@ public final class RateLimitFilter extends HttpFilter {
     List<TokenBucket> taken = new ArrayList<>();
     List<String> policies = new ArrayList<>();
     List<String> left = new ArrayList<>();
-    for (RateLimitRule rule : rules) {
-      if (!rule.matches(request)) {
-        continue;
+    Verdict rejected = null;
+    boolean admitted = false;
+    try {
+      for (RateLimitRule rule : rules) {
+        if (!rule.matches(request)) {
+          continue;
+        }
+        TokenBucket bucket = buckets.bucket(rule.id(request), rule.options());
+        Verdict verdict = bucket.tryAcquire();
+        policies.add(rule.policy());
+        left.add(left(rule, verdict));
+        if (!verdict.admitted()) {
+          rejected = verdict;
+          break;
+        }
+        taken.add(bucket);
       }
-      TokenBucket bucket = buckets.bucket(rule.id(request), rule.options());
-      Verdict verdict = bucket.tryAcquire();
-      policies.add(rule.policy());
-      left.add(left(rule, verdict));
-      setHeaders(response, policies, left);
-      if (!verdict.admitted()) {
-        taken.forEach(earlier -> earlier.refund(1));
-        reject(response, verdict);
-        return false;
+      admitted = rejected == null;
+    } finally {
+      if (!admitted) {
+        taken.forEach(bucket -> bucket.refund(1));
       }
-      taken.add(bucket);
     }
-    return true;
+    if (!policies.isEmpty()) {
+      response.setHeader("RateLimit-Policy", String.join(", ", policies));
+      response.setHeader("RateLimit", String.join(", ", left));
+    }
+    if (rejected != null) {
+      reject(response, rejected);
+    }
+    return admitted;
   }
 
   private static String left(RateLimitRule rule, Verdict verdict) {
     return "\"%s\";r=%d;t=%d"
         .formatted(rule.name(), verdict.remaining(), RateLimitRule.seconds(verdict.reset()));
-  }
-
-  private static void setHeaders(
-      HttpServletResponse response, List<String> policies, List<String> left) {
-    response.setHeader("RateLimit-Policy", String.join(", ", policies));
-    response.setHeader("RateLimit", String.join(", ", left));
   }
 
   private static void reject(HttpServletResponse response, Verdict verdict) throws IOException {

@@ -4,7 +4,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 
-/** What requests have in common that share a bucket. Implementations are thread-safe. */
+/**
+ * Maps a request to a key. Requests with the same key share a bucket. Implementations are
+ * thread-safe.
+ */
 @FunctionalInterface
 public interface RequestKey {
 

@@ -9,6 +9,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -17,16 +18,16 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 
 /**
  * Token buckets on the application's {@code DataSource}, and the filter that uses them. An
  * application replaces either with a bean of its own.
+ *
+ * <p>Comes after other configurations, so that it sees the {@code MeterRegistry} that they create.
  */
-@AutoConfiguration(
-    afterName = {
-      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
-      "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration"
-    })
+@AutoConfiguration
+@AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @EnableConfigurationProperties(BucketProperties.class)
 public class BucketAutoConfiguration {
 
@@ -73,8 +74,7 @@ public class BucketAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RateLimitFilter rateLimitFilter(BucketProperties properties, TokenBuckets buckets) {
-      return new RateLimitFilter(
-          buckets, properties.rateLimits().stream().map(BucketProperties.Rule::rule).toList());
+      return new RateLimitFilter(buckets, properties.rules());
     }
 
     @Bean

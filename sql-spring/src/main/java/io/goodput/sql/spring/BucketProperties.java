@@ -5,6 +5,7 @@ import io.goodput.sql.servlet.RateLimitRule;
 import io.goodput.sql.servlet.RequestKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -17,6 +18,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("goodput")
 public record BucketProperties(@DefaultValue Buckets buckets, @DefaultValue List<Rule> rateLimits) {
+
+  /**
+   * The rules of the filter.
+   *
+   * @throws IllegalArgumentException if a property is missing or not possible
+   */
+  List<RateLimitRule> rules() {
+    return IntStream.range(0, rateLimits.size()).mapToObj(i -> rateLimits.get(i).rule(i)).toList();
+  }
 
   /**
    * Properties that start with {@code goodput.buckets}.
@@ -42,16 +52,29 @@ public record BucketProperties(@DefaultValue Buckets buckets, @DefaultValue List
    * @param fallback what this process admits for each key while the database is unavailable
    */
   public record Rule(
-      String name,
+      @Nullable String name,
       @DefaultValue("/**") String path,
       @DefaultValue("address") String key,
-      String limits,
+      @Nullable String limits,
       @Nullable String fallback) {
 
-    RateLimitRule rule() {
+    private RateLimitRule rule(int index) {
       RateLimitRule rule =
-          RateLimitRule.of(name, path, RequestKey.parse(key), Limits.parse(limits));
+          RateLimitRule.of(
+              required(name, index, "name"),
+              path,
+              RequestKey.parse(key),
+              Limits.parse(required(limits, index, "limits")));
       return fallback == null ? rule : rule.fallback(Limits.parse(fallback));
+    }
+
+    private static String required(@Nullable String value, int index, String property) {
+      if (value == null) {
+        throw new IllegalArgumentException(
+            "The property goodput.rate-limits[%d].%s is missing: set it."
+                .formatted(index, property));
+      }
+      return value;
     }
   }
 }

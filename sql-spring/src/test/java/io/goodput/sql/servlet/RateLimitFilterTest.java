@@ -96,6 +96,41 @@ class RateLimitFilterTest {
             () -> assertThat(buckets.bucket("all:127.0.0.1", ten).peek().remaining()).isEqualTo(8));
   }
 
+  @Test
+  void ruleThatThrows_costsNothingByAnEarlierRule() {
+    Limits ten = Limits.parse("10 per day");
+    RequestKey broken =
+        request -> {
+          throw new IllegalStateException("no key");
+        };
+    RateLimitFilter filter =
+        filter(
+            RateLimitRule.of("all", "/**", RequestKey.address(), ten),
+            RateLimitRule.of("broken", "/**", broken, ONE));
+
+    assertThatThrownBy(() -> send(filter, "/")).hasMessage("no key");
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(buckets.bucket("all:127.0.0.1", ten).peek().remaining()).isEqualTo(10));
+  }
+
+  @Test
+  void rules_withTheSameName_areRefused() {
+    RateLimitRule rule = RateLimitRule.of("api", "/a", RequestKey.address(), ONE);
+    RateLimitRule other = RateLimitRule.of("api", "/b", RequestKey.address(), ONE);
+
+    assertThatThrownBy(() -> filter(rule, other))
+        .hasMessage("Two rules have the name 'api' and would share buckets: rename one.");
+  }
+
+  @Test
+  void requestThatNoRuleMatches_getsNoHeaders() throws Exception {
+    RateLimitFilter filter = filter(RateLimitRule.of("r", "/a", RequestKey.address(), ONE));
+
+    assertThat(send(filter, "/b").getHeaderNames()).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"header:", "cookie", ""})
   void parse_ofAnUnknownKey_namesTheKnownOnes(String text) {
