@@ -193,7 +193,7 @@ class ConsolePageTest {
   void slider_moved_saysWhatWouldHaveBeenRefused(int place, int limit, String effect)
       throws Exception {
     page.show(DESK, "light");
-    page.await("!document.querySelector('.choice').hidden");
+    awaitPeakRatesOfAllNodes();
 
     page.tab()
         .evaluate(
@@ -208,10 +208,15 @@ class ConsolePageTest {
                 + " {'max_reads_per_second': %d};".formatted(limit));
   }
 
+  /** The first frames may lack the views of a node that answers late. */
+  private void awaitPeakRatesOfAllNodes() throws Exception {
+    page.await("document.querySelector('.effect')?.textContent.includes('807,246 counted reads')");
+  }
+
   @Test
   void proposal_taken_setsTheSlider() throws Exception {
     page.show(DESK, "light");
-    page.await("!document.querySelector('.choice').hidden");
+    awaitPeakRatesOfAllNodes();
 
     page.tab().evaluate("document.querySelector('.choice > .row > button').click()");
 
