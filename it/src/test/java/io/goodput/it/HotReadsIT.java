@@ -186,9 +186,11 @@ class HotReadsIT {
   @DisplayName("At most a quarter of the request threads wait, and all leave when the flood ends")
   void identicalReads_ofMoreClientsThanMayWait_leaveThreadsForOthers() throws Exception {
     int most = REQUEST_THREADS / 4;
+    // Reads in text wait on threads.
     ClosedLoop clients =
         new ClosedLoop(
-            cql.session(), cql.prepare("SELECT * FROM crowded WHERE k = 1 AND c = 1").bind());
+            cql.session(),
+            SimpleStatement.newInstance("SELECT * FROM crowded WHERE k = 1 AND c = 1"));
     clients.start(2 * REQUEST_THREADS);
     try {
       await().untilAsserted(() -> assertThat(waitingThreads()).isEqualTo(most));
