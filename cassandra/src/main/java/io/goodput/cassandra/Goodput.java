@@ -91,7 +91,7 @@ final class Goodput {
   private final ServiceLevels levels;
   private final DeadlineGuard deadlines;
   private final FairGuard fairShares;
-  private final MemtableGuard memtables = new MemtableGuard(AbstractAllocatorMemtable.MEMORY_POOL);
+  private final MemtableGuard memtables;
   private final CacheWarming warming;
   private final HeatWeightedReads weightedReads;
   private final RequestWatch watch;
@@ -106,6 +106,8 @@ final class Goodput {
     this.deadlines = new DeadlineGuard(settings.patience(), levels);
     this.fairShares =
         new FairGuard(FairSharesMode.named(settings.get(FAIR_SHARES)), levels, exchange);
+    this.memtables =
+        new MemtableGuard(AbstractAllocatorMemtable.MEMORY_POOL, settings.get(PACE_WRITES));
     this.warming = CacheWarming.ofThisNode(settings.get(WARM_CHUNKS_PER_SECOND), faults);
     this.weightedReads =
         new HeatWeightedReads(
@@ -139,7 +141,7 @@ final class Goodput {
     metrics.register(faults);
     metrics.register(limitedTables, partitions, settings.get(ENFORCE_LIMITS));
     metrics.register(hottest, requests, settings.get(PARTITION_KEYS_IN_JMX));
-    metrics.register(memtables, settings.get(PACE_WRITES));
+    metrics.register(memtables);
     metrics.register(fairShares);
     metrics.register(new HeatMetrics(weightedReads, warming));
     metrics.register(coalescing, stale);
@@ -161,7 +163,9 @@ final class Goodput {
             hottest,
             watch,
             deadlines,
+            levels,
             fairShares,
+            memtables,
             weightedReads,
             warming,
             coalescing);
@@ -189,7 +193,7 @@ final class Goodput {
         settings.get(ENFORCE_LIMITS) ? "are enforced" : "are not enforced (enforce_limits: false)",
         settings.get(PARTITION_COUNTERS),
         settings.get(DROP_LATE_REQUESTS) ? "are dropped" : "are served (drop_late_requests: false)",
-        settings.get(PACE_WRITES) ? "are paced" : "are not paced (pace_writes: false)");
+        memtables.isOn() ? "are paced" : "are not paced (pace_writes: false)");
     events.add(
         EventKind.NODE_STARTED,
         "The node has started with Goodput %s, on Cassandra %s"
@@ -243,7 +247,7 @@ final class Goodput {
     every(thread("Goodput-events"), EventWatch.TICK_NANOS, "watching for events", eventWatch::tick);
     every(
         thread("Goodput-overrides"), Overrides.TICK_NANOS, "refreshing overrides", overrides::tick);
-    if (settings.get(PACE_WRITES)) {
+    if (memtables.isOn()) {
       every(
           thread("Goodput-memtables"),
           MemtableGuard.TICK_NANOS,
@@ -274,7 +278,7 @@ final class Goodput {
     if (settings.get(DROP_LATE_REQUESTS)) {
       guards.add(deadlines);
     }
-    if (settings.get(PACE_WRITES)) {
+    if (memtables.isOn()) {
       guards.add(memtables);
     }
     List<Guard> ofExecuted = new ArrayList<>(List.of(fairShares));

@@ -6,9 +6,11 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.goodput.core.bucket.BucketState;
 import io.goodput.core.bucket.Count;
 import io.goodput.core.bucket.Rates;
+import io.goodput.sql.BucketException;
 import io.goodput.sql.bucket.StoredRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,9 +46,10 @@ final class BucketRows {
    *
    * @param row null if the bucket has no row
    * @param version of the row; null if the bucket has no row
+   * @param defined the limits that an operator has defined; null if none has
    * @param now in microseconds
    */
-  record Read(@Nullable StoredRow row, @Nullable UUID version, long now) {}
+  record Read(@Nullable StoredRow row, @Nullable UUID version, @Nullable Rates defined, long now) {}
 
   /** The statements, which need the table. */
   private record Statements(
@@ -64,7 +67,8 @@ final class BucketRows {
           limits frozen<list<bigint>>,
           counts frozen<list<bigint>>,
           stated_at bigint,
-          version uuid
+          version uuid,
+          defined frozen<list<bigint>>
         )
         """
             .formatted(table));
@@ -73,17 +77,47 @@ final class BucketRows {
   Read read(String id, long nanos) {
     Statements prepared = prepared();
     Row row = one(prepared.read().bind(id), ConsistencyLevel.SERIAL, nanos);
-    UUID version = row == null ? null : row.getUuid("version");
-    if (row == null || version == null) {
+    if (row == null) {
       Row clock = Objects.requireNonNull(one(prepared.clock().bind(), ConsistencyLevel.ONE, nanos));
-      return new Read(null, null, micros(clock));
+      return new Read(null, null, null, micros(clock));
+    }
+    Rates defined = defined(id, row);
+    UUID version = row.getUuid("version");
+    if (version == null) {
+      return new Read(null, null, defined, micros(row));
     }
     StoredRow stored =
         new StoredRow(
             state(numbers(row, "counts")),
             Rates.of(numbers(row, "limits")),
             row.getLong("stated_at"));
-    return new Read(stored, version, micros(row));
+    return new Read(stored, version, defined, micros(row));
+  }
+
+  private static @Nullable Rates defined(String id, Row row) {
+    if (row.isNull("defined")) {
+      return null;
+    }
+    try {
+      return Rates.of(numbers(row, "defined"));
+    } catch (IllegalArgumentException e) {
+      throw new BucketException(
+          ("The limits that are defined for bucket '%s' are wrong (%s): write them as [tokens,"
+                  + " microseconds, burst], or delete the column 'defined'.")
+              .formatted(id, e.getMessage()),
+          e);
+    }
+  }
+
+  /** Writes the limits that an operator defines; null deletes them. */
+  void define(String id, @Nullable Rates limits) {
+    session.execute(
+        SimpleStatement.newInstance(
+                "UPDATE %s SET defined = ? WHERE id = ?".formatted(table),
+                limits == null ? null : list(limits.numbers()),
+                id)
+            .setConsistencyLevel(ConsistencyLevel.QUORUM)
+            .setIdempotent(true));
   }
 
   /** Writes a row if no one has changed it since it was read. Returns whether it did. */
@@ -137,7 +171,7 @@ final class BucketRows {
           new Statements(
               session.prepare(
                   """
-                  SELECT limits, counts, stated_at, version, toTimestamp(now()) AS clock
+                  SELECT limits, counts, stated_at, version, defined, toTimestamp(now()) AS clock
                   FROM %s WHERE id = ?
                   """
                       .formatted(table)),

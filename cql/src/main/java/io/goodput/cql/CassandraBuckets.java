@@ -1,8 +1,11 @@
 package io.goodput.cql;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.TimeSource;
+import io.goodput.sql.Limits;
 import io.goodput.sql.TokenBuckets;
+import io.goodput.sql.table.BucketId;
 
 /**
  * Token buckets in Cassandra. A request is a read and a lightweight transaction on one row, at the
@@ -32,5 +35,29 @@ public final class CassandraBuckets {
    */
   public static TokenBuckets.Builder on(CqlSession session, String keyspace) {
     return TokenBuckets.on(new CassandraStore(session, keyspace, TimeSource.system()));
+  }
+
+  /**
+   * Defines the limits of a bucket. They are in force from the next request on, whatever processes
+   * state.
+   *
+   * @param keyspace as in {@link #on}, with the table
+   * @param id of the bucket, which need not exist
+   * @throws IllegalArgumentException if the id is invalid
+   * @throws io.goodput.sql.BucketException if Cassandra does not execute it
+   */
+  public static void define(CqlSession session, String keyspace, String id, Limits limits) {
+    new CassandraStore(session, keyspace, TimeSource.system())
+        .define(BucketId.checked(id), Rates.of(limits.numbers()));
+  }
+
+  /**
+   * Lets processes state the limits of a bucket again.
+   *
+   * @param keyspace as in {@link #on}, with the table
+   * @throws io.goodput.sql.BucketException if Cassandra does not execute it
+   */
+  public static void undefine(CqlSession session, String keyspace, String id) {
+    new CassandraStore(session, keyspace, TimeSource.system()).define(id, null);
   }
 }

@@ -36,12 +36,12 @@ final class CassandraStore implements BucketStore {
     this.time = time;
   }
 
-  /** What happens to a bucket at a moment in microseconds. */
+  /** What happens to a bucket. */
   @FunctionalInterface
   private interface Change {
 
     /** The bucket after the change, and its answer; null for a bucket without a row that stays. */
-    StoredRow.@Nullable Taken of(@Nullable StoredRow seen, long now);
+    StoredRow.@Nullable Taken of(BucketRows.Read seen);
   }
 
   @Override
@@ -57,7 +57,7 @@ final class CassandraStore implements BucketStore {
   public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
       throws SQLException {
     return Objects.requireNonNull(
-        change(id, millis, (seen, now) -> StoredRow.at(id, seen, stated, now).take(request, now)));
+        change(id, millis, seen -> at(id, seen, stated).take(request, seen.now())));
   }
 
   @Override
@@ -66,8 +66,12 @@ final class CassandraStore implements BucketStore {
     change(
         id,
         millis,
-        (seen, now) ->
-            seen == null ? null : new StoredRow.Taken(seen.giveBack(inForce, unspent), Grant.NONE));
+        seen -> {
+          StoredRow row = seen.row();
+          return row == null
+              ? null
+              : new StoredRow.Taken(row.giveBack(inForce, unspent), Grant.NONE);
+        });
   }
 
   @Override
@@ -76,9 +80,24 @@ final class CassandraStore implements BucketStore {
     change(
         id,
         millis,
-        (seen, now) ->
-            new StoredRow.Taken(
-                StoredRow.at(id, seen, stated, now).refund(tokens, now), Grant.NONE));
+        seen -> new StoredRow.Taken(at(id, seen, stated).refund(tokens, seen.now()), Grant.NONE));
+  }
+
+  /** Defined limits come first. */
+  private static StoredRow at(String id, BucketRows.Read seen, @Nullable Rates stated) {
+    Rates defined = seen.defined();
+    return defined == null
+        ? StoredRow.at(id, seen.row(), stated, seen.now())
+        : StoredRow.under(defined, seen.row(), seen.now());
+  }
+
+  /** Defines limits; null removes the definition. */
+  void define(String id, @Nullable Rates limits) {
+    try {
+      rows.define(id, limits);
+    } catch (DriverException e) {
+      throw new BucketException("Cannot define limits: " + e.getMessage(), e);
+    }
   }
 
   private @Nullable Answer change(String id, long millis, Change change) throws SQLException {
@@ -105,7 +124,7 @@ final class CassandraStore implements BucketStore {
       // The clock of the coordinator is read after this moment.
       long since = time.monotonicNanos();
       BucketRows.Read read = rows.read(id, left(deadline));
-      StoredRow.Taken changed = change.of(read.row(), read.now());
+      StoredRow.Taken changed = change.of(read);
       if (changed == null) {
         return null;
       }

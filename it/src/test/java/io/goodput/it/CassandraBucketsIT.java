@@ -1,15 +1,25 @@
 package io.goodput.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.goodput.cql.CassandraBuckets;
 import io.goodput.sql.BucketContract;
+import io.goodput.sql.BucketException;
+import io.goodput.sql.Limits;
+import io.goodput.sql.TokenBucket;
 import io.goodput.sql.TokenBuckets;
 import java.time.Duration;
+import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("Token buckets in Cassandra")
 @ExtendWith(SharedNode.class)
 class CassandraBucketsIT extends BucketContract {
+
+  private static final Limits STATED = Limits.parse("1 per day, burst 8");
 
   private final Cql cql;
 
@@ -20,6 +30,50 @@ class CassandraBucketsIT extends BucketContract {
   @Override
   protected TokenBuckets.Builder client() {
     return CassandraBuckets.on(cql.session(), cql.keyspace());
+  }
+
+  @Test
+  void definedLimits_areInForce_whateverProcessesState() {
+    String id = UUID.randomUUID().toString();
+    try (TokenBuckets buckets = client().open().install()) {
+      CassandraBuckets.define(
+          cql.session(), cql.keyspace(), id, Limits.parse("1 per day, burst 5"));
+
+      assertThat(admittedOf(buckets.bucket(id, STATED))).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void definedLimits_removed_leaveThoseThatProcessesState() {
+    String id = UUID.randomUUID().toString();
+    try (TokenBuckets buckets = client().open().install()) {
+      CassandraBuckets.define(
+          cql.session(), cql.keyspace(), id, Limits.parse("1 per day, burst 5"));
+      CassandraBuckets.undefine(cql.session(), cql.keyspace(), id);
+
+      assertThat(admittedOf(buckets.bucket(id, STATED))).isEqualTo(8);
+    }
+  }
+
+  @Test
+  void definedLimits_writtenWrong_sayHowToWriteThem() {
+    String id = UUID.randomUUID().toString();
+    try (TokenBuckets buckets = client().open().install()) {
+      cql.run("UPDATE goodput_token_buckets SET defined = [5] WHERE id = ?", id);
+      TokenBucket bucket = buckets.bucket(id, STATED);
+
+      assertThatThrownBy(bucket::tryAcquire)
+          .isInstanceOf(BucketException.class)
+          .hasMessageContaining("write them as [tokens, microseconds, burst]");
+    }
+  }
+
+  private static int admittedOf(TokenBucket bucket) {
+    int admitted = 0;
+    for (int i = 0; i < 10; i++) {
+      admitted += bucket.tryAcquire().admitted() ? 1 : 0;
+    }
+    return admitted;
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import io.goodput.cluster.NodeOptions;
 import java.nio.ByteBuffer;
@@ -88,6 +89,15 @@ class PacedWritesIT {
     assertThat(errors).isNotEmpty().hasOnlyElementsOfType(WriteTimeoutException.class);
     assertThat(Jmx.metric(server.node(), "name=WritesRefusedForMemory", "Count"))
         .isEqualTo((long) errors.size());
+  }
+
+  @Test
+  void memtables_showWhatWasRefused() {
+    Row memtables = server.cql().run("SELECT * FROM goodput.memtables").one();
+
+    assertThat(memtables.getString("pace_writes")).isEqualTo("true");
+    assertThat(memtables.getDouble("used_ratio")).isBetween(0.0, 1.0);
+    assertThat(memtables.getLong("refused")).isEqualTo(errors.size());
   }
 
   private static ByteBuffer value(Random random) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import java.time.Duration;
@@ -84,6 +85,38 @@ class ServiceLevelEffectsIT {
     await().atMost(LONG).until(() -> ofSite.served() - siteBefore > 10_000);
 
     assertThat(ofReports.served() - reportsBefore).isLessThan((ofSite.served() - siteBefore) / 3);
+  }
+
+  @Test
+  @DisplayName("are listed with what the node refuses them")
+  void serviceLevels_ofAFlood_showWhatIsRefused() {
+    server.cql().set("fair_shares", "on");
+    flood(site, 1);
+    flood(reports, 2);
+
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              assertThat(level("reports").getLong("refused_per_second")).isPositive();
+              assertThat(level("reports").getInt("active_roles")).isEqualTo(1);
+            });
+    assertThat(level("hasty").getLong("timeout_ms")).isEqualTo(5);
+  }
+
+  @Test
+  @DisplayName("do not see the levels of others")
+  void serviceLevels_withoutPermissionToListRoles_areNotShown() {
+    server.cql().run("GRANT SELECT ON goodput.service_levels TO site");
+
+    assertThat(site.execute("SELECT * FROM goodput.service_levels").all()).isEmpty();
+  }
+
+  private Row level(String name) {
+    return server
+        .cql()
+        .run("SELECT * FROM goodput.service_levels WHERE service_level = ?", name)
+        .one();
   }
 
   @Test

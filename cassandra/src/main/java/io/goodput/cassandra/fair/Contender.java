@@ -23,8 +23,12 @@ final class Contender {
 
   /** A well mixed hash of the tenant. */
   static int tenantOf(Request request, @Nullable EffectiveLevel level) {
-    return mixed(
-        level == null ? request.tenant().hashCode() : LEVEL_SALT ^ level.name().hashCode());
+    return level == null ? mixed(request.tenant().hashCode()) : tenantOf(level.name());
+  }
+
+  /** The tenant of the roles with a service level. */
+  static int tenantOf(String level) {
+    return mixed(LEVEL_SALT ^ level.hashCode());
   }
 
   /** A well mixed hash of the class and its tenant. */

@@ -291,6 +291,15 @@ public final class FairGuard implements Guard {
     return refusals.all();
   }
 
+  /** Requests of the roles with a service level that were refused in the last second. */
+  public long refusedPerSecond(String level) {
+    int tenant = Contender.tenantOf(level);
+    return heldBack().stream()
+        .filter(held -> held.what().tenant() == tenant)
+        .mapToLong(HeldBack::refusedPerSecond)
+        .sum();
+  }
+
   /** Requests that were refused. */
   public Counter refused() {
     return refused;

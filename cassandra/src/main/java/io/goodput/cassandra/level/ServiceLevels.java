@@ -3,7 +3,9 @@ package io.goodput.cassandra.level;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.request.Request;
 import io.goodput.core.fair.EffectiveLevel;
+import io.goodput.core.fair.ServiceLevel;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -52,6 +54,14 @@ public final class ServiceLevels {
 
     boolean hasAttachments() {
       return !stored.attachments().isEmpty();
+    }
+
+    int active(ServiceLevel level) {
+      return (int)
+          ofRoles.values().stream()
+              .flatMap(Optional::stream)
+              .filter(effective -> effective.name().equals(level.name()))
+              .count();
     }
   }
 
@@ -128,6 +138,23 @@ public final class ServiceLevels {
     } catch (RuntimeException e) {
       faults.report("refreshing service levels", e);
     }
+  }
+
+  /**
+   * A level and its use.
+   *
+   * @param roles to which it is attached
+   * @param activeRoles that have sent requests to this node since it started, and that compete as
+   *     this level
+   */
+  public record Use(ServiceLevel level, int roles, int activeRoles) {}
+
+  /** All levels that this node knows, in the order of their names. */
+  public List<Use> uses() {
+    Known now = known;
+    return now.stored.levels().values().stream()
+        .map(level -> new Use(level, now.stored.rolesOf(level.name()).size(), now.active(level)))
+        .toList();
   }
 
   LevelTable table() {

@@ -30,9 +30,15 @@ public final class MemtableGuard implements Guard {
   private final List<Pool> pools = new ArrayList<>();
   private final Map<RequestKind, TimeoutRejections> rejections = new EnumMap<>(RequestKind.class);
   private final Counter rejected = new Counter();
+  private final boolean isOn;
 
-  /** A guard of the memory that all memtables of this node share. */
-  public MemtableGuard(MemtablePool memory) {
+  /**
+   * A guard of the memory that all memtables of this node share.
+   *
+   * @param isOn whether it is asked before each write, and observes the memory
+   */
+  public MemtableGuard(MemtablePool memory, boolean isOn) {
+    this.isOn = isOn;
     for (MemtablePool.SubPool part : List.of(memory.onHeap, memory.offHeap)) {
       if (part.limit > 0) {
         pools.add(new Pool(part, new MemoryPacer(part.limit)));
@@ -83,6 +89,11 @@ public final class MemtableGuard implements Guard {
       }
     }
     return true;
+  }
+
+  /** Whether the node paces writes. */
+  public boolean isOn() {
+    return isOn;
   }
 
   /** Writes rejected since the node started. */

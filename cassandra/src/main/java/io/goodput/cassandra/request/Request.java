@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.cassandra.auth.AuthenticatedUser;
+import org.apache.cassandra.auth.IResource;
 import org.apache.cassandra.auth.Permission;
+import org.apache.cassandra.auth.RoleResource;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.CQLStatement;
@@ -368,8 +370,17 @@ public final class Request {
    * keyspaces does not count.
    */
   public boolean isPermittedOn(TableMetadata own, Permission permission) {
+    return isPermittedOn(own.resource, permission);
+  }
+
+  /** Whether the client may list all roles. */
+  public boolean maySeeRoles() {
+    return isPermittedOn(RoleResource.root(), Permission.DESCRIBE);
+  }
+
+  private boolean isPermittedOn(IResource resource, Permission permission) {
     return !DatabaseDescriptor.getAuthorizer().requireAuthorization()
-        || client().getUser().getPermissions(own.resource).contains(permission);
+        || client().getUser().getPermissions(resource).contains(permission);
   }
 
   /**

@@ -6,7 +6,9 @@ import io.goodput.cassandra.event.Events;
 import io.goodput.cassandra.fair.FairGuard;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.heat.HeatWeightedReads;
+import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.limit.LimitedTables;
+import io.goodput.cassandra.memtable.MemtableGuard;
 import io.goodput.cassandra.override.Overrides;
 import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.warming.CacheWarming;
@@ -46,7 +48,9 @@ public final class GoodputKeyspace {
       HotPartitions partitions,
       RequestWatch watch,
       DeadlineGuard deadlines,
+      ServiceLevels levels,
       FairGuard fairShares,
+      MemtableGuard memtables,
       HeatWeightedReads reads,
       CacheWarming warming,
       ReadCoalescing coalescing) {
@@ -63,6 +67,8 @@ public final class GoodputKeyspace {
             QueueTable.of(deadlines),
             FairSharesTable.of(fairShares),
             FairShareClassesTable.of(fairShares),
+            ServiceLevelsTable.of(levels, fairShares),
+            MemtablesTable.of(memtables),
             HeatTable.of(reads, warming),
             new SettingsTable(settings, reads, coalescing, fairShares, watch));
   }

@@ -101,13 +101,9 @@ public final class GoodputMetrics implements LimitedTables.Listener {
         (Gauge<Double>) () -> seconds(queue.expectedServiceNanos()));
   }
 
-  /**
-   * Registers the figures of write pacing.
-   *
-   * @param paced whether this node paces writes
-   */
-  public void register(MemtableGuard memtables, boolean paced) {
-    flag("PacesWrites", () -> paced);
+  /** Registers the figures of write pacing. */
+  public void register(MemtableGuard memtables) {
+    flag("PacesWrites", memtables::isOn);
     flag("WritesPaced", memtables::isPacing);
     gauge("MemtableUsedRatio", memtables::usedRatio);
     counter("WritesRefusedForMemory", memtables.rejected());

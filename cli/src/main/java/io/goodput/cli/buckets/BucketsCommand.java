@@ -7,8 +7,6 @@ import io.goodput.sql.Limits;
 import io.goodput.sql.admin.BucketRow;
 import io.goodput.sql.admin.BucketRows;
 import java.io.PrintWriter;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -267,7 +265,7 @@ public final class BucketsCommand {
 
     /** Prints the result. Returns 0, 1 if the database failed, or 2 for wrong arguments. */
     private int run(Function<BucketRows, Shown> command) {
-      try (BucketRows rows = open()) {
+      try (BucketRows rows = BucketUrl.open(url, schema)) {
         Shown shown = command.apply(rows);
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? Json.of(shown.json()) : shown.text());
@@ -278,19 +276,6 @@ public final class BucketsCommand {
       } catch (IllegalArgumentException e) {
         return failed(e, ExitCode.USAGE);
       }
-    }
-
-    private BucketRows open() {
-      try {
-        DriverManager.getDriver(url);
-      } catch (SQLException e) {
-        throw new IllegalArgumentException(
-            "There is no driver for '%s': write jdbc:postgresql://HOST:PORT/DATABASE or"
-                    .formatted(url)
-                + " jdbc:yugabytedb://HOST:PORT/DATABASE.",
-            e);
-      }
-      return schema == null ? BucketRows.on(url) : BucketRows.on(url, schema);
     }
 
     private int failed(RuntimeException problem, int exitCode) {

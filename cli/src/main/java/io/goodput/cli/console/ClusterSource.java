@@ -15,6 +15,7 @@ import io.goodput.cli.watch.Snapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Samples a cluster for the console. */
 final class ClusterSource implements Feed.Source {
@@ -26,6 +27,8 @@ final class ClusterSource implements Feed.Source {
           "top_clients",
           "overrides",
           "fair_share_classes",
+          "service_levels",
+          "memtables",
           "events",
           "peak_rates",
           "proposed_limits");
@@ -60,6 +63,7 @@ final class ClusterSource implements Feed.Source {
   }
 
   private final Sampler nodes;
+  private final @Nullable BucketSampler buckets;
   private final Runnable end;
   private Map<String, Long> began = Map.of();
   private Round before = Round.NONE;
@@ -67,8 +71,13 @@ final class ClusterSource implements Feed.Source {
   private Round complete = Round.NONE;
   private int number;
 
-  ClusterSource(Nodes nodes) {
-    this(nodes::sample, nodes::close);
+  /**
+   * A source.
+   *
+   * @param buckets null if the console shows none
+   */
+  ClusterSource(Nodes nodes, @Nullable BucketSampler buckets) {
+    this(nodes::sample, buckets, nodes::close);
   }
 
   /**
@@ -76,8 +85,9 @@ final class ClusterSource implements Feed.Source {
    *
    * @param end runs when the source is closed
    */
-  ClusterSource(Sampler nodes, Runnable end) {
+  ClusterSource(Sampler nodes, @Nullable BucketSampler buckets, Runnable end) {
     this.nodes = nodes;
+    this.buckets = buckets;
     this.end = end;
   }
 
@@ -146,6 +156,9 @@ final class ClusterSource implements Feed.Source {
     json.set("partitions", JSON.valueToTree(snapshot.hotPartitions()));
     json.set("heat", JSON.valueToTree(snapshot.heat()));
     json.set("views", JSON.valueToTree(views.rows()));
+    if (buckets != null) {
+      json.set("buckets", JSON.valueToTree(buckets.latest()));
+    }
     json.set("lacking", JSON.valueToTree(views.lacking()));
     return new Feed.Frame(json.toString(), totals.point(time));
   }
@@ -165,6 +178,9 @@ final class ClusterSource implements Feed.Source {
 
   @Override
   public void close() {
+    if (buckets != null) {
+      buckets.close();
+    }
     end.run();
   }
 }

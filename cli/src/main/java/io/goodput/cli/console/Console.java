@@ -35,7 +35,8 @@ public final class Console implements AutoCloseable {
 
   /** Starts a console at the usual address, which only looks. It takes over the session. */
   public static Console start(CqlSession session) {
-    return start(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT), session, false);
+    return start(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT), session, null, false);
   }
 
   /**
@@ -54,9 +55,15 @@ public final class Console implements AutoCloseable {
     }
   }
 
-  static Console start(InetSocketAddress address, CqlSession session, boolean allowChanges) {
+  static Console start(
+      InetSocketAddress address,
+      CqlSession session,
+      @Nullable BucketSampler buckets,
+      boolean allowChanges) {
     return new Console(
-        address, new ClusterSource(new Nodes(session)), allowChanges ? Changes.by(session) : null);
+        address,
+        new ClusterSource(new Nodes(session), buckets),
+        allowChanges ? Changes.by(session) : null);
   }
 
   /** Where a browser finds the page. */

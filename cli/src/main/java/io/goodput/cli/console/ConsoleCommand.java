@@ -45,8 +45,9 @@ public final class ConsoleCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     InetSocketAddress address = options.address();
+    BucketSampler buckets = options.buckets();
     try (Console console =
-        Console.start(address, login.connect(hosts, cqlPort), options.allowChanges())) {
+        Console.start(address, login.connect(hosts, cqlPort), buckets, options.allowChanges())) {
       PrintWriter out = spec.commandLine().getOut();
       out.println("The console is at " + console.url() + "  Ctrl-C stops it.");
       out.flush();

@@ -1,7 +1,10 @@
 package io.goodput.cli.console;
 
+import io.goodput.bench.report.Passwords;
+import io.goodput.cli.buckets.BucketUrl;
 import io.goodput.cluster.PreconditionException;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -30,6 +33,20 @@ final class ConsoleOptions {
       description = "Let the page set and remove overrides. Without it, the page only looks.")
   private boolean allowChanges;
 
+  @Option(
+      names = "--buckets",
+      paramLabel = "URL",
+      description =
+          "Also show the token buckets of a database:"
+              + " jdbc:postgresql://HOST:PORT/DATABASE?user=… or jdbc:yugabytedb:…")
+  private @Nullable String buckets;
+
+  @Option(
+      names = "--buckets-schema",
+      paramLabel = "NAME",
+      description = "Schema of the token buckets (default: the search path decides).")
+  private @Nullable String bucketsSchema;
+
   /**
    * Where to listen.
    *
@@ -47,6 +64,23 @@ final class ConsoleOptions {
           "There is no address named %s: name another one with --bind.".formatted(bind));
     }
     return address;
+  }
+
+  /**
+   * The database whose token buckets the page shows; null for none.
+   *
+   * @throws ParameterException if there is no driver for its URL, or no such schema can be
+   */
+  @Nullable BucketSampler buckets() {
+    if (buckets == null) {
+      return null;
+    }
+    try {
+      return new BucketSampler(BucketUrl.open(buckets, bucketsSchema));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          command.commandLine(), Passwords.masked(String.valueOf(e.getMessage())), e);
+    }
   }
 
   boolean allowChanges() {

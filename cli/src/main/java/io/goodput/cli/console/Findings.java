@@ -174,8 +174,8 @@ record Findings(
             ? "Goodput rejects %s of its %s %s/s%s."
                 .formatted(
                     number(rejected), number(partition.perSecond()), series.kind(), by(partition))
-            : "Goodput serves all %s %s/s: %s."
-                .formatted(number(partition.perSecond()), series.kind(), unheld(partition)),
+            : "Goodput serves %s %s/s: %s."
+                .formatted(served(partition), series.kind(), unheld(partition)),
         id,
         began(partition));
   }
@@ -204,6 +204,12 @@ record Findings(
         .mapToLong(at -> (Long) at)
         .max()
         .orElse(0);
+  }
+
+  private static String served(BusyPartition partition) {
+    String all = number(partition.perSecond());
+    String served = number(partition.perSecond() - partition.rejectedPerSecond());
+    return served.equals(all) ? "all " + all : served + " of its " + all;
   }
 
   /** What holds a partition. */

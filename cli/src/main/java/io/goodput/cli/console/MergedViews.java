@@ -40,6 +40,7 @@ record MergedViews(
     }
     merged.rows.computeIfPresent("top_clients", (view, rows) -> clients(rows));
     merged.rows.computeIfPresent("overrides", (view, rows) -> overrides(rows));
+    merged.rows.computeIfPresent("service_levels", (view, rows) -> levels(rows));
     merged.rows.computeIfPresent("peak_rates", (view, rows) -> peaks(rows));
     merged.rows.computeIfPresent("proposed_limits", (view, rows) -> proposals(rows));
     merged.rows.computeIfPresent("events", (view, rows) -> events(rows));
@@ -95,6 +96,15 @@ record MergedViews(
         "keyspace_name",
         "table_name",
         "partition_key");
+  }
+
+  /** All nodes know the same levels, and each refuses requests of its own. */
+  private static List<Map<String, @Nullable Object>> levels(
+      List<Map<String, @Nullable Object>> rows) {
+    return merge(
+        rows,
+        (one, other) -> with(one, "refused_per_second", sum(one, other, "refused_per_second")),
+        "service_level");
   }
 
   /** Replicas count the same requests, so only the proportions between the bands mean something. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param isStanding whether requests wait in a standing queue
  * @param latePerSecond requests that were dropped because they had waited too long
  * @param droppedPerSecond requests that were dropped because the queue stood
+ * @param pacing how it paces writes; null if it does not
  */
 record NodeState(
     NodeLine line,
@@ -25,7 +26,17 @@ record NodeState(
     long faults,
     boolean isStanding,
     double latePerSecond,
-    double droppedPerSecond) {
+    double droppedPerSecond,
+    @Nullable Pacing pacing) {
+
+  /**
+   * How a node paces writes.
+   *
+   * @param memtablesUsed part of the memtables' memory that is in use
+   * @param isBounding whether writes are bounded now
+   * @param refusedPerSecond writes
+   */
+  record Pacing(double memtablesUsed, boolean isBounding, double refusedPerSecond) {}
 
   static NodeState of(
       NodeLine line, double seconds, @Nullable NodeSample before, @Nullable NodeSample now) {
@@ -36,21 +47,40 @@ record NodeState(
         (String) own.get("cassandra"),
         number(own.get("faults")),
         rows(now, "queue").stream().anyMatch(row -> Boolean.TRUE.equals(row.get("standing"))),
-        rate("dropped_too_late", seconds, before, now),
-        rate("dropped_for_overload", seconds, before, now));
+        rate("queue", "dropped_too_late", seconds, before, now),
+        rate("queue", "dropped_for_overload", seconds, before, now),
+        pacing(seconds, before, now));
+  }
+
+  private static @Nullable Pacing pacing(
+      double seconds, @Nullable NodeSample before, @Nullable NodeSample now) {
+    return rows(now, "memtables").stream()
+        .filter(row -> "true".equals(row.get("pace_writes")))
+        .map(
+            row ->
+                new Pacing(
+                    row.get("used_ratio") instanceof Double used ? used : 0,
+                    Boolean.TRUE.equals(row.get("pacing")),
+                    rate("memtables", "refused", seconds, before, now)))
+        .findFirst()
+        .orElse(null);
   }
 
   private static double rate(
-      String count, double seconds, @Nullable NodeSample before, @Nullable NodeSample now) {
-    if (rows(before, "queue").isEmpty()) {
+      String view,
+      String count,
+      double seconds,
+      @Nullable NodeSample before,
+      @Nullable NodeSample now) {
+    if (rows(before, view).isEmpty()) {
       return 0;
     }
     // Counts start anew with the node.
-    return Math.max(0, sum(now, count) - sum(before, count)) / seconds;
+    return Math.max(0, sum(now, view, count) - sum(before, view, count)) / seconds;
   }
 
-  private static long sum(@Nullable NodeSample sample, String count) {
-    return rows(sample, "queue").stream().mapToLong(row -> number(row.get(count))).sum();
+  private static long sum(@Nullable NodeSample sample, String view, String count) {
+    return rows(sample, view).stream().mapToLong(row -> number(row.get(count))).sum();
   }
 
   private static long number(@Nullable Object value) {

@@ -5,6 +5,7 @@ import { askToLimit, askToRemove } from "./dialog.js";
 import { byId, say } from "./dom.js";
 import { Limits } from "./limits.js";
 import { Classes, Events, Overrides } from "./others.js";
+import { Buckets, Levels, Pacing } from "./optional.js";
 import { Partitions } from "./partitions.js";
 import { startTheme } from "./theme.js";
 import { clock } from "./words.js";
@@ -18,7 +19,8 @@ let isDrawing = false;
 const charts = new Charts();
 const limit = row => askToLimit(row, allowChanges);
 const panels = [new Cluster(), new Partitions(limit, filter => worker.postMessage({ filter })), new Limits(),
-  new Overrides(row => askToRemove(row, allowChanges)), new Classes(), new Events()];
+  new Overrides(row => askToRemove(row, allowChanges)), new Classes(), new Levels(),
+  new Pacing(), new Buckets(), new Events()];
 
 function draw() {
   isDrawing = false;

@@ -22,13 +22,13 @@ class ClusterSourceTest {
   void next_aFindingWithAnOldEvent_isDatedByTheEvent() throws Exception {
     events = List.of(rejectionsBegan(1000));
 
-    assertThat(since(new ClusterSource(this::sample, () -> {}).next(true))).isEqualTo(1000);
+    assertThat(since(new ClusterSource(this::sample, null, () -> {}).next(true))).isEqualTo(1000);
   }
 
   @Test
   void next_aFindingWithALaterEvent_isDatedByTheLater() throws Exception {
     events = List.of(rejectionsBegan(1000));
-    ClusterSource source = new ClusterSource(this::sample, () -> {});
+    ClusterSource source = new ClusterSource(this::sample, null, () -> {});
     Feed.Frame frame = source.next(true);
 
     events = List.of(rejectionsBegan(2000), rejectionsBegan(1000));

@@ -229,6 +229,44 @@ class ConsolePageTest {
   }
 
   @Test
+  void serviceLevels_ofThreeNodes_addUpWhatNodesRefuse() throws Exception {
+    page.show(DESK, "light");
+    page.await("document.querySelector('#levels tbody tr')");
+
+    assertThat(lines("#levels tbody tr:last-child > *"))
+        .containsExactly("reports", "10", "–", "batch", "1", "21");
+  }
+
+  @Test
+  void pacing_showsOnlyNodesThatPaceWrites() throws Exception {
+    page.show(DESK, "light");
+    page.await("document.querySelector('#pacing tbody tr')");
+
+    assertThat(lines("#pacing tbody tr > *:not(:last-child)"))
+        .containsExactly("10.0.0.1:9042", "42 %", "now");
+  }
+
+  @Test
+  void buckets_ofADatabase_showWhatIsLeft() throws Exception {
+    page.show(DESK, "light");
+    page.await("document.querySelector('#buckets tbody tr')");
+
+    assertThat(lines("#buckets tbody tr > *"))
+        .containsExactly(
+            "tenant-42", "10 per second, burst 60; 1000 per hour, burst 1000", "15 of 60");
+  }
+
+  @Test
+  void optionalPanels_nothingToShow_areHidden() throws Exception {
+    nodes.keys = List.of();
+    page.show(DESK, "light");
+    page.await("document.getElementById('sentence').textContent === 'No trouble.'");
+
+    page.await("document.getElementById('levels').closest('section').hidden");
+    page.await("document.getElementById('pacing').closest('section').hidden");
+  }
+
+  @Test
   void events_ofThreeNodes_areNewestFirstAndMerged() throws Exception {
     page.show(DESK, "light");
     page.await("document.querySelector('#events .message').textContent.includes('Partition 1 ')");

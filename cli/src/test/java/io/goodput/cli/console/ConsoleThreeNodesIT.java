@@ -46,7 +46,10 @@ class ConsoleThreeNodesIT {
   private final Cluster cluster = Cluster.start(spec());
   private final Console console =
       Console.start(
-          new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), session("cassandra"), true);
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+          session("cassandra"),
+          null,
+          true);
   private final CqlSession operator = session("cassandra");
   private HotReads load;
   private ConsoleBrowser page;

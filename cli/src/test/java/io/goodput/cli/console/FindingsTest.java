@@ -111,6 +111,12 @@ class FindingsTest {
   }
 
   @Test
+  void action_fewRejections_saysHowManyAreServed() {
+    assertThat(all(List.of(up("a", 1000)), partition(780, 40)).get(0).action())
+        .startsWith("Goodput serves 740 of its 780 reads/s: ");
+  }
+
+  @Test
   void since_rejectionsOfTheTableHaveEndedSince_isUnknown() {
     events =
         List.of(
@@ -232,6 +238,6 @@ class FindingsTest {
   }
 
   private static NodeState state(NodeLine line) {
-    return new NodeState(line, null, null, 0, false, 0, 0);
+    return new NodeState(line, null, null, 0, false, 0, 0, null);
   }
 }

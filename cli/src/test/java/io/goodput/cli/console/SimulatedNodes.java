@@ -15,10 +15,15 @@ import io.goodput.cli.watch.NodeSample.Latency;
 import io.goodput.cli.watch.NodeSample.Shares;
 import io.goodput.cli.watch.NodeSample.State;
 import io.goodput.cli.watch.Series;
+import io.goodput.sql.Limits;
+import io.goodput.sql.admin.BucketLevel;
+import io.goodput.sql.admin.BucketRow;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +53,20 @@ final class SimulatedNodes {
   private long round;
 
   Feed.Source source() {
-    return new ClusterSource(this::sample, () -> {});
+    return new ClusterSource(
+        this::sample, new BucketSampler(this::emptiestBuckets, () -> {}), () -> {});
+  }
+
+  private List<BucketLevel> emptiestBuckets() {
+    BucketRow row =
+        new BucketRow(
+            "tenant-42",
+            15,
+            Instant.now(),
+            Optional.of(Limits.parse("10 per second, burst 60; 1000 per hour")),
+            1,
+            Optional.empty());
+    return List.of(new BucketLevel(row, 15));
   }
 
   private List<NodeSample> sample(boolean isComplete, List<String> more) {
@@ -130,6 +148,20 @@ final class SimulatedNodes {
                   [{"max_reads_per_second": 10, "max_writes_per_second": null,
                     "expires_at": %d, "set_by": "ops", "set_at": %d}]"""
                       .formatted(now + 540_000, now - 60_000));
+      case "memtables" ->
+          parse(
+              """
+              [{"pace_writes": "%s", "used_ratio": 0.42, "pacing": true, "refused": %d}]"""
+                  .formatted(node == 1, 50 * round));
+      case "service_levels" ->
+          parse(
+              """
+              [{"service_level": "gold", "shares": 1000, "timeout_ms": 250,
+                "workload_type": "interactive", "roles": 2, "active_roles": 1,
+                "refused_per_second": 0},
+               {"service_level": "reports", "shares": 10, "timeout_ms": null,
+                "workload_type": "batch", "roles": 1, "active_roles": 1,
+                "refused_per_second": 7}]""");
       case "peak_rates" ->
           IntStream.range(0, 12)
               .mapToObj(

@@ -38,6 +38,20 @@ public final class BucketRows implements AutoCloseable {
       FROM ${schema}.rate_limiting_token_bucket
       """;
 
+  /** Tokens flow in from ts on, which is ahead of the clock while a lease is being paid. */
+  private static final String EMPTIEST =
+      """
+      SELECT * FROM (
+        SELECT id, tk, ts, limits::text, coalesce(limits_version, 0), defined::text,
+          floor(least(limits[3], tk + greatest(0, extract(epoch FROM clock_timestamp() - ts))
+            * 1000000 * limits[1] / limits[2]))::bigint AS level, limits[3] AS burst
+        FROM ${schema}.rate_limiting_token_bucket
+        WHERE limits IS NOT NULL AND (full_at IS NULL OR full_at > clock_timestamp())
+      ) AS buckets
+      WHERE level < burst
+      ORDER BY level::double precision / burst, id LIMIT ?
+      """;
+
   private final Database database;
   private final Schema schema;
 
@@ -100,6 +114,30 @@ public final class BucketRows implements AutoCloseable {
     }
     return query(
         COLUMNS + "WHERE left(id, length(?)) = ? ORDER BY id LIMIT ?", prefix, prefix, most);
+  }
+
+  /**
+   * Returns the buckets with the smallest part of their tokens left, by the first limit: the
+   * emptiest first. Full buckets and buckets whose limits are unknown are left out. Reads the whole
+   * table.
+   *
+   * @param most largest number of buckets to return, 1 or more
+   * @param timeoutMillis after which it gives up, 1 or more
+   */
+  public List<BucketLevel> emptiest(int most, long timeoutMillis) {
+    return run(
+        EMPTIEST,
+        timeoutMillis,
+        statement -> {
+          List<BucketLevel> levels = new ArrayList<>();
+          try (ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+              levels.add(new BucketLevel(row(row), row.getLong(7)));
+            }
+          }
+          return levels;
+        },
+        most);
   }
 
   /** Returns the row of a bucket; empty if no process has used the bucket. */
@@ -262,19 +300,22 @@ public final class BucketRows implements AutoCloseable {
           List<BucketRow> rows = new ArrayList<>();
           try (ResultSet row = statement.executeQuery()) {
             while (row.next()) {
-              rows.add(
-                  new BucketRow(
-                      row.getString(1),
-                      row.getLong(2),
-                      row.getObject(3, OffsetDateTime.class).toInstant(),
-                      limits(row.getString(4)),
-                      row.getLong(5),
-                      limits(row.getString(6))));
+              rows.add(row(row));
             }
           }
           return rows;
         },
         parameters);
+  }
+
+  private static BucketRow row(ResultSet row) throws SQLException {
+    return new BucketRow(
+        row.getString(1),
+        row.getLong(2),
+        row.getObject(3, OffsetDateTime.class).toInstant(),
+        limits(row.getString(4)),
+        row.getLong(5),
+        limits(row.getString(6)));
   }
 
   private static Optional<Limits> limits(@Nullable String array) {
@@ -286,6 +327,10 @@ public final class BucketRows implements AutoCloseable {
   }
 
   private <T> T run(String sql, Execution<T> execution, Object... parameters) {
+    return run(sql, TIMEOUT_MILLIS, execution, parameters);
+  }
+
+  private <T> T run(String sql, long timeoutMillis, Execution<T> execution, Object... parameters) {
     try {
       return database.run(
           (connection, millis) -> {
@@ -296,7 +341,7 @@ public final class BucketRows implements AutoCloseable {
               return execution.of(statement);
             }
           },
-          TIMEOUT_MILLIS);
+          timeoutMillis);
     } catch (SQLException e) {
       throw explained(e);
     }

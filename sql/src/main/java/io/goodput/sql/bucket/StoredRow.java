@@ -9,7 +9,7 @@ import io.goodput.sql.BucketException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bucket as a store keeps it, where no operator defines limits. Immutable.
+ * A bucket as a store keeps it. Immutable.
  *
  * @param inForce the limits in force
  * @param statedAt when a client last stated them, in microseconds on the bucket's clock
@@ -44,6 +44,24 @@ public record StoredRow(BucketState state, Rates inForce, long statedAt) {
     return now - seen.statedAt <= UNTIL_OTHERS_COUNT
         ? seen
         : new StoredRow(seen.state.under(stated, seen.inForce, now), stated, now);
+  }
+
+  /**
+   * Returns the bucket at a request, under limits that an operator has defined: they are in force
+   * at once, whatever clients state.
+   *
+   * @param seen null for a bucket without a row, which is full
+   * @param now in microseconds on the bucket's clock
+   */
+  public static StoredRow under(Rates defined, @Nullable StoredRow seen, long now) {
+    return new StoredRow(
+        seen == null
+            ? BucketState.full(defined, now)
+            : seen.inForce.equals(defined)
+                ? seen.state
+                : seen.state.under(defined, seen.inForce, now),
+        defined,
+        now);
   }
 
   /** The bucket after a request, and the answer. */

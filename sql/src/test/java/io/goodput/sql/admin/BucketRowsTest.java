@@ -3,8 +3,10 @@ package io.goodput.sql.admin;
 import static io.goodput.sql.Rates.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.goodput.sql.Limits;
 import io.goodput.sql.Server;
 import io.goodput.sql.TokenBucket;
 import io.goodput.sql.TokenBuckets;
@@ -75,6 +77,35 @@ class BucketRowsTest {
 
       assertThat(rows.prune(id)).isZero();
     }
+  }
+
+  @Test
+  void emptiest_startsWithTheBucketThatHasTheSmallestPartLeft() {
+    rows.install();
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      Limits slow = Limits.parse("1 per day, burst 100");
+      buckets.bucket(id + "half", slow).tryAcquire(50);
+      buckets.bucket(id + "empty", slow).tryAcquire(100);
+      buckets.bucket(id + "low", Limits.parse("1 per day, burst 1000")).tryAcquire(900);
+    }
+
+    assertThat(rows.emptiest(1_000, 10_000))
+        .filteredOn(level -> level.bucket().id().startsWith(id))
+        .extracting(level -> level.bucket().id().substring(id.length()), BucketLevel::tokens)
+        .containsExactly(tuple("empty", 0L), tuple("low", 100L), tuple("half", 50L));
+  }
+
+  @Test
+  void emptiest_leavesOutFullBuckets() {
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      buckets.bucket(id, Limits.parse("1000 per second, burst 10")).tryAcquire(10);
+    }
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(rows.emptiest(1_000, 10_000))
+                    .noneMatch(level -> level.bucket().id().equals(id)));
   }
 
   /** Removes rows as if no process had stated limits for a minute. */

@@ -1,0 +1,107 @@
+package io.goodput.cli.console;
+
+import io.goodput.bench.report.Passwords;
+import io.goodput.sql.BucketException;
+import io.goodput.sql.Limits;
+import io.goodput.sql.admin.BucketLevel;
+import io.goodput.sql.admin.BucketRows;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samples the emptiest token buckets of a database while they are asked for, on a thread of its
+ * own, so that a slow database delays no frame. Thread-safe.
+ */
+final class BucketSampler implements AutoCloseable {
+
+  private static final int MOST_BUCKETS = 50;
+  private static final long TIMEOUT_MILLIS = 10_000;
+  private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** The database works for the console at most this part of the time. */
+  private static final int BUSY_PART = 20;
+
+  /** Reads the emptiest buckets. */
+  interface Database {
+    List<BucketLevel> emptiest();
+  }
+
+  /**
+   * What the page shows.
+   *
+   * @param problem why there is nothing new to show; null if all is well
+   */
+  record Sample(List<Line> buckets, @Nullable String problem) {}
+
+  /**
+   * A bucket.
+   *
+   * @param tokens in it, by the first limit
+   */
+  record Line(String id, String limits, long tokens, long burst) {}
+
+  private final Database database;
+  private final Runnable end;
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread sampler = new Thread(task, "console-buckets");
+            sampler.setDaemon(true);
+            return sampler;
+          });
+  private final AtomicBoolean isSampling = new AtomicBoolean();
+  private volatile Sample latest = new Sample(List.of(), "The database has not answered yet.");
+  private volatile long nextAt = System.nanoTime();
+
+  /** A sampler, which closes the rows. */
+  BucketSampler(BucketRows rows) {
+    this(() -> rows.emptiest(MOST_BUCKETS, TIMEOUT_MILLIS), rows::close);
+  }
+
+  /**
+   * A sampler.
+   *
+   * @param end runs when the sampler is closed
+   */
+  BucketSampler(Database database, Runnable end) {
+    this.database = database;
+    this.end = end;
+  }
+
+  /** The latest sample. Starts the next one if it is time. */
+  Sample latest() {
+    if (nextAt - System.nanoTime() <= 0 && isSampling.compareAndSet(false, true)) {
+      thread.execute(this::sample);
+    }
+    return latest;
+  }
+
+  private void sample() {
+    long began = System.nanoTime();
+    try {
+      latest = new Sample(database.emptiest().stream().map(BucketSampler::line).toList(), null);
+    } catch (BucketException e) {
+      latest = new Sample(latest.buckets(), Passwords.masked(String.valueOf(e.getMessage())));
+    } finally {
+      long now = System.nanoTime();
+      nextAt = now + Math.max(INTERVAL_NANOS, BUSY_PART * (now - began));
+      isSampling.set(false);
+    }
+  }
+
+  private static Line line(BucketLevel level) {
+    Limits limits = level.bucket().limits().orElseThrow();
+    return new Line(
+        level.bucket().id(), limits.toString(), level.tokens(), limits.all().get(0).burst());
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    end.run();
+  }
+}
