@@ -12,7 +12,7 @@ import io.goodput.core.time.Nanos;
 public final class AnswerAges {
 
   private static final int AGES_PER_LIFE = 2;
-  private static final int DECAY_DIVISOR = 4;
+  private static final int DECAY_DIVISOR = 2;
 
   /** The shortest life, in microseconds, if the burst is large enough. */
   private static final long USUAL_LIFE = 500_000;
@@ -34,6 +34,11 @@ public final class AnswerAges {
   /** How long the tokens of the next answer should live, in microseconds. */
   public long life(Rates rates) {
     long shortest = Math.min(USUAL_LIFE, rates.timeToFill() / BURST_PER_LIFE);
+    return atLeast(shortest);
+  }
+
+  /** A life of at least so many microseconds, and long enough for the next answer. */
+  long atLeast(long shortest) {
     return Math.min(BucketState.FARTHEST_AHEAD, Math.max(shortest, needed()));
   }
 

@@ -15,6 +15,10 @@ import java.util.concurrent.atomic.LongAdder;
  * most {@value #GROWTH} times that demand, and no more than may be lost. It is due when less than
  * half of the newest lease is left; after an answer that left the bucket low, only after a pause.
  *
+ * <p>A bucket that is almost full gets nothing while leased tokens may be alive. So after a second
+ * without a request, leases begin with short lives, which grow as time passes: until the process
+ * has taken as many tokens as flow in during a longer life.
+ *
  * <p>Thread-safe. Spending is lock-free and allocates nothing. One thread at a time makes a
  * request: from when {@link #beginRequest} has returned true until it calls {@link #answered},
  * {@link #failed} or {@link #cancelRequest}.
@@ -25,6 +29,11 @@ public final class Leases {
   static final int GROWTH = 4;
 
   private static final long LOW_PAUSE = 50 * Nanos.PER_MILLI;
+
+  /** The life of the first lease, in microseconds. */
+  static final long FIRST_LIFE = 25_000;
+
+  private static final long IDLE = Nanos.PER_SECOND;
 
   /** In microseconds. After that time, a client notices that an operator filled the bucket. */
   private static final long LONGEST_PAUSE = Rate.MICROS;
@@ -40,9 +49,11 @@ public final class Leases {
   private volatile Lease newer = Lease.NONE;
   private volatile long pausedUntil;
   private volatile int failures;
+  private volatile boolean low;
 
   // Used only by the thread that makes a request.
   private long requestedAt;
+  private long busySince;
   private long taken;
   private long lost;
   private long spentBefore;
@@ -96,6 +107,14 @@ public final class Leases {
     return Math.max(0, pausedUntil - time.monotonicNanos());
   }
 
+  /**
+   * Whether the latest request was for single tokens, got fewer than it wanted, and left fewer in
+   * the bucket than flow in during a pause.
+   */
+  public boolean isBucketLow() {
+    return low;
+  }
+
   /** The next request need not wait: the bucket has tokens for it. */
   public void endPause() {
     pausedUntil = time.monotonicNanos();
@@ -139,8 +158,10 @@ public final class Leases {
     long demand = spent - spentBefore + missed.sumThenReset() + due;
     double lasted = Math.max(1, now - requestedAt);
     spentBefore = spent;
+    busySince = now - requestedAt > IDLE ? now : busySince;
     requestedAt = now;
-    long lease = rates.leaseLife();
+    long lease =
+        Math.min(rates.leaseLife(), ages.atLeast(FIRST_LIFE + (now - busySince) / Nanos.PER_MICRO));
     double target = Math.min(TARGET_MILLIS * Nanos.PER_MILLI, lease * Nanos.PER_MICRO / 2);
     if (due == 0 && isUnreachable()) {
       // Even without demand, to learn when the bucket is back.
@@ -150,7 +171,7 @@ public final class Leases {
     long ahead = Math.min(wanted, rates.mostAhead());
     return ahead > 0 && ages.fit(lease)
         ? new TokenRequest(least, due, Math.min(due + ahead, rates.burst()), lease)
-        : new TokenRequest(least, due, due, ages.life(rates));
+        : new TokenRequest(least, due, due, ages.atLeast(lease));
   }
 
   /**
@@ -169,6 +190,7 @@ public final class Leases {
       lost += retired.surrender();
     }
     failures = 0;
+    low = request.least() == 1 && leavesBucketLow(rates, request, grant);
     pausedUntil =
         time.monotonicNanos()
             + (leavesTooFew(rates, request, grant) ? pauseAfter(rates, grant) : 0);
@@ -179,6 +201,7 @@ public final class Leases {
   public void failed() {
     int doublings = Math.min(failures, MOST_DOUBLINGS);
     failures = doublings + 1;
+    low = false;
     pausedUntil = time.monotonicNanos() + jittered(SHORTEST_BACK_OFF << doublings);
     requesting.set(false);
   }
@@ -199,9 +222,12 @@ public final class Leases {
 
   /** Whether the client should pause, so that others find the tokens that flow in meanwhile. */
   private static boolean leavesTooFew(Rates rates, TokenRequest request, Grant grant) {
-    return grant.tokens() == 0
-        || (grant.tokens() < request.most()
-            && grant.left() < rates.inflow(LOW_PAUSE / Nanos.PER_MICRO));
+    return grant.tokens() == 0 || leavesBucketLow(rates, request, grant);
+  }
+
+  private static boolean leavesBucketLow(Rates rates, TokenRequest request, Grant grant) {
+    return grant.tokens() < request.most()
+        && grant.left() < rates.inflow(LOW_PAUSE / Nanos.PER_MICRO);
   }
 
   private static long pauseAfter(Rates rates, Grant grant) {

@@ -123,6 +123,52 @@ class LeasesProperties {
     assertThat(leases.unspent(time.monotonicNanos())).isZero();
   }
 
+  @Property(tries = 20)
+  void demand_ofTwiceTheRateFromAFullBucket_costsTheInflowOfLessThan60Millis(
+      @ForAll @IntRange(min = 1_000, max = 20_000) int perSecond) {
+    now = START;
+    Rates rates = Rates.of(Rate.perSecond(perSecond, perSecond));
+    bucket = BucketState.full(rates, now);
+    Client client = new Client(rates, 0);
+    client.ages.add(0);
+    long spent = 0;
+    for (int i = 0; i < 2 * 3 * perSecond; i++) {
+      time.advanceNanos(500_000_000 / perSecond);
+      now = START + i * 500_000L / perSecond;
+      spent += client.spendOrMiss();
+    }
+
+    long accountedFor =
+        spent + bucket.level(rates, now) + client.leases.unspent(client.clock.monotonicNanos());
+    assertThat(accountedFor).isGreaterThan(rates.burst() + rates.inflow(2_940_000));
+  }
+
+  @Example
+  void isBucketLow_afterAnAnswerThatLeftLessThanFlowsInDuringAPause() {
+    Rates rates = Rates.of(Rate.perSecond(1_000, 1_000));
+    assertThat(low(rates, 1, 40)).isTrue();
+    assertThat(low(rates, 1, 60)).isFalse();
+  }
+
+  @Example
+  void isBucketLow_afterARequestForMany_isFalse() {
+    Rates rates = Rates.of(Rate.perSecond(1_000, 1_000));
+    assertThat(low(rates, 100, 40)).isFalse();
+  }
+
+  @Example
+  void isBucketLow_atALimitOfLessThanATokenInAPause_isFalse() {
+    Rates rates = Rates.of(Rate.perSecond(10, 10));
+    assertThat(low(rates, 1, 0)).isFalse();
+  }
+
+  private boolean low(Rates rates, long least, long left) {
+    Leases leases = new Leases(time);
+    TokenRequest request = new TokenRequest(least, 0, 200, rates.leaseLife());
+    leases.answered(rates, request, new Grant(0, left, 0, 0, 0, 0), 0, time.monotonicNanos());
+    return leases.isBucketLow();
+  }
+
   private void direct(Rates rates, long tokens) {
     Answered answered = bucket.take(rates, TokenRequest.forOne(tokens), now);
     bucket = answered.state();
@@ -233,6 +279,21 @@ class LeasesProperties {
         request(0, 30);
         receive();
       }
+    }
+
+    /** Spends a token if there is one, and requests more if that is due. Returns tokens spent. */
+    long spendOrMiss() {
+      boolean spent = leases.spend(1);
+      if (leases.pauseNanos() > 0) {
+        leases.missed(spent ? 0 : 1);
+        return spent ? 1 : 0;
+      }
+      if (spent && !leases.isLow()) {
+        return 1;
+      }
+      request(spent ? 0 : 1, 0);
+      receive();
+      return spent ? 1 : Math.min(1, answer.tokens());
     }
 
     void giveBack() {

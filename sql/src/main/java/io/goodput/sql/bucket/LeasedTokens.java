@@ -58,6 +58,12 @@ final class LeasedTokens implements TokenSource {
       return Decision.ADMITTED;
     }
     boolean paused = leases.pauseNanos() > 0;
+    if (tokens == 1 && leases.isBucketLow() && isFetchAhead(paused)) {
+      // Leases serve callers of one token after the next answer. No caller waits for it.
+      leases.missed(tokens);
+      fetchAfterPause();
+      return Decision.REJECTED;
+    }
     if (paused && !leases.isUnreachable() && stored.hasLeft(tokens)) {
       // The pause is for callers that need more.
       leases.endPause();
@@ -136,20 +142,39 @@ final class LeasedTokens implements TokenSource {
     return isUnavailable() && fallback.admits(tokens);
   }
 
+  private boolean isFetchAhead(boolean paused) {
+    return paused || leases.isRequesting() || isFetchScheduled.get();
+  }
+
   /** Fetches tokens now, or as soon as the pause is over. */
   private void fetchSoon() {
     long pause = leases.pauseNanos();
     if (pause == 0) {
       startFetch();
-    } else if (isFetchScheduled.compareAndSet(false, true)) {
-      Runnable fetch =
-          () -> {
-            isFetchScheduled.set(false);
-            fetchSoon();
-          };
-      if (workers.later(fetch, Math.max(pause, SHORTEST_PAUSE)) == null) {
-        rejectAll();
-      }
+    } else {
+      fetchAfterPause();
+    }
+  }
+
+  private void fetchAfterPause() {
+    if (isFetchScheduled.get() || !isFetchScheduled.compareAndSet(false, true)) {
+      return;
+    }
+    long pause = Math.max(leases.pauseNanos(), SHORTEST_PAUSE);
+    if (workers.later(this::fetchScheduled, pause) == null) {
+      isFetchScheduled.set(false);
+      rejectAll();
+    }
+  }
+
+  private void fetchScheduled() {
+    if (leases.pauseNanos() == 0) {
+      // Callers find a fetch that is scheduled or in flight.
+      startFetch();
+    }
+    isFetchScheduled.set(false);
+    if (!waiters.isEmpty()) {
+      fetchSoon();
     }
   }
 
