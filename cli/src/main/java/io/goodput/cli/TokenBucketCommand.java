@@ -1,6 +1,7 @@
 package io.goodput.cli;
 
 import io.goodput.bench.tokenbucket.BucketCase;
+import io.goodput.bench.tokenbucket.BucketCase.Backend;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.bench.tokenbucket.TokenBucketBenchmark;
 import java.nio.file.Files;
@@ -17,7 +18,8 @@ import picocli.CommandLine.Option;
     name = "token-bucket",
     description =
         "How many tokens processes get from shared buckets in PostgreSQL: with a statement for each"
-            + " request, with leases, and with Bucket4j.")
+            + " request, with leases, and with Bucket4j. Also one bucket in Cassandra, and one in"
+            + " memory.")
 final class TokenBucketCommand implements Runnable {
 
   private static final int MOST_PROCESSES = 5;
@@ -73,11 +75,15 @@ final class TokenBucketCommand implements Runnable {
     }
   }
 
-  /** The benchmark does not change the durability of the user's database. */
+  /** On the user's database: those that need no other, and no change of its durability. */
   private List<BucketCase> cases() {
     List<BucketCase> all =
         BucketCase.all(processes).stream()
-            .filter(what -> url == null || what.durability() == Durability.ON)
+            .filter(
+                what ->
+                    url == null
+                        || (what.backend() == Backend.POSTGRESQL
+                            && what.durability() == Durability.ON))
             .toList();
     for (String prefix : prefixes) {
       if (all.stream().noneMatch(what -> what.toString().startsWith(prefix))) {

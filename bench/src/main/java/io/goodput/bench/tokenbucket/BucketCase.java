@@ -12,7 +12,22 @@ import java.util.List;
  * @param threads of all client processes together
  */
 public record BucketCase(
-    Ids ids, Mode mode, Isolation isolation, int threads, Load load, Durability durability) {
+    Backend backend,
+    Ids ids,
+    Mode mode,
+    Isolation isolation,
+    int threads,
+    Load load,
+    Durability durability) {
+
+  /** Where buckets are. The isolation and the durability are settings of PostgreSQL only. */
+  public enum Backend {
+    POSTGRESQL,
+    /** A temporary node, with rows at SERIAL. */
+    CASSANDRA,
+    /** The memory of one client process. */
+    LOCAL
+  }
 
   /** The limit of a bucket, and how much the threads demand. */
   public enum Load {
@@ -72,7 +87,14 @@ public record BucketCase(
     /** Bucket4j with batching, its only optimization that keeps the limit exactly. */
     BUCKET4J_BATCHING,
     /** Bucket4j with advisory locks instead of locked rows. */
-    BUCKET4J_ADVISORY;
+    BUCKET4J_ADVISORY,
+    /** A lightweight transaction for each request, without Goodput's client. */
+    LWT,
+    /** The rate limiter of Resilience4j. */
+    RESILIENCE4J;
+
+    static final List<Mode> OF_POSTGRESQL =
+        List.of(SQL, DIRECT, LEASED, BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY);
 
     boolean isGoodput() {
       return this == SQL || this == DIRECT || this == LEASED;
@@ -80,7 +102,7 @@ public record BucketCase(
 
     /** A name for people. */
     String title() {
-      return this == SQL ? "SQL" : Text.name(this).replace("_", " with ");
+      return this == SQL || this == LWT ? name() : Text.name(this).replace("_", " with ");
     }
   }
 
@@ -112,7 +134,7 @@ public record BucketCase(
       for (Ids ids : Ids.values()) {
         for (Isolation isolation : List.of(Isolation.READ_COMMITTED, Isolation.SERIALIZABLE)) {
           for (int threads : List.of(FEW, MANY)) {
-            for (Mode mode : Mode.values()) {
+            for (Mode mode : Mode.OF_POSTGRESQL) {
               cases.add(closedLoop(ids, mode, isolation, threads, durability));
             }
           }
@@ -120,13 +142,20 @@ public record BucketCase(
       }
     }
     cases.removeIf(what -> !what.isMeasured());
-    cases.add(
-        new BucketCase(
-            Ids.ONE, Mode.LEASED, Isolation.READ_COMMITTED, processes, Load.SHARES, Durability.ON));
+    for (int threads : List.of(FEW, MANY)) {
+      for (Mode mode : List.of(Mode.LEASED, Mode.RESILIENCE4J, Mode.BUCKET4J)) {
+        cases.add(oneBucket(Backend.LOCAL, mode, threads, Load.UNBOUND));
+      }
+    }
+    for (Mode mode : List.of(Mode.LEASED, Mode.LWT)) {
+      cases.add(oneBucket(Backend.CASSANDRA, mode, FEW, Load.UNBOUND));
+    }
+    cases.add(oneBucket(Backend.POSTGRESQL, Mode.LEASED, processes, Load.SHARES));
     for (Load load : Load.EQUAL) {
-      for (Mode mode : List.of(Mode.LEASED, Mode.DIRECT, Mode.BUCKET4J, Mode.BUCKET4J_ADVISORY)) {
-        cases.add(
-            new BucketCase(Ids.ONE, mode, Isolation.READ_COMMITTED, EQUALS, load, Durability.ON));
+      for (int threads : List.of(EQUALS, MANY)) {
+        for (Mode mode : List.of(Mode.LEASED, Mode.DIRECT, Mode.BUCKET4J, Mode.BUCKET4J_ADVISORY)) {
+          cases.add(oneBucket(Backend.POSTGRESQL, mode, threads, load));
+        }
       }
     }
     return List.copyOf(cases);
@@ -152,7 +181,13 @@ public record BucketCase(
 
   static BucketCase closedLoop(
       Ids ids, Mode mode, Isolation isolation, int threads, Durability durability) {
-    return new BucketCase(ids, mode, isolation, threads, Load.UNBOUND, durability);
+    return new BucketCase(
+        Backend.POSTGRESQL, ids, mode, isolation, threads, Load.UNBOUND, durability);
+  }
+
+  static BucketCase oneBucket(Backend backend, Mode mode, int threads, Load load) {
+    return new BucketCase(
+        backend, Ids.ONE, mode, Isolation.READ_COMMITTED, threads, load, Durability.ON);
   }
 
   Rate rate() {
@@ -177,9 +212,12 @@ public record BucketCase(
     };
   }
 
-  /** A name for the command line, such as {@code one-50-read-committed-leased}. */
+  /** A name for the command line: {@code one-50-read-committed-leased}, {@code local-10-leased}. */
   @Override
   public String toString() {
+    if (backend != Backend.POSTGRESQL) {
+      return "%s-%d-%s".formatted(Text.name(backend), threads, Text.name(mode)).replace('_', '-');
+    }
     return "%s%s-%d-%s-%s"
         .formatted(
             durability == Durability.ON ? "" : "no-fsync-",

@@ -1,5 +1,6 @@
 package io.goodput.bench.tokenbucket;
 
+import io.goodput.bench.tokenbucket.BucketCase.Backend;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -27,10 +28,14 @@ abstract class BucketClient implements AutoCloseable {
   public abstract void close();
 
   static BucketClient of(Work work) {
-    return switch (work.what().mode()) {
+    BucketCase what = work.what();
+    return switch (what.mode()) {
       case SQL -> new SqlClient(work);
       case DIRECT, LEASED -> new GoodputClient(work);
-      case BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY -> new Bucket4jClient(work);
+      case LWT -> new LwtClient(work);
+      case RESILIENCE4J -> new LocalPeerClient(work);
+      case BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY ->
+          what.backend() == Backend.LOCAL ? new LocalPeerClient(work) : new Bucket4jClient(work);
     };
   }
 }

@@ -1,8 +1,11 @@
 package io.goodput.bench.tokenbucket;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.bench.tokenbucket.BucketCase.Backend;
 import io.goodput.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.bench.tokenbucket.BucketCase.Mode;
 import io.goodput.core.bucket.Rate;
+import io.goodput.cql.CassandraBuckets;
 import io.goodput.sql.BucketListener;
 import io.goodput.sql.BucketOptions;
 import io.goodput.sql.Limit;
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class GoodputClient extends BucketClient implements BucketListener {
 
   private final BucketOptions options;
+  private final @Nullable CqlSession session;
   private final TokenBuckets buckets;
   private volatile @Nullable SQLException problem;
 
@@ -27,8 +31,9 @@ final class GoodputClient extends BucketClient implements BucketListener {
         BucketOptions.of(
             Limit.of(work.what().perSecond()).per(Duration.ofSeconds(1)).burst(rate.burst()));
     options = work.what().mode() == Mode.DIRECT ? leased.direct() : leased;
+    session = work.what().backend() == Backend.CASSANDRA ? CassandraNode.connect(work.url()) : null;
     buckets =
-        TokenBuckets.on(work.url())
+        builder(work, session)
             .isolation(work.what().isolation())
             .concurrency(work.threads())
             // Long enough that no request is rejected for lack of an answer.
@@ -37,6 +42,15 @@ final class GoodputClient extends BucketClient implements BucketListener {
             .open();
     // Connects now, so that no request that counts waits for it.
     buckets.bucket(Server.PREFIX + "ready", options).tryAcquire();
+  }
+
+  private static TokenBuckets.Builder builder(Work work, @Nullable CqlSession session) {
+    if (session != null) {
+      return CassandraBuckets.on(session, CassandraNode.KEYSPACE);
+    }
+    return work.what().backend() == Backend.LOCAL
+        ? TokenBuckets.inMemory()
+        : TokenBuckets.on(work.url());
   }
 
   @Override
@@ -74,5 +88,8 @@ final class GoodputClient extends BucketClient implements BucketListener {
   @Override
   public void close() {
     buckets.close();
+    if (session != null) {
+      session.close();
+    }
   }
 }

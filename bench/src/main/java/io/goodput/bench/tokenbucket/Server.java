@@ -17,7 +17,7 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /** The database that the clients share, with the tables that they need. For one thread. */
-final class Server implements AutoCloseable {
+final class Server implements Store {
 
   /** Start of all ids of the benchmark, which leaves all others alone. */
   static final String PREFIX = "goodput-bench-";
@@ -92,28 +92,29 @@ final class Server implements AutoCloseable {
     }
   }
 
-  String url() {
+  @Override
+  public String url() {
     return url;
   }
 
-  /** Name and version, as the server reports them. */
-  String version() {
+  @Override
+  public String version() {
     return execute("SELECT version()").replaceAll("( on |,).*", "");
   }
 
-  /** As the server reports it. */
-  Durability durability() {
+  @Override
+  public Durability durability() {
     String settings = execute("SHOW fsync") + execute("SHOW synchronous_commit");
     return settings.equals("onon") ? Durability.ON : Durability.OFF;
   }
 
-  /** Seconds on the server's clock. */
-  double seconds() {
+  @Override
+  public double seconds() {
     return Double.parseDouble(execute("SELECT extract(epoch FROM clock_timestamp())"));
   }
 
-  /** Removes the benchmark's buckets. */
-  void clear() {
+  @Override
+  public void clear() {
     if (process == null) {
       execute("DELETE FROM rate_limiting_token_bucket WHERE id LIKE '" + PREFIX + "%'");
       execute("DELETE FROM " + Bucket4jClient.TABLE);

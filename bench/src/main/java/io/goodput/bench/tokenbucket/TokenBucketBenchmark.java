@@ -4,26 +4,29 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.goodput.bench.Bench;
 import io.goodput.bench.BenchException;
 import io.goodput.bench.Benchmark;
+import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Rounds;
 import io.goodput.bench.report.Text;
+import io.goodput.bench.tokenbucket.BucketCase.Backend;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.bench.tokenbucket.CaseRuns.BucketRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The benchmark {@code token-bucket}: processes share token buckets in a database, through single
- * statements, leases, and Bucket4j.
+ * statements, leases, and Bucket4j; and threads share one in memory.
  *
  * @param url of the user's database, or null to start one
  * @param folder for a database that is started
@@ -39,13 +42,22 @@ public record TokenBucketBenchmark(
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
     BucketLengths lengths = bench.quickOr(BucketLengths.QUICK, BucketLengths.FULL);
-    return measure(lengths, bench.progress()).findings();
+    return measure(lengths, bench.progress(), () -> bench.start(spec -> spec)).findings();
   }
 
-  TokenBucketResult measure(BucketLengths lengths, Consumer<String> progress)
+  /** Measures. The node starts only if a case needs it. */
+  TokenBucketResult measure(
+      BucketLengths lengths, Consumer<String> progress, Supplier<TemporaryCluster> node)
       throws InterruptedException {
-    try (Run run = new Run(lengths, progress)) {
+    try (Run run = new Run(lengths, progress, node)) {
       return run.measure();
+    }
+  }
+
+  /** A store that cases share. */
+  private record Place(Backend backend, Durability durability) {
+    static Place of(BucketCase what) {
+      return new Place(what.backend(), what.durability());
     }
   }
 
@@ -54,19 +66,22 @@ public record TokenBucketBenchmark(
 
     private final BucketLengths lengths;
     private final Consumer<String> progress;
-    private final Map<Durability, Server> servers = new EnumMap<>(Durability.class);
+    private final Supplier<TemporaryCluster> node;
+    private final Map<Place, Store> stores = new HashMap<>();
     private final List<ChildProcess> clients = new ArrayList<>();
 
-    Run(BucketLengths lengths, Consumer<String> progress) {
+    Run(BucketLengths lengths, Consumer<String> progress, Supplier<TemporaryCluster> node) {
       this.lengths = lengths;
       this.progress = progress;
+      this.node = node;
     }
 
     TokenBucketResult measure() throws InterruptedException {
       double emptyNanos = Loops.emptyNanos();
       for (BucketCase what : cases) {
-        if (!servers.containsKey(what.durability())) {
-          servers.put(what.durability(), server(what.durability()));
+        Place place = Place.of(what);
+        if (!stores.containsKey(place)) {
+          stores.put(place, open(place));
         }
       }
       for (int process = 1; process <= processes; process++) {
@@ -87,9 +102,25 @@ public record TokenBucketBenchmark(
       List<CaseRuns> results = new ArrayList<>();
       for (BucketCase what : cases) {
         Rounds<BucketRun> rounds = new Rounds<>(Objects.requireNonNull(runs.get(what)));
-        results.add(new CaseRuns(what, serverOf(what).durability(), rounds));
+        results.add(new CaseRuns(what, storeOf(what).durability(), rounds));
       }
-      return new TokenBucketResult(lengths, serverOf(cases.get(0)).version(), emptyNanos, results);
+      return new TokenBucketResult(lengths, versions(), emptyNanos, results);
+    }
+
+    private String versions() {
+      return cases.stream()
+          .map(what -> storeOf(what).version())
+          .filter(version -> !version.isEmpty())
+          .distinct()
+          .collect(Collectors.joining(", "));
+    }
+
+    private Store open(Place place) throws InterruptedException {
+      return switch (place.backend()) {
+        case POSTGRESQL -> server(place.durability());
+        case CASSANDRA -> new CassandraNode(node.get());
+        case LOCAL -> Store.MEMORY;
+      };
     }
 
     private Server server(Durability durability) throws InterruptedException {
@@ -102,12 +133,14 @@ public record TokenBucketBenchmark(
       return Server.embedded(folder, durability);
     }
 
-    private Server serverOf(BucketCase what) {
-      return Objects.requireNonNull(servers.get(what.durability()));
+    private Store storeOf(BucketCase what) {
+      return Objects.requireNonNull(stores.get(Place.of(what)));
     }
 
     private BucketRun run(BucketCase what, int round) throws InterruptedException {
-      Server server = serverOf(what);
+      Store store = storeOf(what);
+      List<ChildProcess> clients =
+          what.backend() == Backend.LOCAL ? this.clients.subList(0, 1) : this.clients;
       long millis = what.binding() ? 1_000L * lengths.bindingSeconds() : lengths.millis();
       try {
         int threadsLeft = what.threads();
@@ -116,7 +149,7 @@ public record TokenBucketBenchmark(
           int threads = (threadsLeft + process - 1) / process;
           Work work =
               new Work(
-                  server.url(),
+                  store.url(),
                   what,
                   Server.PREFIX + round + '-' + what,
                   process,
@@ -130,18 +163,18 @@ public record TokenBucketBenchmark(
         for (ChildProcess client : clients) {
           client.answer(GRACE_SECONDS);
         }
-        double begin = server.seconds();
+        double begin = store.seconds();
         clients.forEach(client -> client.tell("go"));
         List<Tally> tallies = new ArrayList<>();
         for (ChildProcess client : clients) {
           String answer = client.answer(TimeUnit.MILLISECONDS.toSeconds(millis) + GRACE_SECONDS);
           tallies.add(ClientMain.JSON.readValue(answer, Tally.class));
         }
-        BucketRun run = new BucketRun(what.rate(), tallies, millis / 1e3, server.seconds() - begin);
-        server.clear();
+        BucketRun run = new BucketRun(what.rate(), tallies, millis / 1e3, store.seconds() - begin);
+        store.clear();
         run.requireLimit(what);
         Rounds<BucketRun> alone = new Rounds<>(List.of(run));
-        progress.accept(TokenBucketResult.line(new CaseRuns(what, server.durability(), alone)));
+        progress.accept(TokenBucketResult.line(new CaseRuns(what, store.durability(), alone)));
         return run;
       } catch (JsonProcessingException e) {
         throw new BenchException("A client process gave an invalid answer.", e);
@@ -151,7 +184,7 @@ public record TokenBucketBenchmark(
     @Override
     public void close() {
       clients.forEach(ChildProcess::close);
-      servers.values().forEach(Server::close);
+      stores.values().forEach(Store::close);
     }
   }
 }

@@ -9,6 +9,7 @@ import io.goodput.bench.report.Findings.Fact;
 import io.goodput.bench.report.Json;
 import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
+import io.goodput.bench.tokenbucket.BucketCase.Backend;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.bench.tokenbucket.BucketCase.Load;
@@ -24,6 +25,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code token-bucket} found.
@@ -50,11 +52,11 @@ record TokenBucketResult(
           Figure.<CaseRuns>of("name", row -> row.what().toString()).as("case"),
           constant("mode", BucketCase::mode),
           constant("ids", BucketCase::ids),
-          constant("isolation", BucketCase::isolation),
-          Figure.of("backend", row -> "postgresql"),
+          ifPostgres("isolation", BucketCase::isolation),
+          constant("backend", BucketCase::backend),
           Figure.of("clients", row -> row.what().threads()),
           Figure.of("processes", row -> row.rounds().last().clients().size()),
-          Figure.<CaseRuns>of("durability", row -> Text.name(row.durability())).as("fsync"),
+          Figure.<CaseRuns>of("durability", row -> name(row.durability())).as("fsync"),
           Figure.of("rate", row -> row.what().binding() ? row.what().perSecond() : null),
           Figure.of("rate_per_s", row -> row.what().perSecond()),
           Figure.of("burst", row -> row.what().rate().burst()),
@@ -91,6 +93,19 @@ record TokenBucketResult(
     return Figure.of(key, row -> Text.name(constant.apply(row.what())));
   }
 
+  private static Figure<CaseRuns> ifPostgres(String key, Function<BucketCase, Enum<?>> constant) {
+    return Figure.of(
+        key,
+        row ->
+            row.what().backend() == Backend.POSTGRESQL
+                ? Text.name(constant.apply(row.what()))
+                : null);
+  }
+
+  private static @Nullable String name(@Nullable Enum<?> constant) {
+    return constant == null ? null : Text.name(constant);
+  }
+
   private static Figure<CaseRuns> ifBinding(
       String key, int decimals, ToDoubleFunction<CaseRuns> number) {
     return Figure.of(
@@ -119,7 +134,7 @@ record TokenBucketResult(
   }
 
   private String headline() {
-    List<CaseRuns> binding = withLoad(Load.BINDING_10K);
+    List<CaseRuns> binding = withLoad(Load.BINDING_10K, BucketCase.EQUALS);
     if (!binding.isEmpty()) {
       return Text.of(
           "%d threads that ask a bucket of %d tokens/s for twice as many get of that limit: %s.",
@@ -153,26 +168,41 @@ record TokenBucketResult(
                           "At a rate that never binds, leases with %s get %s.",
                           ids.title, ratios)));
     }
+    for (int threads : List.of(BucketCase.FEW, BucketCase.MANY)) {
+      ratios(Backend.LOCAL, threads)
+          .ifPresent(
+              ratios ->
+                  remarks.add(
+                      Text.of(
+                          "In the memory of one process with %d threads, leases get %s.",
+                          threads, ratios)));
+    }
+    ratios(Backend.CASSANDRA, BucketCase.FEW)
+        .ifPresent(ratios -> remarks.add(Text.of("In Cassandra, leases get %s.", ratios)));
     shares().ifPresent(run -> remarks.add(granted(run)));
     for (Load load : Load.EQUAL) {
-      List<CaseRuns> rows = withLoad(load);
-      if (!rows.isEmpty()) {
-        remarks.add(accuracy(load, rows));
+      for (int threads : List.of(BucketCase.EQUALS, BucketCase.MANY)) {
+        List<CaseRuns> rows = withLoad(load, threads);
+        if (!rows.isEmpty()) {
+          remarks.add(accuracy(load, threads, rows));
+        }
       }
     }
     return remarks;
   }
 
-  private List<CaseRuns> withLoad(Load load) {
-    return cases.stream().filter(row -> row.what().load() == load).toList();
+  private List<CaseRuns> withLoad(Load load, int threads) {
+    return cases.stream()
+        .filter(row -> row.what().load() == load && row.what().threads() == threads)
+        .toList();
   }
 
-  private static String accuracy(Load load, List<CaseRuns> rows) {
+  private static String accuracy(Load load, int threads, List<CaseRuns> rows) {
     return Text.of(
         "At %d/s, %d threads that ask for twice that got of what is allowed, with Jain's index of"
             + " fairness and the p50 and p99 of granted requests: %s.",
         (long) load.rate().perSecond(),
-        BucketCase.EQUALS,
+        threads,
         rows.stream().map(TokenBucketResult::accuracy).collect(Collectors.joining("; ")));
   }
 
@@ -190,9 +220,27 @@ record TokenBucketResult(
   }
 
   private String ratios(CaseRuns leased, Ids ids) {
-    return Arrays.stream(Mode.values())
-        .filter(mode -> mode != Mode.LEASED)
-        .flatMap(mode -> measured(ids, mode, BucketCase.MANY).stream())
+    return ratios(
+        leased,
+        Arrays.stream(Mode.values())
+            .filter(mode -> mode != Mode.LEASED)
+            .flatMap(mode -> measured(ids, mode, BucketCase.MANY).stream()));
+  }
+
+  /** How leases on another back end than PostgreSQL compare, if they were measured. */
+  private Optional<String> ratios(Backend backend, int threads) {
+    List<CaseRuns> rows =
+        cases.stream()
+            .filter(row -> row.what().backend() == backend && row.what().threads() == threads)
+            .toList();
+    return rows.stream()
+        .filter(row -> row.what().mode() == Mode.LEASED)
+        .findFirst()
+        .map(leased -> ratios(leased, rows.stream().filter(row -> !row.equals(leased))));
+  }
+
+  private static String ratios(CaseRuns leased, Stream<CaseRuns> others) {
+    return others
         .map(it -> leased.ratio(it) + " times the tokens of " + it.what().mode().title())
         .reduce((one, other) -> one + ", " + other)
         .orElse(Text.of("%.0f tokens/s", leased.tokensPerSecond()));

@@ -1,6 +1,7 @@
 package io.goodput.bench.tokenbucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,6 +21,7 @@ class TokenBucketBenchmarkTest {
 
   private static final int MODES = 5;
   private static final int BINDING = 5;
+  private static final int LOCAL = 3;
 
   private Findings findings;
   private JsonNode document;
@@ -32,11 +34,13 @@ class TokenBucketBenchmarkTest {
                 what ->
                     what.toString().startsWith("one-10-read-committed")
                         || what.toString().startsWith("binding-1-")
-                        || what.toString().startsWith("binding-1k-"))
+                        || what.toString().startsWith("binding-1k-20-")
+                        || what.toString().startsWith("local-10-"))
             .toList();
     findings =
         new TokenBucketBenchmark(null, folder, 1, cases)
-            .measure(new BucketLengths(1, 100, 300, 2), line -> {})
+            .measure(
+                new BucketLengths(1, 100, 300, 2), line -> {}, () -> fail("No case needs a node."))
             .findings();
     document = new ObjectMapper().readTree(Json.of(findings.document()));
   }
@@ -72,8 +76,8 @@ class TokenBucketBenchmarkTest {
   }
 
   @Test
-  void measure_casesOfAPrefix_hasAllModesAndTheBindingCases() {
-    assertThat(document.at("/cases")).hasSize(MODES + BINDING);
+  void measure_casesOfPrefixes_areThose() {
+    assertThat(document.at("/cases")).hasSize(MODES + BINDING + LOCAL);
   }
 
   @Test
@@ -85,7 +89,18 @@ class TokenBucketBenchmarkTest {
   @Test
   void measure_durability_isWhatTheServerReports() {
     assertThat(document.at("/cases"))
+        .filteredOn(it -> it.at("/backend").asText().equals("postgresql"))
+        .hasSize(MODES + BINDING)
         .allSatisfy(it -> assertThat(it.at("/durability").asText()).isEqualTo("on"));
+  }
+
+  @Test
+  void measure_bucketsInMemory_areThoseOfOneProcess() {
+    assertThat(document.at("/cases"))
+        .filteredOn(it -> it.at("/backend").asText().equals("local"))
+        .hasSize(LOCAL)
+        .allSatisfy(it -> assertThat(it.at("/processes").asInt()).isEqualTo(1))
+        .allSatisfy(it -> assertThat(it.has("durability")).isFalse());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.goodput.bench.tokenbucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Json;
@@ -38,7 +39,8 @@ class TokenBucketPasswordTest {
       String url = server.url() + "&password=" + PASSWORD;
       findings =
           new TokenBucketBenchmark(url, folder, 1, cases)
-              .measure(new BucketLengths(1, 10, 10, 1), this::watch)
+              .measure(
+                  new BucketLengths(1, 10, 10, 1), this::watch, () -> fail("No case needs a node."))
               .findings();
     }
   }

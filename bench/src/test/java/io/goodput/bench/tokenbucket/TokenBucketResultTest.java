@@ -8,6 +8,7 @@ import io.goodput.bench.BenchException;
 import io.goodput.bench.report.Chart;
 import io.goodput.bench.report.Findings;
 import io.goodput.bench.report.Rounds;
+import io.goodput.bench.tokenbucket.BucketCase.Backend;
 import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.bench.tokenbucket.BucketCase.Load;
@@ -62,6 +63,34 @@ class TokenBucketResultTest {
   }
 
   @Test
+  void remarks_otherBackends_compareTheirOwn() {
+    assertThat(
+            findings(
+                    runs(one(Backend.LOCAL, Mode.LEASED), 300),
+                    runs(one(Backend.LOCAL, Mode.BUCKET4J), 100),
+                    runs(one(Backend.CASSANDRA, Mode.LEASED), 1_000),
+                    runs(one(Backend.CASSANDRA, Mode.LWT), 50))
+                .remarks())
+        .containsExactly(
+            "In the memory of one process with 10 threads, leases get 3.00 times the tokens of"
+                + " bucket4j.",
+            "In Cassandra, leases get 20.00 times the tokens of LWT.");
+  }
+
+  @Test
+  void requireLimit_closedLoopGrantsMoreThanAllowed_endsTheBenchmark() {
+    CaseRuns runs = runs(one(Backend.LOCAL, Mode.LEASED), 62_000_000_001L);
+
+    assertThatExceptionOfType(BenchException.class)
+        .isThrownBy(() -> runs.rounds().last().requireLimit(runs.what()))
+        .withMessageContaining("local-10-leased exceeded its limit by 1 tokens");
+  }
+
+  private static BucketCase one(Backend backend, Mode mode) {
+    return BucketCase.oneBucket(backend, mode, BucketCase.FEW, Load.UNBOUND);
+  }
+
+  @Test
   void charts_first_isThroughput() {
     assertThat(findings(SQL, LEASED).charts())
         .extracting(Chart::title)
@@ -81,13 +110,7 @@ class TokenBucketResultTest {
 
   private static CaseRuns binding(Mode mode, long granted) {
     return runs(
-        new BucketCase(
-            Ids.ONE,
-            mode,
-            Isolation.READ_COMMITTED,
-            BucketCase.EQUALS,
-            Load.BINDING_10K,
-            Durability.ON),
+        BucketCase.oneBucket(Backend.POSTGRESQL, mode, BucketCase.EQUALS, Load.BINDING_10K),
         granted);
   }
 

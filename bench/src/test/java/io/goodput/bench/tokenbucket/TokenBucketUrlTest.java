@@ -1,6 +1,7 @@
 package io.goodput.bench.tokenbucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.goodput.sql.admin.BucketRow;
 import io.goodput.sql.admin.BucketRows;
@@ -65,7 +66,8 @@ class TokenBucketUrlTest {
             .toList();
     TokenBucketResult unused =
         new TokenBucketBenchmark(url(), folder, 1, cases)
-            .measure(new BucketLengths(1, 10, 10, 1), line -> {});
+            .measure(
+                new BucketLengths(1, 10, 10, 1), line -> {}, () -> fail("No case needs a node."));
   }
 
   private String url() {
