@@ -24,7 +24,7 @@ final class TokenBucketCommand implements Runnable {
 
   private static final int MOST_PROCESSES = 5;
 
-  @Mixin private final BenchRun run = new BenchRun();
+  @Mixin private final BenchNodes run = new BenchNodes();
 
   @Option(
       names = "--url",
