@@ -56,6 +56,7 @@ class RoomsTest {
                   "fault",
                   "platform",
                   "request",
+                  "level",
                   "limit",
                   "override",
                   "coalesce",

@@ -14,7 +14,8 @@ public final class BucketUrl {
    * Opens the rows of the buckets. Connects to the database when it is first needed.
    *
    * @param schema of the table; null if the search path decides
-   * @throws IllegalArgumentException if there is no driver for the URL, or no such schema can be
+   * @throws IllegalArgumentException if there is no driver for the URL, or if the database cannot
+   *     have such a schema
    */
   public static BucketRows open(String url, @Nullable String schema) {
     try {

@@ -69,7 +69,8 @@ final class ConsoleOptions {
   /**
    * The database whose token buckets the page shows; null for none.
    *
-   * @throws ParameterException if there is no driver for its URL, or no such schema can be
+   * @throws ParameterException if there is no driver for its URL, or if the database cannot have
+   *     such a schema
    */
   @Nullable BucketSampler buckets() {
     if (buckets == null) {
