@@ -202,8 +202,8 @@ class BenchCommandTest {
   void tokenBucket_list_printsACasePerLine() {
     assertThat(command.execute("bench", "token-bucket", "--list")).isZero();
     assertThat(out.toString().lines())
-        .hasSize(58)
-        .contains("one-50-read-committed-leased", "no-fsync-one-10-serializable-sql");
+        .hasSize(78)
+        .contains("one-50-read-committed-leased", "cassandra-10-leased", "local-10-resilience4j");
   }
 
   @Test
