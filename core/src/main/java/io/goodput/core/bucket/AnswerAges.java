@@ -37,7 +37,7 @@ public final class AnswerAges {
     return atLeast(shortest);
   }
 
-  /** A life of at least so many microseconds, and long enough for the next answer. */
+  /** A life of at least {@code shortest} microseconds that the next answer fits into. */
   long atLeast(long shortest) {
     return Math.min(BucketState.FARTHEST_AHEAD, Math.max(shortest, needed()));
   }

@@ -171,7 +171,7 @@ public final class Leases {
     long ahead = Math.min(wanted, rates.mostAhead());
     return ahead > 0 && ages.fit(lease)
         ? new TokenRequest(least, due, Math.min(due + ahead, rates.burst()), lease)
-        : new TokenRequest(least, due, due, ages.atLeast(lease));
+        : new TokenRequest(least, due, due, Math.min(ages.life(rates), ages.atLeast(lease)));
   }
 
   /**

@@ -144,6 +144,21 @@ class LeasesProperties {
   }
 
   @Example
+  void request_forWaitingCallersOfASmallBucket_livesAnEighthOfItsTimeToFill() {
+    Rates rates = Rates.of(Rate.perSecond(1, 1));
+    Leases leases = new Leases(time);
+    AnswerAges ages = new AnswerAges();
+    ages.add(0);
+    long life = 0;
+    for (int i = 0; i < 10; i++) {
+      time.advanceNanos(500_000_000);
+      life = leases.request(rates, 1, 1, ages).life();
+    }
+
+    assertThat(life).isEqualTo(125_000);
+  }
+
+  @Example
   void isBucketLow_afterAnAnswerThatLeftLessThanFlowsInDuringAPause() {
     Rates rates = Rates.of(Rate.perSecond(1_000, 1_000));
     assertThat(low(rates, 1, 40)).isTrue();

@@ -48,6 +48,17 @@ class LowBucketTest {
   }
 
   @Test
+  void callerOfSeveralTokens_whileTheNextTokensAreFetched_asksTheStore() {
+    LeasedTokens tokens = emptied(FAST);
+    List<Decision> inFlight = new ArrayList<>();
+    store.onTake(() -> inFlight.add(decide(tokens, 2)));
+    reject(tokens, 100);
+    workers.advance(LONGER_THAN_A_PAUSE);
+
+    assertThat(inFlight).containsExactly(Decision.UNDECIDED);
+  }
+
+  @Test
   void caller_afterAPauseWithoutCallers_asksTheStore() {
     LeasedTokens tokens = emptied(FAST);
     workers.advance(LONGER_THAN_A_PAUSE);
