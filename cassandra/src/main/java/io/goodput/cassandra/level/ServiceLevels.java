@@ -147,7 +147,13 @@ public final class ServiceLevels {
    * @param activeRoles that have sent requests to this node since it started, and that compete as
    *     this level
    */
-  public record Use(ServiceLevel level, int roles, int activeRoles) {}
+  public record Use(ServiceLevel level, int roles, int activeRoles) {
+
+    /** The workload type, as statements name it. */
+    public String workloadType() {
+      return LevelOptions.nameOf(level.workload());
+    }
+  }
 
   /** All levels that this node knows, in the order of their names. */
   public List<Use> uses() {

@@ -11,8 +11,6 @@ import org.apache.cassandra.db.virtual.VirtualTable;
 /** {@code memtables}: the memory that all memtables of this node share, in one row. */
 final class MemtablesTable {
 
-  private static final double HUNDRED = 100;
-
   private MemtablesTable() {}
 
   static VirtualTable of(MemtableGuard memtables) {
@@ -20,13 +18,9 @@ final class MemtablesTable {
             "memtables",
             "the memory that all memtables of this node share, and how writes are paced")
         .partitionKey("pace_writes", UTF8Type.instance, it -> Boolean.toString(it.isOn()))
-        .column("used_ratio", DoubleType.instance, it -> hundredths(it.usedRatio()))
+        .column("used_ratio", DoubleType.instance, it -> Rounded.hundredths(it.usedRatio()))
         .column("pacing", BooleanType.instance, MemtableGuard::isPacing)
         .column("refused", LongType.instance, it -> it.rejected().getCount())
         .over(() -> List.of(memtables));
-  }
-
-  private static double hundredths(double ratio) {
-    return Math.round(ratio * HUNDRED) / HUNDRED;
   }
 }

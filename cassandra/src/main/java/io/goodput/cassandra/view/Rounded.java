@@ -12,6 +12,11 @@ final class Rounded {
     return Math.round(rate * 10) / 10.0;
   }
 
+  /** A part, to two decimals. */
+  static double hundredths(double part) {
+    return Math.round(part * 100) / 100.0;
+  }
+
   /** A ratio, to three decimals; null if it is not a number. */
   static @Nullable Double thousandths(double ratio) {
     return Double.isFinite(ratio) ? Math.round(ratio * 1_000) / 1_000.0 : null;

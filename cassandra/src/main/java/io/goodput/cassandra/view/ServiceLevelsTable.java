@@ -5,7 +5,6 @@ import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.request.Request;
 import io.goodput.core.fair.ServiceLevel;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
@@ -27,7 +26,7 @@ final class ServiceLevelsTable {
         .partitionKey("service_level", UTF8Type.instance, use -> use.level().name())
         .column("shares", Int32Type.instance, use -> use.level().shares())
         .column("timeout_ms", LongType.instance, use -> timeoutMillis(use.level()))
-        .column("workload_type", UTF8Type.instance, ServiceLevelsTable::workload)
+        .column("workload_type", UTF8Type.instance, ServiceLevels.Use::workloadType)
         .column("roles", Int32Type.instance, ServiceLevels.Use::roles)
         .column("active_roles", Int32Type.instance, ServiceLevels.Use::activeRoles)
         .column(
@@ -44,9 +43,5 @@ final class ServiceLevelsTable {
   /** Null if the level does not say. */
   private static @Nullable Long timeoutMillis(ServiceLevel level) {
     return level.timeoutNanos() == 0 ? null : TimeUnit.NANOSECONDS.toMillis(level.timeoutNanos());
-  }
-
-  private static String workload(ServiceLevels.Use use) {
-    return use.level().workload().name().toLowerCase(Locale.ROOT);
   }
 }
