@@ -203,7 +203,8 @@ class BenchCommandTest {
     assertThat(command.execute("bench", "token-bucket", "--list")).isZero();
     assertThat(out.toString().lines())
         .hasSize(78)
-        .contains("one-50-read-committed-leased", "cassandra-10-leased", "local-10-resilience4j");
+        .contains("one-50-read-committed-leased", "no-fsync-one-10-serializable-sql")
+        .contains("cassandra-10-leased", "local-10-resilience4j");
   }
 
   @Test

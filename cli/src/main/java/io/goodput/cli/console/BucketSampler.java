@@ -1,7 +1,6 @@
 package io.goodput.cli.console;
 
 import io.goodput.bench.report.Passwords;
-import io.goodput.sql.BucketException;
 import io.goodput.sql.Limits;
 import io.goodput.sql.admin.BucketLevel;
 import io.goodput.sql.admin.BucketRows;
@@ -84,7 +83,7 @@ final class BucketSampler implements AutoCloseable {
     long began = System.nanoTime();
     try {
       latest = new Sample(database.emptiest().stream().map(BucketSampler::line).toList(), null);
-    } catch (BucketException e) {
+    } catch (RuntimeException e) {
       latest = new Sample(latest.buckets(), Passwords.masked(String.valueOf(e.getMessage())));
     } finally {
       long now = System.nanoTime();
