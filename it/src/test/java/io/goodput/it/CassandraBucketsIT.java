@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedNode.class)
 class CassandraBucketsIT extends BucketContract {
 
+  private static final Limits DEFINED = Limits.parse("1 per day, burst 5");
   private static final Limits STATED = Limits.parse("1 per day, burst 8");
 
   private final Cql cql;
@@ -36,8 +37,7 @@ class CassandraBucketsIT extends BucketContract {
   void definedLimits_areInForce_whateverProcessesState() {
     String id = UUID.randomUUID().toString();
     try (TokenBuckets buckets = client().open().install()) {
-      CassandraBuckets.define(
-          cql.session(), cql.keyspace(), id, Limits.parse("1 per day, burst 5"));
+      CassandraBuckets.define(cql.session(), cql.keyspace(), id, DEFINED);
 
       assertThat(admittedOf(buckets.bucket(id, STATED))).isEqualTo(5);
     }
@@ -47,8 +47,7 @@ class CassandraBucketsIT extends BucketContract {
   void definedLimits_removed_leaveThoseThatProcessesState() {
     String id = UUID.randomUUID().toString();
     try (TokenBuckets buckets = client().open().install()) {
-      CassandraBuckets.define(
-          cql.session(), cql.keyspace(), id, Limits.parse("1 per day, burst 5"));
+      CassandraBuckets.define(cql.session(), cql.keyspace(), id, DEFINED);
       CassandraBuckets.undefine(cql.session(), cql.keyspace(), id);
 
       assertThat(admittedOf(buckets.bucket(id, STATED))).isEqualTo(8);
