@@ -130,21 +130,27 @@ public abstract class BucketContract {
 
   @Test
   void close_givesUnspentTokensBack() {
+    // Leases begin with short lives, so on a slow computer, one may end before the client closes.
+    await().untilAsserted(() -> assertThat(givenBackByClose()).isPositive());
+  }
+
+  /** How many tokens return to the bucket when a client with a lease closes. */
+  private long givenBackByClose() {
     long full = 1_000_000_000;
     Limit many = Limit.of(full).per(Duration.ofDays(365)).burst(full);
+    String fresh = UUID.randomUUID().toString();
     try (TokenBuckets other = open()) {
-      TokenBucket observed = bucket(other, many, false);
+      TokenBucket observed = other.bucket(fresh, BucketOptions.of(Limits.of(many)).direct());
       long spent = 0;
       long held;
       try (TokenBuckets buckets = open()) {
-        TokenBucket bucket = bucket(buckets, many, true);
+        TokenBucket bucket = buckets.bucket(fresh, BucketOptions.of(Limits.of(many)));
         do {
           spent += bucket.tryAcquire().admitted() ? 1 : 0;
           held = spent % 1_000 == 0 ? full - spent - observed.peek().remaining() : 0;
         } while (held <= 100);
       }
-
-      assertThat(full - spent - observed.peek().remaining()).isLessThan(held);
+      return held - (full - spent - observed.peek().remaining());
     }
   }
 
