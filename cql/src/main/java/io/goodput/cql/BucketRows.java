@@ -68,7 +68,8 @@ final class BucketRows {
           counts frozen<list<bigint>>,
           stated_at bigint,
           version uuid,
-          defined frozen<list<bigint>>
+          defined frozen<list<bigint>>,
+          virtual_time bigint
         )
         """
             .formatted(table));
@@ -88,7 +89,7 @@ final class BucketRows {
     }
     StoredRow stored =
         new StoredRow(
-            state(numbers(row, "counts")),
+            new BucketState(counts(numbers(row, "counts")), row.getLong("virtual_time")),
             Rates.of(numbers(row, "limits")),
             row.getLong("stated_at"));
     return new Read(stored, version, defined, micros(row));
@@ -130,6 +131,7 @@ final class BucketRows {
             .setList("limits", list(row.inForce().numbers()), Long.class)
             .setList("counts", list(counts(row.state())), Long.class)
             .setLong("stated_at", row.statedAt())
+            .setLong("virtual_time", row.state().virtualTime())
             .setUuid("version", UUID.randomUUID())
             .setString("id", id);
     if (read.version() != null) {
@@ -163,7 +165,8 @@ final class BucketRows {
       String write =
           """
           UPDATE %s USING TTL :ttl
-          SET limits = :limits, counts = :counts, stated_at = :stated_at, version = :version
+          SET limits = :limits, counts = :counts, stated_at = :stated_at, version = :version,
+            virtual_time = :virtual_time
           WHERE id = :id IF version =
           """
               .formatted(table);
@@ -171,7 +174,8 @@ final class BucketRows {
           new Statements(
               session.prepare(
                   """
-                  SELECT limits, counts, stated_at, version, defined, toTimestamp(now()) AS clock
+                  SELECT limits, counts, stated_at, version, defined, virtual_time,
+                    toTimestamp(now()) AS clock
                   FROM %s WHERE id = ?
                   """
                       .formatted(table)),
@@ -197,12 +201,12 @@ final class BucketRows {
     return Arrays.stream(numbers).boxed().toList();
   }
 
-  private static BucketState state(long[] numbers) {
+  private static List<Count> counts(long[] numbers) {
     List<Count> counts = new ArrayList<>();
     for (int i = 0; i < numbers.length; i += 2) {
       counts.add(new Count(numbers[i], numbers[i + 1]));
     }
-    return new BucketState(counts);
+    return counts;
   }
 
   private static long[] counts(BucketState state) {

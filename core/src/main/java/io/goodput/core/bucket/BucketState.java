@@ -8,8 +8,9 @@ import java.util.function.BiFunction;
  * A token bucket at one moment of its clock: a {@link Count} for each of its limits. Immutable.
  *
  * @param counts in the order of the limits
+ * @param virtualTime the largest start tag of any request that got tokens, as {@link FairTags} says
  */
-public record BucketState(List<Count> counts) {
+public record BucketState(List<Count> counts, long virtualTime) {
 
   /**
    * How far a bucket may be counted ahead of its clock, and how long granted tokens may live, in
@@ -20,6 +21,11 @@ public record BucketState(List<Count> counts) {
   /** Copies the list. */
   public BucketState {
     counts = List.copyOf(counts);
+  }
+
+  /** A bucket of which no client has a start tag. */
+  public BucketState(List<Count> counts) {
+    this(counts, 0);
   }
 
   /** The bucket after a request, and its answer. */
@@ -50,7 +56,8 @@ public record BucketState(List<Count> counts) {
 
   /**
    * Grants half of the level, or what is due if that is more, and leaves the rest to other clients;
-   * never more than the request allows. A smaller grant is a multiple of the request's least.
+   * never more than the request allows. A smaller grant is a multiple of the request's least. The
+   * tokens that the request reserves for other clients do not count.
    *
    * <p>A bucket that was counted too far ahead, because its clock was wrong, is counted again.
    *
@@ -59,7 +66,8 @@ public record BucketState(List<Count> counts) {
    */
   public Answered take(Rates rates, TokenRequest request, long now) {
     BucketState seen = each(rates, (rate, count) -> count.atMostAhead(FARTHEST_AHEAD, now));
-    long level = seen.level(rates, now);
+    long all = seen.level(rates, now);
+    long level = Math.max(Math.min(all, 0), all - request.reserve());
     long granted = Math.min(request.most(), Math.max(Math.min(level, request.due()), level / 2));
     granted = Math.max(0, granted - (granted < request.most() ? granted % request.least() : 0));
     long taken = granted;
@@ -69,15 +77,17 @@ public record BucketState(List<Count> counts) {
             : seen.each(
                 rates, (rate, count) -> count.before(rate, request.life(), now).plus(-taken));
     long at = after.counts.stream().mapToLong(Count::countedAt).reduce(now, Math::max);
+    long virtual = taken == 0 ? virtualTime : Math.max(virtualTime, request.start());
     return new Answered(
-        after,
+        new BucketState(after.counts, virtual),
         new Grant(
             taken,
             level - taken,
             at,
             after.counts.get(0).uncapped(rates.all().get(0), at),
-            taken == 0 ? seen.enoughIn(rates, request.least(), now) : 0,
-            after.fullIn(rates, now)));
+            taken == 0 ? seen.enoughIn(rates, request.least() + request.reserve(), now) : 0,
+            after.fullIn(rates, now),
+            virtual));
   }
 
   /**
@@ -108,7 +118,7 @@ public record BucketState(List<Count> counts) {
                   Math.max(now, counts.get(i).countedAt()))
               : new Count(burst, now));
     }
-    return new BucketState(changed);
+    return new BucketState(changed, virtualTime);
   }
 
   /**
@@ -144,6 +154,6 @@ public record BucketState(List<Count> counts) {
     for (int i = 0; i < counts.size(); i++) {
       changed.add(change.apply(rates.all().get(i), counts.get(i)));
     }
-    return new BucketState(changed);
+    return new BucketState(changed, virtualTime);
   }
 }

@@ -69,8 +69,9 @@ public record Count(long tokens, long countedAt) {
 
   /** Microseconds until the level is so high, or the bucket is full; 0 if it is. */
   long enoughIn(Rate rate, long wanted, long now) {
-    return level(rate, now) >= wanted
+    long enough = Math.min(wanted, rate.burst());
+    return level(rate, now) >= enough
         ? 0
-        : Math.max(0, rate.timeFor(Math.min(wanted, rate.burst()) - tokens) + countedAt - now);
+        : Math.max(0, rate.timeFor(enough - tokens) + countedAt - now);
   }
 }

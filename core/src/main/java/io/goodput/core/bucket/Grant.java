@@ -4,17 +4,20 @@ package io.goodput.core.bucket;
  * The answer of a bucket to a {@link TokenRequest}.
  *
  * @param tokens granted; 0 if the bucket has too few
- * @param left tokens left in the bucket, by the limit that leaves the fewest; negative if more were
- *     used than the bucket had
+ * @param left tokens left in the bucket for the client, by the limit that leaves the fewest,
+ *     without those that the request reserves for others; negative if more were used than the
+ *     bucket had
  * @param at the moment of the answer, on the bucket's clock in microseconds
  * @param mark tokens left by the first limit at that moment, which later tells whether others have
  *     taken tokens since
- * @param enoughIn microseconds until the bucket has the fewest tokens that the request accepts; 0
- *     if it has them
+ * @param enoughIn microseconds until the bucket has the fewest tokens that the request accepts
+ *     beyond its reserve; 0 if it has them
  * @param fullIn microseconds until the bucket is full if no one takes tokens
+ * @param virtualTime the largest start tag of any request that got tokens
  */
-public record Grant(long tokens, long left, long at, long mark, long enoughIn, long fullIn) {
+public record Grant(
+    long tokens, long left, long at, long mark, long enoughIn, long fullIn, long virtualTime) {
 
   /** No tokens, from a bucket of which nothing is known. */
-  public static final Grant NONE = new Grant(0, 0, 0, 0, 0, 0);
+  public static final Grant NONE = new Grant(0, 0, 0, 0, 0, 0, 0);
 }

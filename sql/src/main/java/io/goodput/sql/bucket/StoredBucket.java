@@ -1,5 +1,6 @@
 package io.goodput.sql.bucket;
 
+import io.goodput.core.bucket.FairTags;
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rates;
@@ -32,6 +33,7 @@ final class StoredBucket {
   private final Client client;
   private final LongAdder refunds = new LongAdder();
   private final AtomicBoolean isRefunding = new AtomicBoolean();
+  private final FairTags tags = new FairTags();
   private volatile Latest latest;
 
   /** Whether the stated limits are known to be in force, or the client does not require that. */
@@ -178,11 +180,20 @@ final class StoredBucket {
     }
   }
 
-  private BucketStore.Answer ask(TokenRequest request, long millis) throws SQLException {
+  private BucketStore.Answer ask(TokenRequest wanted, long millis) throws SQLException {
     long sent = client.time().monotonicNanos();
-    BucketStore.Answer answer = client.store().take(id, stated, request, millis);
+    TokenRequest request = tags.tagged(wanted, rates(), sent);
+    BucketStore.Answer answer = null;
+    try {
+      answer = client.store().take(id, stated, request, millis);
+    } finally {
+      if (answer == null) {
+        tags.failed(request);
+      }
+    }
     long now = client.time().monotonicNanos();
     Grant grant = answer.grant();
+    tags.answered(answer.inForce(), request, grant, now);
     client.listener().answered(id, request.most(), grant.tokens(), Duration.ofNanos(now - sent));
     client.ages().add(now - answer.since());
     latest = new Latest(answer.inForce(), grant, request.least(), now);
@@ -238,6 +249,7 @@ final class StoredBucket {
   private void refund() {
     long tokens = refunds.sumThenReset();
     if (tokens != 0) {
+      tags.recount();
       report(() -> client.store().refund(id, stated, tokens, client.patienceMillis()));
     }
     isRefunding.set(false);

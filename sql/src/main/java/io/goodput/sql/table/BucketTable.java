@@ -22,8 +22,9 @@ public final class BucketTable implements BucketStore {
 
   private static final String TAKE =
       """
-      SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text
-      FROM ${schema}.rate_limiting_lease(?, ?::bigint[], ?, ?, ?, ?, ?, ?)
+      SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
+        virtual_time
+      FROM ${schema}.rate_limiting_lease(?, ?::bigint[], ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   /** The SQL form of {@link io.goodput.core.bucket.BucketState#giveBack}. */
@@ -116,6 +117,8 @@ public final class BucketTable implements BucketStore {
       statement.setLong(6, request.life());
       statement.setLong(7, refunded);
       statement.setInt(8, (int) millis);
+      statement.setLong(9, request.reserve());
+      statement.setLong(10, request.start());
       long sent = time.monotonicNanos();
       try (ResultSet row = statement.executeQuery()) {
         row.next();
@@ -127,7 +130,8 @@ public final class BucketTable implements BucketStore {
                 row.getLong(3),
                 row.getLong(4),
                 row.getLong(5),
-                row.getLong(6)),
+                row.getLong(6),
+                row.getLong(9)),
             sent + waited - waited / DRIFT_DIVISOR,
             inForce(stated, row.getString(8)));
       }

@@ -31,7 +31,8 @@ public final class Installation {
           "limits bigint[]",
           "limits_version bigint",
           "defined bigint[]",
-          "more bigint[]");
+          "more bigint[]",
+          "virtual_time bigint");
 
   private static final List<String> COLUMNS_OF_VERSION_3 =
       List.of(

@@ -21,7 +21,9 @@ ALTER TABLE ${schema}.rate_limiting_token_bucket
   -- The limits that an operator has defined for this bucket. Null if none has.
   ADD COLUMN IF NOT EXISTS defined bigint[],
   -- tk and ts of each limit after the first; ts in microseconds since 1970.
-  ADD COLUMN IF NOT EXISTS more bigint[];
+  ADD COLUMN IF NOT EXISTS more bigint[],
+  -- The largest start tag of any request that got tokens. Null if none had one.
+  ADD COLUMN IF NOT EXISTS virtual_time bigint;
 
 -- The limits that an operator has defined for all buckets whose ids have a prefix.
 CREATE TABLE IF NOT EXISTS ${schema}.rate_limiting_class (
@@ -36,7 +38,7 @@ DROP FUNCTION IF EXISTS ${schema}.rate_limiting_take(
 DROP FUNCTION IF EXISTS ${schema}.rate_limiting_take(
   text, bigint, bigint, bigint, bigint, bigint, bigint, int);
 DROP FUNCTION IF EXISTS ${schema}.rate_limiting_lease(
-  text, bigint[], bigint, bigint, bigint, bigint, bigint, int);
+  text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint);
 DROP FUNCTION IF EXISTS ${schema}.rate_limiting_limits(bigint, bigint);
 
 -- A limit in tokens per second as limits, with the fraction in lowest terms.
@@ -80,6 +82,8 @@ $$;
 --   most       tokens that the client takes if there are enough, the rest of them in advance
 --   life       how long the client may spend the tokens after the grant, in microseconds;
 --              0 means that they count as spent at the moment of the grant
+--   reserve    tokens that the request leaves in the bucket for other clients
+--   start_tag  what the client has taken, as io.goodput.core.bucket.FairTags says
 -- refunded tokens, which may be negative, are put back first. patience limits how long the statement
 -- waits for the row, in milliseconds, so that it ends when its callers give up; 0 means no limit.
 -- mark is what the first limit leaves. enough_in is the time until the bucket has the needed tokens,
@@ -92,8 +96,10 @@ $$;
 CREATE FUNCTION ${schema}.rate_limiting_lease(
   rate_id text, stated bigint[],
   needed bigint, due bigint, most bigint, life bigint, refunded bigint, patience int,
+  reserve bigint, start_tag bigint,
   OUT granted bigint, OUT remaining bigint, OUT taken_at bigint, OUT mark bigint,
-  OUT enough_in bigint, OUT full_in bigint, OUT waited bigint, OUT in_force bigint[])
+  OUT enough_in bigint, OUT full_in bigint, OUT waited bigint, OUT in_force bigint[],
+  OUT virtual_time bigint)
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   farthest_ahead CONSTANT bigint := 5000000;
@@ -132,8 +138,9 @@ BEGIN
     ORDER BY length(c.prefix) DESC LIMIT 1;
   FOR attempt IN 1..10 LOOP
     SELECT ARRAY[b.tk, round(extract(epoch FROM b.ts) * 1000000)::bigint] || b.more,
-        b.limits, b.limits_version, b.defined, b.stated_at
-      INTO counts, of_row, version, defined_, stated_
+        b.limits, b.limits_version, b.defined, b.stated_at,
+        b.virtual_time
+      INTO counts, of_row, version, defined_, stated_, virtual_time
       FROM ${schema}.rate_limiting_token_bucket b WHERE b.id = rate_id FOR UPDATE;
     has_row := FOUND;
     -- Read the clock while the row is locked: requests then see times in their own order.
@@ -199,14 +206,16 @@ BEGIN
       counts[2 * i - 1] := tokens;
       counts[2 * i] := counted;
       remaining := least(remaining, level);
-      IF level < needed THEN
-        missing := least(needed, burst) - tokens;
+      IF level < least(needed + reserve, burst) THEN
+        missing := least(needed + reserve, burst) - tokens;
         enough_in := greatest(enough_in, counted - now_
           + least(missing / per, most_time / micros) * micros
           + (missing % per * micros + per - 1) / per);
       END IF;
     END LOOP;
 
+    virtual_time := coalesce(virtual_time, 0);
+    remaining := greatest(least(remaining, 0), remaining - reserve);
     granted := least(most, greatest(least(remaining, due), remaining / 2));
     IF granted < most THEN
       granted := granted - granted % needed;
@@ -214,6 +223,7 @@ BEGIN
     granted := greatest(0, granted);
     remaining := remaining - granted;
     IF granted > 0 THEN
+      virtual_time := greatest(virtual_time, start_tag);
       enough_in := 0;
     END IF;
     taken_at := now_;
@@ -261,13 +271,14 @@ BEGIN
       UPDATE ${schema}.rate_limiting_token_bucket
         SET tk = counts[1], ts = timestamptz 'epoch' + counts[2] * microsecond,
           more = CASE WHEN n > 1 THEN counts[3:2 * n] END, full_at = clock + full_in * microsecond,
-          limits = in_force, limits_version = version, stated_at = stated_
+          limits = in_force, limits_version = version, stated_at = stated_,
+          virtual_time = rate_limiting_lease.virtual_time
         WHERE id = rate_id;
     ELSIF granted > 0 OR changed THEN
-      INSERT INTO ${schema}.rate_limiting_token_bucket (id, tk, ts, more, full_at, limits, stated_at)
+      INSERT INTO ${schema}.rate_limiting_token_bucket (id, tk, ts, more, full_at, limits, stated_at, virtual_time)
         VALUES (rate_id, counts[1], timestamptz 'epoch' + counts[2] * microsecond,
           CASE WHEN n > 1 THEN counts[3:2 * n] END, clock + full_in * microsecond,
-          in_force, stated_)
+          in_force, stated_, rate_limiting_lease.virtual_time)
         ON CONFLICT (id) DO NOTHING;
       has_row := FOUND;
     ELSE
@@ -294,7 +305,8 @@ DECLARE
   stated CONSTANT bigint[] := ${schema}.rate_limiting_limits(refill_per_sec, burst);
   answer record;
 BEGIN
-  answer := ${schema}.rate_limiting_lease(rate_id, stated, needed, due, most, life, 0, patience);
+  answer := ${schema}.rate_limiting_lease(rate_id, stated, needed, due, most, life, 0, patience,
+    0, 0);
   granted := answer.granted;
   remaining := answer.remaining;
   taken_at := answer.taken_at;
@@ -320,7 +332,7 @@ DECLARE
     ${schema}.rate_limiting_limits(refill_per_sec, window_seconds::bigint * refill_per_sec);
   answer record;
 BEGIN
-  answer := ${schema}.rate_limiting_lease(rate_id, stated, 1, 1, 1, 0, 0, 0);
+  answer := ${schema}.rate_limiting_lease(rate_id, stated, 1, 1, 1, 0, 0, 0, 0, 0);
   RETURN CASE WHEN answer.granted > 0 THEN answer.remaining ELSE -1 END;
 END
 $$;

@@ -41,7 +41,13 @@ class SqlArithmeticTest {
         long due = least * random.nextLong(50);
         long ahead = random.nextLong(3) * random.nextLong(2_000);
         TokenRequest request =
-            new TokenRequest(least, due, due + ahead, random.nextInt(3) * rates.leaseLife());
+            new TokenRequest(
+                least,
+                due,
+                due + ahead,
+                random.nextInt(3) * rates.leaseLife(),
+                Math.max(0, random.nextInt(-100, 100)),
+                random.nextInt(100));
         BucketState before = put(connection, rates, random);
         Grant grant = table.take("model", rates, request, 5_000).grant();
 
@@ -156,10 +162,11 @@ class SqlArithmeticTest {
     try (PreparedStatement put =
         connection.prepareStatement(
             """
-            INSERT INTO rate_limiting_token_bucket (id, tk, ts, more)
-              VALUES ('model', ?, clock_timestamp() - ? * interval '1 microsecond', ?::bigint[])
+            INSERT INTO rate_limiting_token_bucket (id, tk, ts, more, virtual_time)
+              VALUES ('model', ?, clock_timestamp() - ? * interval '1 microsecond', ?::bigint[], ?)
             ON CONFLICT (id) DO UPDATE
               SET tk = excluded.tk, ts = excluded.ts, more = excluded.more,
+                virtual_time = excluded.virtual_time,
                 limits = NULL, stated_at = NULL
             """)) {
       long now = System.currentTimeMillis() * 1_000;
@@ -171,6 +178,7 @@ class SqlArithmeticTest {
       put.setLong(1, random.nextInt(200) - 10L);
       put.setLong(2, random.nextInt(-7_000_000, 2_000_000));
       put.setString(3, more.length == 0 ? null : LimitsArray.of(more));
+      put.setLong(4, random.nextInt(100));
       put.executeUpdate();
     }
     return row(connection);
@@ -180,7 +188,7 @@ class SqlArithmeticTest {
     try (PreparedStatement select =
             connection.prepareStatement(
                 """
-                SELECT tk, (extract(epoch FROM ts) * 1000000)::bigint, more::text
+                SELECT tk, (extract(epoch FROM ts) * 1000000)::bigint, more::text, virtual_time
                 FROM rate_limiting_token_bucket WHERE id = 'model'
                 """);
         ResultSet row = select.executeQuery()) {
@@ -192,7 +200,7 @@ class SqlArithmeticTest {
       for (int i = 0; i < more.length; i += 2) {
         counts.add(new Count(more[i], more[i + 1]));
       }
-      return new BucketState(counts);
+      return new BucketState(counts, row.getLong(4));
     }
   }
 }
