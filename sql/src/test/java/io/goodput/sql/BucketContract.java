@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -151,6 +152,26 @@ public abstract class BucketContract {
         } while (held <= 100);
       }
       return held - (full - spent - observed.peek().remaining());
+    }
+  }
+
+  @Test
+  void clientBelowItsFairShare_besideAGreedyOne_isAdmitted() {
+    int calls = 25;
+    Limit limit = perSecond(20).burst(20);
+    try (TokenBuckets one = open();
+        TokenBuckets other = open();
+        Spender greedy = new Spender(bucket(one, limit, true))) {
+      await().until(() -> greedy.spent() > 25);
+      TokenBucket bucket = bucket(other, limit, true);
+      List<Boolean> admitted = new ArrayList<>();
+      await()
+          .pollInterval(Duration.ofMillis(200))
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> admitted.add(bucket.tryAcquire().admitted()) && admitted.size() == calls);
+
+      // The greedy client has to notice the other one first.
+      assertThat(Collections.frequency(admitted, true)).isGreaterThan(calls * 2 / 3);
     }
   }
 
