@@ -39,7 +39,7 @@ final class BucketSampler implements AutoCloseable {
   /**
    * A bucket.
    *
-   * @param tokens in it, by the first limit
+   * @param tokens in it, by the limit that leaves the smallest part
    */
   record Line(String id, String limits, long tokens, long burst) {}
 
@@ -94,8 +94,7 @@ final class BucketSampler implements AutoCloseable {
 
   private static Line line(BucketLevel level) {
     Limits limits = level.bucket().limits().orElseThrow();
-    return new Line(
-        level.bucket().id(), limits.toString(), level.tokens(), limits.all().get(0).burst());
+    return new Line(level.bucket().id(), limits.toString(), level.tokens(), level.burst());
   }
 
   @Override

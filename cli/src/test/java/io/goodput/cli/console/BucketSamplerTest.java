@@ -74,6 +74,6 @@ class BucketSamplerTest {
 
   private static BucketLevel level(long tokens) {
     BucketRow row = new BucketRow("a", tokens, Instant.EPOCH, LIMITS, 1, Optional.empty());
-    return new BucketLevel(row, tokens);
+    return new BucketLevel(row, tokens, 60);
   }
 }

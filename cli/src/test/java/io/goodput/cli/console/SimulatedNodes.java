@@ -66,7 +66,7 @@ final class SimulatedNodes {
             Optional.of(Limits.parse("10 per second, burst 60; 1000 per hour")),
             1,
             Optional.empty());
-    return List.of(new BucketLevel(row, 15));
+    return List.of(new BucketLevel(row, 15, 60));
   }
 
   private List<NodeSample> sample(boolean isComplete, List<String> more) {

@@ -1,8 +1,9 @@
 package io.goodput.sql.admin;
 
 /**
- * How full a bucket is.
+ * How full a bucket is, by the limit with the smallest part of its tokens left.
  *
- * @param tokens in it now, by the first limit; below 0 while it owes some
+ * @param tokens in it now; below 0 while it owes some
+ * @param burst tokens in it when it is full
  */
-public record BucketLevel(BucketRow bucket, long tokens) {}
+public record BucketLevel(BucketRow bucket, long tokens, long burst) {}

@@ -38,18 +38,34 @@ public final class BucketRows implements AutoCloseable {
       FROM ${schema}.rate_limiting_token_bucket
       """;
 
-  /** Tokens flow in from ts on, which is ahead of the clock while a lease is being paid. */
+  /**
+   * The level by each limit, and of these the one with the smallest part left. Tokens flow in from
+   * counted on, which is ahead of the clock while a lease is being paid.
+   */
   private static final String EMPTIEST =
       """
-      SELECT * FROM (
-        SELECT id, tk, ts, limits::text, coalesce(limits_version, 0), defined::text,
-          floor(least(limits[3], tk + greatest(0, extract(epoch FROM clock_timestamp() - ts))
-            * 1000000 * limits[1] / limits[2]))::bigint AS level, limits[3] AS burst
-        FROM ${schema}.rate_limiting_token_bucket
-        WHERE limits IS NOT NULL AND (full_at IS NULL OR full_at > clock_timestamp())
-      ) AS buckets
-      WHERE level < burst
-      ORDER BY level::double precision / burst, id LIMIT ?
+      SELECT b.id, b.tk, b.ts, b.limits::text, coalesce(b.limits_version, 0), b.defined::text,
+        least_.level, least_.burst
+      FROM ${schema}.rate_limiting_token_bucket b CROSS JOIN LATERAL (
+        SELECT * FROM (
+          SELECT burst, floor(least(burst, tokens + per / micros
+            * greatest(0, extract(epoch FROM clock_timestamp()) * 1000000 - counted)))::bigint
+            AS level
+          FROM (
+            SELECT b.limits[3 * n - 2]::numeric AS per, b.limits[3 * n - 1] AS micros,
+              b.limits[3 * n] AS burst,
+              CASE n WHEN 1 THEN b.tk ELSE coalesce(b.more[2 * n - 3], b.limits[3 * n]) END
+                AS tokens,
+              CASE n WHEN 1 THEN extract(epoch FROM b.ts) * 1000000
+                ELSE coalesce(b.more[2 * n - 2], 0) END AS counted
+            FROM generate_series(1, array_length(b.limits, 1) / 3) AS n
+          ) AS counts
+        ) AS levels
+        ORDER BY level::double precision / burst LIMIT 1
+      ) AS least_
+      WHERE b.limits IS NOT NULL AND (b.full_at IS NULL OR b.full_at > clock_timestamp())
+        AND least_.level < least_.burst
+      ORDER BY least_.level::double precision / least_.burst, b.id LIMIT ?
       """;
 
   private final Database database;
@@ -117,7 +133,7 @@ public final class BucketRows implements AutoCloseable {
   }
 
   /**
-   * Returns the buckets with the smallest part of their tokens left, by the first limit: the
+   * Returns the buckets with the smallest part of their tokens left by any of their limits: the
    * emptiest first. Full buckets and buckets whose limits are unknown are left out. Reads the whole
    * table.
    *
@@ -132,7 +148,7 @@ public final class BucketRows implements AutoCloseable {
           List<BucketLevel> levels = new ArrayList<>();
           try (ResultSet row = statement.executeQuery()) {
             while (row.next()) {
-              levels.add(new BucketLevel(row(row), row.getLong(7)));
+              levels.add(new BucketLevel(row(row), row.getLong(7), row.getLong(8)));
             }
           }
           return levels;

@@ -96,6 +96,20 @@ class BucketRowsTest {
   }
 
   @Test
+  void emptiest_ofSeveralLimits_countsTheOneThatLeavesLeast() {
+    rows.install();
+    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+      Limits limits = Limits.parse("1000 per second, burst 1000; 10 per day");
+      buckets.bucket(id, limits).tryAcquire(10);
+    }
+
+    assertThat(rows.emptiest(1_000, 10_000))
+        .filteredOn(level -> level.bucket().id().equals(id))
+        .extracting(BucketLevel::tokens, BucketLevel::burst)
+        .containsExactly(tuple(0L, 10L));
+  }
+
+  @Test
   void emptiest_leavesOutFullBuckets() {
     try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
       buckets.bucket(id, Limits.parse("1000 per second, burst 10")).tryAcquire(10);
