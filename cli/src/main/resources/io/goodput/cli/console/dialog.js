@@ -25,6 +25,7 @@ export function statement() {
     }
   } }, "Copy");
   return {
+    copy,
     element: create("div", { class: "statement" },
       create("pre", { tabindex: "0", role: "region", "aria-label": "Statement for cqlsh" }, code), copy, done),
     show: text => {
@@ -36,9 +37,21 @@ export function statement() {
   };
 }
 
+/** A field for a whole number, and what is wrong with it. */
 function field(label, value, least, most) {
-  const input = create("input", { type: "number", min: least, max: most, step: 1, value });
-  return { input, element: create("label", {}, create("span", {}, label), input) };
+  const problem = create("span", { role: "alert", class: "problem" });
+  const input = create("input", { type: "number", min: least, max: most, step: 1, value, required: true });
+  return {
+    input,
+    element: create("label", {}, create("span", {}, label), input, problem),
+    number: () => input.valueAsNumber,
+    check: () => {
+      const valid = input.checkValidity();
+      input.setAttribute("aria-invalid", String(!valid));
+      say(problem, valid ? "" : `Write a whole number from ${number(least)} to ${number(most)}.`);
+      return valid;
+    },
+  };
 }
 
 /** Sends a change to the console, and says what came of it. */
@@ -56,14 +69,16 @@ async function change(name, body, outcome) {
 
 function open(title, allowChanges, run, ...content) {
   const outcome = create("p", { role: "status" });
+  const button = create("button", { type: "button", class: "primary", onclick: () => run(outcome) }, "Run it");
   dialog.replaceChildren(
     create("h2", { id: "dialog-title" }, title), ...content.filter(part => part !== null),
     create("div", { class: "buttons" },
-      allowChanges ? create("button", { type: "button", class: "primary", onclick: () => run(outcome) }, "Run it") : null,
+      allowChanges ? button : null,
       create("button", { type: "button", onclick: () => dialog.close() }, "Close")),
     ...allowChanges ? [outcome] : [create("p", { class: "note" },
       "This console is read-only. With --allow-changes, it runs the statement for you.")]);
   dialog.showModal();
+  return button;
 }
 
 /** Helps to limit a partition for a while. */
@@ -73,13 +88,9 @@ export function askToLimit(row, allowChanges) {
   const shown = statement();
   const wanted = () => ({
     keyspace_name: row.keyspace, table_name: row.table, partition_key: row.partition_key, kind: row.kind,
-    per_second: Math.max(0, Math.round(rate.input.valueAsNumber) || 0),
-    seconds: 60 * Math.min(1440, Math.max(1, Math.round(minutes.input.valueAsNumber) || 1)),
+    per_second: rate.number(), seconds: 60 * minutes.number(),
   });
-  const update = () => shown.show(limitPartition(wanted()));
-  [rate, minutes].forEach(it => it.input.addEventListener("input", update));
-  update();
-  open("Limit this partition", allowChanges, outcome => change("limit", wanted(), outcome),
+  const runIt = open("Limit this partition", allowChanges, outcome => change("limit", wanted(), outcome),
     create("p", {}, `${tableName(row)}, ${number(row.per_second)} ${row.kind} per second. Its key`,
       sizeOf(keyOf(row)), ":"),
     create("pre", { class: "whole-key", tabindex: "0", role: "region", "aria-label": "Partition key" }, keyOf(row)),
@@ -90,6 +101,13 @@ export function askToLimit(row, allowChanges) {
     create("div", { class: "fields" }, rate.element, minutes.element),
     create("p", {}, "Paste this into cqlsh. A rate of 0 denies the partition."),
     shown.element);
+  const update = () => {
+    const valid = [rate, minutes].map(it => it.check()).every(it => it);
+    shown.show(valid ? limitPartition(wanted()) : "");
+    [shown.copy, runIt].forEach(button => button.disabled = !valid);
+  };
+  [rate, minutes].forEach(it => it.input.addEventListener("input", update));
+  update();
 }
 
 /** Helps to remove an override before it expires. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import io.goodput.cli.watch.NodeSample.State;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The console's page, in a real browser over simulated nodes,")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -140,6 +142,30 @@ class ConsolePageTest {
             "UPDATE goodput.overrides USING TTL 600 SET max_reads_per_second = \\d+"
                 + " WHERE keyspace_name = 'demo' AND table_name = 'posts'"
                 + " AND partition_key = '1';");
+    assertThat(page.violations()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-5", "1.5"})
+  void dialog_ofAPartition_wrongRate_isNamedAndMakesNoStatement(String rate) throws Exception {
+    page.show(DESK, "dark");
+    page.await("document.querySelector('#partitions tbody button')");
+    page.tab().evaluate("document.querySelector('#partitions tbody button').click()");
+
+    page.tab()
+        .evaluate(
+            """
+            const rate = document.querySelector('#dialog .fields input');
+            rate.value = '%s';
+            rate.dispatchEvent(new Event('input'));
+            """
+                .formatted(rate));
+
+    assertThat(page.text("#dialog .problem"))
+        .isEqualTo("Write a whole number from 0 to 1,000,000,000.");
+    assertThat(page.text("#dialog .statement code")).isEmpty();
+    assertThat(page.tab().evaluate("document.querySelector('#dialog .statement button').disabled"))
+        .isEqualTo(BooleanNode.TRUE);
     assertThat(page.violations()).isEmpty();
   }
 
