@@ -1,8 +1,8 @@
 package io.goodput.cli;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cli.console.Console;
+import io.goodput.cli.console.ConsoleOptions;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterException;
 import io.goodput.cluster.ClusterSpec;
@@ -11,10 +11,13 @@ import io.goodput.cluster.Node;
 import io.goodput.cluster.NodeOptions;
 import io.goodput.cluster.PreconditionException;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,31 +53,55 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description =
           "Folder for data, configuration, and logs. Existing data is kept"
-              + " (default: ${DEFAULT-VALUE}).")
-  private Path data = Path.of(".goodput");
+              + " (default: .goodput/nodes-N, one for each number of nodes).")
+  private @Nullable Path data;
 
   @Option(names = "--stock", description = "Run Cassandra without the plug-in.")
   private boolean stock;
 
-  @Option(names = "--console", description = "Also show the cluster on a local web page.")
-  private boolean console;
+  @ArgGroup(exclusive = false, heading = "%nA web page of the cluster:%n")
+  private @Nullable Page page;
 
   private volatile boolean stopping;
+
+  /** The options of {@code --console}, which only go with it. */
+  static final class Page extends ConsoleOptions {
+
+    @Option(
+        names = "--console",
+        required = true,
+        description = "Also show the cluster on a local web page.")
+    @SuppressWarnings("UnusedVariable") // The others are rejected without it.
+    private boolean wanted;
+
+    @Option(
+        names = "--console-port",
+        paramLabel = "P",
+        defaultValue = PORT,
+        description = "Port of the page; 0 for any that is free (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    InetSocketAddress address() {
+      return address(port);
+    }
+  }
 
   @Override
   public Integer call() {
     Installation installation = Installation.locate();
     ClusterSpec wanted =
-        ClusterSpec.of(installation.cassandraLib(), data.toAbsolutePath().normalize())
+        ClusterSpec.of(installation.cassandraLib(), folder().toAbsolutePath().normalize())
             .withNodes(nodes)
             .withNativePort(port)
             .withHeapMegabytes(heap)
             .withOptions(options(installation));
-    if (console) {
-      Console.requirePort();
-    }
-    Memory.requireRoomFor(nodes, heap, Memory.availableMegabytes());
     Cluster cluster = Cluster.open(wanted);
+    try {
+      requireRoom();
+    } catch (PreconditionException e) {
+      cluster.close();
+      throw e;
+    }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster), "goodput-stop"));
     try {
       runUntilAllNodesEnd(cluster);
@@ -86,17 +113,27 @@ final class RunCommand implements Callable<Integer> {
     return ExitCode.SOFTWARE;
   }
 
+  /** Clusters of different sizes keep their data side by side. */
+  Path folder() {
+    return data == null ? Path.of(".goodput", "nodes-" + nodes) : data;
+  }
+
+  /** After the folder is locked: a cluster that runs there already explains what is missing. */
+  private void requireRoom() {
+    if (page != null) {
+      Console.requireFree(page.address(), "--console-port");
+    }
+    Memory.requireRoomFor(nodes, heap, Memory.availableMegabytes());
+  }
+
   private void runUntilAllNodesEnd(Cluster cluster) {
-    err().println("Starting Cassandra, data and logs in " + data);
+    err().println("Starting Cassandra, data and logs in " + folder());
     long begin = System.nanoTime();
     cluster.start(progress -> err().println("  " + progress));
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
     PrintWriter out = spec.commandLine().getOut();
-    out.println(Greeting.of(cluster.contactPoints(), data, seconds, !stock));
-    if (console) {
-      CqlSession session = LoginOptions.connect(cluster.contactPoints(), null, null);
-      out.println("The console is at " + Console.start(session).url());
-    }
+    out.println(
+        Greeting.of(cluster.contactPoints(), folder(), seconds, !stock, startConsole(cluster)));
     out.flush();
     // Users may kill one node to see how the others react.
     CompletableFuture.allOf(
@@ -104,6 +141,15 @@ final class RunCommand implements Callable<Integer> {
                 .map(node -> node.onExit().thenAccept(this::report))
                 .toArray(CompletableFuture<?>[]::new))
         .join();
+  }
+
+  /** The URL of the console; null if none is wanted. */
+  private @Nullable String startConsole(Cluster cluster) {
+    return page == null
+        ? null
+        : page.start(
+                page.address(), () -> LoginOptions.connect(cluster.contactPoints(), null, null))
+            .url();
   }
 
   private void report(Node ended) {

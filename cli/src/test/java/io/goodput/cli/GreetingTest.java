@@ -21,8 +21,14 @@ class GreetingTest {
   }
 
   @Test
+  void of_aClusterWithAConsole_namesItBeforeTheStatements() {
+    assertThat(greeting(true).lines().skip(1).findFirst())
+        .hasValue("For the console, open http://127.0.0.1:8088/ in a browser.");
+  }
+
+  @Test
   void of_aReadyCluster_givesThreeLinesToPaste() {
-    assertThat(greeting(true).lines().skip(1)).hasSize(3).allMatch(line -> line.endsWith(";"));
+    assertThat(greeting(true).lines().skip(3)).hasSize(3).allMatch(line -> line.endsWith(";"));
   }
 
   @Test
@@ -31,6 +37,6 @@ class GreetingTest {
   }
 
   private static String greeting(boolean limits) {
-    return Greeting.of(NODES, Path.of("data"), 7, limits);
+    return Greeting.of(NODES, Path.of("data"), 7, limits, "http://127.0.0.1:8088/");
   }
 }

@@ -84,7 +84,9 @@ final class DataFolder implements AutoCloseable {
       // This process holds the lock; for the caller, that is the same.
     }
     throw new PreconditionException(
-        "Another cluster is running in " + folder + ": stop it, or choose another folder.");
+        "Another cluster is running in "
+            + folder
+            + ": stop it, or choose another folder with --data.");
   }
 
   private static int storagePort(ClusterSpec spec) throws IOException {
@@ -106,8 +108,8 @@ final class DataFolder implements AutoCloseable {
   private static void requireSameSize(int stored, ClusterSpec spec) {
     if (stored != spec.nodes()) {
       throw new PreconditionException(
-          ("The data in %s belongs to a cluster of size %d, not %d: set the number of nodes to %d,"
-                  + " or choose another folder.")
+          ("The data in %s belongs to a cluster of size %d, not %d: run it with --nodes %d, or"
+                  + " choose another folder with --data.")
               .formatted(spec.directory(), stored, spec.nodes(), stored));
     }
   }

@@ -20,7 +20,7 @@ final class Ports {
           where + " is not an address of this machine: add it to the loopback interface.");
     }
     throw new PreconditionException(
-        "Port %d on %s is in use: stop the process that uses it, or choose another port."
+        "Port %d on %s is in use: stop the process that uses it, or choose another one with --port."
             .formatted(port, where));
   }
 

@@ -50,8 +50,9 @@ class ClusterTest {
 
     assertThatThrownBy(() -> Cluster.open(spec()))
         .isInstanceOf(PreconditionException.class)
-        .hasMessageContaining(
-            "belongs to a cluster of size 3, not 1: set the number of nodes to 3");
+        .hasMessageEndingWith(
+            " belongs to a cluster of size 3, not 1: run it with --nodes 3, or choose another folder"
+                + " with --data.");
   }
 
   @Test

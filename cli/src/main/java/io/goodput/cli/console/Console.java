@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** A console that runs until it is closed. */
 public final class Console implements AutoCloseable {
 
-  static final int PORT = 8088;
-  static final String LOOPBACK = "127.0.0.1";
-
   private final Feed feed;
   private final Server server;
   private final String url;
@@ -33,25 +30,19 @@ public final class Console implements AutoCloseable {
     this.url = "http://%s:%d%s".formatted(host(bound), server.port(), access.path());
   }
 
-  /** Starts a console at the usual address, which only looks. It takes over the session. */
-  public static Console start(CqlSession session) {
-    return start(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT), session, null, false);
-  }
-
   /**
-   * Fails if the usual port is taken.
+   * Fails if a console cannot listen there, without starting one.
    *
-   * @throws PreconditionException if another process listens there
+   * @param option with which to name another port
+   * @throws PreconditionException if the port is taken
    */
-  public static void requirePort() {
+  public static void requireFree(InetSocketAddress address, String option) {
     try {
-      new ServerSocket(PORT, 1, InetAddress.getLoopbackAddress()).close();
+      new ServerSocket(address.getPort(), 1, address.getAddress()).close();
     } catch (IOException e) {
       throw new PreconditionException(
-          ("Port %d is taken: stop what listens there, or leave out --console and run goodput"
-                  + " console --port P.")
-              .formatted(PORT));
+          "Port %d is taken: stop what listens there, or choose another one with %s."
+              .formatted(address.getPort(), option));
     }
   }
 

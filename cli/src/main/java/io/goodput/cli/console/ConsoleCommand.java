@@ -35,6 +35,13 @@ public final class ConsoleCommand implements Callable<Integer> {
       description = "CQL port of the nodes (default: ${DEFAULT-VALUE}).")
   private int cqlPort = 9042;
 
+  @Option(
+      names = "--port",
+      paramLabel = "P",
+      defaultValue = ConsoleOptions.PORT,
+      description = "Port of the page; 0 for any that is free (default: ${DEFAULT-VALUE}).")
+  private int port;
+
   @Mixin private LoginOptions login = new LoginOptions();
 
   @Mixin private ConsoleOptions options = new ConsoleOptions();
@@ -44,12 +51,10 @@ public final class ConsoleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    InetSocketAddress address = options.address();
-    BucketSampler buckets = options.buckets();
-    try (Console console =
-        Console.start(address, login.connect(hosts, cqlPort), buckets, options.allowChanges())) {
+    InetSocketAddress address = options.address(port);
+    try (Console console = options.start(address, () -> login.connect(hosts, cqlPort))) {
       PrintWriter out = spec.commandLine().getOut();
-      out.println("The console is at " + console.url() + "  Ctrl-C stops it.");
+      out.println("Ready: open " + console.url() + " in a browser. Ctrl-C stops the console.");
       out.flush();
       new CountDownLatch(1).await();
     }

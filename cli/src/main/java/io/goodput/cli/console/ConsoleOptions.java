@@ -1,32 +1,32 @@
 package io.goodput.cli.console;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.bench.report.Passwords;
 import io.goodput.cli.buckets.BucketUrl;
 import io.goodput.cluster.PreconditionException;
 import java.net.InetSocketAddress;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How {@code goodput console} listens. */
-final class ConsoleOptions {
+/** How a console listens, and what it shows and allows. */
+public class ConsoleOptions {
+
+  /** The usual port of the page. */
+  public static final String PORT = "8088";
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
   @Option(
-      names = "--port",
-      paramLabel = "P",
-      description = "Port of the page; 0 for any that is free (default: ${DEFAULT-VALUE}).")
-  private int port = Console.PORT;
-
-  @Option(
       names = "--bind",
       paramLabel = "ADDRESS",
-      description = "Address to listen at (default: ${DEFAULT-VALUE}, for this machine only).")
-  private String bind = Console.LOOPBACK;
+      defaultValue = "127.0.0.1",
+      description = "Address of the page (default: ${DEFAULT-VALUE}, for this machine only).")
+  private String bind = "";
 
   @Option(
       names = "--allow-changes",
@@ -47,13 +47,16 @@ final class ConsoleOptions {
       description = "Schema of the token buckets (default: the search path decides).")
   private @Nullable String bucketsSchema;
 
+  /** Creates options with their defaults. */
+  public ConsoleOptions() {}
+
   /**
    * Where to listen.
    *
    * @throws ParameterException if there is no such port
    * @throws PreconditionException if there is no such address
    */
-  InetSocketAddress address() {
+  public final InetSocketAddress address(int port) {
     if (port < 0 || port > 65535) {
       throw new ParameterException(
           command.commandLine(), "The port must be 0 to 65535, not " + port);
@@ -72,7 +75,7 @@ final class ConsoleOptions {
    * @throws ParameterException if there is no driver for its URL, or if the database cannot have
    *     such a schema
    */
-  @Nullable BucketSampler buckets() {
+  private @Nullable BucketSampler buckets() {
     if (buckets == null) {
       return null;
     }
@@ -84,7 +87,14 @@ final class ConsoleOptions {
     }
   }
 
-  boolean allowChanges() {
-    return allowChanges;
+  /**
+   * Starts a console.
+   *
+   * @param connect opens the session that the console takes over, after all options are checked
+   * @throws ParameterException if an option of the token buckets is wrong
+   */
+  public final Console start(InetSocketAddress address, Supplier<CqlSession> connect) {
+    BucketSampler sampler = buckets();
+    return Console.start(address, connect.get(), sampler, allowChanges);
   }
 }
