@@ -12,6 +12,7 @@ import io.goodput.cluster.PreconditionException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -20,6 +21,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -64,7 +66,18 @@ public class LoginOptions {
       throw new ParameterException(
           command.commandLine(), "The port must be 1 to 65535, not " + port);
     }
-    return connect(hosts.stream().map(host -> address(host, port)).toList(), this::login);
+    return connect(hosts.stream().map(host -> address(host, port)).toList(), this::login, advice());
+  }
+
+  /** What helps if no node answers, with the options of this command. */
+  private String advice() {
+    Map<String, OptionSpec> options = command.optionsMap();
+    return "%s, and its CQL port with %s; give --tls if the cluster encrypts the connections of clients."
+        .formatted(
+            options.containsKey("--hosts")
+                ? "start one with goodput run, or name a node that runs with --hosts"
+                : "name a node that runs",
+            options.containsKey("--cql-port") ? "--cql-port" : "--port");
   }
 
   private static InetSocketAddress address(String host, int port) {
@@ -89,11 +102,14 @@ public class LoginOptions {
         session ->
             user == null || password == null
                 ? session
-                : session.withAuthCredentials(user, password));
+                : session.withAuthCredentials(user, password),
+        "name a node that runs.");
   }
 
   private static CqlSession connect(
-      List<InetSocketAddress> contactPoints, UnaryOperator<CqlSessionBuilder> login) {
+      List<InetSocketAddress> contactPoints,
+      UnaryOperator<CqlSessionBuilder> login,
+      String advice) {
     CqlSessionBuilder builder =
         CqlSession.builder()
             .addContactPoints(contactPoints)
@@ -115,12 +131,12 @@ public class LoginOptions {
                         + " one with --keystore.");
               });
       throw new PreconditionException(
-          ("No Cassandra answers at %s: name a node that runs, and its CQL port with --port; give"
-                  + " --tls if the cluster encrypts the connections of clients.")
+          "No Cassandra answers at %s: %s"
               .formatted(
                   contactPoints.stream()
                       .map(address -> address.getHostString() + ":" + address.getPort())
-                      .collect(joining(", "))));
+                      .collect(joining(", ")),
+                  advice));
     }
   }
 

@@ -42,10 +42,12 @@ class ConsoleCommandTest {
   }
 
   @Test
-  void execute_noCluster_namesTheAddress() {
+  void execute_noCluster_namesTheAddressAndTheOptions() {
     assertThatThrownBy(() -> call("--port", "0", "--cql-port", "1"))
         .isInstanceOf(PreconditionException.class)
-        .hasMessageStartingWith("No Cassandra answers at 127.0.0.1:1:");
+        .hasMessageStartingWith(
+            "No Cassandra answers at 127.0.0.1:1: start one with goodput run, or name a node that"
+                + " runs with --hosts, and its CQL port with --cql-port;");
   }
 
   private void call(String... arguments) throws Exception {

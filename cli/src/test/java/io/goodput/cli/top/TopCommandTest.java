@@ -1,15 +1,10 @@
 package io.goodput.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.goodput.cli.connect.LoginOptions;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.cli.CommandRun;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -32,13 +27,13 @@ class TopCommandTest {
 
   @Test
   void connect_nothingListens_saysSoInOneSentence() {
-    List<InetSocketAddress> contactPoints =
-        List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
-
-    assertThatThrownBy(() -> LoginOptions.connect(contactPoints, null, null).close())
-        .isInstanceOf(PreconditionException.class)
-        .hasMessage(
-            "No Cassandra answers at localhost:1: name a node that runs, and its CQL port with --port;"
-                + " give --tls if the cluster encrypts the connections of clients.");
+    assertThat(CommandRun.of("top", "--port", "1"))
+        .isEqualTo(
+            new CommandRun(
+                2,
+                "",
+                "goodput: No Cassandra answers at 127.0.0.1:1: start one with goodput run, or name a"
+                    + " node that runs with --hosts, and its CQL port with --port; give --tls if the"
+                    + " cluster encrypts the connections of clients.\n"));
   }
 }
