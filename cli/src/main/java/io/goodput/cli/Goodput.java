@@ -15,15 +15,20 @@ import io.goodput.cli.overrides.UnlimitCommand;
 import io.goodput.cli.top.TopCommand;
 import io.goodput.cluster.ClusterException;
 import io.goodput.cluster.PreconditionException;
+import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code goodput} command. */
 @Command(
@@ -47,9 +52,12 @@ import picocli.CommandLine.ScopeType;
       UnlimitCommand.class,
       OverridesCommand.class,
       DoctorCommand.class,
-      WaitWarmCommand.class
+      WaitWarmCommand.class,
+      HelpCommand.class
     })
-public final class Goodput {
+public final class Goodput implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
 
   Goodput() {}
 
@@ -62,18 +70,23 @@ public final class Goodput {
   static CommandLine commandLine() {
     CommandLine command =
         new CommandLine(new Goodput()).setExecutionExceptionHandler(Goodput::explain);
-    IParameterExceptionHandler usual = command.getParameterExceptionHandler();
-    return command.setParameterExceptionHandler(
-        (problem, args) -> usual.handleParseException(withoutPassword(problem), args));
+    return command.setParameterExceptionHandler(Goodput::correct);
   }
 
-  /** Arguments that picocli rejects can be URLs with passwords. */
-  private static ParameterException withoutPassword(ParameterException problem) {
-    String message = String.valueOf(problem.getMessage());
-    String masked = Passwords.masked(message);
-    return masked.equals(message)
-        ? problem
-        : new ParameterException(problem.getCommandLine(), masked);
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return ExitCode.USAGE;
+  }
+
+  /** The help would bury the message. The arguments can be URLs with passwords. */
+  private static int correct(ParameterException problem, String[] arguments) {
+    CommandLine command = problem.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println(Passwords.masked(String.valueOf(problem.getMessage())));
+    UnmatchedArgumentException.printSuggestions(problem, err);
+    err.println("See %s --help.".formatted(command.getCommandSpec().qualifiedName()));
+    return ExitCode.USAGE;
   }
 
   /** The version in the manifest of the command's jar. */

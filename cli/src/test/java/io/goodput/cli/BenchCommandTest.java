@@ -101,7 +101,7 @@ class BenchCommandTest {
   @Test
   void writeStall_unknownEngine_listsTheEngines() {
     assertThat(command.execute("bench", "write-stall", "--engine", "oracle")).isEqualTo(2);
-    assertThat(err.toString()).contains("rocksdb, cassandra");
+    assertThat(err.toString()).contains("rocksdb", "cassandra");
   }
 
   @Test

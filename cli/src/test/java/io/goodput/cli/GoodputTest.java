@@ -18,8 +18,32 @@ class GoodputTest {
   }
 
   @Test
-  void execute_noCommand_exitsWithTwo() {
+  void execute_unknownFlag_saysSoAndWhereTheHelpIs() {
+    command.execute("run", "--frobnicate");
+
+    assertThat(err).hasToString("Unknown option: '--frobnicate'\nSee goodput run --help.\n");
+  }
+
+  @Test
+  void execute_misspelledFlag_namesTheOneThatExists() {
+    command.execute("top", "--hots", "db1");
+
+    assertThat(err.toString().lines().skip(1))
+        .containsExactly("Possible solutions: --hosts", "See goodput top --help.");
+  }
+
+  @Test
+  void execute_noCommand_showsTheHelpAndExitsWithTwo() {
     assertThat(command.execute()).isEqualTo(2);
+    assertThat(err.toString()).startsWith("Usage: goodput").contains("Commands:", "console");
+  }
+
+  @Test
+  void help_ofACommand_isThatOfItsOption() {
+    CommandRun help = CommandRun.of("help", "console");
+
+    assertThat(help).isEqualTo(CommandRun.of("console", "--help"));
+    assertThat(help.exit()).isZero();
   }
 
   @Test
