@@ -40,7 +40,11 @@ public final class BucketsCommand {
       description = "Creates or upgrades the table and the functions, unless they are up to date.")
   int install(@Mixin BucketDatabase database) {
     return database.run(
-        rows -> new Shown("Installed.", Map.of("installed", true, "new", rows.install())));
+        rows -> {
+          boolean isNew = rows.install();
+          return new Shown(
+              isNew ? "Installed." : "Up to date.", Map.of("installed", true, "new", isNew));
+        });
   }
 
   @Command(
@@ -91,7 +95,7 @@ public final class BucketsCommand {
     return database.run(
         rows -> {
           List<BucketRow> found = rows.list(prefix, most);
-          return new Shown(lines(found), found.stream().map(BucketsCommand::json).toList());
+          return new Shown(lines(prefix, found), found.stream().map(BucketsCommand::json).toList());
         });
   }
 
@@ -214,10 +218,13 @@ public final class BucketsCommand {
         });
   }
 
-  static String lines(List<BucketRow> buckets) {
-    return buckets.isEmpty()
-        ? "No such bucket has been used."
-        : buckets.stream().map(BucketsCommand::line).collect(Collectors.joining("\n"));
+  static String lines(String prefix, List<BucketRow> buckets) {
+    if (buckets.isEmpty()) {
+      return prefix.isEmpty()
+          ? "No bucket has been used."
+          : "No bucket whose ID starts with %s has been used.".formatted(prefix);
+    }
+    return buckets.stream().map(BucketsCommand::line).collect(Collectors.joining("\n"));
   }
 
   private static String line(BucketRow row) {

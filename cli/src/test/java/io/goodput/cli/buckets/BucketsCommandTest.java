@@ -49,7 +49,13 @@ class BucketsCommandTest {
 
   @Test
   void lines_noBuckets_isASentence() {
-    assertThat(BucketsCommand.lines(List.of())).isEqualTo("No such bucket has been used.");
+    assertThat(BucketsCommand.lines("", List.of())).isEqualTo("No bucket has been used.");
+  }
+
+  @Test
+  void lines_noBucketsWithAPrefix_namesThePrefix() {
+    assertThat(BucketsCommand.lines("tenant-", List.of()))
+        .isEqualTo("No bucket whose ID starts with tenant- has been used.");
   }
 
   @Test
@@ -59,7 +65,7 @@ class BucketsCommandTest {
             new BucketRow("a", 1, Instant.EPOCH, Optional.empty(), 0, Optional.empty()),
             new BucketRow("b", 2, Instant.EPOCH, LIMITS, 1, LIMITS));
 
-    assertThat(BucketsCommand.lines(buckets))
+    assertThat(BucketsCommand.lines("", buckets))
         .isEqualTo(
             "a  1 tokens at 1970-01-01T00:00:00Z\n"
                 + "b  2 tokens at 1970-01-01T00:00:00Z, 100 per minute, burst 9,"

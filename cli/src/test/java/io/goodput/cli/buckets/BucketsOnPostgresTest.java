@@ -47,6 +47,15 @@ class BucketsOnPostgresTest {
   }
 
   @Test
+  void install_again_saysThatAllIsUpToDate() {
+    run("install");
+    run("install");
+    run("uninstall");
+
+    assertThat(out.toString().lines()).containsExactly("Installed.", "Up to date.", "Uninstalled.");
+  }
+
+  @Test
   void buckets_withoutAnInstallation_exitWithOneAndSayHowToInstall() {
     assertThat(run("list", "--schema", "pg_catalog")).isEqualTo(1);
     assertThat(err.toString()).contains("run ./goodput buckets install");
