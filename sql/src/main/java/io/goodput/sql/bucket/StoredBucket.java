@@ -183,13 +183,12 @@ final class StoredBucket {
   private BucketStore.Answer ask(TokenRequest wanted, long millis) throws SQLException {
     long sent = client.time().monotonicNanos();
     TokenRequest request = tags.tagged(wanted, rates(), sent);
-    BucketStore.Answer answer = null;
+    BucketStore.Answer answer;
     try {
       answer = client.store().take(id, stated, request, millis);
-    } finally {
-      if (answer == null) {
-        tags.failed(request);
-      }
+    } catch (SQLException | RuntimeException | Error e) {
+      tags.failed(request);
+      throw e;
     }
     long now = client.time().monotonicNanos();
     Grant grant = answer.grant();
@@ -249,7 +248,7 @@ final class StoredBucket {
   private void refund() {
     long tokens = refunds.sumThenReset();
     if (tokens != 0) {
-      tags.recount();
+      tags.changedLevel();
       report(() -> client.store().refund(id, stated, tokens, client.patienceMillis()));
     }
     isRefunding.set(false);
