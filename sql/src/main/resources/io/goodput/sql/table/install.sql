@@ -38,6 +38,8 @@ DROP FUNCTION IF EXISTS ${schema}.rate_limiting_take(
 DROP FUNCTION IF EXISTS ${schema}.rate_limiting_take(
   text, bigint, bigint, bigint, bigint, bigint, bigint, int);
 DROP FUNCTION IF EXISTS ${schema}.rate_limiting_lease(
+  text, bigint[], bigint, bigint, bigint, bigint, bigint, int);
+DROP FUNCTION IF EXISTS ${schema}.rate_limiting_lease(
   text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint);
 DROP FUNCTION IF EXISTS ${schema}.rate_limiting_limits(bigint, bigint);
 
@@ -96,7 +98,7 @@ $$;
 CREATE FUNCTION ${schema}.rate_limiting_lease(
   rate_id text, stated bigint[],
   needed bigint, due bigint, most bigint, life bigint, refunded bigint, patience int,
-  reserve bigint, start_tag bigint,
+  reserve bigint DEFAULT 0, start_tag bigint DEFAULT 0,
   OUT granted bigint, OUT remaining bigint, OUT taken_at bigint, OUT mark bigint,
   OUT enough_in bigint, OUT full_in bigint, OUT waited bigint, OUT in_force bigint[],
   OUT virtual_time bigint)
@@ -138,8 +140,7 @@ BEGIN
     ORDER BY length(c.prefix) DESC LIMIT 1;
   FOR attempt IN 1..10 LOOP
     SELECT ARRAY[b.tk, round(extract(epoch FROM b.ts) * 1000000)::bigint] || b.more,
-        b.limits, b.limits_version, b.defined, b.stated_at,
-        b.virtual_time
+        b.limits, b.limits_version, b.defined, b.stated_at, b.virtual_time
       INTO counts, of_row, version, defined_, stated_, virtual_time
       FROM ${schema}.rate_limiting_token_bucket b WHERE b.id = rate_id FOR UPDATE;
     has_row := FOUND;
@@ -275,7 +276,8 @@ BEGIN
           virtual_time = rate_limiting_lease.virtual_time
         WHERE id = rate_id;
     ELSIF granted > 0 OR changed THEN
-      INSERT INTO ${schema}.rate_limiting_token_bucket (id, tk, ts, more, full_at, limits, stated_at, virtual_time)
+      INSERT INTO ${schema}.rate_limiting_token_bucket (id, tk, ts, more, full_at, limits,
+          stated_at, virtual_time)
         VALUES (rate_id, counts[1], timestamptz 'epoch' + counts[2] * microsecond,
           CASE WHEN n > 1 THEN counts[3:2 * n] END, clock + full_in * microsecond,
           in_force, stated_, rate_limiting_lease.virtual_time)
@@ -305,8 +307,7 @@ DECLARE
   stated CONSTANT bigint[] := ${schema}.rate_limiting_limits(refill_per_sec, burst);
   answer record;
 BEGIN
-  answer := ${schema}.rate_limiting_lease(rate_id, stated, needed, due, most, life, 0, patience,
-    0, 0);
+  answer := ${schema}.rate_limiting_lease(rate_id, stated, needed, due, most, life, 0, patience);
   granted := answer.granted;
   remaining := answer.remaining;
   taken_at := answer.taken_at;
@@ -332,7 +333,7 @@ DECLARE
     ${schema}.rate_limiting_limits(refill_per_sec, window_seconds::bigint * refill_per_sec);
   answer record;
 BEGIN
-  answer := ${schema}.rate_limiting_lease(rate_id, stated, 1, 1, 1, 0, 0, 0, 0, 0);
+  answer := ${schema}.rate_limiting_lease(rate_id, stated, 1, 1, 1, 0, 0, 0);
   RETURN CASE WHEN answer.granted > 0 THEN answer.remaining ELSE -1 END;
 END
 $$;

@@ -148,6 +148,35 @@ class InstallationTest {
   }
 
   @Test
+  void install_overATableWithoutVirtualTimes_servesClientsWithoutTags() throws Exception {
+    createSchema();
+    try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
+      rows.install();
+      Server.execute(
+          """
+          ALTER TABLE %1$s.rate_limiting_token_bucket DROP COLUMN virtual_time;
+          CREATE FUNCTION %1$s.rate_limiting_lease(
+            text, bigint[], bigint, bigint, bigint, bigint, bigint, int)
+          RETURNS bigint LANGUAGE sql AS 'SELECT 0::bigint';
+          """
+              .formatted(quoted()));
+      rows.install();
+    }
+    try (Connection client = DriverManager.getConnection(Server.url());
+        Statement statement = client.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                """
+                SELECT granted FROM %s.rate_limiting_lease(
+                  'a', ARRAY[1, 1000000, 10], 1, 1, 1, 0, 0, 500)
+                """
+                    .formatted(quoted()))) {
+      row.next();
+      assertThat(row.getLong(1)).isEqualTo(1);
+    }
+  }
+
+  @Test
   void roleWithTheDocumentedRights_usesBucketsWithAndWithoutAClass() {
     createSchema();
     try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
