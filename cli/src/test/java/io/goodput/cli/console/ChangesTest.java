@@ -73,6 +73,13 @@ class ChangesTest {
   }
 
   @Test
+  void apply_aFraction_isRejected() {
+    assertThat(apply("limit", LIMIT.replace("10,", "-0.5,")).message())
+        .startsWith("This is no override");
+    assertThat(run).isEmpty();
+  }
+
+  @Test
   void apply_aTimeBeyondADay_isRejected() {
     assertThat(apply("limit", LIMIT.replace("600", "86401")).message())
         .isEqualTo("The rate must be 0 or more, and the time 1 to 86400 s.");
