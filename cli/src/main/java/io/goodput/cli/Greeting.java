@@ -13,7 +13,7 @@ final class Greeting {
   /**
    * The message.
    *
-   * @param console URL of the console; null if there is none
+   * @param console URL of the console; null without a console
    */
   static String of(
       List<InetSocketAddress> nodes,

@@ -44,7 +44,7 @@ function field(label, value, least, most) {
   return {
     input,
     element: create("label", {}, create("span", {}, label), input, problem),
-    number: () => input.valueAsNumber,
+    value: () => input.valueAsNumber,
     check: () => {
       const valid = input.checkValidity();
       input.setAttribute("aria-invalid", String(!valid));
@@ -88,7 +88,7 @@ export function askToLimit(row, allowChanges) {
   const shown = statement();
   const wanted = () => ({
     keyspace_name: row.keyspace, table_name: row.table, partition_key: row.partition_key, kind: row.kind,
-    per_second: rate.number(), seconds: 60 * minutes.number(),
+    per_second: rate.value(), seconds: 60 * minutes.value(),
   });
   const runIt = open("Limit this partition", allowChanges, outcome => change("limit", wanted(), outcome),
     create("p", {}, `${tableName(row)}, ${number(row.per_second)} ${row.kind} per second. Its key`,

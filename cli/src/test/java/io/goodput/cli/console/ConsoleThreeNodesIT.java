@@ -241,13 +241,14 @@ class ConsoleThreeNodesIT {
 
   @Test
   @Order(8)
-  @DisplayName("says that no node answers, and sees the cluster again when nodes are back")
+  @DisplayName("says that no node answers, and sees the cluster again when it is back")
   void clusterDown() throws Exception {
     List.of(1, 2).forEach(number -> cluster.node(number).kill());
     page.await("document.getElementById('sentence').textContent.startsWith('No node')");
 
-    List.of(1, 2).forEach(number -> cluster.start(cluster.node(number)));
+    cluster.nodes().forEach(cluster::start);
+    cluster.awaitReady(progress -> {});
 
-    page.await("document.getElementById('figures').innerText.includes('2/3')");
+    page.await("document.getElementById('figures').innerText.includes('3/3')");
   }
 }
