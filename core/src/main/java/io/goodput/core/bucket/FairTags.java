@@ -18,7 +18,7 @@ public final class FairTags {
 
   private static final int OF_BURST = 2;
   private static final long FEWEST = 8;
-  private static final long INFLOW_MICROS = 100_000;
+  private static final long INFLOW_MICROS = 20_000;
 
   private final OtherClients others = new OtherClients();
   private long finish;
@@ -50,7 +50,7 @@ public final class FairTags {
 
   /**
    * How far a start tag may be behind the virtual time, and the most tokens to leave to others:
-   * what flows in during 100 ms, at least {@value #FEWEST}, but less than half of the burst.
+   * what flows in during 20 ms, at least {@value #FEWEST}, but less than half of the burst.
    */
   static long depth(Rates rates) {
     long most = Math.max(0, rates.burst() / OF_BURST - 1);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("The tags of a client")
 class FairTagsTest {
 
-  /** One token in 10 ms. The depth is 10. */
+  /** One token in 10 ms. The depth is 8. */
   private static final Rates RATES = Rates.of(Rate.perSecond(100, 100));
 
   private BucketState bucket =
