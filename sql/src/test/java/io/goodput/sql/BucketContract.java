@@ -175,6 +175,21 @@ public abstract class BucketContract {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void callerOfManyTokens_besideAGreedyClient_isAdmitted(boolean leased)
+      throws InterruptedException {
+    Limit limit = perSecond(50).burst(100);
+    try (TokenBuckets one = open();
+        TokenBuckets other = open();
+        Spender greedy = new Spender(bucket(one, limit, true))) {
+      await().until(() -> greedy.spent() > 110);
+      TokenBucket bucket = bucket(other, limit, leased);
+
+      assertThat(bucket.tryAcquire(80, Duration.ofSeconds(30)).admitted()).isTrue();
+    }
+  }
+
   @Test
   void leasedAndDirectClients_together_neverExceedTheLimit() {
     long rate = 500;

@@ -59,6 +59,9 @@ public record BucketState(List<Count> counts, long virtualTime) {
    * never more than the request allows. A smaller grant is a multiple of the request's least. The
    * tokens that the request reserves for other clients do not count.
    *
+   * <p>If the request may wait, a bucket that has too few tokens grants the fewest and owes them:
+   * its level is negative until they have flowed in.
+   *
    * <p>A bucket that was counted too far ahead, because its clock was wrong, is counted again.
    *
    * @param rates as many as there are counts
@@ -70,12 +73,15 @@ public record BucketState(List<Count> counts, long virtualTime) {
     long level = Math.max(Math.min(all, 0), all - request.reserve());
     long granted = Math.min(request.most(), Math.max(Math.min(level, request.due()), level / 2));
     granted = Math.max(0, granted - (granted < request.most() ? granted % request.least() : 0));
-    long taken = granted;
+    long enoughIn =
+        granted == 0 ? seen.enoughIn(rates, request.least() + request.reserve(), now) : 0;
+    boolean owed = enoughIn > 0 && request.isOwed(rates, enoughIn);
+    long taken = owed ? request.least() : granted;
+    long life = owed ? request.owedLife(enoughIn) : request.life();
     BucketState after =
         taken == 0
             ? seen
-            : seen.each(
-                rates, (rate, count) -> count.before(rate, request.life(), now).plus(-taken));
+            : seen.each(rates, (rate, count) -> count.before(rate, life, now).plus(-taken));
     long at = after.counts.stream().mapToLong(Count::countedAt).reduce(now, Math::max);
     long virtual = taken == 0 ? virtualTime : Math.max(virtualTime, request.start());
     return new Answered(
@@ -85,7 +91,7 @@ public record BucketState(List<Count> counts, long virtualTime) {
             level - taken,
             at,
             after.counts.get(0).uncapped(rates.all().get(0), at),
-            taken == 0 ? seen.enoughIn(rates, request.least() + request.reserve(), now) : 0,
+            enoughIn,
             after.fullIn(rates, now),
             virtual));
   }

@@ -12,6 +12,9 @@ package io.goodput.core.bucket;
  * and a client that wants less than its fair share finds tokens. A client that is alone leaves
  * nothing.
  *
+ * <p>Others may keep the bucket too low for a request of many tokens. The bucket may owe them to a
+ * client that has not taken more than the virtual time. Once it has, the others come first.
+ *
  * <p>Thread-safe.
  */
 public final class FairTags {
@@ -39,13 +42,18 @@ public final class FairTags {
         request.most() > 0 && others.areNoticed(now)
             ? Math.min(depth, rates.burst() - request.least())
             : 0;
-    return new TokenRequest(
-        request.least(),
-        request.due(),
-        request.most(),
-        request.life(),
-        Math.max(0, Math.min(start - earliest, most)),
-        start);
+    long wait = mayOwe(now) ? request.longestWait() : 0;
+    return request.tagged(Math.max(0, Math.min(start - earliest, most)), start, wait);
+  }
+
+  /**
+   * Whether the bucket may owe tokens to this client: it shares the bucket, and has taken no more
+   * than the virtual time.
+   *
+   * @param now in monotonic nanoseconds
+   */
+  public synchronized boolean mayOwe(long now) {
+    return others.areNoticed(now) && finish <= virtualTime;
   }
 
   /**

@@ -11,7 +11,7 @@ package io.goodput.core.bucket;
  * @param mark tokens left by the first limit at that moment, which later tells whether others have
  *     taken tokens since
  * @param enoughIn microseconds until the bucket has the fewest tokens that the request accepts
- *     beyond its reserve; 0 if it has them
+ *     beyond its reserve; 0 if it has them. Granted tokens must not be spent before
  * @param fullIn microseconds until the bucket is full if no one takes tokens
  * @param virtualTime the largest start tag of any request that got tokens
  */
@@ -20,4 +20,14 @@ public record Grant(
 
   /** No tokens, from a bucket of which nothing is known. */
   public static final Grant NONE = new Grant(0, 0, 0, 0, 0, 0, 0);
+
+  /** Whether the tokens are granted, but have to flow in before they may be spent. */
+  public boolean isOwed() {
+    return tokens > 0 && enoughIn > 0;
+  }
+
+  /** Nanoseconds from the answer until the client may spend the tokens. */
+  public long nanosUntilSpent() {
+    return tokens > 0 ? Lease.atLeast(enoughIn) : 0;
+  }
 }

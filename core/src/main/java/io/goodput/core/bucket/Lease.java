@@ -57,6 +57,12 @@ final class Lease {
     return nanos - nanos / DRIFT_DIVISOR;
   }
 
+  /** A wait in microseconds on any machine's clock, in nanoseconds on the clock of this one. */
+  static long atLeast(long micros) {
+    long nanos = micros * Nanos.PER_MICRO;
+    return nanos + nanos / (DRIFT_DIVISOR - 1) + 1;
+  }
+
   /**
    * Spends tokens, all or none.
    *

@@ -222,7 +222,7 @@ public final class Leases {
 
   /** Whether the client should pause, so that others find the tokens that flow in meanwhile. */
   private static boolean leavesTooFew(Rates rates, TokenRequest request, Grant grant) {
-    return grant.tokens() == 0 || leavesBucketLow(rates, request, grant);
+    return grant.tokens() == 0 || grant.isOwed() || leavesBucketLow(rates, request, grant);
   }
 
   private static boolean leavesBucketLow(Rates rates, TokenRequest request, Grant grant) {

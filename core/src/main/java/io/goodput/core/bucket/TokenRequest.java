@@ -10,15 +10,21 @@ package io.goodput.core.bucket;
  *     the moment of the grant
  * @param reserve tokens that the request leaves in the bucket for other clients, at least 0
  * @param start the start tag of the request, as {@link FairTags} says
+ * @param longestWait how long the client waits at most for the fewest tokens, in microseconds: the
+ *     bucket may owe them until they have flowed in; 0 if it must have them
  */
-public record TokenRequest(long least, long due, long most, long life, long reserve, long start) {
+public record TokenRequest(
+    long least, long due, long most, long life, long reserve, long start, long longestWait) {
+
+  /** Owed tokens live longer by this part of the wait, because clocks may run apart. */
+  private static final int SLACK_OF_WAIT = 16;
 
   /** Asks for the state of the bucket only. */
   public static final TokenRequest NOTHING = new TokenRequest(1, 0, 0, 0);
 
   /** A request that leaves nothing to other clients. */
   public TokenRequest(long least, long due, long most, long life) {
-    this(least, due, most, life, 0, 0);
+    this(least, due, most, life, 0, 0, 0);
   }
 
   /** A request for tokens to be spent at the moment of the grant, all or none. */
@@ -31,6 +37,36 @@ public record TokenRequest(long least, long due, long most, long life, long rese
     return new TokenRequest(tokens, tokens, tokens, life);
   }
 
+  /** This request by a client that waits for the fewest tokens, in microseconds. */
+  public TokenRequest waiting(long longest) {
+    return new TokenRequest(least, due, most, life, reserve, start, longest);
+  }
+
+  /** This request with the tags of a client. */
+  TokenRequest tagged(long reserved, long tag, long longest) {
+    return new TokenRequest(least, due, most, life, reserved, tag, longest);
+  }
+
+  /**
+   * Whether a bucket owes the fewest tokens, instead of refusing them.
+   *
+   * @param wait until they have flowed in, in microseconds
+   */
+  public boolean isOwed(Rates rates, long wait) {
+    // Further limits may be full long before the end of the wait, and must not get more.
+    long ahead = life + wait / SLACK_OF_WAIT + (rates.all().size() > 1 ? wait : 0);
+    return wait <= longestWait && least <= rates.burst() && ahead <= BucketState.FARTHEST_AHEAD;
+  }
+
+  /**
+   * How long owed tokens live, in microseconds.
+   *
+   * @param wait until they have flowed in, in microseconds
+   */
+  long owedLife(long wait) {
+    return life + wait + wait / SLACK_OF_WAIT;
+  }
+
   /**
    * Whether tokens of this age may no longer be spent.
    *
@@ -38,5 +74,14 @@ public record TokenRequest(long least, long due, long most, long life, long rese
    */
   public boolean isOver(long age) {
     return age >= Lease.life(life);
+  }
+
+  /**
+   * Whether tokens of this grant may no longer be spent.
+   *
+   * @param age as for {@link #isOver(long)}
+   */
+  public boolean isOver(long age, Grant grant) {
+    return age >= Lease.life(grant.isOwed() ? owedLife(grant.enoughIn()) : life);
   }
 }

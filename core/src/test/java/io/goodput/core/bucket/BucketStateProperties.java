@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.core.bucket.BucketState.Answered;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -82,6 +86,54 @@ class BucketStateProperties {
     }
 
     spending.assertWithinBurstAndInflow(rates);
+  }
+
+  @Property
+  void spent_ofOwedTokensAtAnyTimeOfTheirLives_isAtMostBurstAndInflow(
+      @ForAll("limits") Rates rates,
+      @ForAll @Size(max = 60) List<@LongRange(min = 0, max = 400_000) Long> steps,
+      @ForAll @IntRange(min = 1, max = 5_000) int wanted,
+      @ForAll @LongRange(min = 0, max = 500_000) long life,
+      @ForAll @LongRange(min = 0, max = 100_000_000) long wait,
+      @ForAll Random random) {
+    NavigableMap<Long, Long> spentAt = new TreeMap<>();
+    BucketState bucket = BucketState.full(rates, START);
+    long now = START;
+    for (long step : steps) {
+      now += step;
+      long tokens = Math.min(1 + random.nextInt(wanted), rates.burst());
+      TokenRequest request =
+          TokenRequest.forOne(tokens, life).waiting(random.nextBoolean() ? wait : 0);
+      Answered answered = bucket.take(rates, request, now);
+      bucket = answered.state();
+      Grant grant = answered.grant();
+      if (grant.tokens() > 0) {
+        long end = grant.isOwed() ? request.owedLife(grant.enoughIn()) : life;
+        long after = random.nextLong(grant.enoughIn(), end + 1);
+        spentAt.merge(now + after, grant.tokens(), Long::sum);
+      }
+    }
+
+    Spending spending = new Spending();
+    spentAt.forEach(spending::add);
+    spending.assertWithinBurstAndInflow(rates);
+  }
+
+  @Property
+  void take_thatMayWait_neverRefusesWhatFlowsInMeanwhile(
+      @ForAll("rates") Rate rate, @ForAll @LongRange(min = 1, max = 10_000) long wanted) {
+    Rates rates = Rates.of(rate);
+    long tokens = Math.min(wanted, rate.burst());
+    BucketState bucket = empty(rates);
+    long wait = rate.timeFor(tokens);
+    Assume.that(wait < 70_000_000);
+    Grant owed = bucket.take(rates, TokenRequest.forOne(tokens).waiting(wait), START).grant();
+
+    assertThat(owed.tokens()).isEqualTo(tokens);
+    assertThat(owed.enoughIn()).isEqualTo(wait);
+    assertThat(bucket.take(rates, TokenRequest.forOne(tokens).waiting(wait - 1), START).grant())
+        .extracting(Grant::tokens)
+        .isEqualTo(0L);
   }
 
   @Property

@@ -21,16 +21,18 @@ final class DirectTokens implements TokenSource {
   private final StoredBucket stored;
   private final Fallback fallback;
   private final Turn turn;
+  private final OwedTokens owed;
   private final Workers workers;
   private final long patienceMillis;
   private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
   private volatile boolean unavailable;
   private volatile boolean closed;
 
-  DirectTokens(StoredBucket stored, Fallback fallback, Turn turn, Client client) {
+  DirectTokens(StoredBucket stored, Fallback fallback, Turn turn, OwedTokens owed, Client client) {
     this.stored = stored;
     this.fallback = fallback;
     this.turn = turn;
+    this.owed = owed;
     this.workers = client.workers();
     this.patienceMillis = client.patienceMillis();
   }
@@ -77,7 +79,7 @@ final class DirectTokens implements TokenSource {
 
   @Override
   public boolean isIdle() {
-    return waiters.isEmpty();
+    return waiters.isEmpty() && owed.isEmpty();
   }
 
   @Override
@@ -89,6 +91,7 @@ final class DirectTokens implements TokenSource {
   public void close() {
     closed = true;
     waiters.forEach(waiter -> answer(waiter, false));
+    owed.rejectAll();
   }
 
   private void take(Waiter waiter) {
@@ -96,14 +99,11 @@ final class DirectTokens implements TokenSource {
       waiters.remove(waiter);
       return;
     }
-    Grant grant;
+    TokenRequest one = TokenRequest.forOne(waiter.tokens(), stored.life());
+    TokenRequest request = waiter.hasHadTurn() ? waiter.waiting(one) : one;
+    BucketStore.Answer answer;
     try {
-      grant =
-          stored
-              .take(
-                  TokenRequest.forOne(waiter.tokens(), stored.life()),
-                  waiter.statementMillis(patienceMillis))
-              .grant();
+      answer = stored.take(request, waiter.statementMillis(patienceMillis));
     } catch (SQLException e) {
       unavailable = true;
       answerOrRetry(waiter, fallback.admits(waiter.tokens()), PAUSE_WHILE_UNAVAILABLE);
@@ -114,6 +114,13 @@ final class DirectTokens implements TokenSource {
       return;
     }
     unavailable = false;
+    Grant grant = answer.grant();
+    if (grant.isOwed()) {
+      waiters.remove(waiter);
+      turn.end(waiter);
+      owed.await(waiter, request, answer, this::enqueue);
+      return;
+    }
     long pause = Math.min(TimeUnit.MICROSECONDS.toNanos(grant.enoughIn()), LONGEST_PAUSE);
     if (grant.tokens() == 0) {
       turn.offer(waiter, TimeUnit.MICROSECONDS.toNanos(grant.enoughIn()));

@@ -19,6 +19,7 @@ final class LeasedTokens implements TokenSource {
   private final StoredBucket stored;
   private final Fallback fallback;
   private final Turn turn;
+  private final OwedTokens owed;
   private final AnswerAges ages;
   private final Workers workers;
   private final long patienceMillis;
@@ -31,10 +32,11 @@ final class LeasedTokens implements TokenSource {
 
   private volatile boolean closed;
 
-  LeasedTokens(StoredBucket stored, Fallback fallback, Turn turn, Client client) {
+  LeasedTokens(StoredBucket stored, Fallback fallback, Turn turn, OwedTokens owed, Client client) {
     this.stored = stored;
     this.fallback = fallback;
     this.turn = turn;
+    this.owed = owed;
     this.ages = client.ages();
     this.workers = client.workers();
     this.patienceMillis = client.patienceMillis();
@@ -109,7 +111,7 @@ final class LeasedTokens implements TokenSource {
 
   @Override
   public boolean isIdle() {
-    return waiters.isEmpty() && !leases.isRequesting();
+    return waiters.isEmpty() && owed.isEmpty() && !leases.isRequesting();
   }
 
   @Override
@@ -131,6 +133,7 @@ final class LeasedTokens implements TokenSource {
   private void rejectAll() {
     waiters.rejectAll();
     waiters.removeAnswered();
+    owed.rejectAll();
   }
 
   private void giveBack() {
@@ -201,8 +204,12 @@ final class LeasedTokens implements TokenSource {
   private void fetch() {
     boolean ended = false;
     try {
-      Batch batch = waiters.next(turn.waiter(), leases::spend, stored.rates().burst());
+      Waiter first = first();
+      Batch batch = waiters.next(first, leases::spend, stored.rates().burst());
       TokenRequest request = leases.request(stored.rates(), batch.smallest(), batch.tokens(), ages);
+      if (first != null) {
+        request = first.waiting(request);
+      }
       if (request.most() > 0) {
         ended = take(request, batch);
       }
@@ -222,6 +229,14 @@ final class LeasedTokens implements TokenSource {
     if (!waiters.isEmpty()) {
       fetchSoon();
     }
+  }
+
+  /** A caller to be served alone: whose turn it is, or whose turn was too short. */
+  private @Nullable Waiter first() {
+    Waiter ofTurn = turn.waiter();
+    return ofTurn != null
+        ? ofTurn
+        : waiters.first(waiter -> waiter.hasHadTurn() && stored.mayOwe(waiter));
   }
 
   /**
@@ -258,6 +273,11 @@ final class LeasedTokens implements TokenSource {
     }
     problem = null;
     Grant grant = answer.grant();
+    if (grant.isOwed()) {
+      leases.answered(answer.inForce(), request, grant, 0, answer.since());
+      owe(batch.waiters().get(0), request, answer);
+      return true;
+    }
     long left = batch.admit(grant.tokens());
     leases.answered(answer.inForce(), request, grant, left, answer.since());
     batch.rejectImpatient();
@@ -265,5 +285,11 @@ final class LeasedTokens implements TokenSource {
     batch.offer(
         turn, Math.max(leases.pauseNanos(), TimeUnit.MICROSECONDS.toNanos(grant.enoughIn())));
     return true;
+  }
+
+  private void owe(Waiter waiter, TokenRequest request, BucketStore.Answer answer) {
+    waiters.remove(waiter);
+    turn.end(waiter);
+    owed.await(waiter, request, answer, this::enqueue);
   }
 }

@@ -65,7 +65,8 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     StoredBucket stored = new StoredBucket(id, stated, client);
     Fallback fallback = new Fallback(ofProcess, client.time());
     Turn turn = new Turn(stored, client.time());
-    TokenSource source = new LeasedTokens(stored, fallback, turn, client);
+    OwedTokens owed = new OwedTokens(stored, client);
+    TokenSource source = new LeasedTokens(stored, fallback, turn, owed, client);
     return new SharedBucket(id, stored, source, fallback, turn, client);
   }
 
@@ -75,7 +76,8 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     StoredBucket stored = new StoredBucket(id, stated, client);
     Fallback fallback = new Fallback(ofProcess, client.time());
     Turn turn = new Turn(stored, client.time());
-    TokenSource source = new DirectTokens(stored, fallback, turn, client);
+    OwedTokens owed = new OwedTokens(stored, client);
+    TokenSource source = new DirectTokens(stored, fallback, turn, owed, client);
     return new SharedBucket(id, stored, source, fallback, turn, client);
   }
 

@@ -126,6 +126,15 @@ final class StoredBucket {
     return Math.min(TimeUnit.MICROSECONDS.toNanos(micros), Long.MAX_VALUE / 2);
   }
 
+  /** Whether the bucket would owe its tokens to a caller that waits, if it had none. */
+  boolean mayOwe(Waiter waiter) {
+    Rates rates = rates();
+    return tags.mayOwe(client.time().monotonicNanos())
+        && waiter
+            .waiting(TokenRequest.forOne(waiter.tokens(), life()))
+            .isOwed(rates, rates.timeFor(waiter.tokens()));
+  }
+
   /** How long tokens that callers wait for should live, in microseconds. */
   long life() {
     return client.ages().life(rates());
@@ -176,7 +185,9 @@ final class StoredBucket {
             "An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms."
                 .formatted(age / Nanos.PER_MILLI, granted, next.life() / 1_000));
       }
-      next = new TokenRequest(next.least(), next.due(), next.due(), life());
+      next =
+          new TokenRequest(next.least(), next.due(), next.due(), life())
+              .waiting(next.longestWait());
     }
   }
 

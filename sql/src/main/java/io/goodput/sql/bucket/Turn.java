@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whose turn it is. A caller that waits for more tokens than the bucket has gets a turn: until
  * then, callers of this process that came later get no tokens, because they would keep the bucket
- * low. A turn ends with its answer, or after twice the time in which its tokens flow in.
- * Thread-safe.
+ * low. A turn ends with its answer, when the bucket owes it the tokens, or after twice the time in
+ * which they flow in. Thread-safe.
  */
 final class Turn {
 
@@ -39,6 +39,14 @@ final class Turn {
     if (waiter.waitsForTokens() && nanos <= waiter.nanosLeft() && !isTaken() && waiter.takeTurn()) {
       long inflow = Math.min(stored.nanosFor(waiter.tokens()), LONGEST);
       holder.set(new Holder(waiter, time.monotonicNanos() + TIMES_INFLOW * inflow + SLACK));
+    }
+  }
+
+  /** Ends the turn of a caller. */
+  void end(Waiter waiter) {
+    Holder seen = holder.get();
+    if (seen != null && seen.waiter() == waiter) {
+      holder.compareAndSet(seen, null);
     }
   }
 

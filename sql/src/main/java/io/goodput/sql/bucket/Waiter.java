@@ -1,5 +1,6 @@
 package io.goodput.sql.bucket;
 
+import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.BucketException;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +47,11 @@ final class Waiter {
   /** Whether the caller may have its only turn now. */
   boolean takeTurn() {
     return hadTurn.compareAndSet(false, true);
+  }
+
+  /** Whether the caller has had its turn, or has it now. */
+  boolean hasHadTurn() {
+    return hadTurn.get();
   }
 
   /** Answers the caller. Returns false if it has an answer already, which then stays. */
@@ -110,6 +116,11 @@ final class Waiter {
   long statementMillis(long patienceMillis) {
     long left = TimeUnit.NANOSECONDS.toMillis(nanosLeft());
     return Math.max(patienceMillis, Math.min(left, LONGEST_STATEMENT_MILLIS));
+  }
+
+  /** This request for the tokens of this caller, which waits for them until its deadline. */
+  TokenRequest waiting(TokenRequest request) {
+    return request.waiting(TimeUnit.NANOSECONDS.toMicros(Math.max(0, nanosLeft())));
   }
 
   long nanosLeft() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The waiters of a leased bucket, in order of arrival. Thread-safe. */
@@ -17,6 +18,10 @@ final class WaiterQueue {
     waiters.add(waiter);
   }
 
+  void remove(Waiter waiter) {
+    waiters.remove(waiter);
+  }
+
   boolean isEmpty() {
     return waiters.isEmpty();
   }
@@ -25,7 +30,7 @@ final class WaiterQueue {
    * Admits waiters at the head of the queue from tokens in hand, and returns the ones after them
    * that a full bucket could serve together, at least one of them.
    *
-   * @param first whose turn it is, and who is then alone in the batch
+   * @param first a waiter that is alone in the batch; null for any
    * @param spend spends tokens in hand, all or none
    * @param burst tokens in a full bucket
    */
@@ -50,6 +55,16 @@ final class WaiterQueue {
       batch.add(waiter);
     }
     return new Batch(batch);
+  }
+
+  /** The first waiter without an answer that passes a test; null if there is none. */
+  @Nullable Waiter first(Predicate<Waiter> test) {
+    for (Waiter waiter : waiters) {
+      if (!waiter.isAnswered() && test.test(waiter)) {
+        return waiter;
+      }
+    }
+    return null;
   }
 
   /** Whether a waiter that does not wait for tokens needs a number that passes the test. */

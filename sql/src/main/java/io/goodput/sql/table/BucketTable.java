@@ -24,7 +24,7 @@ public final class BucketTable implements BucketStore {
       """
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
         virtual_time
-      FROM ${schema}.rate_limiting_lease(?, ?::bigint[], ?, ?, ?, ?, ?, ?, ?, ?)
+      FROM ${schema}.rate_limiting_lease(?, ?::bigint[], ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   /** The SQL form of {@link io.goodput.core.bucket.BucketState#giveBack}. */
@@ -119,6 +119,7 @@ public final class BucketTable implements BucketStore {
       statement.setInt(8, (int) millis);
       statement.setLong(9, request.reserve());
       statement.setLong(10, request.start());
+      statement.setLong(11, request.longestWait());
       long sent = time.monotonicNanos();
       try (ResultSet row = statement.executeQuery()) {
         row.next();

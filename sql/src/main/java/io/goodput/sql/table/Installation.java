@@ -46,6 +46,9 @@ public final class Installation {
 
   private static final int ORIGINAL_COLUMNS = 3;
 
+  /** Of the function that takes tokens. */
+  private static final int ARGUMENTS = 11;
+
   private static final int ATTEMPTS = 3;
   private static final long TIMEOUT_MILLIS = 30_000;
 
@@ -54,7 +57,9 @@ public final class Installation {
       SELECT n.nspname,
         (SELECT string_agg(attname || ' ' || format_type(atttypid, atttypmod), ', ' ORDER BY attnum)
          FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped),
-        coalesce(obj_description(c.oid, 'pg_class'), '')
+        coalesce(obj_description(c.oid, 'pg_class'), ''),
+        (SELECT max(pronargs) FROM pg_proc
+         WHERE proname = 'rate_limiting_lease' AND pronamespace = n.oid)
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.oid = to_regclass('%s')
       """;
@@ -69,7 +74,7 @@ public final class Installation {
   }
 
   /** A table of that name. */
-  private record Found(Schema schema, String columns, String comment) {
+  private record Found(Schema schema, String columns, String comment, int arguments) {
 
     void requireGoodput() {
       String all = String.join(", ", COLUMNS);
@@ -95,7 +100,9 @@ public final class Installation {
                     .formatted(version, VERSION)
                 + " use a newer Goodput.");
       }
-      return version == VERSION && columns.equals(String.join(", ", COLUMNS));
+      return version == VERSION
+          && columns.equals(String.join(", ", COLUMNS))
+          && arguments == ARGUMENTS;
     }
   }
 
@@ -171,7 +178,11 @@ public final class Installation {
     try (ResultSet found = statement.executeQuery(INSTALLED.formatted(table))) {
       return found.next()
           ? Optional.of(
-              new Found(new Schema(found.getString(1)), found.getString(2), found.getString(3)))
+              new Found(
+                  new Schema(found.getString(1)),
+                  found.getString(2),
+                  found.getString(3),
+                  found.getInt(4)))
           : Optional.empty();
     }
   }

@@ -41,6 +41,8 @@ DROP FUNCTION IF EXISTS ${schema}.rate_limiting_lease(
   text, bigint[], bigint, bigint, bigint, bigint, bigint, int);
 DROP FUNCTION IF EXISTS ${schema}.rate_limiting_lease(
   text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint);
+DROP FUNCTION IF EXISTS ${schema}.rate_limiting_lease(
+  text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint, bigint);
 DROP FUNCTION IF EXISTS ${schema}.rate_limiting_limits(bigint, bigint);
 
 -- A limit in tokens per second as limits, with the fraction in lowest terms.
@@ -86,6 +88,8 @@ $$;
 --              0 means that they count as spent at the moment of the grant
 --   reserve    tokens that the request leaves in the bucket for other clients
 --   start_tag  what the client has taken, as io.goodput.core.bucket.FairTags says
+--   longest_wait  how long the client waits for the needed tokens, in microseconds: the bucket may
+--              owe them until they have flowed in, after enough_in
 -- refunded tokens, which may be negative, are put back first. patience limits how long the statement
 -- waits for the row, in milliseconds, so that it ends when its callers give up; 0 means no limit.
 -- mark is what the first limit leaves. enough_in is the time until the bucket has the needed tokens,
@@ -98,7 +102,7 @@ $$;
 CREATE FUNCTION ${schema}.rate_limiting_lease(
   rate_id text, stated bigint[],
   needed bigint, due bigint, most bigint, life bigint, refunded bigint, patience int,
-  reserve bigint DEFAULT 0, start_tag bigint DEFAULT 0,
+  reserve bigint DEFAULT 0, start_tag bigint DEFAULT 0, longest_wait bigint DEFAULT 0,
   OUT granted bigint, OUT remaining bigint, OUT taken_at bigint, OUT mark bigint,
   OUT enough_in bigint, OUT full_in bigint, OUT waited bigint, OUT in_force bigint[],
   OUT virtual_time bigint)
@@ -128,8 +132,10 @@ DECLARE
   elapsed bigint;
   level bigint;
   missing bigint;
+  least_burst bigint;
+  wanted_life bigint;
 BEGIN
-  life := least(greatest(life, 0), farthest_ahead);
+  wanted_life := least(greatest(life, 0), farthest_ahead);
   IF patience > 0 THEN
     PERFORM set_config('lock_timeout', patience::text, true);
   END IF;
@@ -171,6 +177,7 @@ BEGIN
       round(extract(epoch FROM clock - statement_timestamp()) * 1000000)::bigint);
 
     remaining := NULL;
+    least_burst := NULL;
     enough_in := 0;
     n := array_length(in_force, 1) / 3;
     FOR i IN 1..n LOOP
@@ -207,6 +214,7 @@ BEGIN
       counts[2 * i - 1] := tokens;
       counts[2 * i] := counted;
       remaining := least(remaining, level);
+      least_burst := least(least_burst, burst);
       IF level < least(needed + reserve, burst) THEN
         missing := least(needed + reserve, burst) - tokens;
         enough_in := greatest(enough_in, counted - now_
@@ -222,10 +230,18 @@ BEGIN
       granted := granted - granted % needed;
     END IF;
     granted := greatest(0, granted);
+    life := wanted_life;
+    IF granted > 0 THEN
+      enough_in := 0;
+    ELSIF enough_in > 0 AND enough_in <= longest_wait AND least_burst >= needed
+        -- Further limits may be full long before the end of the wait, and must not get more.
+        AND life + enough_in / 16 + least(n - 1, 1) * enough_in <= farthest_ahead THEN
+      granted := needed;
+      life := life + enough_in + enough_in / 16;
+    END IF;
     remaining := remaining - granted;
     IF granted > 0 THEN
       virtual_time := greatest(virtual_time, start_tag);
-      enough_in := 0;
     END IF;
     taken_at := now_;
     full_in := 0;

@@ -173,7 +173,9 @@ class DeadlinesTest {
   void callerThatComesDuringATurn_causesNoMoreRequests() {
     StoredBucket stored = new StoredBucket("id", LIMIT, client);
     Turn turn = new Turn(stored, time);
-    LeasedTokens tokens = new LeasedTokens(stored, new Fallback(null, time), turn, client);
+    LeasedTokens tokens =
+        new LeasedTokens(
+            stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
     Waiter many = new Waiter(100, Duration.ofHours(1).toNanos(), true, time);
     Waiter late = new Waiter(1, Duration.ofSeconds(1).toNanos(), false, time);
     workers.advance(Duration.ofSeconds(5));

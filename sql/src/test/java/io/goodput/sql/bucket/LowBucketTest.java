@@ -86,7 +86,9 @@ class LowBucketTest {
   private LeasedTokens emptied(Rates limits) {
     StoredBucket stored = new StoredBucket("id", limits, client);
     Turn turn = new Turn(stored, time);
-    LeasedTokens tokens = new LeasedTokens(stored, new Fallback(null, time), turn, client);
+    LeasedTokens tokens =
+        new LeasedTokens(
+            stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
     tokens.enqueue(new Waiter(1, Duration.ofSeconds(1).toNanos(), false, time));
     workers.runTasks();
     return tokens;

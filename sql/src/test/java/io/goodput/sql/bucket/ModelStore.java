@@ -43,6 +43,11 @@ final class ModelStore implements BucketStore {
     return timeouts;
   }
 
+  /** Tokens in the bucket. */
+  long level(Rates rates) {
+    return state.level(rates, micros());
+  }
+
   @Override
   public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
       throws SQLException {

@@ -2,17 +2,14 @@ package io.goodput.sql.bucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.ManualTime;
-import io.goodput.sql.BucketListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,7 +48,7 @@ class SharedFairlyTest {
     "50, 1000, 2000"
   })
   void smallProcess_getsAlmostAllThatItWants(int processes, long rate, long burst) {
-    List<Peer> all = share(processes, rate, burst, 0.25);
+    List<CallingProcess> all = share(processes, rate, burst, 0.25);
 
     assertThat(all.get(0).admittedOfWanted()).isGreaterThan(0.9);
   }
@@ -71,7 +68,7 @@ class SharedFairlyTest {
     "50, 1000, 1000"
   })
   void processBelowItsFairShare_getsMostThatItWants(int processes, long rate, long burst) {
-    List<Peer> all = share(processes, rate, burst, 0.8);
+    List<CallingProcess> all = share(processes, rate, burst, 0.8);
 
     assertThat(all.get(0).admittedOfWanted()).isGreaterThan(0.85);
   }
@@ -80,9 +77,9 @@ class SharedFairlyTest {
   @ParameterizedTest(name = "{0} processes, {1} tokens/s, burst {2}")
   @CsvSource({"5, 10, 10", "5, 1000, 1000", "20, 10, 10", "20, 100, 100", "50, 1000, 1000"})
   void greedyProcesses_getEqualShares(int processes, long rate, long burst) {
-    List<Peer> greedy = share(processes, rate, burst, 0.25).subList(1, processes);
-    long least = greedy.stream().mapToLong(process -> process.admitted).min().orElseThrow();
-    long most = greedy.stream().mapToLong(process -> process.admitted).max().orElseThrow();
+    List<CallingProcess> greedy = share(processes, rate, burst, 0.25).subList(1, processes);
+    long least = greedy.stream().mapToLong(CallingProcess::admitted).min().orElseThrow();
+    long most = greedy.stream().mapToLong(CallingProcess::admitted).max().orElseThrow();
 
     assertThat((double) least / most).isGreaterThan(0.9);
   }
@@ -91,19 +88,21 @@ class SharedFairlyTest {
   @ParameterizedTest(name = "{0} processes, {1} tokens/s, burst {2}")
   @CsvSource({"2, 10, 10", "5, 10, 10", "20, 10, 10", "20, 1000, 1000", "50, 1000, 1000"})
   void allProcesses_getWhatFlowsIn(int processes, long rate, long burst) {
-    List<Peer> all = share(processes, rate, burst, 0.25);
-    long admitted = all.stream().mapToLong(process -> process.admitted).sum();
+    List<CallingProcess> all = share(processes, rate, burst, 0.25);
+    long admitted = all.stream().mapToLong(CallingProcess::admitted).sum();
 
     assertThat(admitted / (rate * seconds(processes, rate))).isBetween(0.95, 1.0);
   }
 
   /** The first process wants a part of its fair share. */
-  private List<Peer> share(int processes, long rate, long burst, double part) {
+  private List<CallingProcess> share(int processes, long rate, long burst, double part) {
     Rates limits = Rates.of(Rate.perSecond(rate, burst));
     double fair = (double) rate / processes;
-    List<Peer> all = new ArrayList<>();
+    List<CallingProcess> all = new ArrayList<>();
     for (int i = 0; i < processes; i++) {
-      all.add(new Peer(limits, i == 0 ? part * fair : GREEDY * fair));
+      all.add(
+          new CallingProcess(
+              store, workers, time, random, limits, i == 0 ? part * fair : GREEDY * fair));
     }
     workers.advance(Duration.ofMillis((long) (1_000 * seconds(processes, rate))));
     return all;
@@ -112,47 +111,5 @@ class SharedFairlyTest {
   /** Long enough for 300 tokens of each process. */
   private static double seconds(int processes, long rate) {
     return Math.max(60, 300.0 * processes / rate);
-  }
-
-  /** A process whose callers come at random, want a token, and do not wait for it. */
-  private final class Peer {
-
-    private final LeasedTokens tokens;
-    private final double perSecond;
-    private long wanted;
-    private long admitted;
-
-    Peer(Rates limits, double perSecond) {
-      Client client =
-          new Client(store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500);
-      StoredBucket stored = new StoredBucket("id", limits, client);
-      Turn turn = new Turn(stored, time);
-      this.tokens = new LeasedTokens(stored, new Fallback(null, time), turn, client);
-      this.perSecond = perSecond;
-      awaitCaller();
-    }
-
-    double admittedOfWanted() {
-      return (double) admitted / wanted;
-    }
-
-    private void awaitCaller() {
-      double seconds = -Math.log(1 - random.nextDouble()) / perSecond;
-      Future<?> unused = workers.later(this::call, (long) (1e9 * seconds));
-    }
-
-    private void call() {
-      wanted++;
-      switch (tokens.decide(1, time.monotonicNanos())) {
-        case ADMITTED -> admitted++;
-        case UNDECIDED -> {
-          Waiter waiter = new Waiter(1, Duration.ofMillis(500).toNanos(), false, time);
-          waiter.whenAnswered((yes, problem) -> admitted += Boolean.TRUE.equals(yes) ? 1 : 0);
-          tokens.enqueue(waiter);
-        }
-        case REJECTED -> {}
-      }
-      awaitCaller();
-    }
   }
 }

@@ -162,18 +162,25 @@ class InstallationTest {
               .formatted(quoted()));
       rows.install();
     }
-    try (Connection client = DriverManager.getConnection(Server.url());
-        Statement statement = client.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                """
-                SELECT granted FROM %s.rate_limiting_lease(
-                  'a', ARRAY[1, 1000000, 10], 1, 1, 1, 0, 0, 500)
-                """
-                    .formatted(quoted()))) {
-      row.next();
-      assertThat(row.getLong(1)).isEqualTo(1);
+    assertThat(lease("'a', ARRAY[1, 1000000, 10], 1, 1, 1, 0, 0, 500")).isEqualTo(1);
+  }
+
+  @Test
+  void install_overAFunctionWithoutWaits_servesClientsThatDoNotWait() throws Exception {
+    createSchema();
+    try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
+      rows.install();
+      Server.execute(
+          """
+          DROP FUNCTION %1$s.rate_limiting_lease;
+          CREATE FUNCTION %1$s.rate_limiting_lease(
+            text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint)
+          RETURNS bigint LANGUAGE sql AS 'SELECT 0::bigint';
+          """
+              .formatted(quoted()));
+      rows.install();
     }
+    assertThat(lease("'a', ARRAY[1, 1000000, 10], 1, 1, 1, 0, 0, 500, 0, 0")).isEqualTo(1);
   }
 
   @Test
@@ -229,6 +236,18 @@ class InstallationTest {
       statement.execute(hasSchema ? sql.replace("${schema}", quoted()) : sql);
     }
     return old;
+  }
+
+  /** Calls the function, and returns the granted tokens. */
+  private long lease(String arguments) throws SQLException {
+    try (Connection client = DriverManager.getConnection(Server.url());
+        Statement statement = client.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT granted FROM %s.rate_limiting_lease(%s)".formatted(quoted(), arguments))) {
+      row.next();
+      return row.getLong(1);
+    }
   }
 
   private static long take(Statement statement, String id, long perSecond, long burst, long tokens)

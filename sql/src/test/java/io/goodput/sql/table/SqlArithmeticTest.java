@@ -47,7 +47,8 @@ class SqlArithmeticTest {
                 due + ahead,
                 random.nextInt(3) * rates.leaseLife(),
                 Math.max(0, random.nextInt(-100, 100)),
-                random.nextInt(100));
+                random.nextInt(100),
+                random.nextInt(2) * random.nextLong(100_000_000));
         BucketState before = put(connection, rates, random);
         Grant grant = table.take("model", rates, request, 5_000).grant();
 
