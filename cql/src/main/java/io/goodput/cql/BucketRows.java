@@ -58,7 +58,7 @@ final class BucketRows {
       PreparedStatement insert,
       PreparedStatement update) {}
 
-  /** Creates the table if it does not exist. */
+  /** Creates the table if it does not exist, or adds the columns that an older version lacks. */
   void create() {
     session.execute(
         """
@@ -72,6 +72,9 @@ final class BucketRows {
           virtual_time bigint
         )
         """
+            .formatted(table));
+    session.execute(
+        "ALTER TABLE %s ADD IF NOT EXISTS (defined frozen<list<bigint>>, virtual_time bigint)"
             .formatted(table));
   }
 
@@ -197,7 +200,7 @@ final class BucketRows {
     return numbers.stream().mapToLong(number -> number).toArray();
   }
 
-  private static List<Long> list(long[] numbers) {
+  static List<Long> list(long[] numbers) {
     return Arrays.stream(numbers).boxed().toList();
   }
 

@@ -60,4 +60,30 @@ public final class CassandraBuckets {
   public static void undefine(CqlSession session, String keyspace, String id) {
     new CassandraStore(session, keyspace, TimeSource.system()).define(id, null);
   }
+
+  /**
+   * Defines the limits of all buckets whose ids start with a prefix, unless they have limits of
+   * their own, or a longer prefix has. They are in force within 10 seconds.
+   *
+   * @param keyspace as in {@link #on}, with the tables
+   * @param prefix 0 to 1024 bytes
+   * @throws IllegalArgumentException if the prefix is invalid
+   * @throws io.goodput.sql.BucketException if Cassandra does not execute it
+   */
+  public static void defineClass(
+      CqlSession session, String keyspace, String prefix, Limits limits) {
+    new CassandraStore(session, keyspace, TimeSource.system())
+        .defineClass(
+            prefix.isEmpty() ? prefix : BucketId.checked(prefix), Rates.of(limits.numbers()));
+  }
+
+  /**
+   * Removes the limits of a prefix.
+   *
+   * @param keyspace as in {@link #on}, with the tables
+   * @throws io.goodput.sql.BucketException if Cassandra does not execute it
+   */
+  public static void undefineClass(CqlSession session, String keyspace, String prefix) {
+    new CassandraStore(session, keyspace, TimeSource.system()).defineClass(prefix, null);
+  }
 }

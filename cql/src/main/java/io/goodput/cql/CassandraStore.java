@@ -29,10 +29,12 @@ final class CassandraStore implements BucketStore {
   private static final int MOST_DOUBLINGS = 6;
 
   private final BucketRows rows;
+  private final BucketClasses classes;
   private final TimeSource time;
 
   CassandraStore(CqlSession session, String keyspace, TimeSource time) {
     this.rows = new BucketRows(session, keyspace);
+    this.classes = new BucketClasses(session, keyspace, time);
     this.time = time;
   }
 
@@ -48,6 +50,7 @@ final class CassandraStore implements BucketStore {
   public void install() {
     try {
       rows.create();
+      classes.create();
     } catch (DriverException e) {
       throw new BucketException("Cannot install the token buckets: " + e.getMessage(), e);
     }
@@ -57,7 +60,7 @@ final class CassandraStore implements BucketStore {
   public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
       throws SQLException {
     return Objects.requireNonNull(
-        change(id, millis, seen -> at(id, seen, stated).take(request, seen.now())));
+        change(id, millis, seen -> at(id, seen, stated, millis).take(request, seen.now())));
   }
 
   @Override
@@ -80,12 +83,15 @@ final class CassandraStore implements BucketStore {
     change(
         id,
         millis,
-        seen -> new StoredRow.Taken(at(id, seen, stated).refund(tokens, seen.now()), Grant.NONE));
+        seen ->
+            new StoredRow.Taken(
+                at(id, seen, stated, millis).refund(tokens, seen.now()), Grant.NONE));
   }
 
-  /** Defined limits come first. */
-  private static StoredRow at(String id, BucketRows.Read seen, @Nullable Rates stated) {
-    Rates defined = seen.defined();
+  /** Limits that are defined for the id come first, then those for a prefix. */
+  private StoredRow at(String id, BucketRows.Read seen, @Nullable Rates stated, long millis) {
+    Rates ofId = seen.defined();
+    Rates defined = ofId == null ? classes.limits(id, millis * Nanos.PER_MILLI) : ofId;
     return defined == null
         ? StoredRow.at(id, seen.row(), stated, seen.now())
         : StoredRow.under(defined, seen.row(), seen.now());
@@ -95,6 +101,15 @@ final class CassandraStore implements BucketStore {
   void define(String id, @Nullable Rates limits) {
     try {
       rows.define(id, limits);
+    } catch (DriverException e) {
+      throw new BucketException("Cannot define limits: " + e.getMessage(), e);
+    }
+  }
+
+  /** Defines limits for a prefix; null removes the definition. */
+  void defineClass(String prefix, @Nullable Rates limits) {
+    try {
+      classes.define(prefix, limits);
     } catch (DriverException e) {
       throw new BucketException("Cannot define limits: " + e.getMessage(), e);
     }
@@ -110,8 +125,8 @@ final class CassandraStore implements BucketStore {
           e);
     } catch (UnauthorizedException e) {
       throw new BucketException(
-          "The role lacks a permission: grant it SELECT and MODIFY on the table %s. (%s)"
-              .formatted(BucketRows.TABLE, e.getMessage()),
+          "The role lacks a permission: grant it SELECT and MODIFY on %s, and SELECT on %s. (%s)"
+              .formatted(BucketRows.TABLE, BucketClasses.TABLE, e.getMessage()),
           e);
     } catch (DriverException e) {
       throw new SQLException("The request failed: " + e.getMessage(), e);

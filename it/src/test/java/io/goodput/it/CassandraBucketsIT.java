@@ -2,6 +2,7 @@ package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.goodput.cql.CassandraBuckets;
 import io.goodput.sql.BucketContract;
@@ -21,6 +22,8 @@ class CassandraBucketsIT extends BucketContract {
 
   private static final Limits DEFINED = Limits.parse("1 per day, burst 5");
   private static final Limits STATED = Limits.parse("1 per day, burst 8");
+
+  private static final Limits ANY = Limits.parse("1 per day, burst 10");
 
   private final Cql cql;
 
@@ -51,6 +54,46 @@ class CassandraBucketsIT extends BucketContract {
       CassandraBuckets.undefine(cql.session(), cql.keyspace(), id);
 
       assertThat(admittedOf(buckets.bucket(id, STATED))).isEqualTo(8);
+    }
+  }
+
+  @Test
+  void limitsOfAPrefix_areInForceUnlessTheIdHasItsOwn() {
+    String prefix = UUID.randomUUID().toString();
+    try (TokenBuckets buckets = client().open().install()) {
+      CassandraBuckets.defineClass(cql.session(), cql.keyspace(), prefix, ANY);
+      CassandraBuckets.defineClass(cql.session(), cql.keyspace(), prefix + "-a", DEFINED);
+      CassandraBuckets.define(cql.session(), cql.keyspace(), prefix + "-a-own", STATED);
+
+      assertThat(admittedOf(buckets.bucket(prefix + "-a-1", STATED))).isEqualTo(5);
+      assertThat(admittedOf(buckets.bucket(prefix + "-a-own", ANY))).isEqualTo(8);
+      assertThat(admittedOf(buckets.bucket(prefix + "-b", STATED))).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void limitsOfAPrefix_reachClientsWithinSeconds() {
+    String prefix = UUID.randomUUID().toString();
+    try (TokenBuckets buckets = client().open().install()) {
+      assertThat(buckets.bucket(prefix, STATED).tryAcquire().admitted()).isTrue();
+      CassandraBuckets.defineClass(cql.session(), cql.keyspace(), prefix, DEFINED);
+
+      await()
+          .atMost(Duration.ofSeconds(15))
+          .untilAsserted(
+              () ->
+                  assertThat(buckets.bucket(prefix + UUID.randomUUID(), STATED).peek().remaining())
+                      .isEqualTo(5));
+    }
+  }
+
+  @Test
+  void install_overAnOlderTable_addsWhatItLacks() {
+    client().open().install().close();
+    cql.run("ALTER TABLE goodput_token_buckets DROP virtual_time");
+    cql.run("DROP TABLE goodput_token_bucket_classes");
+    try (TokenBuckets buckets = client().open().install()) {
+      assertThat(buckets.bucket("a", STATED).tryAcquire().admitted()).isTrue();
     }
   }
 
