@@ -175,6 +175,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   @Override
   public void close() {
     source.close();
+    stored.sendRefunds();
   }
 
   @Override

@@ -24,6 +24,9 @@ final class StoredBucket {
 
   private static final long SHORTEST_RETRY = Nanos.PER_MILLI;
 
+  /** From one statement with refunds to the next. */
+  private static final long REFUND_PAUSE = 20 * Nanos.PER_MILLI;
+
   private final String id;
   private final @Nullable Rates stated;
 
@@ -33,6 +36,7 @@ final class StoredBucket {
   private final Client client;
   private final LongAdder refunds = new LongAdder();
   private final AtomicBoolean isRefunding = new AtomicBoolean();
+  private volatile long nextRefundAt;
   private final FairTags tags = new FairTags();
   private volatile Latest latest;
 
@@ -52,6 +56,7 @@ final class StoredBucket {
     this.latest =
         new Latest(
             stated == null ? Rates.UNKNOWN : stated, Grant.NONE, 1, client.time().monotonicNanos());
+    this.nextRefundAt = latest.at();
     this.confirmed = stated == null || !client.requiresStatedLimits();
   }
 
@@ -245,9 +250,18 @@ final class StoredBucket {
     if (!isRefunding.compareAndSet(false, true)) {
       return;
     }
+    long pause = nextRefundAt - client.time().monotonicNanos();
+    if (pause <= 0) {
+      startRefund();
+    } else if (client.workers().later(this::startRefund, pause) == null) {
+      isRefunding.set(false);
+    }
+  }
+
+  private void startRefund() {
     boolean started = false;
     try {
-      started = client.workers().run(this::refund);
+      started = client.workers().run(this::sendRefunds);
     } catch (RuntimeException | Error e) {
       reportFailure(new SQLException("The refund did not start: " + e, e));
     }
@@ -256,7 +270,9 @@ final class StoredBucket {
     }
   }
 
-  private void refund() {
+  /** Puts all refunded tokens back now. */
+  void sendRefunds() {
+    nextRefundAt = client.time().monotonicNanos() + REFUND_PAUSE;
     long tokens = refunds.sumThenReset();
     if (tokens != 0) {
       tags.changedLevel();

@@ -21,6 +21,7 @@ final class ModelStore implements BucketStore {
   private final List<Long> timeouts = new ArrayList<>();
   private BucketState state;
   private boolean unavailable;
+  private int refunds;
   private Runnable onTake = () -> {};
 
   ModelStore(TimeSource time) {
@@ -48,6 +49,11 @@ final class ModelStore implements BucketStore {
     return state.level(rates, micros());
   }
 
+  /** How often tokens were put back. */
+  int refunds() {
+    return refunds;
+  }
+
   @Override
   public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
       throws SQLException {
@@ -69,6 +75,7 @@ final class ModelStore implements BucketStore {
 
   @Override
   public void refund(String id, @Nullable Rates stated, long tokens, long millis) {
+    refunds++;
     state = state.refund(Objects.requireNonNull(stated), tokens, micros());
   }
 
