@@ -15,6 +15,9 @@ public interface BucketListener {
   /** Ignores all events. */
   BucketListener NONE = new BucketListener() {};
 
+  /** The SQLSTATE of a failure whose answer was too old, so that its tokens are lost. */
+  String LATE = "GPB02";
+
   /**
    * The database answered a request for tokens.
    *
@@ -25,7 +28,7 @@ public interface BucketListener {
    */
   default void answered(String id, long requested, long granted, Duration took) {}
 
-  /** A request failed, or got no answer in time, or its answer was too old. */
+  /** A request failed, or got no answer in time, or its answer was {@linkplain #LATE too old}. */
   default void failed(String id, SQLException problem) {}
 
   /**

@@ -1,11 +1,23 @@
 package io.goodput.bench.tokenbucket;
 
-/** Lengths of the measurements of each case. */
+/**
+ * Lengths of the measurements of each case.
+ *
+ * @param bindingSeconds the shortest length of a case whose limit binds
+ */
 record BucketLengths(int rounds, long warmUpMillis, long millis, int bindingSeconds) {
 
-  /** About six minutes in all. */
+  /** About eleven minutes in all. */
   static final BucketLengths QUICK = new BucketLengths(3, 500, 1_000, 3);
 
-  /** About twenty minutes in all. */
+  /** About thirty minutes in all. */
   static final BucketLengths FULL = new BucketLengths(3, 1_000, 4_000, 10);
+
+  /** So that the first answers of each thread are less than a percent of all. */
+  private static final int BINDING_TOKENS = 10_000;
+
+  /** The length of a case whose limit binds, in milliseconds. */
+  long bindingMillis(long perSecond) {
+    return 1_000 * Math.max(bindingSeconds, BINDING_TOKENS / perSecond);
+  }
 }

@@ -141,7 +141,7 @@ public record TokenBucketBenchmark(
       Store store = storeOf(what);
       List<ChildProcess> clients =
           what.backend() == Backend.LOCAL ? this.clients.subList(0, 1) : this.clients;
-      long millis = what.binding() ? 1_000L * lengths.bindingSeconds() : lengths.millis();
+      long millis = what.binding() ? lengths.bindingMillis(what.perSecond()) : lengths.millis();
       try {
         int threadsLeft = what.threads();
         for (ChildProcess client : clients) {

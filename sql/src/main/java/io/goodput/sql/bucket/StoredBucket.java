@@ -8,6 +8,7 @@ import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.BucketException;
+import io.goodput.sql.BucketListener;
 import io.goodput.sql.Verdict;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -188,7 +189,8 @@ final class StoredBucket {
       if (next.due() == 0 || now - begin > millis * Nanos.PER_MILLI / 2) {
         throw new SQLException(
             "An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms."
-                .formatted(age / Nanos.PER_MILLI, granted, next.life() / 1_000));
+                .formatted(age / Nanos.PER_MILLI, granted, next.life() / 1_000),
+            BucketListener.LATE);
       }
       next =
           new TokenRequest(next.least(), next.due(), next.due(), life())

@@ -46,7 +46,7 @@ public final class Installation {
 
   private static final int ORIGINAL_COLUMNS = 3;
 
-  /** Of the function that takes tokens. */
+  /** The function that takes tokens has this many arguments. */
   private static final int ARGUMENTS = 11;
 
   private static final int ATTEMPTS = 3;
