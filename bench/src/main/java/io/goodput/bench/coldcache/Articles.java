@@ -2,9 +2,9 @@ package io.goodput.bench.coldcache;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.bench.TemporaryCluster;
-import io.goodput.bench.coldcache.node.Zipf;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.Requests;
+import io.goodput.bench.load.Zipf;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -62,7 +62,7 @@ final class Bucket4jClient extends BucketClient {
   @Override
   Request ofThread(int thread) {
     Supplier<String> ids = work.ids(thread);
-    if (work.what().ids() == Ids.FRESH) {
+    if (work.what().ids().vary()) {
       return () -> bucket(ids.get()).tryConsume(1);
     }
     // Batches only form between threads that share a proxy.

@@ -65,12 +65,19 @@ public record BucketCase(
   public enum Ids {
     ONE("one bucket"),
     DIFFERENT("a bucket per thread"),
-    FRESH("a bucket per request");
+    FRESH("a bucket per request"),
+    /** Few buckets get most requests, as with the keys of a key-value store. */
+    ZIPF("100,000 buckets in a Zipf distribution");
 
     final String title;
 
     Ids(String title) {
       this.title = title;
+    }
+
+    /** Whether each request of a thread may use another bucket. */
+    boolean vary() {
+      return this == FRESH || this == ZIPF;
     }
   }
 
@@ -170,9 +177,9 @@ public record BucketCase(
     if (durability == Durability.OFF) {
       // The cases of the articles on token buckets with YugabyteDB.
       int ofArticles = ids == Ids.ONE && !readCommitted ? FEW : MANY;
-      return !bucket4j && ids != Ids.FRESH && threads == ofArticles;
+      return !bucket4j && !ids.vary() && threads == ofArticles;
     }
-    if (!bucket4j && ids != Ids.FRESH) {
+    if (!bucket4j && !ids.vary()) {
       return true;
     }
     boolean canBatch = ids == Ids.ONE || mode != Mode.BUCKET4J_BATCHING;

@@ -2,7 +2,6 @@ package io.goodput.bench.tokenbucket;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.bench.tokenbucket.BucketCase.Backend;
-import io.goodput.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.bench.tokenbucket.BucketCase.Mode;
 import io.goodput.core.bucket.Rate;
 import io.goodput.cql.CassandraBuckets;
@@ -56,7 +55,7 @@ final class GoodputClient extends BucketClient implements BucketListener {
   @Override
   Request ofThread(int thread) {
     Supplier<String> ids = work.ids(thread);
-    if (work.what().ids() == Ids.FRESH) {
+    if (work.what().ids().vary()) {
       return () -> isGranted(buckets.bucket(ids.get(), options));
     }
     TokenBucket bucket = buckets.bucket(ids.get(), options);

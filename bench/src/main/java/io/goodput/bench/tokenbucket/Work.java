@@ -1,5 +1,7 @@
 package io.goodput.bench.tokenbucket;
 
+import io.goodput.bench.load.Zipf;
+import java.util.PrimitiveIterator;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -30,6 +32,20 @@ record Work(
       case ONE -> () -> prefix;
       case DIFFERENT -> () -> own;
       case FRESH -> () -> own + '-' + count.getAndIncrement();
+      case ZIPF -> {
+        PrimitiveIterator.OfInt drawn =
+            Popularity.OF_IDS.draw(31 * process + thread, Integer.MAX_VALUE).iterator();
+        yield () -> prefix + '-' + drawn.nextInt();
+      }
     };
+  }
+
+  /** Made when a case needs it. */
+  private static final class Popularity {
+
+    private static final int IDS = 100_000;
+    private static final double SKEW = 0.99;
+
+    static final Zipf OF_IDS = new Zipf(IDS, SKEW);
   }
 }

@@ -1,5 +1,6 @@
 package io.goodput.bench.coldcache.node;
 
+import io.goodput.bench.load.Zipf;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import javax.management.JMException;

@@ -1,5 +1,7 @@
 package io.goodput.bench.coldcache.node;
 
+import io.goodput.bench.load.Zipf;
+
 /** What the benchmark makes a node do over JMX. Writes and reads take seconds. */
 public interface ThisNodeMXBean {
 

@@ -1,4 +1,4 @@
-package io.goodput.bench.coldcache.node;
+package io.goodput.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

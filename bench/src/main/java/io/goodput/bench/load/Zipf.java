@@ -1,4 +1,4 @@
-package io.goodput.bench.coldcache.node;
+package io.goodput.bench.load;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
