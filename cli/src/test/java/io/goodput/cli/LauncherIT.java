@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -59,6 +61,45 @@ class LauncherIT {
     Files.createSymbolicLink(bin.resolve("relative"), Path.of("absolute"));
 
     assertThat(run(bin.resolve("relative"), "--version").exit()).isZero();
+  }
+
+  @Test
+  void start_afterMavensPackage_buildsNothing() throws Exception {
+    packageWithMaven();
+
+    assertThat(run(root.resolve("goodput"), "--version").exit()).isZero();
+  }
+
+  @Test
+  void start_changeAfterMavensPackage_builds() throws Exception {
+    packageWithMaven();
+    Files.createFile(root.resolve("cli/src/main/Changed.java"));
+    Files.setLastModifiedTime(
+        root.resolve("cli/src/main/Changed.java"), FileTime.from(Instant.now().plusSeconds(10)));
+
+    assertThat(run(root.resolve("goodput"), "--version").text()).startsWith("Building Goodput");
+  }
+
+  @Test
+  void start_afterAPackageWithoutThePlugin_builds() throws Exception {
+    packageWithMaven();
+    Files.delete(plugin());
+
+    assertThat(run(root.resolve("goodput"), "--version").text()).startsWith("Building Goodput");
+  }
+
+  /** Lets all jars be newer than all that a build reads, without a build by the launcher. */
+  private void packageWithMaven() throws IOException {
+    Files.delete(root.resolve("cli/target/built"));
+    Files.createDirectories(plugin().getParent());
+    Files.createFile(plugin());
+    for (String input : List.of("pom.xml", "cli/pom.xml", "cli/src/main")) {
+      Files.setLastModifiedTime(root.resolve(input), FileTime.from(Instant.EPOCH));
+    }
+  }
+
+  private Path plugin() {
+    return root.resolve("cassandra-plugin/target/goodput-cassandra-plugin-1.0.jar");
   }
 
   @Test
