@@ -5,16 +5,17 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
-import io.goodput.bench.load.Outcome;
+import io.goodput.bench.load.Recording;
 import io.goodput.bench.load.RequestSource;
-import io.goodput.bench.load.Summary;
 import io.goodput.cli.connect.ClusterOptions;
 import io.goodput.cluster.ClusterException;
 import java.io.PrintWriter;
@@ -24,10 +25,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -51,6 +55,9 @@ final class LoadCommand implements Callable<Integer> {
   private static final int ROWS = 1000;
   private static final int HOT_ROWS = 800;
 
+  /** An interrupt waits for the last answers for this long. */
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(3);
+
   @Spec private CommandSpec spec;
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();
@@ -67,6 +74,9 @@ final class LoadCommand implements Callable<Integer> {
       description = "How long, at most 3600 (default: ${DEFAULT-VALUE}).")
   private int seconds = 300;
 
+  private final CountDownLatch reported = new CountDownLatch(1);
+  private volatile boolean stopping;
+
   @Override
   public Integer call() throws InterruptedException {
     require("--rate", rate, MOST_PER_SECOND);
@@ -75,21 +85,14 @@ final class LoadCommand implements Callable<Integer> {
     try (CqlSession session = cluster.connect()) {
       nodes = session.getMetadata().getNodes().values().stream().map(LoadCommand::address).toList();
     }
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        "Reading demo.posts %d times per second for %d s, %d %% of them partition 1."
-            + " Ctrl-C stops it.%n",
-        rate, seconds, 100 * HOT_ROWS / ROWS);
-    out.flush();
     try {
-      report(out, readAs(nodes));
+      return readAs(nodes) ? ExitCode.OK : ExitCode.SOFTWARE;
     } catch (DriverException e) {
       throw new ClusterException("The cluster cannot serve these reads: " + e.getMessage());
     }
-    return ExitCode.OK;
   }
 
-  private Summary readAs(List<InetSocketAddress> nodes) throws InterruptedException {
+  private boolean readAs(List<InetSocketAddress> nodes) throws InterruptedException {
     try (LoadClient client =
         LoadClient.connect(
             cluster.login(
@@ -113,7 +116,12 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   /** Creates and fills the table, with enough replicas that one of three nodes may be down. */
-  private static void prepare(CqlSession session) {
+  private void prepare(CqlSession session) {
+    OptionalInt limit = limit(session);
+    if (limit.isPresent()) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.printf("demo.posts exists, with a limit of %d reads/s.%n", limit.getAsInt());
+    }
     int replicas = Math.min(MOST_REPLICAS, session.getMetadata().getNodes().size());
     session.execute(
         "CREATE KEYSPACE IF NOT EXISTS demo WITH replication ="
@@ -127,6 +135,22 @@ final class LoadCommand implements Callable<Integer> {
         session.prepare("INSERT INTO demo.posts (id, body) VALUES (?, 'A post') IF NOT EXISTS");
     for (int id = 1; id <= 1 + ROWS - HOT_ROWS; id++) {
       session.execute(insert.bind(id));
+    }
+  }
+
+  /** The limit of each partition's reads, if the table exists and has one. */
+  private static OptionalInt limit(CqlSession session) {
+    try {
+      Row limit =
+          session
+              .execute(
+                  "SELECT max_per_second FROM goodput.limits WHERE keyspace_name = 'demo'"
+                      + " AND table_name = 'posts' AND kind = 'reads'")
+              .one();
+      return limit == null ? OptionalInt.empty() : OptionalInt.of(limit.getInt("max_per_second"));
+    } catch (InvalidQueryException e) {
+      // The node runs without Goodput.
+      return OptionalInt.empty();
     }
   }
 
@@ -158,7 +182,8 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private Summary read(LoadClient client) throws InterruptedException {
+  /** Returns whether most reads were answered in time, or rejected by a limit. */
+  private boolean read(LoadClient client) throws InterruptedException {
     List<List<ByteBuffer>> keys = new ArrayList<>();
     for (int row = 0; row < ROWS; row++) {
       int id = row < HOT_ROWS ? 1 : 2 + row - HOT_ROWS;
@@ -168,17 +193,34 @@ final class LoadCommand implements Callable<Integer> {
     RequestSource reads =
         client.requests("SELECT * FROM demo.posts WHERE id = ?", ConsistencyLevel.LOCAL_ONE, keys);
     OpenLoop.Load load = new OpenLoop.Load(reads, rate, 0, 2 * rate, Duration.ofSeconds(2));
-    return OpenLoop.run(seconds, List.of(load)).get(0).whole();
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "goodput-load-stop"));
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "Reading demo.posts %d times per second for %d s, %d %% of them partition 1."
+            + " Ctrl-C stops it.%n",
+        rate, seconds, 100 * HOT_ROWS / ROWS);
+    out.flush();
+    LoadReport report = new LoadReport(out);
+    long start = System.nanoTime();
+    Predicate<List<Recording>> isDone =
+        recordings -> {
+          report.progress(System.nanoTime() - start, () -> recordings.get(0).whole());
+          return stopping;
+        };
+    try {
+      return report.end(OpenLoop.run(seconds, isDone, List.of(load), List.of()).get(0).whole());
+    } finally {
+      reported.countDown();
+    }
   }
 
-  private static void report(PrintWriter out, Summary summary) {
-    long good = summary.count(Outcome.GOOD);
-    long refused = summary.count(Outcome.REFUSED);
-    long all = summary.counts().values().stream().mapToLong(Long::longValue).sum();
-    out.printf(
-        "Of %,d reads, %,d were answered in time, %,d were rejected by a limit, and %,d were late"
-            + " or failed.%n",
-        all, good, refused, all - good - refused);
-    out.flush();
+  /** Lets the report end before this process does. */
+  private void stop() {
+    stopping = true;
+    try {
+      reported.await(LAST_ANSWERS.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

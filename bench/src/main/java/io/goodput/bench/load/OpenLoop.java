@@ -8,6 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * An open loop: the send time of a request does not depend on earlier answers. Latency counts from
@@ -48,13 +49,21 @@ public final class OpenLoop {
   public static List<Recording> run(
       int seconds, BooleanSupplier isDone, List<Load> loads, List<Event> events)
       throws InterruptedException {
+    return run(seconds, recordings -> isDone.getAsBoolean(), loads, events);
+  }
+
+  /** The same, where {@code isDone} sees what the recordings have so far. */
+  public static List<Recording> run(
+      int seconds, Predicate<List<Recording>> isDone, List<Load> loads, List<Event> events)
+      throws InterruptedException {
     long start = System.nanoTime();
     long end = start + TimeUnit.SECONDS.toNanos(seconds);
     List<Sender> senders = loads.stream().map(load -> new Sender(load, start, seconds)).toList();
+    List<Recording> recordings = senders.stream().map(sender -> sender.recording).toList();
     CompletableFuture<?>[] actions =
         events.stream().map(OpenLoop::schedule).toArray(CompletableFuture<?>[]::new);
     long now = start;
-    for (; now < end && !isDone.getAsBoolean(); now = System.nanoTime()) {
+    for (; now < end && !isDone.test(recordings); now = System.nanoTime()) {
       for (Sender sender : senders) {
         sender.sendDue(now);
       }
@@ -72,7 +81,7 @@ public final class OpenLoop {
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
-    return senders.stream().map(sender -> sender.recording).toList();
+    return recordings;
   }
 
   private static CompletableFuture<Void> schedule(Event event) {

@@ -2,6 +2,7 @@ package io.goodput.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,5 +23,15 @@ class OpenLoopTest {
                 List.of(),
                 List.of(new OpenLoop.Event(0, last::countDown))))
         .isEmpty();
+  }
+
+  @Test
+  @Timeout(value = 30, unit = TimeUnit.SECONDS)
+  void run_untilItsRecordingsAreShown_endsWithThese() throws InterruptedException {
+    List<List<Recording>> seen = new ArrayList<>();
+
+    List<Recording> recordings = OpenLoop.run(3_600, seen::add, List.of(), List.of());
+
+    assertThat(seen).containsExactly(recordings);
   }
 }
