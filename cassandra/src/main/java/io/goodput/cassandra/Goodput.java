@@ -140,6 +140,7 @@ final class Goodput {
     this.requests = new NodeRequests(limitedTables);
     metrics.register(faults);
     metrics.register(limitedTables, partitions, settings.get(ENFORCE_LIMITS));
+    metrics.register(overrides);
     metrics.register(hottest, requests, settings.get(PARTITION_KEYS_IN_JMX));
     metrics.register(memtables);
     metrics.register(fairShares);

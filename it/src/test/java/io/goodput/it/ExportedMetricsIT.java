@@ -70,6 +70,9 @@ class ExportedMetricsIT {
       cql.run("SELECT * FROM hot WHERE k = ?", k);
     }
     Flood.repeat(cql, read(1), 200);
+    cql.run(
+        "UPDATE goodput.overrides USING TTL 3600 SET max_reads_per_second = 5"
+            + " WHERE keyspace_name = 'ks' AND table_name = 'hot' AND partition_key = '19'");
   }
 
   private static SimpleStatement read(int k) {
@@ -114,6 +117,7 @@ class ExportedMetricsIT {
     assertThat(page.sum("goodput_reads_max_per_second", table)).isEqualTo(10);
     assertThat(page.sum("goodput_writes_accepted_total", table)).isEqualTo(20);
     assertThat(page.sum("goodput_limits", Map.of())).isEqualTo(2);
+    assertThat(page.sum("goodput_overrides", Map.of())).isEqualTo(1);
     assertThat(page.sum("goodput_reads_enforced", table)).isEqualTo(1);
     assertThat(page.sum("goodput_heat_nodes", Map.of())).isEqualTo(1);
     assertThat(page.sum("goodput_queue_stands", Map.of("kind", "reads"))).isEqualTo(0);

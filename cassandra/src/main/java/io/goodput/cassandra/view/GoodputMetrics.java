@@ -11,6 +11,7 @@ import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.memtable.MemtableGuard;
+import io.goodput.cassandra.override.Overrides;
 import io.goodput.cassandra.request.Arrivals;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.Nanos;
@@ -53,6 +54,11 @@ public final class GoodputMetrics implements LimitedTables.Listener {
     gauge("Limits", () -> tables.limits().size());
     gauge("PartitionsShared", partitions::shared);
     total("AdmittedWithoutSlot", partitions::withoutEntry);
+  }
+
+  /** Registers how many overrides this node knows to be in force. */
+  public void register(Overrides overrides) {
+    gauge("Overrides", () -> overrides.inForce().size());
   }
 
   /**
