@@ -7,7 +7,7 @@ const MOST_ROWS = 50;
 /** Says that a view is missing, on some nodes or on all. */
 export function missing(frame, view, otherwise, what = "this") {
   if (!frame.views[view]) {
-    return `No node reports ${what}: its plug-in lacks the view goodput.${view}.`;
+    return `No node reports ${what}: its plug-in lacks the view goodput.${view}, or the console's user may not read it.`;
   }
   const lacking = frame.lacking[view] ?? [];
   return lacking.length === 0 ? otherwise
