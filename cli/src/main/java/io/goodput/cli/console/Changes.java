@@ -2,6 +2,7 @@ package io.goodput.cli.console;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -19,7 +20,9 @@ final class Changes {
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          // A rate of -0.5 or "" must not become 0, which denies the partition.
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .build();
 
   /** What changes overrides. It throws a {@link ClusterException} that says why it cannot. */
@@ -128,7 +131,7 @@ final class Changes {
         wanted.kind == Kind.reads ? wanted.perSecond : null,
         wanted.kind == Kind.writes ? wanted.perSecond : null,
         wanted.seconds);
-    return new Outcome(true, "Limited.");
+    return new Outcome(true, wanted.perSecond == 0 ? "Denied." : "Limited.");
   }
 
   private Outcome remove(Removal wanted) {

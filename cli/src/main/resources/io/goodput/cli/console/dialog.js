@@ -54,7 +54,7 @@ function field(label, value, least, most) {
   };
 }
 
-/** Sends a change to the console, and says what came of it. */
+/** Sends a change to the console, says what came of it, and returns whether it is done. */
 async function change(name, body, outcome) {
   say(outcome, "Running …");
   try {
@@ -62,28 +62,49 @@ async function change(name, body, outcome) {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
     });
     say(outcome, await answer.text());
+    return answer.ok;
   } catch {
     say(outcome, "The console does not answer.");
+    return false;
   }
 }
 
-function open(title, allowChanges, run, ...content) {
+/**
+ * Opens the dialog, and returns its button that runs the change.
+ *
+ * @param run makes the change, says so in an element, and returns whether it is done
+ * @param about what stays when it is done
+ * @param form what does not
+ */
+function open(title, allowChanges, run, about, form) {
   const outcome = create("p", { role: "status" });
-  const button = create("button", { type: "button", class: "primary", onclick: () => run(outcome) }, "Run it");
-  dialog.replaceChildren(
-    create("h2", { id: "dialog-title" }, title), ...content.filter(part => part !== null),
-    create("div", { class: "buttons" },
-      allowChanges ? button : null,
-      create("button", { type: "button", onclick: () => dialog.close() }, "Close")),
-    ...allowChanges ? [outcome] : [create("p", { class: "note" },
-      "This console is read-only. With --allow-changes, it runs the statement for you.")]);
+  const close = create("button", { type: "button", onclick: () => dialog.close() }, "Close");
+  const runIt = create("button", { type: "button", class: "primary", onclick: async () => {
+    runIt.disabled = true;
+    const isDone = await run(outcome);
+    runIt.disabled = false;
+    runIt.hidden = isDone;
+    form.hidden = isDone;
+    (isDone ? close : runIt).focus();
+  } }, "Run it");
+  dialog.replaceChildren(create("h2", { id: "dialog-title" }, title), about, form,
+    ...allowChanges ? [outcome, create("div", { class: "buttons" }, runIt, close)]
+      : [create("div", { class: "buttons" }, close), create("p", { class: "note" },
+        "This console is read-only. With --allow-changes, it runs the statement for you.")]);
   dialog.showModal();
-  return button;
+  return runIt;
 }
+
+const paste = allowChanges => allowChanges ? "Run it here, or paste this into cqlsh." : "Paste this into cqlsh.";
+
+/** The whole key of a partition. */
+const wholeKey = key => create("pre",
+  { class: "whole-key", tabindex: "0", role: "region", "aria-label": "Partition key" }, key);
 
 /** Helps to limit a partition for a while. */
 export function askToLimit(row, allowChanges) {
-  const rate = field(`${row.kind} per second, at most`, rounded(row.per_second / 10), 0, 1e9);
+  const proposed = rounded(row.per_second / 10);
+  const rate = field(`${row.kind} per second, at most`, proposed, 0, 1e9);
   const minutes = field("for minutes", 10, 1, 1440);
   const shown = statement();
   const wanted = () => ({
@@ -91,16 +112,19 @@ export function askToLimit(row, allowChanges) {
     per_second: rate.value(), seconds: 60 * minutes.value(),
   });
   const runIt = open("Limit this partition", allowChanges, outcome => change("limit", wanted(), outcome),
-    create("p", {}, `${tableName(row)}, ${number(row.per_second)} ${row.kind} per second. Its key`,
-      sizeOf(keyOf(row)), ":"),
-    create("pre", { class: "whole-key", tabindex: "0", role: "region", "aria-label": "Partition key" }, keyOf(row)),
-    row.clients.length === 0 ? null : create("h3", {}, "Clients"),
-    row.clients.length === 0 ? null : create("ul", { class: "clients" }, ...row.clients.slice(0, 10).map(client =>
-      create("li", {}, `${clientText(client)}: ${number(client.per_second)}/s`,
-        client.statement ? create("code", {}, short(client.statement, 300)) : null))),
-    create("div", { class: "fields" }, rate.element, minutes.element),
-    create("p", {}, "Paste this into cqlsh. A rate of 0 denies the partition."),
-    shown.element);
+    create("div", {},
+      create("p", {}, `${tableName(row)}, ${number(row.per_second)} ${row.kind} per second. Its key`,
+        sizeOf(keyOf(row)), ":"),
+      wholeKey(keyOf(row))),
+    create("div", {},
+      row.clients.length === 0 ? null : create("h3", {}, "Clients"),
+      row.clients.length === 0 ? null : create("ul", { class: "clients" }, ...row.clients.slice(0, 10).map(client =>
+        create("li", {}, `${clientText(client)}: ${number(client.per_second)}/s`,
+          client.statement ? create("code", {}, short(client.statement, 300)) : null))),
+      create("div", { class: "fields" }, rate.element, minutes.element),
+      create("p", {}, row.per_second < 10 ? "" : `${proposed} is about a tenth of its present rate. `,
+        `A rate of 0 denies the partition. ${paste(allowChanges)}`),
+      shown.element));
   const update = () => {
     const valid = [rate, minutes].map(it => it.check()).every(it => it);
     shown.show(valid ? limitPartition(wanted()) : "");
@@ -118,5 +142,8 @@ export function askToRemove(row, allowChanges) {
     outcome => change("remove", {
       keyspace_name: row.keyspace_name, table_name: row.table_name, partition_key: row.partition_key,
     }, outcome),
-    create("p", {}, "Paste this into cqlsh:"), shown.element);
+    create("div", {},
+      create("p", {}, `Of a partition of ${tableName(row)}, with the key`, sizeOf(row.partition_key), ":"),
+      wholeKey(row.partition_key)),
+    create("div", {}, create("p", {}, paste(allowChanges)), shown.element));
 }

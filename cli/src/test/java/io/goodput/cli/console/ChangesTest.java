@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChangesTest {
 
@@ -84,6 +86,25 @@ class ChangesTest {
     assertThat(apply("limit", LIMIT.replace("600", "86401")).message())
         .isEqualTo("The rate must be 0 or more, and the time 1 to 86400 s.");
     assertThat(run).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-5", "\"\"", "\"5\"", "null", "3000000000"})
+  void apply_aRateThatIsNoWholeNumberOf0OrMore_isRejected(String rate) {
+    assertThat(apply("limit", LIMIT.replace("10", rate)).done()).isFalse();
+    assertThat(run).isEmpty();
+  }
+
+  @Test
+  void apply_noRate_isRejected() {
+    assertThat(apply("limit", LIMIT.replace("\"per_second\": 10,", "")).done()).isFalse();
+    assertThat(run).isEmpty();
+  }
+
+  @Test
+  void apply_aLimitOf0_saysThatItDenies() {
+    assertThat(apply("limit", LIMIT.replace("10", "0")).message()).isEqualTo("Denied.");
+    assertThat(run).containsExactly("set", PARTITION, null, 0, 600);
   }
 
   @Test
