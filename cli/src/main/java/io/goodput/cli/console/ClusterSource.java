@@ -1,6 +1,5 @@
 package io.goodput.cli.console;
 
-import static java.util.Objects.requireNonNullElse;
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
@@ -65,7 +64,7 @@ final class ClusterSource implements Feed.Source {
   private final Sampler nodes;
   private final @Nullable BucketSampler buckets;
   private final Runnable end;
-  private Map<String, Long> began = Map.of();
+  private final Starts starts = new Starts();
   private Round before = Round.NONE;
   private Round completeBefore = Round.NONE;
   private Round complete = Round.NONE;
@@ -137,7 +136,7 @@ final class ClusterSource implements Feed.Source {
             .toList();
     MergedViews views = MergedViews.of(now, VIEWS);
     List<Finding> findings =
-        dated(
+        starts.date(
             time,
             new Findings(
                     states,
@@ -161,19 +160,6 @@ final class ClusterSource implements Feed.Source {
     }
     json.set("lacking", JSON.valueToTree(views.lacking()));
     return new Feed.Frame(json.toString(), totals.point(time));
-  }
-
-  /** Findings without a time of their own keep that at which they were first seen. */
-  private List<Finding> dated(long time, List<Finding> findings) {
-    List<Finding> dated =
-        findings.stream().map(finding -> finding.since(began(finding, time))).toList();
-    began = dated.stream().collect(toMap(Finding::id, Finding::since, Math::min));
-    return dated;
-  }
-
-  private long began(Finding finding, long time) {
-    long seen = requireNonNullElse(began.get(finding.id()), time);
-    return finding.since() == 0 ? seen : finding.since();
   }
 
   @Override
