@@ -152,9 +152,9 @@ record Findings(
     Series series = partition.series();
     double share = partition.perSecond() / Math.max(total, partition.perSecond());
     double rejected = partition.rejectedPerSecond();
-    boolean isHeld = rejected >= 1 && rejected >= 0.1 * partition.perSecond();
+    boolean isRejected = rejected >= 1 && rejected >= 0.1 * partition.perSecond();
     boolean isHot = share >= HOT_SHARE && partition.perSecond() >= HOT_PER_SECOND;
-    if (!isHeld && !isHot) {
+    if (!isRejected && !isHot) {
       return null;
     }
     String id = "%s %s %s".formatted(series.tableName(), series.kind(), partition.token());
@@ -168,9 +168,9 @@ record Findings(
                 client(partition));
     return new Finding(
         "partition " + id,
-        isHeld ? Level.HELD : Level.TROUBLE,
+        isRejected || isBounded(partition) ? Level.HELD : Level.TROUBLE,
         what,
-        isHeld
+        isRejected
             ? "Goodput rejects %s of its %s %s/s%s."
                 .formatted(
                     number(rejected), number(partition.perSecond()), series.kind(), by(partition))
@@ -212,11 +212,25 @@ record Findings(
     return served.equals(all) ? "all " + all : served + " of its " + all;
   }
 
-  /** What holds a partition. */
+  /** Whether an override is in force for a partition, or a limit below its rate. */
+  private boolean isBounded(BusyPartition partition) {
+    return !isObserved(partition)
+        && (override(partition).isPresent()
+            || limit(partition).stream().anyMatch(it -> it.limit() < partition.perSecond()));
+  }
+
+  private boolean isObserved(BusyPartition partition) {
+    return limit(partition).stream().anyMatch(limit -> limit.mode().equals("observe"));
+  }
+
+  /** What rejects requests for a partition, if the console knows it yet. */
   private String by(BusyPartition partition) {
-    return override(partition)
-        .map(most -> ": an override admits " + most)
-        .or(() -> limit(partition).map(limit -> ": the limit of the table admits " + limit.limit()))
+    Optional<Integer> override = override(partition);
+    String what = override.isPresent() ? "an override" : "the limit of the table";
+    return override
+        .or(() -> limit(partition).map(LimitLine::limit))
+        .filter(most -> most < partition.perSecond())
+        .map(most -> ": %s admits %d".formatted(what, most))
         .orElse("");
   }
 
@@ -224,7 +238,7 @@ record Findings(
   private String unheld(BusyPartition partition) {
     Optional<LimitLine> limit = limit(partition);
     Optional<Integer> override = override(partition);
-    if (limit.isPresent() && limit.get().mode().equals("observe")) {
+    if (isObserved(partition)) {
       return "the limit of the table is only observed";
     }
     Optional<Integer> most = override.or(() -> limit.map(LimitLine::limit));

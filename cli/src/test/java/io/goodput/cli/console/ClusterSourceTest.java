@@ -1,7 +1,10 @@
 package io.goodput.cli.console;
 
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.watch.BusyPartition;
 import io.goodput.cli.watch.NodeSample;
@@ -17,6 +20,7 @@ class ClusterSourceTest {
   private static final Series READS = new Series("demo", "posts", "reads");
 
   private List<Map<String, @Nullable Object>> events = List.of();
+  private List<Map<String, @Nullable Object>> overrides = List.of();
 
   @Test
   void next_aFindingWithAnOldEvent_isDatedByTheEvent() throws Exception {
@@ -40,8 +44,22 @@ class ClusterSourceTest {
     assertThat(since(frame)).isEqualTo(1000);
   }
 
+  @Test
+  void next_anOverrideSetBetweenCompleteSamples_isKnown() throws Exception {
+    ClusterSource source = new ClusterSource(this::sample, null, () -> {});
+    source.next(true);
+
+    overrides = List.of(Map.of("partition_key", "1", "max_reads_per_second", 80));
+
+    assertThat(json(source.next(false)).at("/views/overrides")).hasSize(1);
+  }
+
+  private static JsonNode json(Feed.Frame frame) throws Exception {
+    return new ObjectMapper().readTree(frame.json());
+  }
+
   private static long since(Feed.Frame frame) throws Exception {
-    return new ObjectMapper().readTree(frame.json()).at("/findings/0/since").asLong();
+    return json(frame).at("/findings/0/since").asLong();
   }
 
   private static Map<String, @Nullable Object> rejectionsBegan(long at) {
@@ -56,6 +74,8 @@ class ClusterSourceTest {
 
   /** A node that rejects most reads of partition 1. */
   private List<NodeSample> sample(boolean isComplete, List<String> views) {
+    Map<String, List<Map<String, @Nullable Object>>> all =
+        Map.of("events", events, "overrides", overrides);
     return List.of(
         new NodeSample(
             "a",
@@ -66,6 +86,6 @@ class ClusterSourceTest {
             List.of(),
             null,
             null,
-            isComplete ? Map.of("events", events) : Map.of()));
+            views.stream().filter(all::containsKey).collect(toMap(identity(), all::get))));
   }
 }

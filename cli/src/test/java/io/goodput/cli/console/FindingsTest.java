@@ -11,6 +11,7 @@ import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +109,60 @@ class FindingsTest {
     overrides = List.of(override(80));
 
     assertThat(served(780)).isEqualTo("the limit of the table is only observed.");
+  }
+
+  @Test
+  void level_anAttackThatAnOverrideHoldsEnds_isNeverTrouble() {
+    overrides = List.of(override(80));
+
+    // The rate of the partition decays more slowly than that of its rejections.
+    assertThat(levels(partition(780, 700), partition(103, 9), partition(101, 0)))
+        .containsExactly(Level.HELD, Level.HELD, Level.HELD);
+  }
+
+  @Test
+  void level_servedAboveTheLimitOfTheTable_isHeld() {
+    limits = List.of(limit(500, "enforce"));
+
+    assertThat(levels(partition(780, 0))).containsExactly(Level.HELD);
+  }
+
+  @Test
+  void level_servedWithinTheLimitOfTheTable_isTrouble() {
+    limits = List.of(limit(1000, "enforce"));
+
+    assertThat(levels(partition(780, 0))).containsExactly(Level.TROUBLE);
+  }
+
+  @Test
+  void level_anOverrideThatIsOnlyObserved_isTrouble() {
+    limits = List.of(limit(5000, "observe"));
+    overrides = List.of(override(80));
+
+    assertThat(levels(partition(780, 0))).containsExactly(Level.TROUBLE);
+  }
+
+  private List<Level> levels(BusyPartition... partitions) {
+    return Stream.of(partitions)
+        .map(partition -> all(List.of(up("a", 100)), partition).get(0).level())
+        .toList();
+  }
+
+  @Test
+  void action_rejectedAboveTheLimitOfTheTable_namesTheLimit() {
+    limits = List.of(limit(80, "enforce"));
+
+    assertThat(all(List.of(up("a", 100)), partition(797, 480)).get(0).action())
+        .isEqualTo("Goodput rejects 480 of its 797 reads/s: the limit of the table admits 80.");
+  }
+
+  @Test
+  void action_rejectedBelowTheLimitOfTheTable_givesNoReason() {
+    // What rejects them is an override that the console does not know yet.
+    limits = List.of(limit(5000, "enforce"));
+
+    assertThat(all(List.of(up("a", 100)), partition(797, 480)).get(0).action())
+        .isEqualTo("Goodput rejects 480 of its 797 reads/s.");
   }
 
   @Test
