@@ -133,6 +133,10 @@ final class ClusterSource implements Feed.Source {
                 line ->
                     NodeState.of(
                         line,
+                        NodeState.rejectedPerSecond(
+                            seconds,
+                            before.samples.get(line.address()),
+                            samples.get(line.address())),
                         countSeconds,
                         completeBefore.samples.get(line.address()),
                         samples.get(line.address())))
@@ -149,7 +153,7 @@ final class ClusterSource implements Feed.Source {
                     views.rows("overrides"),
                     views.rows("events"))
                 .all());
-    Totals totals = Totals.of(states, snapshot.limits());
+    Totals totals = Totals.of(states);
     ObjectNode json = JSON.createObjectNode().put("time", time);
     json.set("findings", JSON.valueToTree(findings));
     json.set("totals", JSON.valueToTree(totals));
@@ -162,7 +166,7 @@ final class ClusterSource implements Feed.Source {
       json.set("buckets", JSON.valueToTree(buckets.latest()));
     }
     json.set("lacking", JSON.valueToTree(views.lacking()));
-    return new Feed.Frame(json.toString(), totals.point(time));
+    return new Feed.Frame(json.toString(), totals == null ? "" : totals.point(time));
   }
 
   @Override

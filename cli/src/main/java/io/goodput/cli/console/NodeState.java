@@ -2,7 +2,10 @@ package io.goodput.cli.console;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.goodput.cli.watch.BusyPartition;
+import io.goodput.cli.watch.LimitCounts;
 import io.goodput.cli.watch.NodeSample;
+import io.goodput.cli.watch.Series;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param cassandra version of the node; null if it does not tell
  * @param faults since it started
  * @param isStanding whether requests wait in a standing queue
+ * @param rejectedPerSecond requests over limits and overrides
  * @param latePerSecond requests that were dropped because they had waited too long
  * @param droppedPerSecond requests that were dropped because the queue stood
  * @param pacing how it paces writes; null if it does not
@@ -25,6 +29,7 @@ record NodeState(
     @Nullable String cassandra,
     long faults,
     boolean isStanding,
+    double rejectedPerSecond,
     double latePerSecond,
     double droppedPerSecond,
     @Nullable Pacing pacing) {
@@ -38,8 +43,18 @@ record NodeState(
    */
   record Pacing(double memtablesUsed, boolean isBounding, double refusedPerSecond) {}
 
+  /**
+   * A node.
+   *
+   * @param rejectedPerSecond requests over limits and overrides
+   * @param seconds between two complete samples of it
+   */
   static NodeState of(
-      NodeLine line, double seconds, @Nullable NodeSample before, @Nullable NodeSample now) {
+      NodeLine line,
+      double rejectedPerSecond,
+      double seconds,
+      @Nullable NodeSample before,
+      @Nullable NodeSample now) {
     Map<String, @Nullable Object> own = rows(now, "node").stream().findFirst().orElse(Map.of());
     return new NodeState(
         line,
@@ -47,9 +62,30 @@ record NodeState(
         (String) own.get("cassandra"),
         number(own.get("faults")),
         rows(now, "queue").stream().anyMatch(row -> Boolean.TRUE.equals(row.get("standing"))),
+        rejectedPerSecond,
         rate("queue", "dropped_too_late", seconds, before, now),
         rate("queue", "dropped_for_overload", seconds, before, now),
         pacing(seconds, before, now));
+  }
+
+  /** Requests that a node rejects per second, between two samples, over limits and overrides. */
+  static double rejectedPerSecond(
+      double seconds, @Nullable NodeSample before, @Nullable NodeSample now) {
+    if (before == null || now == null) {
+      return 0;
+    }
+    long overLimits = 0;
+    for (Map.Entry<Series, LimitCounts> entry : now.limits().entrySet()) {
+      LimitCounts past = before.limits().get(entry.getKey());
+      overLimits += past == null ? 0 : entry.getValue().since(past).rejected();
+    }
+    // Overrides of tables without a limit have no other count.
+    double overOverrides =
+        now.partitions().stream()
+            .filter(partition -> !now.limits().containsKey(partition.series()))
+            .mapToDouble(BusyPartition::rejectedPerSecond)
+            .sum();
+    return overLimits / seconds + overOverrides;
   }
 
   private static @Nullable Pacing pacing(

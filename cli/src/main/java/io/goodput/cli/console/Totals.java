@@ -1,31 +1,34 @@
 package io.goodput.cli.console;
 
-import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster in a few figures.
  *
  * @param served requests on users' tables that were executed, per second
  * @param late requests that were dropped because they had waited too long, per second
- * @param refused requests that Goodput refused, per second
+ * @param refused requests that Goodput refused, for whatever reason, per second
  * @param p50Ms the highest of the nodes' medians
  * @param p99Ms the highest of the nodes' 99th percentiles
  */
 record Totals(double served, double late, double refused, double p50Ms, double p99Ms) {
 
-  static Totals of(List<NodeState> nodes, List<LimitLine> limits) {
+  /** The figures of nodes; null if none tells its own. */
+  static @Nullable Totals of(List<NodeState> nodes) {
+    if (nodes.stream().allMatch(node -> node.line().reads() == null)) {
+      return null;
+    }
     List<Operations> operations =
         nodes.stream().map(NodeState::line).flatMap(Totals::operations).toList();
     return new Totals(
         operations.stream().mapToDouble(Operations::perSecond).sum(),
         nodes.stream().mapToDouble(NodeState::latePerSecond).sum(),
-        limits.stream().mapToDouble(LimitLine::rejectedPerSecond).sum()
-            + nodes.stream().mapToDouble(Totals::refused).sum(),
+        nodes.stream().mapToDouble(Totals::refused).sum(),
         operations.stream().mapToDouble(Operations::p50Ms).max().orElse(0),
         operations.stream().mapToDouble(Operations::p99Ms).max().orElse(0));
   }
@@ -36,7 +39,8 @@ record Totals(double served, double late, double refused, double p50Ms, double p
   }
 
   private static double refused(NodeState node) {
-    return node.droppedPerSecond()
+    return node.rejectedPerSecond()
+        + node.droppedPerSecond()
         + (node.line().fairShares() == null ? 0 : node.line().fairShares().refusedPerSecond());
   }
 

@@ -20,7 +20,7 @@ public record LimitCounts(
   }
 
   /** The counts since an earlier row of the same node, or all counts if they started again. */
-  LimitCounts since(LimitCounts earlier) {
+  public LimitCounts since(LimitCounts earlier) {
     return accepted < earlier.accepted || rejected() < earlier.rejected()
         ? this
         : plus(-1, earlier);
@@ -39,7 +39,8 @@ public record LimitCounts(
         answeredStale + times * other.answeredStale);
   }
 
-  long rejected() {
+  /** All rejected operations. */
+  public long rejected() {
     return rejectedByCoordinator + rejectedByReplicas;
   }
 }

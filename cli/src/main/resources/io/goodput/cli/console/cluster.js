@@ -3,11 +3,11 @@ import { Table } from "./table.js";
 import { number, percent } from "./words.js";
 
 const FIGURES = [
-  ["in time", "requests/s", frame => frame.totals.served],
-  ["late", "requests/s", frame => frame.totals.late],
-  ["refused", "requests/s", frame => frame.totals.refused],
-  ["p50", "ms", frame => frame.totals.p50_ms],
-  ["p99", "ms", frame => frame.totals.p99_ms],
+  ["in time", "requests/s", frame => frame.totals?.served],
+  ["late", "requests/s", frame => frame.totals?.late],
+  ["refused", "requests/s", frame => frame.totals?.refused],
+  ["p50", "ms", frame => frame.totals?.p50_ms],
+  ["p99", "ms", frame => frame.totals?.p99_ms],
   ["nodes", "", frame => `${frame.nodesUp}/${frame.nodesAll}`],
 ];
 
@@ -18,8 +18,13 @@ const worst = (node, figure) => node.line.reads && node.line.writes
   ? Math.max(...[node.line.reads, node.line.writes]
     .map(operations => operations.per_second > 0 ? operations[figure] : 0)) : null;
 
+const isUp = node => node.line.state === "up";
+
+const refused = node => node.rejected_per_second + node.dropped_per_second
+  + (node.line.fair_shares?.refused_per_second ?? 0);
+
 function state(node) {
-  if (node.line.state !== "up") {
+  if (!isUp(node)) {
     return node.line.state;
   }
   const words = [
@@ -34,10 +39,10 @@ const COLUMNS = [
   { title: "Node", text: node => node.line.address },
   { title: "State", text: state },
   { title: "Requests/s", style: "number", text: node => number(sum(node)) },
-  { title: "Late/s", style: "number rare", text: node => number(node.late_per_second) },
-  { title: "Refused/s", style: "number", hint: "Above fair shares, or because the queue stands",
-    text: node => number(node.line.fair_shares
-      ? node.line.fair_shares.refused_per_second + node.dropped_per_second : null) },
+  { title: "Late/s", style: "number rare", text: node => number(isUp(node) ? node.late_per_second : null) },
+  { title: "Refused/s", style: "number",
+    hint: "Over limits, above fair shares, or because the queue stands: what the node itself refuses",
+    text: node => number(isUp(node) ? refused(node) : null) },
   { title: "p50 ms", style: "number rare", text: node => number(worst(node, "p50_ms")) },
   { title: "p99 ms", style: "number", text: node => number(worst(node, "p99_ms")) },
   { title: "In flight", style: "number rare", text: node => number(node.line.fair_shares?.in_flight) },

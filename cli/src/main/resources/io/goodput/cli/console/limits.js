@@ -1,7 +1,7 @@
 import { limitTable } from "./cql.js";
 import { statement } from "./dialog.js";
 import { byId, create, say } from "./dom.js";
-import { missing } from "./others.js";
+import { missing, unknown } from "./others.js";
 import { Table, bar } from "./table.js";
 import { number, percent, span, tableName } from "./words.js";
 
@@ -43,7 +43,7 @@ export class Limits {
 
   show(frame) {
     this.#table.show(frame.limits);
-    say(this.#note, frame.limits.length === 0 ? "No table has a limit." : "");
+    say(this.#note, frame.limits.length === 0 ? unknown(frame) || "No table has a limit." : "");
     this.#choice.show(frame);
   }
 }

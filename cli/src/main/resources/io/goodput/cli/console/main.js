@@ -33,16 +33,20 @@ function draw() {
     charts.draw();
   }
   tellTime();
+  delete document.body.dataset.waiting;
   delete document.body.dataset.stale;
 }
 
 function tellTime() {
-  say(byId("link"), `${isPaused ? "Paused at" : "Live,"} ${clock(frame.time)}`);
+  const isSilent = frame.findings.some(finding => finding.id === "silent");
+  say(byId("link"), `${isPaused ? "Paused at" : isSilent ? "No node answers," : "Live,"} ${clock(frame.time)}`);
 }
 
 function receive(next) {
-  charts.add([next.time / 1000, next.totals.served, next.totals.late, next.totals.refused,
-    next.totals.p50_ms, next.totals.p99_ms]);
+  if (next.totals) {
+    charts.add([next.time / 1000, next.totals.served, next.totals.late, next.totals.refused,
+      next.totals.p50_ms, next.totals.p99_ms]);
+  }
   if (!isPaused) {
     frame = next;
   }

@@ -4,8 +4,14 @@ import { clock, number, short, span, tableName } from "./words.js";
 
 const MOST_ROWS = 50;
 
+/** What to say about the cluster while none of its nodes tells anything; otherwise empty. */
+export const unknown = frame => frame.nodesUp === 0 ? "Unknown: no node with the plug-in answers." : "";
+
 /** Says that a view is missing, on some nodes or on all. */
 export function missing(frame, view, otherwise, what = "this") {
+  if (unknown(frame)) {
+    return unknown(frame);
+  }
   if (!frame.views[view]) {
     return `No node reports ${what}: its plug-in lacks the view goodput.${view}, or the console's user may not read it.`;
   }

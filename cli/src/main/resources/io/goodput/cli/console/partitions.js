@@ -1,5 +1,5 @@
 import { byId, create, say } from "./dom.js";
-import { missing } from "./others.js";
+import { missing, unknown } from "./others.js";
 import { spark } from "./spark.js";
 import { Table, bar } from "./table.js";
 import { clientText, keyOf, number, percent, short, tableName } from "./words.js";
@@ -37,14 +37,14 @@ function client(row) {
 
 function note(frame) {
   if (frame.partitionsAll === 0) {
-    return "No partition is busy.";
+    return unknown(frame) || "No partition is busy.";
   }
   if (frame.partitionsFound === 0) {
     return `None of ${number(frame.partitionsAll)} partitions has that text.`;
   }
   const hidden = frame.partitionsFound - frame.partitions.length;
   return [
-    hidden > 0 ? `${number(hidden)} less busy partitions are not shown: filter to find them.` : "",
+    hidden > 0 ? `${number(hidden)} quieter partitions are not shown: filter to find them.` : "",
     missing(frame, "top_clients", "", "clients"),
   ].join(" ").trim();
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.watch.BusyPartition;
+import io.goodput.cli.watch.LimitCounts;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.NodeSample.State;
 import io.goodput.cli.watch.Series;
@@ -21,6 +22,7 @@ class ClusterSourceTest {
 
   private List<Map<String, @Nullable Object>> events = List.of();
   private List<Map<String, @Nullable Object>> overrides = List.of();
+  private long rejected;
 
   @Test
   void next_aFindingWithAnOldEvent_isDatedByTheEvent() throws Exception {
@@ -54,6 +56,30 @@ class ClusterSourceTest {
     assertThat(json(source.next(false)).at("/views/overrides")).hasSize(1);
   }
 
+  @Test
+  void next_aNodeThatRejectsReads_tellsHowMany() throws Exception {
+    ClusterSource source = new ClusterSource(this::sample, null, () -> {});
+    source.next(true);
+
+    // All tests of this class sample faster than once a second.
+    assertThat(json(source.next(false)).at("/nodes/0/rejected_per_second").asDouble())
+        .isGreaterThan(50);
+  }
+
+  @Test
+  void next_noNodeAnswers_hasNoFigures() throws Exception {
+    Feed.Frame frame =
+        new ClusterSource(
+                (isComplete, views) ->
+                    List.of(NodeSample.withoutPlugin("a", State.NO_ANSWER, Map.of())),
+                null,
+                () -> {})
+            .next(true);
+
+    assertThat(json(frame).get("totals").isNull()).isTrue();
+    assertThat(frame.point()).isEmpty();
+  }
+
   private static JsonNode json(Feed.Frame frame) throws Exception {
     return new ObjectMapper().readTree(frame.json());
   }
@@ -74,6 +100,7 @@ class ClusterSourceTest {
 
   /** A node that rejects most reads of partition 1. */
   private List<NodeSample> sample(boolean isComplete, List<String> views) {
+    rejected += 50;
     Map<String, List<Map<String, @Nullable Object>>> all =
         Map.of("events", events, "overrides", overrides);
     return List.of(
@@ -81,7 +108,7 @@ class ClusterSourceTest {
             "a",
             State.PROTECTED,
             Map.of(),
-            Map.of(),
+            Map.of(READS, new LimitCounts(80, "enforce", 0, rejected, 0, 0, 0, 0, 0)),
             List.of(new BusyPartition(READS, "1", "42", 780, 700, null, null)),
             List.of(),
             null,

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import io.goodput.cli.watch.NodeSample.State;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -112,6 +113,51 @@ class ConsolePageTest {
     nodes.state = State.PROTECTED;
 
     page.await("document.getElementById('sentence').textContent.startsWith('One partition')");
+  }
+
+  @Test
+  void figures_noNodeAnswers_areUnknown() throws Exception {
+    page.show(DESK, "light");
+    nodes.state = State.NO_ANSWER;
+
+    page.await("document.getElementById('link').textContent.startsWith('No node answers')");
+
+    assertThat(lines("#figures dd:not(.unit)")).containsExactly("–", "–", "–", "–", "–", "0/3");
+    assertThat(page.text("#partitions-note"))
+        .isEqualTo("Unknown: no node with the plug-in answers.");
+    assertThat(page.text("#overrides-note"))
+        .isEqualTo("Unknown: no node with the plug-in answers.");
+    assertThat(page.tab().complaints()).isEmpty();
+  }
+
+  @Test
+  void refusals_ofNodes_countWhatIsOverALimit() throws Exception {
+    nodes.rejectedShare = 0.9;
+    page.show(DESK, "light");
+
+    page.await(
+        "[...document.querySelectorAll('#nodes tbody td:nth-child(5)')]"
+            + ".every(cell => /^2\\d\\d$/.test(cell.textContent))");
+    assertThat(lines("#nodes thead th:nth-child(5)")).containsExactly("Refused/s");
+  }
+
+  @Test
+  void panels_beforeTheFirstFigures_areHidden() throws Exception {
+    nodes.isSilent = true;
+    page.tab().show(URI.create(console.url()), DESK, "light");
+    page.await("document.getElementById('sentence').textContent.startsWith('Waiting')");
+
+    assertThat(visibility("#choice button")).isEqualTo("hidden");
+
+    nodes.isSilent = false;
+    page.await("document.getElementById('link').textContent.startsWith('Live')");
+    assertThat(visibility("#choice button")).isEqualTo("visible");
+  }
+
+  private String visibility(String selector) throws Exception {
+    return page.tab()
+        .evaluate("getComputedStyle(document.querySelector('%s')).visibility".formatted(selector))
+        .asText();
   }
 
   @Test

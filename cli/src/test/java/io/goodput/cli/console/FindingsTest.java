@@ -293,6 +293,6 @@ class FindingsTest {
   }
 
   private static NodeState state(NodeLine line) {
-    return new NodeState(line, null, null, 0, false, 0, 0, null);
+    return new NodeState(line, null, null, 0, false, 0, 0, 0, null);
   }
 }

@@ -3,8 +3,11 @@ package io.goodput.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cli.console.NodeState.Pacing;
+import io.goodput.cli.watch.BusyPartition;
+import io.goodput.cli.watch.LimitCounts;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.NodeSample.State;
+import io.goodput.cli.watch.Series;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
 import java.util.List;
@@ -13,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class NodeStateTest {
+
+  private static final Series READS = new Series("demo", "posts", "reads");
 
   @Test
   void pacing_ofANodeThatPacesWrites_hasTheRateOfRefusals() {
@@ -24,10 +29,46 @@ class NodeStateTest {
     assertThat(pacing("false")).isNull();
   }
 
+  @Test
+  void rejectedPerSecond_overALimit_isTheRateOfItsCount() {
+    assertThat(NodeState.rejectedPerSecond(2, rejecting(limit(100)), rejecting(limit(500))))
+        .isEqualTo(200);
+  }
+
+  @Test
+  void rejectedPerSecond_afterARestart_isThatOfTheNewCount() {
+    assertThat(NodeState.rejectedPerSecond(2, rejecting(limit(500)), rejecting(limit(100))))
+        .isEqualTo(50);
+  }
+
+  @Test
+  void rejectedPerSecond_overAnOverrideOfATableWithoutLimit_isThatOfItsPartitions() {
+    assertThat(NodeState.rejectedPerSecond(2, rejecting(Map.of()), rejecting(Map.of())))
+        .isEqualTo(700);
+  }
+
+  private static Map<Series, LimitCounts> limit(long rejected) {
+    return Map.of(READS, new LimitCounts(80, "enforce", 0, rejected, 0, 0, 0, 0, 0));
+  }
+
+  /** A node that rejects 700 reads of a partition per second. */
+  private static NodeSample rejecting(Map<Series, LimitCounts> limits) {
+    return new NodeSample(
+        "a",
+        State.PROTECTED,
+        Map.of(),
+        limits,
+        List.of(new BusyPartition(READS, "1", "42", 780, 700, null, null)),
+        List.of(),
+        null,
+        null,
+        Map.of());
+  }
+
   private static @Nullable Pacing pacing(String paceWrites) {
     Operations none = new Operations(0, 0, 0, 0);
     NodeLine line = new NodeLine("a", "up", none, none, null, null);
-    return NodeState.of(line, 2, sample(paceWrites, 10), sample(paceWrites, 110)).pacing();
+    return NodeState.of(line, 0, 2, sample(paceWrites, 10), sample(paceWrites, 110)).pacing();
   }
 
   private static NodeSample sample(String paceWrites, long refused) {
