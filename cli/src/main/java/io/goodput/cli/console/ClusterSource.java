@@ -6,7 +6,9 @@ import static java.util.stream.Collectors.toMap;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.goodput.cli.watch.BusyPartition;
 import io.goodput.cli.watch.Merge;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.Nodes;
@@ -68,6 +70,7 @@ final class ClusterSource implements Feed.Source {
   private final @Nullable BucketSampler buckets;
   private final Runnable end;
   private final Starts starts = new Starts();
+  private Demand demand = new Demand();
   private Round before = Round.NONE;
   private Round completeBefore = Round.NONE;
   private Round complete = Round.NONE;
@@ -97,6 +100,7 @@ final class ClusterSource implements Feed.Source {
   public Feed.Frame next(boolean isFirst) throws InterruptedException {
     if (isFirst) {
       number = 0;
+      demand = new Demand();
       before = round(true);
       complete = before;
       TimeUnit.SECONDS.sleep(1);
@@ -107,7 +111,7 @@ final class ClusterSource implements Feed.Source {
       completeBefore = complete;
       complete = now;
     }
-    Feed.Frame frame = frame(now);
+    Feed.Frame frame = frame(now, isComplete);
     before = now;
     return frame;
   }
@@ -118,7 +122,7 @@ final class ClusterSource implements Feed.Source {
     return new Round(nanos, samples.stream().collect(toMap(NodeSample::address, identity())));
   }
 
-  private Feed.Frame frame(Round round) {
+  private Feed.Frame frame(Round round, boolean isComplete) {
     long time = System.currentTimeMillis();
     double seconds = round.secondsSince(before);
     double countSeconds = complete.secondsSince(completeBefore);
@@ -141,12 +145,17 @@ final class ClusterSource implements Feed.Source {
                         completeBefore.samples.get(line.address()),
                         samples.get(line.address())))
             .toList();
+    demand.add(snapshot.limits(), snapshot.hotPartitions());
+    if (isComplete) {
+      demand.complete(snapshot.nodes());
+    }
     MergedViews views = MergedViews.of(now, VIEWS);
     List<Finding> findings =
         starts.date(
             time,
             new Findings(
                     states,
+                    demand,
                     snapshot.limits(),
                     snapshot.hotPartitions(),
                     views.rows("top_clients"),
@@ -159,7 +168,8 @@ final class ClusterSource implements Feed.Source {
     json.set("totals", JSON.valueToTree(totals));
     json.set("nodes", JSON.valueToTree(states));
     json.set("limits", JSON.valueToTree(snapshot.limits()));
-    json.set("partitions", JSON.valueToTree(snapshot.hotPartitions()));
+    ArrayNode partitions = json.putArray("partitions");
+    snapshot.hotPartitions().forEach(partition -> partitions.add(json(partition)));
     json.set("heat", JSON.valueToTree(snapshot.heat()));
     json.set("views", JSON.valueToTree(views.rows()));
     if (buckets != null) {
@@ -167,6 +177,11 @@ final class ClusterSource implements Feed.Source {
     }
     json.set("lacking", JSON.valueToTree(views.lacking()));
     return new Feed.Frame(json.toString(), totals == null ? "" : totals.point(time));
+  }
+
+  private ObjectNode json(BusyPartition partition) {
+    ObjectNode json = JSON.valueToTree(partition);
+    return json.put("share", demand.steadyShare(partition));
   }
 
   @Override

@@ -9,7 +9,6 @@ import io.goodput.cli.watch.Series;
 import io.goodput.cli.watch.Snapshot.FairShares;
 import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
-import io.goodput.cli.watch.Snapshot.Operations;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** What is wrong with a cluster, or would be without Goodput. The most urgent comes first. */
 record Findings(
     List<NodeState> nodes,
+    Demand demand,
     List<LimitLine> limits,
     List<BusyPartition> partitions,
     List<Map<String, @Nullable Object>> clients,
@@ -41,10 +41,8 @@ record Findings(
   List<Finding> all() {
     List<Finding> all = new ArrayList<>();
     addNodes(all);
-    double reads = total("reads");
-    double writes = total("writes");
     partitions.stream()
-        .map(partition -> of(partition, partition.series().kind().equals("reads") ? reads : writes))
+        .map(this::of)
         .flatMap(Stream::ofNullable)
         .limit(MOST_PARTITIONS)
         .forEach(all::add);
@@ -143,25 +141,21 @@ record Findings(
     }
   }
 
-  /**
-   * Null for a partition that is neither hot nor held.
-   *
-   * @param total operations of its kind that clients send, per second
-   */
-  private @Nullable Finding of(BusyPartition partition, double total) {
+  /** Null for a partition that is neither hot nor held. */
+  private @Nullable Finding of(BusyPartition partition) {
     Series series = partition.series();
-    double share = partition.perSecond() / Math.max(total, partition.perSecond());
+    Double share = demand.steadyShare(partition);
     double rejected = partition.rejectedPerSecond();
     boolean isRejected = rejected >= 1 && rejected >= 0.1 * partition.perSecond();
-    boolean isHot = share >= HOT_SHARE && partition.perSecond() >= HOT_PER_SECOND;
+    boolean isHot = demand.share(partition) >= HOT_SHARE && partition.perSecond() >= HOT_PER_SECOND;
     if (!isRejected && !isHot) {
       return null;
     }
     String id = "%s %s %s".formatted(series.tableName(), series.kind(), partition.token());
     String what =
-        "One partition draws %.0f %% of the cluster's %s: partition %s of %s%s."
+        "One partition draws %s of the cluster's %s: partition %s of %s%s."
             .formatted(
-                100 * share,
+                share == null ? "many" : "%.0f %%".formatted(100 * share),
                 series.kind(),
                 keyOf(partition),
                 series.tableName(),
@@ -310,22 +304,6 @@ record Findings(
 
   private static String part(String before, @Nullable Object value) {
     return value == null ? "" : before + value;
-  }
-
-  /** Operations of a kind that clients send, per second. */
-  private double total(String kind) {
-    double served =
-        nodes.stream()
-            .map(node -> kind.equals("reads") ? node.line().reads() : node.line().writes())
-            .flatMap(Stream::ofNullable)
-            .mapToDouble(Operations::perSecond)
-            .sum();
-    double refused =
-        limits.stream()
-            .filter(limit -> limit.series().kind().equals(kind))
-            .mapToDouble(LimitLine::rejectedPerSecond)
-            .sum();
-    return served + refused;
   }
 
   private static String keyOf(BusyPartition partition) {

@@ -12,9 +12,9 @@ export class Partitions {
     this.#table = new Table(byId("partitions-table"), "Hot partitions, busiest first", [
       { title: "Partition", style: "key", create: keyCell },
       { title: "Requests/s", style: "number", text: row => number(row.per_second) },
-      { title: "Share", style: "rare", hint: "Of all reads, or writes, of the cluster",
-        create: () => bar(row => row.share, row => `${percent(row.share)} of ${row.kind}`) },
-      { title: "Refused/s", style: "number", text: row => number(row.rejected_per_second) },
+      { title: "Share", hint: "Of all reads, or writes, of the cluster; – while the rate changes",
+        create: () => bar(row => row.share ?? 0, shareText) },
+      { title: "Rejected/s", style: "number", text: row => number(row.rejected_per_second) },
       { title: "Shared", style: "number rare", hint: "Reads that got the answer of another read, or an old answer",
         text: row => number(row.coalesced === null ? null : row.coalesced + row.answered_stale) },
       { title: "Last minute", style: "rare", create: spark },
@@ -29,6 +29,14 @@ export class Partitions {
     say(byId("partitions-note"), note(frame));
   }
 }
+
+const shareText = row => row.share === null ? "–" : `${percent(row.share)} of ${row.kind}`;
+
+/** What a phone has no columns for. */
+const figures = row => [
+  row.share === null ? "" : shareText(row),
+  row.rejected_per_second === 0 ? "" : `${number(row.rejected_per_second)} rejected/s`,
+].filter(text => text).join(", ");
 
 function client(row) {
   return row.clients.length === 0 ? "–"
@@ -52,12 +60,16 @@ function note(frame) {
 function keyCell() {
   const key = create("code");
   const table = create("span", { class: "of" });
+  const override = create("span", { class: "of override" });
+  const onPhone = create("span", { class: "of narrow" });
   const askedBy = create("span", { class: "of narrow" });
   return {
-    element: create("span", { class: "stack" }, key, table, askedBy),
+    element: create("span", { class: "stack" }, key, table, override, onPhone, askedBy),
     update: row => {
       say(key, short(keyOf(row)));
       say(table, `${row.kind} of ${tableName(row)}`);
+      say(override, row.override === null ? "" : `Override: ${number(row.override)}/s`);
+      say(onPhone, figures(row));
       say(askedBy, row.clients.length === 0 ? "" : client(row));
     },
   };

@@ -29,15 +29,10 @@ function clientsBy(frame) {
   return row => clients.get(idOf(row)) ?? [];
 }
 
-/** All reads, and all writes, that clients send. */
-function totals(frame) {
-  const all = { reads: 0, writes: 0 };
-  for (const node of frame.nodes) {
-    all.reads += node.line.reads?.per_second ?? 0;
-    all.writes += node.line.writes?.per_second ?? 0;
-  }
-  frame.limits.forEach(limit => all[limit.kind] += limit.rejected_per_second);
-  return all;
+/** What the override of a partition admits, if it has one. */
+function overridesBy(frame) {
+  const overrides = new Map((frame.views.overrides ?? []).map(row => [`${tableName(row)} ${row.partition_key}`, row]));
+  return row => overrides.get(`${tableName(row)} ${row.partition_key}`)?.[`max_${row.kind}_per_second`] ?? null;
 }
 
 /** The limits, each with its busiest partition. */
@@ -53,12 +48,11 @@ function limitsOf(frame) {
 
 function tell(frame) {
   const clientsOf = clientsBy(frame);
-  const all = totals(frame);
+  const overrideOf = overridesBy(frame);
   const text = row => `${tableName(row)} ${row.kind} ${keyOf(row)} ${clientsOf(row).map(clientText)}`.toLowerCase();
   const found = filter === "" ? frame.partitions : frame.partitions.filter(row => text(row).includes(filter));
   const full = row => ({
-    ...row, id: idOf(row), clients: clientsOf(row), trend: trends.of(idOf(row)),
-    share: row.per_second === 0 ? 0 : row.per_second / Math.max(all[row.kind], row.per_second),
+    ...row, id: idOf(row), clients: clientsOf(row), trend: trends.of(idOf(row)), override: overrideOf(row),
   });
   const worst = frame.partitions.find(row => idOf(row) === frame.findings[0]?.partition);
   const { top_clients: clients, ...views } = frame.views;

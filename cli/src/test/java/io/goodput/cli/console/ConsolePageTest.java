@@ -161,6 +161,25 @@ class ConsolePageTest {
   }
 
   @Test
+  void partitions_onAPhone_showTheirShareAndRejections() throws Exception {
+    nodes.rejectedShare = 0.9;
+    page.show(PHONE, "light");
+
+    page.await(
+        "/\\d+ % of reads, \\d+ rejected\\/s/.test("
+            + "document.querySelector('#partitions tbody tr').innerText)");
+  }
+
+  @Test
+  void partition_withAnOverride_isMarked() throws Exception {
+    nodes.rejectedShare = 0.9;
+    page.show(DESK, "light");
+
+    page.await("document.querySelector('#partitions tbody .override').textContent !== ''");
+    assertThat(lines("#partitions tbody .override")).containsExactly("Override: 10/s", "", "");
+  }
+
+  @Test
   void keys_withMarkupOrOf64KiB_appearAsText() throws Exception {
     nodes.keys = List.of(NASTY, "'" + "k".repeat(65_536) + "'");
     page.show(DESK, "light");

@@ -1,6 +1,7 @@
 package io.goodput.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.goodput.cli.console.Finding.Level;
 import io.goodput.cli.watch.BusyPartition;
@@ -49,6 +50,30 @@ class FindingsTest {
         .isEqualTo("Goodput serves all 780 reads/s: the table has no limit.");
     assertThat(finding.partition()).isEqualTo("demo.posts reads 42");
     assertThat(finding.since()).isEqualTo(1234);
+  }
+
+  @Test
+  void text_aPartitionThatHasJustBegun_hasNoShare() {
+    Demand demand = new Demand();
+    demand.add(List.of(), List.of());
+    demand.complete(List.of(up("a", 200).line()));
+    BusyPartition begun = partition(780, 0);
+
+    assertThat(
+            new Findings(
+                    List.of(up("a", 200)),
+                    demand,
+                    List.of(),
+                    List.of(begun),
+                    List.of(),
+                    List.of(),
+                    List.of())
+                .all())
+        .extracting(Finding::level, Finding::text)
+        .containsExactly(
+            tuple(
+                Level.TROUBLE,
+                "One partition draws many of the cluster's reads: partition 1 of demo.posts."));
   }
 
   @Test
@@ -257,7 +282,11 @@ class FindingsTest {
             "token", "42",
             "role", "app",
             "client_address", "10.0.0.7");
-    return new Findings(nodes, limits, List.of(partition), List.of(client), overrides, events)
+    Demand demand = new Demand();
+    demand.add(limits, List.of(partition));
+    demand.complete(nodes.stream().map(NodeState::line).toList());
+    return new Findings(
+            nodes, demand, limits, List.of(partition), List.of(client), overrides, events)
         .all();
   }
 

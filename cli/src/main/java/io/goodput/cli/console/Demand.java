@@ -1,0 +1,107 @@
+package io.goodput.cli.console;
+
+import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
+
+import io.goodput.cli.watch.BusyPartition;
+import io.goodput.cli.watch.Series;
+import io.goodput.cli.watch.Snapshot.LimitLine;
+import io.goodput.cli.watch.Snapshot.NodeLine;
+import io.goodput.cli.watch.Snapshot.Operations;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations that clients send, and the share of each partition. The rate of a partition is
+ * known each second, but the counts of nodes only with complete samples, some seconds apart. So the
+ * partition's average over the same seconds tells how many operations go to others. For one thread.
+ */
+final class Demand {
+
+  /** A rate that differs from its average by more than this part of it is changing. */
+  private static final double STEADY = 0.2;
+
+  /** A rate that differs by no more than this is not. */
+  private static final double NOISE_PER_SECOND = 10;
+
+  private record Place(Series series, String token) {
+
+    static Place of(BusyPartition partition) {
+      return new Place(partition.series(), partition.token());
+    }
+  }
+
+  private final Map<Place, Double> sums = new HashMap<>();
+  private final Map<String, Double> rejectedSums = new HashMap<>();
+  private int seconds;
+
+  /** Averages over the seconds between the last two complete samples. */
+  private Map<Place, Double> averages = Map.of();
+
+  /** The same, by kind. */
+  private Map<String, Double> totals = Map.of();
+
+  /** Adds a second. */
+  void add(List<LimitLine> limits, List<BusyPartition> partitions) {
+    seconds++;
+    Set<Series> limited = limits.stream().map(LimitLine::series).collect(toSet());
+    limits.forEach(it -> rejected(it.series(), it.rejectedPerSecond()));
+    for (BusyPartition partition : partitions) {
+      sums.merge(Place.of(partition), partition.perSecond(), Double::sum);
+      if (!limited.contains(partition.series())) {
+        // By an override of a table without a limit.
+        rejected(partition.series(), partition.rejectedPerSecond());
+      }
+    }
+  }
+
+  private void rejected(Series series, double perSecond) {
+    rejectedSums.merge(series.kind(), perSecond, Double::sum);
+  }
+
+  /** Ends the seconds over which nodes have counted what they executed. */
+  void complete(List<NodeLine> nodes) {
+    averages =
+        sums.entrySet().stream()
+            .collect(toMap(Map.Entry::getKey, entry -> entry.getValue() / seconds));
+    totals =
+        Map.of(
+            "reads", executed(nodes.stream().map(NodeLine::reads)) + rejected("reads"),
+            "writes", executed(nodes.stream().map(NodeLine::writes)) + rejected("writes"));
+    sums.clear();
+    rejectedSums.clear();
+    seconds = 0;
+  }
+
+  private double rejected(String kind) {
+    return rejectedSums.getOrDefault(kind, 0.0) / seconds;
+  }
+
+  private static double executed(Stream<@Nullable Operations> operations) {
+    return operations.flatMap(Stream::ofNullable).mapToDouble(Operations::perSecond).sum();
+  }
+
+  /** The share of a partition in the operations of its kind, 0 to 1. */
+  double share(BusyPartition partition) {
+    double rate = partition.perSecond();
+    double total = totals.getOrDefault(partition.series().kind(), 0.0);
+    double others = Math.max(0, total - average(partition));
+    return rate == 0 ? 0 : rate / (others + rate);
+  }
+
+  /** The same, or null while the rate of the partition changes so much that it says little. */
+  @Nullable Double steadyShare(BusyPartition partition) {
+    double average = average(partition);
+    return Math.abs(partition.perSecond() - average) <= Math.max(NOISE_PER_SECOND, STEADY * average)
+        ? (Double) share(partition)
+        : null;
+  }
+
+  private double average(BusyPartition partition) {
+    return averages.getOrDefault(Place.of(partition), 0.0);
+  }
+}
