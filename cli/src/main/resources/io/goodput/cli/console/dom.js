@@ -18,6 +18,9 @@ export function create(name, attributes = {}, ...children) {
 
 export const byId = id => document.getElementById(id);
 
+/** Hides the section around an element, or shows it. */
+export const hide = (id, isHidden) => byId(id).closest("section").hidden = isHidden;
+
 /** Changes the text of an element, unless it is the same already. */
 export function say(element, text) {
   if (element.textContent !== text) {

@@ -8,7 +8,7 @@ import { number, percent, span, tableName } from "./words.js";
 const STEPS = 200;
 
 /** Requests of the counted seconds above a limit. */
-const refusedAt = (peaks, limit) => peaks.reduce((sum, row) =>
+const rejectedAt = (peaks, limit) => peaks.reduce((sum, row) =>
   sum + Math.max(0, row.requests - limit * row.partition_seconds), 0);
 
 const range = (least, most) => least.toFixed(2) === most.toFixed(2) ? most.toFixed(2)
@@ -30,7 +30,7 @@ export class Limits {
     { title: "Use", hint: "What the busiest partition gets of its limit",
       create: () => bar(use, row => percent(use(row))) },
     { title: "Admitted/s", style: "number", text: row => number(row.accepted_per_second) },
-    { title: "Refused/s", style: "number", text: row =>
+    { title: "Rejected/s", style: "number", hint: "With mode observe: what would be rejected", text: row =>
       number(row.mode === "observe" ? row.would_reject_per_second : row.rejected_per_second) },
     { title: "Shared/s", style: "number rare", text: row => number(row.coalesced_per_second + row.answered_stale_per_second) },
   ], id);
@@ -48,7 +48,7 @@ export class Limits {
   }
 }
 
-/** What a limit would have refused, from the counted peaks of partitions. */
+/** What a limit would have rejected, from the counted peaks of partitions. */
 class Choice {
   #frame = null;
   #select = create("select", { id: "choice-table" });
@@ -58,18 +58,21 @@ class Choice {
   #effect = create("p", { class: "effect" });
   #proposal = create("p");
   #use = create("button", { type: "button" }, "Take it");
+  #unchanged = create("p", { class: "note" }, "This is the present limit of the table: move the slider to choose another.");
   #statement = statement();
+  #paste;
   #body;
   #note = create("p", { class: "note" });
 
   constructor(parent) {
+    this.#paste = create("div", {}, this.#statement.element,
+      create("p", { class: "note" }, "The statement replaces all rate-limit options of the table: add others that it has."));
     this.#body = create("div", { class: "choice" },
       create("h3", {}, "Choose a limit"),
       create("div", { class: "fields" },
         create("label", {}, create("span", {}, "Table"), this.#select),
         create("label", { class: "grow" }, create("span", {}, "Limit of each partition: ", this.#shown), this.#slider)),
-      this.#effect, create("div", { class: "row" }, this.#proposal, this.#use), this.#statement.element,
-      create("p", { class: "note" }, "The statement replaces all rate-limit options of the table: add others that it has."));
+      this.#effect, create("div", { class: "row" }, this.#proposal, this.#use), this.#unchanged, this.#paste);
     parent.append(this.#body, this.#note);
     this.#select.addEventListener("change", () => this.#restart());
     this.#slider.addEventListener("input", () => {
@@ -126,22 +129,25 @@ class Choice {
     const all = peaks.reduce((sum, row) => sum + row.requests, 0);
     const parts = Math.max(1, this.#frame.nodesUp);
     // Each node counts what it sees: of a partition, that may be all of its requests, or a part of them.
-    const least = refusedAt(peaks, limit);
-    const most = refusedAt(peaks, limit / parts);
+    const least = rejectedAt(peaks, limit);
+    const most = rejectedAt(peaks, limit / parts);
     const [table, kind] = this.#select.value.split(" ");
     const [keyspace, name] = [table.slice(0, table.indexOf(".")), table.slice(table.indexOf(".") + 1)];
     const proposed = this.#proposed();
     say(this.#shown, `${number(limit)} ${kind}/s`);
     this.#slider.setAttribute("aria-valuetext", `${number(limit)} ${kind} per second`);
     say(this.#effect, all === 0 ? "No request has been counted yet."
-      : most === 0 ? `None of ${number(all)} counted ${kind} would have been refused.`
-      : `${range(100 * least / all, 100 * most / all)} % of ${number(all)} counted ${kind} would have been refused.`);
+      : most === 0 ? `None of the counted ${kind} would have been rejected.`
+      : `${range(100 * least / all, 100 * most / all)} % of the counted ${kind} would have been rejected.`);
     say(this.#proposal, proposed ? `Proposed: ${number(proposed.proposed_per_second)}/s, ten times the rate that`
       + ` 99.9 % of ${number(proposed.partitions)} partitions never exceeded (${number(proposed.p999_per_second)}/s),`
       + ` observed for ${span(1000 * proposed.seconds_observed)}.` : "");
     this.#use.hidden = !proposed;
     this.#use.onclick = () => this.#take(proposed.proposed_per_second);
     const limits = Object.fromEntries(this.#frame.limits.filter(row => tableName(row) === table).map(row => [row.kind, row.limit]));
+    const isUnchanged = limits[kind] === limit;
+    this.#unchanged.hidden = !isUnchanged;
+    this.#paste.hidden = isUnchanged;
     this.#statement.show(limitTable(keyspace, name, { ...limits, [kind]: limit }));
   }
 }

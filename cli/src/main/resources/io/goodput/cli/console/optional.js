@@ -1,12 +1,10 @@
 // Panels that are there only if there is something to show.
-import { byId, say } from "./dom.js";
+import { byId, hide, say } from "./dom.js";
 import { missing } from "./others.js";
 import { bar, Table } from "./table.js";
 import { number, percent, short } from "./words.js";
 
 const MOST_ROWS = 50;
-
-const hide = (id, isHidden) => byId(id).closest("section").hidden = isHidden;
 
 /** The service levels of the cluster. */
 export class Levels {

@@ -1,6 +1,6 @@
-import { byId, create, say } from "./dom.js";
+import { byId, create, hide, say } from "./dom.js";
 import { Table } from "./table.js";
-import { clock, number, short, span, tableName } from "./words.js";
+import { clock, moment, number, short, span, tableName } from "./words.js";
 
 const MOST_ROWS = 50;
 
@@ -74,7 +74,9 @@ export class Classes {
     const rows = [...frame.views.fair_share_classes ?? []]
       .sort((one, other) => other.refused_per_second - one.refused_per_second);
     this.#table.show(rows.slice(0, MOST_ROWS));
-    say(byId("classes-note"), missing(frame, "fair_share_classes", rows.length === 0 ? "Nothing is held back." : ""));
+    const note = missing(frame, "fair_share_classes", "");
+    hide("classes", rows.length === 0 && note === "");
+    say(byId("classes-note"), note);
   }
 }
 
@@ -93,8 +95,12 @@ export class Events {
   }
 }
 
+/** With the times of overrides as people read them. */
+const local = message =>
+  message.replace(/\buntil (\d{4}-\d\d-\d\dT[\d:.]+Z)/g, (all, time) => `until ${moment(Date.parse(time))}`);
+
 const line = event => create("li", {},
   create("time", { datetime: new Date(event.at).toISOString() }, clock(event.at)),
   create("span", { class: "kind", "data-severity": event.severity }, event.kind.replaceAll("_", " ")),
-  create("span", { class: "message" }, short(event.message ?? "", 300)),
+  create("span", { class: "message" }, local(short(event.message ?? "", 300))),
   create("span", { class: "of" }, event.nodes.length === 1 ? event.nodes[0] : `${event.nodes.length} nodes`));

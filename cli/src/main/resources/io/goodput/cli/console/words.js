@@ -15,6 +15,13 @@ export const percent = share => `${whole.format(100 * share)} %`;
 /** A time of day, from milliseconds since 1970. */
 export const clock = millis => new Date(millis).toLocaleTimeString("en-GB");
 
+/** A moment: its time of day, if it is today, or else its date, too. */
+export function moment(millis) {
+  const date = new Date(millis);
+  return date.toDateString() === new Date().toDateString() ? clock(millis)
+    : `${date.toLocaleDateString("en-CA")} ${clock(millis)}`;
+}
+
 /** A length of time in two units at most. */
 export function span(millis) {
   const seconds = Math.max(0, Math.round(millis / 1000));

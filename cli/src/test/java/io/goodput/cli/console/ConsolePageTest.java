@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
@@ -49,6 +50,7 @@ class ConsolePageTest {
     nodes.rejectedShare = 0;
     nodes.hasAllViews = true;
     nodes.lackingNode = 0;
+    nodes.event = "became hot";
     nodes.isSilent = false;
   }
 
@@ -171,12 +173,58 @@ class ConsolePageTest {
   }
 
   @Test
+  void tables_tooWideForAPhone_scrollWithAShadowAtTheEdge() throws Exception {
+    nodes.rejectedShare = 0.9;
+    page.show(PHONE, "light");
+    page.await("document.querySelector('#overrides tbody tr')");
+
+    assertThat(
+            page.tab()
+                .evaluate(
+                    "(table => table.scrollWidth > table.clientWidth"
+                        + " && getComputedStyle(table).backgroundAttachment.includes('local'))"
+                        + "(document.querySelector('#overrides .scroll'))")
+                .asBoolean())
+        .isTrue();
+  }
+
+  @Test
   void partition_withAnOverride_isMarked() throws Exception {
     nodes.rejectedShare = 0.9;
     page.show(DESK, "light");
 
     page.await("document.querySelector('#partitions tbody .override').textContent !== ''");
     assertThat(lines("#partitions tbody .override")).containsExactly("Override: 10/s", "", "");
+  }
+
+  @Test
+  void fairShares_nothingHeldBack_areHidden() throws Exception {
+    page.show(DESK, "light");
+
+    page.await("document.getElementById('classes').closest('section').hidden");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2020-06-15T12:00:01.5Z,2020-06-1\\d \\d\\d:\\d\\d:01", "now,\\d\\d:\\d\\d:\\d\\d"})
+  void event_withATime_tellsItAsThisBrowserDoes(String time, String expected) throws Exception {
+    nodes.event = "is limited until " + (time.equals("now") ? Instant.now().toString() : time);
+    page.show(DESK, "light");
+
+    page.await(
+        "/ is limited until %s$/.test(document.querySelector('#events .message').textContent)"
+            .formatted(expected));
+  }
+
+  @Test
+  void choice_limitUnchanged_hasNoStatement() throws Exception {
+    page.show(DESK, "light");
+    awaitPeakRatesOfAllNodes();
+
+    assertThat(
+            page.tab()
+                .evaluate("document.querySelector('#choice .statement').checkVisibility()")
+                .asBoolean())
+        .isFalse();
   }
 
   @Test
@@ -278,11 +326,11 @@ class ConsolePageTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "0 | 1 | 55.41 to 85.14 % of 807,246 counted reads would have been refused.",
-        "100 | 64 | 0.61 to 2.24 % of 807,246 counted reads would have been refused.",
-        "200 | 4096 | None of 807,246 counted reads would have been refused.",
+        "0 | 1 | 55.41 to 85.14 % of the counted reads would have been rejected.",
+        "100 | 64 | 0.61 to 2.24 % of the counted reads would have been rejected.",
+        "200 | 4096 | None of the counted reads would have been rejected.",
       })
-  void slider_moved_saysWhatWouldHaveBeenRefused(int place, int limit, String effect)
+  void slider_moved_saysWhatWouldHaveBeenRejected(int place, int limit, String effect)
       throws Exception {
     page.show(DESK, "light");
     awaitPeakRatesOfAllNodes();
@@ -302,7 +350,8 @@ class ConsolePageTest {
 
   /** The first frames may lack the views of a node that answers late. */
   private void awaitPeakRatesOfAllNodes() throws Exception {
-    page.await("document.querySelector('.effect')?.textContent.includes('807,246 counted reads')");
+    page.await("document.getElementById('figures').innerText.includes('3/3')");
+    page.await("document.querySelector('.effect')?.textContent.includes('counted reads')");
   }
 
   @Test
@@ -317,7 +366,7 @@ class ConsolePageTest {
             "Proposed: 200/s, ten times the rate that 99.9 % of 4,096 partitions never exceeded"
                 + " (17/s), observed for 2 h 0 min.");
     assertThat(page.text(".effect"))
-        .isEqualTo("0.07 to 0.58 % of 807,246 counted reads would have been refused.");
+        .isEqualTo("0.07 to 0.58 % of the counted reads would have been rejected.");
   }
 
   @Test

@@ -40,6 +40,9 @@ final class SimulatedNodes {
   volatile double rejectedShare;
   volatile boolean hasAllViews = true;
 
+  /** What the newest event tells of the hottest partition. */
+  volatile String event = "became hot";
+
   /** The number of a node that lacks all views but its own; 0 if there is none. */
   volatile int lackingNode;
 
@@ -190,7 +193,7 @@ final class SimulatedNodes {
                           start - 40_000,
                           "hot_partition",
                           "warning",
-                          "Partition " + keys.get(0) + " of demo.posts became hot"),
+                          "Partition " + keys.get(0) + " of demo.posts " + event),
                       event(
                           2,
                           start - 300_000,
