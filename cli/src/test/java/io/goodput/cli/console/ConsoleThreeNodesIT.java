@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.goodput.cli.TargetFolder;
 import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cluster.Cluster;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -118,11 +120,18 @@ class ConsoleThreeNodesIT {
         .endsWith(", requested by role app from 127.0.0.1 with goodput.");
     assertThat(page.text("#partitions tbody code")).isEqualTo("'" + HOT + "'");
     assertThat(page.text("#partitions tbody td")).matches("[\\d,]+").isNotEqualTo("0");
-    page.tab().picture(PICTURES.resolve("trouble.png"));
   }
 
   @Test
   @Order(2)
+  @DisplayName("tells the share of the hot partition: 85 % of the reads")
+  void share() throws Exception {
+    page.await("/draws 8\\d %/.test(document.getElementById('sentence').textContent)");
+    page.tab().picture(PICTURES.resolve("trouble.png"));
+  }
+
+  @Test
+  @Order(3)
   @DisplayName("is accessible on a phone by night, and complains of nothing")
   void phone() throws Exception {
     page.show(PHONE, "dark");
@@ -136,7 +145,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(3)
+  @Order(4)
   @DisplayName("gives a statement that ends the trouble")
   void statement() throws Exception {
     page.show(DESK, "dark");
@@ -144,13 +153,37 @@ class ConsoleThreeNodesIT {
     page.tab().evaluate("document.getElementById('limit-worst').click()");
     page.tab().picture(PICTURES.resolve("limit.png"));
 
+    watchBanner();
     paste(page.text("#dialog .statement code"));
 
     page.tab().evaluate("document.getElementById('dialog').close()");
     page.await("document.getElementById('banner').dataset.level === 'HELD'");
+    page.await("document.getElementById('action').textContent.includes('an override admits')");
+    assertThat(seen()).noneMatch(seen -> seen.contains("the limit of the table admits"));
     page.await("document.querySelector('#overrides tbody tr')");
     assertThat(page.text("#overrides tbody th")).isEqualTo("'" + HOT + "'");
+    page.await("/draws 8\\d %/.test(document.getElementById('sentence').textContent)");
     page.tab().picture(PICTURES.resolve("held.png"));
+  }
+
+  /** Keeps each state of the banner from now on. */
+  private void watchBanner() throws Exception {
+    page.tab()
+        .evaluate(
+            """
+            window.seen = [];
+            new MutationObserver(() => seen.push(
+                document.getElementById('banner').dataset.level + ': '
+                    + document.getElementById('action').textContent))
+              .observe(document.getElementById('banner'),
+                { attributes: true, childList: true, subtree: true });
+            true""");
+  }
+
+  private List<String> seen() throws Exception {
+    return StreamSupport.stream(page.tab().evaluate("seen").spliterator(), false)
+        .map(JsonNode::asText)
+        .toList();
   }
 
   /** As cqlsh does, which waits for longer than the console. */
@@ -161,8 +194,8 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(4)
-  @DisplayName("tells what has happened, and what a limit would have refused")
+  @Order(5)
+  @DisplayName("tells what has happened, and what a limit would have rejected")
   void eventsAndPeakRates() throws Exception {
     for (String event :
         List.of(
@@ -175,13 +208,13 @@ class ConsoleThreeNodesIT {
               + ".some(message => message.textContent.includes(\"%s\"))".formatted(event));
     }
     page.await(
-        "/counted reads would have been refused/.test("
+        "/counted reads would have been rejected/.test("
             + "document.querySelector('.effect').textContent)");
-    assertThat(page.text(".effect")).matches(".*of [1-9][\\d,]+ counted reads would .*");
+    assertThat(page.text(".effect")).matches(".*of the counted reads would .*");
   }
 
   @Test
-  @Order(4)
+  @Order(6)
   @DisplayName("removes an override if changes are allowed, and sets one")
   void changes() throws Exception {
     page.tab().evaluate("document.querySelector('#overrides tbody button').click()");
@@ -199,11 +232,23 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(5)
+  @Order(7)
+  @DisplayName("stays calm when an attack ends that an override holds")
+  void attackEnds() throws Exception {
+    page.await("document.getElementById('banner').dataset.level === 'HELD'");
+    watchBanner();
+
+    load.close();
+
+    page.await("document.getElementById('banner').dataset.level === 'NONE'");
+    assertThat(seen()).isNotEmpty().noneMatch(seen -> seen.startsWith("TROUBLE"));
+  }
+
+  @Test
+  @Order(8)
   @DisplayName("names a hot partition of a table without a limit, and its client")
   void hotPartitionWithoutLimit() throws Exception {
     page.tab().evaluate("document.getElementById('dialog').close()");
-    load.close();
     load = HotReads.start(session("app"), "demo.likes", "all");
     page.await("document.getElementById('sentence').textContent.includes('demo.likes, requested')");
 
@@ -213,7 +258,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(6)
+  @Order(9)
   @DisplayName("gives a statement that limits a partition of a table without a limit")
   void statementWithoutLimit() throws Exception {
     page.await("!document.getElementById('limit-worst').hidden");
@@ -230,7 +275,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(7)
+  @Order(10)
   @DisplayName("names a node that is down, and goes on")
   void nodeDown() throws Exception {
     cluster.node(3).stop();
@@ -240,7 +285,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(8)
+  @Order(11)
   @DisplayName("says that no node answers, and sees the cluster again when it is back")
   void clusterDown() throws Exception {
     List.of(1, 2).forEach(number -> cluster.node(number).kill());
