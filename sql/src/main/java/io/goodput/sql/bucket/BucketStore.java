@@ -48,6 +48,15 @@ public interface BucketStore extends AutoCloseable {
       throws SQLException;
 
   /**
+   * Takes tokens as {@link #take} does, together with requests for other buckets at the same time,
+   * if the store can.
+   */
+  default Answer takeTogether(String id, @Nullable Rates stated, TokenRequest request, long millis)
+      throws SQLException {
+    return take(id, stated, request, millis);
+  }
+
+  /**
    * Gives back tokens of a lease. The store drops them if another request has taken tokens since,
    * or if other limits are in force.
    *

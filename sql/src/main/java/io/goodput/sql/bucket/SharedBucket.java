@@ -62,7 +62,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
    */
   public static SharedBucket leased(
       String id, @Nullable Rates stated, @Nullable Rates ofProcess, Client client) {
-    StoredBucket stored = new StoredBucket(id, stated, client);
+    StoredBucket stored = new StoredBucket(id, stated, true, client);
     Fallback fallback = new Fallback(ofProcess, client.time());
     Turn turn = new Turn(stored, client.time());
     OwedTokens owed = new OwedTokens(stored, client);
@@ -73,7 +73,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   /** A bucket that sends a request to the store for each caller. Parameters as for a leased one. */
   public static SharedBucket direct(
       String id, @Nullable Rates stated, @Nullable Rates ofProcess, Client client) {
-    StoredBucket stored = new StoredBucket(id, stated, client);
+    StoredBucket stored = new StoredBucket(id, stated, false, client);
     Fallback fallback = new Fallback(ofProcess, client.time());
     Turn turn = new Turn(stored, client.time());
     OwedTokens owed = new OwedTokens(stored, client);

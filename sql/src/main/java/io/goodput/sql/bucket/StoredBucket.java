@@ -34,6 +34,7 @@ final class StoredBucket {
   /** The burst of the limits that this process states; 0 if it states none. */
   private final long statedBurst;
 
+  private final boolean together;
   private final Client client;
   private final LongAdder refunds = new LongAdder();
   private final AtomicBoolean isRefunding = new AtomicBoolean();
@@ -48,9 +49,11 @@ final class StoredBucket {
    * A bucket that the store has not answered for yet.
    *
    * @param stated the limits that this process states, null if the store has to know them
+   * @param together whether requests go to the store together with those for other buckets
    */
-  StoredBucket(String id, @Nullable Rates stated, Client client) {
+  StoredBucket(String id, @Nullable Rates stated, boolean together, Client client) {
     this.id = id;
+    this.together = together;
     this.stated = stated;
     this.statedBurst = stated == null ? 0 : stated.burst();
     this.client = client;
@@ -203,7 +206,10 @@ final class StoredBucket {
     TokenRequest request = tags.tagged(wanted, rates(), sent);
     BucketStore.Answer answer;
     try {
-      answer = client.store().take(id, stated, request, millis);
+      answer =
+          together
+              ? client.store().takeTogether(id, stated, request, millis)
+              : client.store().take(id, stated, request, millis);
     } catch (SQLException | RuntimeException | Error e) {
       tags.failed(request);
       throw e;

@@ -10,11 +10,16 @@ import io.goodput.sql.BucketException;
 import io.goodput.sql.bucket.BucketStore;
 import io.goodput.sql.bucket.Workers;
 import io.goodput.sql.database.Database;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps each bucket in a row of the table. Thread-safe. */
@@ -25,6 +30,27 @@ public final class BucketTable implements BucketStore {
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
         virtual_time
       FROM ${schema}.rate_limiting_lease(?, ?::bigint[], ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  /**
+   * Requests for several buckets. A bucket whose row another transaction has locked has no row in
+   * the result.
+   */
+  private static final String TAKE_TOGETHER =
+      """
+      WITH wanted AS (
+        SELECT * FROM unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[],
+            ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]) WITH ORDINALITY
+          AS w(id, stated, needed, due, most, life, reserve, start_tag, longest_wait, n)),
+      free AS (
+        SELECT b.id FROM ${schema}.rate_limiting_token_bucket b WHERE b.id = ANY (?::text[])
+        FOR UPDATE SKIP LOCKED)
+      SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
+        virtual_time, n
+      FROM wanted w, LATERAL ${schema}.rate_limiting_lease(w.id, w.stated::bigint[], w.needed,
+        w.due, w.most, w.life, 0, ?, w.reserve, w.start_tag, w.longest_wait)
+      WHERE w.id IN (SELECT id FROM free)
+        OR NOT EXISTS (SELECT FROM ${schema}.rate_limiting_token_bucket b WHERE b.id = w.id)
       """;
 
   /** The SQL form of {@link io.goodput.core.bucket.BucketState#giveBack}. */
@@ -50,6 +76,8 @@ public final class BucketTable implements BucketStore {
   private final Database database;
   private final TimeSource time;
   private final String take;
+  private final String takeTogether;
+  private final Combined combined = new Combined(this::takeAll);
   private final String giveBack;
   private final Schema schema;
   private final boolean prunes;
@@ -66,6 +94,7 @@ public final class BucketTable implements BucketStore {
     this.prunes = prunes;
     this.time = time;
     this.take = schema.in(TAKE);
+    this.takeTogether = schema.in(TAKE_TOGETHER);
     this.giveBack = schema.in(GIVE_BACK);
   }
 
@@ -123,20 +152,91 @@ public final class BucketTable implements BucketStore {
       long sent = time.monotonicNanos();
       try (ResultSet row = statement.executeQuery()) {
         row.next();
-        long waited = row.getLong(7) * Nanos.PER_MICRO;
-        return new Answer(
-            new Grant(
-                row.getLong(1),
-                row.getLong(2),
-                row.getLong(3),
-                row.getLong(4),
-                row.getLong(5),
-                row.getLong(6),
-                row.getLong(9)),
-            sent + waited - waited / DRIFT_DIVISOR,
-            inForce(stated, row.getString(8)));
+        return answer(row, stated, sent);
       }
     }
+  }
+
+  /** Sent at a moment of the monotonic clock. */
+  private static Answer answer(ResultSet row, @Nullable Rates stated, long sent)
+      throws SQLException {
+    long waited = row.getLong(7) * Nanos.PER_MICRO;
+    return new Answer(
+        new Grant(
+            row.getLong(1),
+            row.getLong(2),
+            row.getLong(3),
+            row.getLong(4),
+            row.getLong(5),
+            row.getLong(6),
+            row.getLong(9)),
+        sent + waited - waited / DRIFT_DIVISOR,
+        inForce(stated, row.getString(8)));
+  }
+
+  @Override
+  public Answer takeTogether(String id, @Nullable Rates stated, TokenRequest request, long millis)
+      throws SQLException {
+    Answer answer = combined.send(new Combined.Wanted(id, stated, request, millis));
+    return answer == null ? take(id, stated, request, millis) : answer;
+  }
+
+  private List<@Nullable Answer> takeAll(List<Combined.Wanted> wanted) throws SQLException {
+    long millis = wanted.stream().mapToLong(Combined.Wanted::millis).max().orElseThrow();
+    return run((connection, left) -> takeAll(connection, wanted, left), millis);
+  }
+
+  private List<@Nullable Answer> takeAll(
+      Connection connection, List<Combined.Wanted> wanted, long millis) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(takeTogether)) {
+      Array ids = texts(connection, wanted, Combined.Wanted::id);
+      statement.setArray(1, ids);
+      statement.setArray(2, texts(connection, wanted, BucketTable::statedLimits));
+      List<ToLongFunction<TokenRequest>> columns =
+          List.of(
+              TokenRequest::least,
+              TokenRequest::due,
+              TokenRequest::most,
+              TokenRequest::life,
+              TokenRequest::reserve,
+              TokenRequest::start,
+              TokenRequest::longestWait);
+      for (int i = 0; i < columns.size(); i++) {
+        statement.setArray(3 + i, numbers(connection, wanted, columns.get(i)));
+      }
+      statement.setArray(10, ids);
+      statement.setInt(11, (int) millis);
+      @Nullable Answer[] answers = new @Nullable Answer[wanted.size()];
+      long sent = time.monotonicNanos();
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          int index = row.getInt(10) - 1;
+          answers[index] = answer(row, wanted.get(index).stated(), sent);
+        }
+      }
+      return Arrays.asList(answers);
+    }
+  }
+
+  private static @Nullable String statedLimits(Combined.Wanted wanted) {
+    Rates stated = wanted.stated();
+    return stated == null ? null : LimitsArray.of(stated.numbers());
+  }
+
+  private static Array texts(
+      Connection connection,
+      List<Combined.Wanted> wanted,
+      Function<Combined.Wanted, @Nullable String> text)
+      throws SQLException {
+    return connection.createArrayOf("text", wanted.stream().map(text).toArray());
+  }
+
+  private static Array numbers(
+      Connection connection, List<Combined.Wanted> wanted, ToLongFunction<TokenRequest> number)
+      throws SQLException {
+    return connection.createArrayOf(
+        "bigint",
+        wanted.stream().map(one -> number.applyAsLong(one.request())).toArray(Long[]::new));
   }
 
   /** The function returns null if the stated limits are in force. */

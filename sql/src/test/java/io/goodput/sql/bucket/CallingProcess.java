@@ -33,7 +33,7 @@ final class CallingProcess {
       double perSecond) {
     Client client =
         new Client(store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500);
-    StoredBucket stored = new StoredBucket("id", limits, client);
+    StoredBucket stored = new StoredBucket("id", limits, true, client);
     Turn turn = new Turn(stored, time);
     this.tokens =
         new LeasedTokens(

@@ -171,7 +171,7 @@ class DeadlinesTest {
 
   @Test
   void callerThatComesDuringATurn_causesNoMoreRequests() {
-    StoredBucket stored = new StoredBucket("id", LIMIT, client);
+    StoredBucket stored = new StoredBucket("id", LIMIT, true, client);
     Turn turn = new Turn(stored, time);
     LeasedTokens tokens =
         new LeasedTokens(

@@ -84,7 +84,7 @@ class LowBucketTest {
   }
 
   private LeasedTokens emptied(Rates limits) {
-    StoredBucket stored = new StoredBucket("id", limits, client);
+    StoredBucket stored = new StoredBucket("id", limits, true, client);
     Turn turn = new Turn(stored, time);
     LeasedTokens tokens =
         new LeasedTokens(

@@ -1,0 +1,147 @@
+package io.goodput.sql.table;
+
+import io.goodput.core.bucket.Rates;
+import io.goodput.core.bucket.TokenRequest;
+import io.goodput.sql.bucket.BucketStore.Answer;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Combines the requests of several threads: while {@value #MOST_IN_FLIGHT} statements are in
+ * flight, further requests wait, and the next statement sends them together. So a commit serves
+ * several buckets. Thread-safe.
+ */
+final class Combined {
+
+  /** A second statement keeps the database busy while the first one commits. */
+  static final int MOST_IN_FLIGHT = 2;
+
+  static final int MOST_REQUESTS = 64;
+
+  /**
+   * A request for tokens.
+   *
+   * @param stated the limits that the client states, null if the store has to know them
+   * @param millis longest time for the request
+   */
+  record Wanted(String id, @Nullable Rates stated, TokenRequest request, long millis) {}
+
+  /** Sends requests in one statement. */
+  @FunctionalInterface
+  interface Statement {
+
+    /**
+     * Sends requests.
+     *
+     * @param wanted in the order of their ids, so that statements do not wait for each other
+     * @return an answer for each, or null for a bucket that another transaction uses
+     */
+    List<@Nullable Answer> send(List<Wanted> wanted) throws SQLException;
+  }
+
+  private final Statement statement;
+  private final Deque<Call> waiting = new ArrayDeque<>();
+  private int inFlight;
+
+  Combined(Statement statement) {
+    this.statement = statement;
+  }
+
+  /** A request and what came of it. Guarded by the monitor of this object. */
+  private static final class Call {
+
+    private final Wanted wanted;
+    private boolean isDone;
+    private @Nullable Answer answer;
+
+    Call(Wanted wanted) {
+      this.wanted = wanted;
+    }
+
+    Wanted wanted() {
+      return wanted;
+    }
+  }
+
+  /**
+   * Sends a request together with others.
+   *
+   * @return null if the request got no answer: it should be sent alone
+   * @throws SQLException if the thread was interrupted
+   */
+  @Nullable Answer send(Wanted wanted) throws SQLException {
+    Call call = new Call(wanted);
+    List<Call> batch = enqueue(call);
+    while (!batch.isEmpty()) {
+      execute(batch);
+      batch = next(call);
+    }
+    return answerTo(call);
+  }
+
+  /** The number of requests that wait to be sent. */
+  synchronized int waiting() {
+    return waiting.size();
+  }
+
+  /** Returns the calls that this thread has to send; none if another thread has sent its own. */
+  private synchronized List<Call> enqueue(Call call) throws SQLException {
+    waiting.add(call);
+    return next(call);
+  }
+
+  private synchronized List<Call> next(Call call) throws SQLException {
+    while (!call.isDone) {
+      if (inFlight < MOST_IN_FLIGHT && !waiting.isEmpty()) {
+        inFlight++;
+        return drain();
+      }
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        waiting.remove(call);
+        Thread.currentThread().interrupt();
+        throw new SQLException("The thread was interrupted.", e);
+      }
+    }
+    return List.of();
+  }
+
+  private List<Call> drain() {
+    List<Call> batch = new ArrayList<>();
+    while (batch.size() < MOST_REQUESTS && !waiting.isEmpty()) {
+      batch.add(waiting.remove());
+    }
+    batch.sort(Comparator.comparing(call -> call.wanted().id()));
+    return batch;
+  }
+
+  private synchronized @Nullable Answer answerTo(Call call) {
+    return call.answer;
+  }
+
+  private void execute(List<Call> batch) {
+    List<@Nullable Answer> answers = List.of();
+    try {
+      answers = statement.send(batch.stream().map(Call::wanted).toList());
+    } catch (SQLException | RuntimeException e) {
+      // Each request alone finds out what is wrong, and whether that is its own fault.
+    } finally {
+      end(batch, answers);
+    }
+  }
+
+  private synchronized void end(List<Call> batch, List<@Nullable Answer> answers) {
+    inFlight--;
+    for (int i = 0; i < batch.size(); i++) {
+      batch.get(i).answer = answers.isEmpty() ? null : answers.get(i);
+      batch.get(i).isDone = true;
+    }
+    notifyAll();
+  }
+}
