@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.exceptions.CassandraException;
@@ -53,6 +54,9 @@ public final class Overrides {
   /** Ticks from one refresh to the next. */
   private static final int REFRESH_EVERY = 50;
 
+  /** So often a node tries again at the next tick: the table may not have reached all nodes yet. */
+  private static final int QUIET_FAILURES = 10;
+
   private static final int VERSION = 1;
   private static final byte[] CHANGED = {};
 
@@ -67,6 +71,7 @@ public final class Overrides {
   private final AtomicBoolean isOutdated = new AtomicBoolean();
   private volatile List<PartitionOverride> known = List.of();
   private final AtomicLong reads = new AtomicLong();
+  private final AtomicInteger failures = new AtomicInteger();
   private long latest;
   private int ticks;
 
@@ -115,16 +120,21 @@ public final class Overrides {
     try {
       long number = reads.incrementAndGet();
       know(table.read(), number);
+      failures.set(0);
       return true;
     } catch (RequestExecutionException e) {
-      NoSpamLogger.log(
-          logger,
-          NoSpamLogger.Level.WARN,
-          "overrides",
-          1,
-          TimeUnit.MINUTES,
-          "Overrides cannot be read; this node uses those that it has read before",
-          e);
+      if (failures.incrementAndGet() <= QUIET_FAILURES) {
+        isOutdated.set(true);
+      } else {
+        NoSpamLogger.log(
+            logger,
+            NoSpamLogger.Level.WARN,
+            "overrides",
+            1,
+            TimeUnit.MINUTES,
+            "Overrides cannot be read; this node uses those that it has read before",
+            e);
+      }
     } catch (RuntimeException e) {
       faults.report("refreshing overrides", e);
     }
