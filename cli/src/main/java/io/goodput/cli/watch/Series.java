@@ -10,6 +10,6 @@ public record Series(String keyspace, String table, String kind) {
 
   /** Whether the table belongs to users rather than to Cassandra or Goodput. */
   boolean isOnUsersTable() {
-    return !keyspace.matches("goodput|system|system_.*");
+    return !keyspace.matches("(goodput|system)(_.*)?");
   }
 }
