@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.ProtocolVersion;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
@@ -28,6 +29,8 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -54,6 +57,7 @@ final class LoadCommand implements Callable<Integer> {
   private static final int MOST_REPLICAS = 3;
   private static final int ROWS = 1000;
   private static final int HOT_ROWS = 800;
+  private static final int INSERTS_IN_FLIGHT = 20;
 
   /** An interrupt waits for the last answers for this long. */
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(3);
@@ -133,9 +137,28 @@ final class LoadCommand implements Callable<Integer> {
         .forEach(node -> awaitTable(session, node));
     PreparedStatement insert =
         session.prepare("INSERT INTO demo.posts (id, body) VALUES (?, 'A post') IF NOT EXISTS");
+    List<CompletionStage<AsyncResultSet>> inFlight = new ArrayList<>();
     for (int id = 1; id <= 1 + ROWS - HOT_ROWS; id++) {
-      session.execute(insert.bind(id));
+      inFlight.add(session.executeAsync(insert.bind(id)));
+      if (inFlight.size() == INSERTS_IN_FLIGHT) {
+        await(inFlight);
+      }
     }
+    await(inFlight);
+  }
+
+  /**
+   * Waits for all statements, and forgets them.
+   *
+   * @throws DriverException if one of them failed
+   */
+  private static void await(List<CompletionStage<AsyncResultSet>> inFlight) {
+    try {
+      inFlight.forEach(statement -> statement.toCompletableFuture().join());
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof DriverException cause ? cause : e;
+    }
+    inFlight.clear();
   }
 
   /** The limit of each partition's reads, if the table exists and has one. */
@@ -205,7 +228,7 @@ final class LoadCommand implements Callable<Integer> {
     Predicate<List<Recording>> isDone =
         recordings -> {
           report.progress(System.nanoTime() - start, () -> recordings.get(0).whole());
-          return stopping;
+          return stopping || report.isUnanswered();
         };
     try {
       return report.end(OpenLoop.run(seconds, isDone, List.of(load), List.of()).get(0).whole());

@@ -11,6 +11,9 @@ final class LoadReport {
 
   private static final Duration EVERY = Duration.ofSeconds(5);
 
+  /** After this many lines without an answer, the cluster counts as gone. */
+  private static final int SILENT_LINES = 2;
+
   /** Reads by what happened to them. */
   private record Reads(long good, long rejected, long bad) {
 
@@ -32,6 +35,7 @@ final class LoadReport {
 
   private final PrintWriter out;
   private long lines;
+  private int silentLines;
   private Reads last = new Reads(0, 0, 0);
 
   LoadReport(PrintWriter out) {
@@ -50,10 +54,24 @@ final class LoadReport {
     out.printf(
         "%4d s: %,d answered in time, %,d rejected by a limit, %,d late or failed%n",
         lines * EVERY.toSeconds(), added.good, added.rejected, added.bad);
+    silentLines = added.good + added.rejected == 0 ? silentLines + 1 : 0;
+    if (isUnanswered()) {
+      out.printf(
+          "No node has answered for %d s: check whether the cluster is up.%n",
+          silentLines * EVERY.toSeconds());
+    }
     out.flush();
   }
 
-  /** Prints what happened to all reads. Returns false if most of them were late or failed. */
+  /** Whether no node has answered for ten seconds. */
+  boolean isUnanswered() {
+    return silentLines >= SILENT_LINES;
+  }
+
+  /**
+   * Prints what happened to all reads. Returns false if most of them were late or failed, or if the
+   * last ones had no answers.
+   */
   boolean end(Summary summary) {
     Reads reads = Reads.of(summary);
     out.printf(
@@ -61,6 +79,6 @@ final class LoadReport {
             + " or failed.%n",
         reads.all(), reads.good, reads.rejected, reads.bad);
     out.flush();
-    return 2 * reads.bad <= reads.all();
+    return 2 * reads.bad <= reads.all() && !isUnanswered();
   }
 }

@@ -45,6 +45,32 @@ class LoadReportTest {
   }
 
   @Test
+  void progress_withoutAnswersForTenSeconds_saysThatTheClusterMayBeDown() {
+    progress(5);
+    add(Outcome.FAILED, 5000);
+    progress(10);
+    assertThat(report.isUnanswered()).isFalse();
+    add(Outcome.DROPPED, 5000);
+    progress(15);
+
+    assertThat(report.isUnanswered()).isTrue();
+    assertThat(out.toString().lines())
+        .last()
+        .isEqualTo("No node has answered for 10 s: check whether the cluster is up.");
+  }
+
+  @Test
+  void end_withoutAnswersAtTheEnd_isAFailure() {
+    add(Outcome.GOOD, 1_000_000);
+    progress(5);
+    add(Outcome.FAILED, 5000);
+    progress(10);
+    progress(15);
+
+    assertThat(report.end(soFar())).isFalse();
+  }
+
+  @Test
   void end_ofAnyLoad_saysWhatHappenedToAllReads() {
     add(Outcome.FAILED, 5);
 
