@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class GreetingTest {
 
-  private static final List<InetSocketAddress> NODES =
-      List.of(
-          InetSocketAddress.createUnresolved("127.0.0.1", 9042),
-          InetSocketAddress.createUnresolved("127.0.0.2", 9042));
+  private static final String CONSOLE = "http://127.0.0.1:8088/";
 
   @Test
   void of_aReadyCluster_saysWhereInItsFirstLine() {
@@ -21,14 +19,21 @@ class GreetingTest {
   }
 
   @Test
-  void of_aClusterWithAConsole_namesItBeforeTheStatements() {
-    assertThat(greeting(true).lines().skip(1).findFirst())
-        .hasValue("For the console, open http://127.0.0.1:8088/ in a browser.");
+  void of_aClusterWithAConsole_namesItAndTheLoadToTry() {
+    assertThat(greeting(9042, true, CONSOLE).lines().skip(1))
+        .containsExactly(
+            "For the console, open http://127.0.0.1:8088/ in a browser.",
+            "To try it, run in another terminal: ./goodput load");
+  }
+
+  @Test
+  void of_aClusterWithAConsoleOnAnotherPort_namesThePortOfTheLoad() {
+    assertThat(greeting(9376, true, CONSOLE)).endsWith("./goodput load --port 9376");
   }
 
   @Test
   void of_aReadyCluster_givesThreeLinesToPaste() {
-    assertThat(greeting(true).lines().skip(3)).hasSize(3).allMatch(line -> line.endsWith(";"));
+    assertThat(greeting(true).lines().skip(2)).hasSize(3).allMatch(line -> line.endsWith(";"));
   }
 
   @Test
@@ -37,6 +42,14 @@ class GreetingTest {
   }
 
   private static String greeting(boolean limits) {
-    return Greeting.of(NODES, Path.of("data"), 7, limits, "http://127.0.0.1:8088/");
+    return greeting(9042, limits, null);
+  }
+
+  private static String greeting(int port, boolean limits, @Nullable String console) {
+    List<InetSocketAddress> nodes =
+        List.of(
+            InetSocketAddress.createUnresolved("127.0.0.1", port),
+            InetSocketAddress.createUnresolved("127.0.0.2", port));
+    return Greeting.of(nodes, Path.of("data"), 7, limits, console);
   }
 }
