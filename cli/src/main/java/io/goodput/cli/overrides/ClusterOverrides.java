@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +91,21 @@ public final class ClusterOverrides {
             partition.keyspace,
             partition.table,
             partition.key));
+  }
+
+  /**
+   * Removes an override, and returns whether there was one. Compares the keys before and after: the
+   * user may write a key otherwise than the nodes do.
+   */
+  boolean removed(Partition partition) {
+    Set<String> before =
+        keys(execute(nodes(), SELECT + OF_TABLE, partition.keyspace, partition.table).all());
+    Node node = remove(partition);
+    return !keys(all(node, partition.keyspace, partition.table)).containsAll(before);
+  }
+
+  private static Set<String> keys(List<Row> overrides) {
+    return overrides.stream().map(row -> ListedOverride.of(row).key()).collect(Collectors.toSet());
   }
 
   /** All overrides. */

@@ -15,7 +15,7 @@ public final class DenyCommand extends TimedCommand {
   public DenyCommand() {}
 
   @Override
-  Node change(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
+  Node set(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
     return overrides.set(partition, 0, 0, seconds());
   }
 

@@ -38,7 +38,7 @@ public final class LimitCommand extends TimedCommand {
   }
 
   @Override
-  Node change(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
+  Node set(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
     return overrides.set(partition, reads, writes, seconds());
   }
 

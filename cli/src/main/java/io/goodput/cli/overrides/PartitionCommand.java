@@ -1,7 +1,6 @@
 package io.goodput.cli.overrides;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.metadata.Node;
 import io.goodput.cli.connect.ClusterOptions;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -12,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command that changes the override of one partition, and says what it has then. */
+/** A command that changes the override of one partition, and says so. */
 abstract class PartitionCommand implements Callable<Integer> {
 
   /** Exit codes of all these commands. */
@@ -44,29 +43,23 @@ abstract class PartitionCommand implements Callable<Integer> {
     return spec;
   }
 
-  /** Changes the override, and returns the node that knows it. */
-  abstract Node change(ClusterOverrides overrides, ClusterOverrides.Partition partition);
+  /** The partition, as the user has named it. */
+  final String name() {
+    return "%s %s".formatted(table, key);
+  }
+
+  /** Changes the override, and says in one sentence what has changed. */
+  abstract String change(ClusterOverrides overrides, ClusterOverrides.Partition partition);
 
   @Override
   public Integer call() {
     TableName of = Objects.requireNonNull(table);
-    String keyspace = of.keyspace().asInternal();
-    String name = of.table().asInternal();
+    ClusterOverrides.Partition partition =
+        new ClusterOverrides.Partition(of.keyspace().asInternal(), of.table().asInternal(), key);
     try (CqlSession session = cluster.connect()) {
-      ClusterOverrides overrides = new ClusterOverrides(session);
-      Node node = change(overrides, new ClusterOverrides.Partition(keyspace, name, key));
-      String now =
-          overrides.all(node, keyspace, name).stream()
-              .map(ListedOverride::of)
-              .filter(override -> override.key().equals(key))
-              .map(ListedOverride::inWords)
-              .findFirst()
-              .orElse(otherwise());
-      spec.commandLine().getOut().printf("%s %s: %s.%n", of, key, now);
+      String sentence = change(new ClusterOverrides(session), partition);
+      spec.commandLine().getOut().println(sentence);
     }
     return ExitCode.OK;
   }
-
-  /** What the partition has if no override is visible under its key. */
-  abstract String otherwise();
 }

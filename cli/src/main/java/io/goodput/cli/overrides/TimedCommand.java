@@ -1,5 +1,6 @@
 package io.goodput.cli.overrides;
 
+import com.datastax.oss.driver.api.core.metadata.Node;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -18,5 +19,24 @@ abstract class TimedCommand extends PartitionCommand {
   /** How long the override lasts, in seconds. */
   int seconds() {
     return Objects.requireNonNull(expiry).seconds();
+  }
+
+  /** Sets the override, and returns the node that knows it. */
+  abstract Node set(ClusterOverrides overrides, ClusterOverrides.Partition partition);
+
+  /** What the partition has if no override is visible under its key. */
+  abstract String otherwise();
+
+  @Override
+  final String change(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
+    Node node = set(overrides, partition);
+    String now =
+        overrides.all(node, partition.keyspace(), partition.table()).stream()
+            .map(ListedOverride::of)
+            .filter(override -> override.key().equals(partition.key()))
+            .map(ListedOverride::inWords)
+            .findFirst()
+            .orElse(otherwise());
+    return "%s: %s.".formatted(name(), now);
   }
 }

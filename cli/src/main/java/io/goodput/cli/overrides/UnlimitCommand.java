@@ -1,6 +1,5 @@
 package io.goodput.cli.overrides;
 
-import com.datastax.oss.driver.api.core.metadata.Node;
 import picocli.CommandLine.Command;
 
 /** {@code goodput unlimit}: removes the override of one partition. */
@@ -15,12 +14,9 @@ public final class UnlimitCommand extends PartitionCommand {
   public UnlimitCommand() {}
 
   @Override
-  Node change(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
-    return overrides.remove(partition);
-  }
-
-  @Override
-  String otherwise() {
-    return "no override";
+  String change(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
+    return overrides.removed(partition)
+        ? "Removed the override of %s.".formatted(name())
+        : "%s had no override.".formatted(name());
   }
 }

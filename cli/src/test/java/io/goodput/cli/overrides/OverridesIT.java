@@ -78,7 +78,9 @@ class OverridesIT {
         .matches("demo\\.posts 1: 0 reads and 0 writes per second until 20.*Z\\.\n");
 
     CommandRun unlimit = CommandRun.of("unlimit", "demo.posts", "1", port());
-    assertThat(unlimit).isEqualTo(new CommandRun(0, "demo.posts 1: no override.\n", ""));
+    assertThat(unlimit).isEqualTo(new CommandRun(0, "Removed the override of demo.posts 1.\n", ""));
+    assertThat(CommandRun.of("unlimit", "demo.posts", "1", port()))
+        .isEqualTo(new CommandRun(0, "demo.posts 1 had no override.\n", ""));
   }
 
   @Test
