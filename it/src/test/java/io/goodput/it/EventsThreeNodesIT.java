@@ -108,13 +108,14 @@ class EventsThreeNodesIT {
 
     for (int node = 1; node <= 3; node++) {
       assertThat(awaited(node, "override_set", "events_overridden", "1", SECONDS))
-          .startsWith(
-              "Partition 1 of rf3.events_overridden has an override, set by cassandra: 3 reads");
+          .startsWith("Partition 1 of rf3.events_overridden has an override until 20")
+          .endsWith("Z, set by cassandra: 3 reads/s; writes keep the table's limit");
     }
     for (int node = 1; node <= 3; node++) {
       assertThat(awaited(node, "override_expired", "events_overridden", "1", QUIET))
           .isEqualTo(
-              "Partition 1 of rf3.events_overridden lost the override set by cassandra: it expired");
+              "Partition 1 of rf3.events_overridden no longer has the override that cassandra set:"
+                  + " it expired");
     }
   }
 
@@ -131,7 +132,7 @@ class EventsThreeNodesIT {
 
     for (int node = 1; node <= 3; node++) {
       assertThat(awaited(node, "override_removed", "events_overridden", "2", SECONDS))
-          .endsWith("lost the override set by cassandra: it was removed");
+          .endsWith("no longer has the override that cassandra set: it was removed");
     }
   }
 

@@ -45,8 +45,8 @@ final class OverrideChanges {
                 tell(
                     EventKind.OVERRIDE_SET,
                     override,
-                    "has an override, set by %s: %s"
-                        .formatted(override.setBy(), Overrides.inWords(override))));
+                    "has an override until %s, set by %s: %s"
+                        .formatted(override.expiresAt(), override.setBy(), limits(override))));
     before.stream()
         .filter(override -> !later.containsKey(Partition.of(override)))
         .forEach(override -> tellEnd(override, now));
@@ -54,12 +54,24 @@ final class OverrideChanges {
 
   private void tellEnd(PartitionOverride override, Instant now) {
     if (override.isInForce(now.plus(NEARLY))) {
-      String text = "lost the override set by %s: it was removed";
+      String text = "no longer has the override that %s set: it was removed";
       tell(EventKind.OVERRIDE_REMOVED, override, text.formatted(override.setBy()));
     } else {
-      String text = "lost the override set by %s: it expired";
+      String text = "no longer has the override that %s set: it expired";
       tell(EventKind.OVERRIDE_EXPIRED, override, text.formatted(override.setBy()));
     }
+  }
+
+  /** For example: {@code 10 reads/s; writes keep the table's limit}. */
+  private static String limits(PartitionOverride override) {
+    Integer reads = override.reads();
+    Integer writes = override.writes();
+    if (writes == null) {
+      return reads + " reads/s; writes keep the table's limit";
+    }
+    return reads == null
+        ? writes + " writes/s; reads keep the table's limit"
+        : "%d reads/s and %d writes/s".formatted(reads, writes);
   }
 
   private static Map<Partition, PartitionOverride> byPartition(List<PartitionOverride> overrides) {

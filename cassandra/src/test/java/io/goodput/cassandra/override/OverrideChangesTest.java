@@ -36,8 +36,8 @@ class OverrideChangesTest {
 
     assertThat(told())
         .containsExactly(
-            "override_set: Partition K of ks.t has an override, set by ops: 10 reads and as many as"
-                + " the table's writes per second until 2026-11-24T03:10:00Z");
+            "override_set: Partition K of ks.t has an override until 2026-11-24T03:10:00Z, set by"
+                + " ops: 10 reads/s; writes keep the table's limit");
   }
 
   @Test
@@ -53,7 +53,8 @@ class OverrideChangesTest {
 
     assertThat(told())
         .containsExactly(
-            "override_removed: Partition K of ks.t lost the override set by ops: it was removed");
+            "override_removed: Partition K of ks.t no longer has the override that ops set: it was"
+                + " removed");
   }
 
   @Test

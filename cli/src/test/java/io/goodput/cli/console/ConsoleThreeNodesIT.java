@@ -200,7 +200,7 @@ class ConsoleThreeNodesIT {
     for (String event :
         List.of(
             "Partition '" + HOT + "' of demo.posts became hot",
-            "of demo.posts has an override, set by cassandra",
+            "of demo.posts has an override until",
             "of demo.posts is over its limit",
             "The node has started with Goodput")) {
       page.await(
