@@ -28,6 +28,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code goodput} command. */
@@ -69,7 +70,10 @@ public final class Goodput implements Callable<Integer> {
 
   static CommandLine commandLine() {
     CommandLine command =
-        new CommandLine(new Goodput()).setExecutionExceptionHandler(Goodput::explain);
+        new CommandLine(new Goodput())
+            .registerConverter(Integer.class, Goodput::wholeNumber)
+            .registerConverter(int.class, Goodput::wholeNumber)
+            .setExecutionExceptionHandler(Goodput::explain);
     return command.setParameterExceptionHandler(Goodput::correct);
   }
 
@@ -87,6 +91,16 @@ public final class Goodput implements Callable<Integer> {
     UnmatchedArgumentException.printSuggestions(problem, err);
     err.println("See %s --help.".formatted(command.getCommandSpec().qualifiedName()));
     return ExitCode.USAGE;
+  }
+
+  private static Integer wholeNumber(String text) {
+    try {
+      return Integer.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          "'%s' is not a whole number%s"
+              .formatted(text, text.matches("-?\\d+") ? " up to 2147483647" : ""));
+    }
   }
 
   /** The version in the manifest of the command's jar. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class GoodputTest {
@@ -30,6 +32,26 @@ class GoodputTest {
 
     assertThat(err.toString().lines().skip(1))
         .containsExactly("Possible solutions: --hosts", "See goodput top --help.");
+  }
+
+  @Test
+  void execute_aWordForANumber_saysThatItIsNone() {
+    command.execute("limit", "demo.posts", "1", "--reads", "ten", "--for", "10m");
+
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "Invalid value for option '--reads': 'ten' is not a whole number",
+            "See goodput limit --help.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"top --hosts,--port", "console --port 0 --hosts,--cql-port"})
+  void execute_aHostWithAPort_namesTheOptionForThePort(String begin, String option) {
+    int exit = command.execute((begin + " db1,127.0.0.1:9042").split(" "));
+
+    assertThat(exit).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("'127.0.0.1:9042' is not a host: give the port with %s.".formatted(option));
   }
 
   @Test

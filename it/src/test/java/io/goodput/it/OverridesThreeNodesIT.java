@@ -356,8 +356,8 @@ class OverridesThreeNodesIT {
       quoteCharacter = '"',
       value = {
         "rf3 | no_table | 1 | Table rf3.no_table does not exist",
-        "rf3 | overridden | 'a' | 'a' is not a partition key of rf3.overridden, which is k int as a"
-            + " literal of CQL: Invalid STRING constant (a) for \"k\" of type int",
+        "rf3 | overridden | 'a' | 'a' is not a key of rf3.overridden (Invalid STRING constant (a)"
+            + " for \"k\" of type int). Its partition key is k int: write it as in CQL, such as 1",
         "goodput | limits | 'a' | goodput.limits is a view or a virtual table, so its partitions"
             + " cannot have overrides",
       })

@@ -49,9 +49,28 @@ final class KeyLiteral {
       String problem =
           e instanceof SyntaxException ? "it is not well formed" : String.valueOf(e.getMessage());
       throw new InvalidRequestException(
-          "%s is not a partition key of %s.%s, which is %s as a literal of CQL: %s"
-              .formatted(literal, table.keyspace, table.name, shapeOf(columns), problem));
+          "%s is not a key of %s.%s (%s). Its partition key is %s: write it as in CQL%s"
+              .formatted(
+                  literal, table.keyspace, table.name, problem, shapeOf(columns), like(columns)));
     }
+  }
+
+  /** An example, if the columns have common types. */
+  private static String like(List<ColumnMetadata> columns) {
+    List<String> constants = columns.stream().map(KeyLiteral::constant).toList();
+    if (constants.contains("")) {
+      return "";
+    }
+    String list = String.join(", ", constants);
+    return ", such as " + (columns.size() == 1 ? list : "(" + list + ")");
+  }
+
+  private static String constant(ColumnMetadata column) {
+    return switch (column.type.asCQL3Type().toString()) {
+      case "tinyint", "smallint", "int", "bigint", "varint" -> "1";
+      case "text", "ascii" -> "'a'";
+      default -> "";
+    };
   }
 
   private static String shapeOf(List<ColumnMetadata> columns) {

@@ -138,9 +138,8 @@ class KeyLiteralTest {
   void parse_noKeyOfTheTable_isOneSentenceThatNamesIt(String literal) {
     assertThatThrownBy(() -> KeyLiteral.parse(SINGLE, literal))
         .isInstanceOf(InvalidRequestException.class)
-        .hasMessageStartingWith(
-            "%s is not a partition key of ks.%s, which is k0 int as a literal of CQL: "
-                .formatted(literal, SINGLE.name))
+        .hasMessageStartingWith("%s is not a key of ks.%s (".formatted(literal, SINGLE.name))
+        .hasMessageEndingWith("). Its partition key is k0 int: write it as in CQL, such as 1")
         .hasMessageNotContaining("\n");
   }
 
@@ -161,13 +160,14 @@ class KeyLiteralTest {
     assertThatThrownBy(() -> KeyLiteral.parse(PAIR, literal))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessage(
-            "%s is not a partition key of ks.%s, which is (k0 int, k1 text) as a literal of CQL: %s"
-                .formatted(literal, PAIR.name, problem));
+            "%s is not a key of ks.%s (%s). Its partition key is (k0 int, k1 text): write it as in"
+                    .formatted(literal, PAIR.name, problem)
+                + " CQL, such as (1, 'a')");
   }
 
   @Test
   void parse_emptyText_isNoKey() {
     assertThatThrownBy(() -> KeyLiteral.parse(table(UTF8Type.instance), "''"))
-        .hasMessageEndingWith(": Key may not be empty");
+        .hasMessageContaining(" (Key may not be empty). ");
   }
 }

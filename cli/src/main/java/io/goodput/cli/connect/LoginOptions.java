@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,9 @@ import picocli.CommandLine.Spec;
 public class LoginOptions {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+  /** Addresses of IPv6 have several colons. */
+  private static final Pattern HOST_AND_PORT = Pattern.compile("[^:]+:\\d+");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -66,7 +70,18 @@ public class LoginOptions {
       throw new ParameterException(
           command.commandLine(), "The port must be 1 to 65535, not " + port);
     }
+    hosts.stream().filter(host -> HOST_AND_PORT.matcher(host).matches()).forEach(this::reject);
     return connect(hosts.stream().map(host -> address(host, port)).toList(), this::login, advice());
+  }
+
+  private void reject(String hostAndPort) {
+    throw new ParameterException(
+        command.commandLine(),
+        "'%s' is not a host: give the port with %s.".formatted(hostAndPort, portOption()));
+  }
+
+  private String portOption() {
+    return command.optionsMap().containsKey("--cql-port") ? "--cql-port" : "--port";
   }
 
   /** What helps if no node answers, with the options of this command. */
@@ -77,7 +92,7 @@ public class LoginOptions {
             options.containsKey("--hosts")
                 ? "start one with goodput run, or name a node that runs with --hosts"
                 : "name a node that runs",
-            options.containsKey("--cql-port") ? "--cql-port" : "--port");
+            portOption());
   }
 
   private static InetSocketAddress address(String host, int port) {
