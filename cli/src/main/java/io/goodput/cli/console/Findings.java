@@ -235,17 +235,17 @@ record Findings(
     if (isObserved(partition)) {
       return "the limit of the table is only observed";
     }
-    Optional<Integer> most = override.or(() -> limit.map(LimitLine::limit));
-    if (most.isEmpty()) {
+    if (override.isPresent()) {
+      return "an override admits %d/s".formatted(override.get());
+    }
+    if (limit.isEmpty()) {
       return "the table has no limit";
     }
-    if (partition.perSecond() > most.get()) {
-      // Reads that share an answer count as one.
-      return "at most %d/s of them are executed".formatted(most.get());
-    }
-    return override.isPresent()
-        ? "an override admits %d/s".formatted(most.get())
-        : "they are within the limit of the table, %d/s".formatted(most.get());
+    int most = limit.get().limit();
+    // Reads that share an answer count as one.
+    return partition.perSecond() > most
+        ? "at most %d/s of them are executed".formatted(most)
+        : "they are within the limit of the table, %d/s".formatted(most);
   }
 
   private Optional<Integer> override(BusyPartition partition) {

@@ -95,14 +95,20 @@ function open(title, allowChanges, run, about, form) {
   return runIt;
 }
 
-const paste = allowChanges => allowChanges ? "Run it here, or paste this into cqlsh." : "Paste this into cqlsh.";
+/** How to run a statement, at a node that answers. */
+function paste(allowChanges, node) {
+  const address = node?.line.address ?? "";
+  const port = address.lastIndexOf(":");
+  const cqlsh = port < 0 ? "cqlsh" : `cqlsh ${address.slice(0, port)} ${address.slice(port + 1)}`;
+  return allowChanges ? `Run it here, or paste this into ${cqlsh}.` : `Paste this into ${cqlsh}.`;
+}
 
 /** The whole key of a partition. */
 const wholeKey = key => create("pre",
   { class: "whole-key", tabindex: "0", role: "region", "aria-label": "Partition key" }, key);
 
 /** Helps to limit a partition for a while. */
-export function askToLimit(row, allowChanges) {
+export function askToLimit(row, allowChanges, node) {
   const proposed = rounded(row.per_second / 10);
   const rate = field(`${row.kind} per second, at most`, proposed, 0, 1e9);
   const minutes = field("for minutes", 10, 1, 1440);
@@ -123,7 +129,7 @@ export function askToLimit(row, allowChanges) {
           client.statement ? create("code", {}, short(client.statement, 300)) : null))),
       create("div", { class: "fields" }, rate.element, minutes.element),
       create("p", {}, row.per_second < 10 ? "" : `${proposed} is about a tenth of its present rate. `,
-        `A rate of 0 denies the partition. ${paste(allowChanges)}`),
+        `A rate of 0 denies the partition. ${paste(allowChanges, node)}`),
       shown.element));
   const update = () => {
     const valid = [rate, minutes].map(it => it.check()).every(it => it);
@@ -135,7 +141,7 @@ export function askToLimit(row, allowChanges) {
 }
 
 /** Helps to remove an override before it expires. */
-export function askToRemove(row, allowChanges) {
+export function askToRemove(row, allowChanges, node) {
   const shown = statement();
   shown.show(removeOverride(row));
   open("Remove this override", allowChanges,
@@ -145,5 +151,5 @@ export function askToRemove(row, allowChanges) {
     create("div", {},
       create("p", {}, `Of a partition of ${tableName(row)}, with the key`, sizeOf(row.partition_key), ":"),
       wholeKey(row.partition_key)),
-    create("div", {}, create("p", {}, paste(allowChanges)), shown.element));
+    create("div", {}, create("p", {}, paste(allowChanges, node)), shown.element));
 }

@@ -1,7 +1,7 @@
 import { limitTable } from "./cql.js";
 import { statement } from "./dialog.js";
 import { byId, create, say } from "./dom.js";
-import { missing, unknown } from "./others.js";
+import { SHARED, missing, unknown } from "./others.js";
 import { Table, bar } from "./table.js";
 import { number, percent, span, tableName } from "./words.js";
 
@@ -32,7 +32,7 @@ export class Limits {
     { title: "Admitted/s", style: "number", text: row => number(row.accepted_per_second) },
     { title: "Rejected/s", style: "number", hint: "With mode observe: what would be rejected", text: row =>
       number(row.mode === "observe" ? row.would_reject_per_second : row.rejected_per_second) },
-    { title: "Shared/s", style: "number rare", text: row => number(row.coalesced_per_second + row.answered_stale_per_second) },
+    { title: "Shared/s", style: "number rare", hint: SHARED, text: row => number(row.coalesced_per_second + row.answered_stale_per_second) },
   ], id);
   #note = create("p", { class: "note" });
   #choice = new Choice(byId("choice"));
@@ -85,7 +85,8 @@ class Choice {
     this.#frame = frame;
     const peaks = frame.views.peak_rates;
     this.#body.hidden = !peaks || peaks.length === 0;
-    say(this.#note, missing(frame, "peak_rates", "", "peak rates") || missing(frame, "proposed_limits", "", "proposals"));
+    say(this.#note, unknown(frame) ? ""
+      : missing(frame, "peak_rates", "", "peak rates") || missing(frame, "proposed_limits", "", "proposals"));
     if (this.#body.hidden) {
       return;
     }

@@ -17,9 +17,11 @@ let isPaused = false;
 let isDrawing = false;
 
 const charts = new Charts();
-const limit = row => askToLimit(row, allowChanges);
+/** A node that answers, to paste statements into. */
+const node = () => frame.nodes.find(it => it.line.state === "up");
+const limit = row => askToLimit(row, allowChanges, node());
 const panels = [new Cluster(), new Partitions(limit, filter => worker.postMessage({ filter })), new Limits(),
-  new Overrides(row => askToRemove(row, allowChanges)), new Classes(), new Levels(),
+  new Overrides(row => askToRemove(row, allowChanges, node())), new Classes(), new Levels(),
   new Pacing(), new Buckets(), new Events()];
 
 function draw() {
@@ -35,11 +37,14 @@ function draw() {
   tellTime();
   delete document.body.dataset.waiting;
   delete document.body.dataset.stale;
+  byId("banner").hidden = false;
 }
 
+/** Whether no node answers the console. */
+const isSilent = () => frame?.findings.some(finding => finding.id === "silent");
+
 function tellTime() {
-  const isSilent = frame.findings.some(finding => finding.id === "silent");
-  say(byId("link"), `${isPaused ? "Paused at" : isSilent ? "No node answers," : "Live,"} ${clock(frame.time)}`);
+  say(byId("link"), `${isPaused ? "Paused at" : isSilent() ? "No node answers," : "Live,"} ${clock(frame.time)}`);
 }
 
 function receive(next) {
@@ -66,6 +71,7 @@ worker.addEventListener("message", ({ data }) => {
   } else {
     say(byId("link"), "The console does not answer. Trying again …");
     document.body.dataset.stale = "";
+    byId("banner").hidden = isSilent();
   }
 });
 

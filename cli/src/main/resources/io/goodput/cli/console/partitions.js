@@ -1,5 +1,5 @@
 import { byId, create, say } from "./dom.js";
-import { missing, unknown } from "./others.js";
+import { SHARED, missing, unknown } from "./others.js";
 import { spark } from "./spark.js";
 import { Table, bar } from "./table.js";
 import { clientText, keyOf, number, percent, short, tableName } from "./words.js";
@@ -15,7 +15,7 @@ export class Partitions {
       { title: "Share", hint: "Of all reads, or writes, of the cluster; – while the rate changes",
         create: () => bar(row => row.share ?? 0, shareText) },
       { title: "Rejected/s", style: "number", text: row => number(row.rejected_per_second) },
-      { title: "Shared", style: "number rare", hint: "Reads that got the answer of another read, or an old answer",
+      { title: "Shared", style: "number rare", hint: SHARED,
         text: row => number(row.coalesced === null ? null : row.coalesced + row.answered_stale) },
       { title: "Last minute", style: "rare", create: spark },
       { title: "Client", style: "client", text: client },

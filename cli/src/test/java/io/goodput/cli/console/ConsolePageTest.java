@@ -129,7 +129,24 @@ class ConsolePageTest {
         .isEqualTo("Unknown: no node with the plug-in answers.");
     assertThat(page.text("#overrides-note"))
         .isEqualTo("Unknown: no node with the plug-in answers.");
+    assertThat(page.text("#choice > .note")).isEmpty();
     assertThat(page.tab().complaints()).isEmpty();
+  }
+
+  @Test
+  void banner_theConsoleEndsAfterTheCluster_givesWayToThatMessage() throws Exception {
+    SimulatedNodes leaving = new SimulatedNodes();
+    try (Console brief =
+        new Console(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), leaving.source(), null)) {
+      page.tab().show(URI.create(brief.url()), DESK, "light");
+      leaving.state = State.NO_ANSWER;
+      page.await("document.getElementById('link').textContent.startsWith('No node answers')");
+    }
+
+    page.await("document.getElementById('link').textContent.startsWith('The console does not')");
+    assertThat(page.tab().evaluate("document.getElementById('banner').checkVisibility()"))
+        .isEqualTo(BooleanNode.FALSE);
   }
 
   @Test
@@ -255,6 +272,7 @@ class ConsolePageTest {
             "UPDATE goodput.overrides USING TTL 600 SET max_reads_per_second = \\d+"
                 + " WHERE keyspace_name = 'demo' AND table_name = 'posts'"
                 + " AND partition_key = '1';");
+    assertThat(page.text("#dialog")).contains("Paste this into cqlsh 10.0.0.1 9042.");
     assertThat(page.violations()).isEmpty();
   }
 

@@ -122,10 +122,10 @@ class FindingsTest {
   }
 
   @Test
-  void all_servedAboveTheOverride_saysHowManyAreExecuted() {
+  void all_servedAboveTheOverride_namesTheOverride() {
     overrides = List.of(override(80));
 
-    assertThat(served(780)).isEqualTo("at most 80/s of them are executed.");
+    assertThat(served(780)).isEqualTo("an override admits 80/s.");
   }
 
   @Test
