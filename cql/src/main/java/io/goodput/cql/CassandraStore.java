@@ -91,7 +91,7 @@ final class CassandraStore implements BucketStore {
   /** Limits that are defined for the id come first, then those for a prefix. */
   private StoredRow at(String id, BucketRows.Read seen, @Nullable Rates stated, long millis) {
     Rates ofId = seen.defined();
-    Rates defined = ofId == null ? classes.limits(id, millis * Nanos.PER_MILLI) : ofId;
+    Rates defined = ofId == null ? classes.limits(id, millis * Nanos.PER_MILLI / 2) : ofId;
     return defined == null
         ? StoredRow.at(id, seen.row(), stated, seen.now())
         : StoredRow.under(defined, seen.row(), seen.now());

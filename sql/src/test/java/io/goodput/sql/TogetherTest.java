@@ -58,6 +58,22 @@ class TogetherTest {
   }
 
   @Test
+  @DisplayName("do not wait for a row that another transaction has inserted and not committed")
+  void callers_besideAnUncommittedRow_areAdmitted() throws Exception {
+    try (TokenBuckets buckets = open();
+        Connection other = DriverManager.getConnection(Server.url());
+        Statement insert = other.createStatement()) {
+      other.setAutoCommit(false);
+      insert.execute("SELECT rate_limiting_request('%s-0', 1000)".formatted(id));
+      long begin = System.nanoTime();
+      List<CompletableFuture<Verdict>> answers = acquireFromEach(buckets, BUCKETS);
+      await().until(() -> answers.subList(1, BUCKETS).stream().allMatch(CompletableFuture::isDone));
+
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+    }
+  }
+
+  @Test
   @DisplayName("do not fail with a bucket that has no limits")
   void callers_besideABucketWithoutLimits_areAdmitted() {
     try (TokenBuckets buckets = open()) {

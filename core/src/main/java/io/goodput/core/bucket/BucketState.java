@@ -75,7 +75,7 @@ public record BucketState(List<Count> counts, long virtualTime) {
     granted = Math.max(0, granted - (granted < request.most() ? granted % request.least() : 0));
     long enoughIn =
         granted == 0 ? seen.enoughIn(rates, request.least() + request.reserve(), now) : 0;
-    boolean owed = enoughIn > 0 && request.isOwed(rates, enoughIn);
+    boolean owed = enoughIn > 0 && request.isOwed(rates, enoughIn, seen.ahead(now));
     long taken = owed ? request.least() : granted;
     long life = owed ? request.owedLife(enoughIn) : request.life();
     BucketState after =
@@ -145,6 +145,11 @@ public record BucketState(List<Count> counts, long virtualTime) {
       longest = Math.max(longest, counts.get(i).enoughIn(rate, rate.burst(), now));
     }
     return longest;
+  }
+
+  /** How far the bucket is counted ahead of its clock, in microseconds. */
+  private long ahead(long now) {
+    return counts.stream().mapToLong(Count::countedAt).reduce(now, Math::max) - now;
   }
 
   private long enoughIn(Rates rates, long least, long now) {

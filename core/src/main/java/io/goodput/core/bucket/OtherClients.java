@@ -95,6 +95,7 @@ final class OtherClients {
 
   /** Whether less may have flowed in, because granted tokens live for a while. */
   private static boolean isNearlyFull(Rate rate, TokenRequest request, Grant grant) {
-    return grant.tokens() > 0 && grant.fullIn() - rate.timeFor(grant.tokens()) < request.life();
+    return grant.tokens() > 0
+        && grant.fullIn() - rate.timeFor(grant.tokens()) < request.lifeOf(grant);
   }
 }

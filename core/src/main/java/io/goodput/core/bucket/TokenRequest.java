@@ -51,11 +51,17 @@ public record TokenRequest(
    * Whether a bucket owes the fewest tokens, instead of refusing them.
    *
    * @param wait until they have flowed in, in microseconds
+   * @param ahead how far the bucket is counted ahead of its clock, in microseconds
    */
-  public boolean isOwed(Rates rates, long wait) {
+  public boolean isOwed(Rates rates, long wait, long ahead) {
     // Further limits may be full long before the end of the wait, and must not get more.
-    long ahead = life + wait / SLACK_OF_WAIT + (rates.all().size() > 1 ? wait : 0);
-    return wait <= longestWait && least <= rates.burst() && ahead <= BucketState.FARTHEST_AHEAD;
+    long after = life + wait / SLACK_OF_WAIT + (rates.all().size() > 1 ? wait : ahead);
+    return wait <= longestWait && least <= rates.burst() && after <= BucketState.FARTHEST_AHEAD;
+  }
+
+  /** How long the tokens of an answer live, in microseconds. */
+  long lifeOf(Grant grant) {
+    return grant.isOwed() ? owedLife(grant.enoughIn()) : life;
   }
 
   /**
@@ -68,20 +74,11 @@ public record TokenRequest(
   }
 
   /**
-   * Whether tokens of this age may no longer be spent.
+   * Whether tokens of this grant may no longer be spent.
    *
    * @param age on the client's monotonic clock in nanoseconds, at least the time since the grant
    */
-  public boolean isOver(long age) {
-    return age >= Lease.life(life);
-  }
-
-  /**
-   * Whether tokens of this grant may no longer be spent.
-   *
-   * @param age as for {@link #isOver(long)}
-   */
   public boolean isOver(long age, Grant grant) {
-    return age >= Lease.life(grant.isOwed() ? owedLife(grant.enoughIn()) : life);
+    return age >= Lease.life(lifeOf(grant));
   }
 }

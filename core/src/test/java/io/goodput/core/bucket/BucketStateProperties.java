@@ -93,7 +93,7 @@ class BucketStateProperties {
       @ForAll("limits") Rates rates,
       @ForAll @Size(max = 60) List<@LongRange(min = 0, max = 400_000) Long> steps,
       @ForAll @IntRange(min = 1, max = 5_000) int wanted,
-      @ForAll @LongRange(min = 0, max = 500_000) long life,
+      @ForAll @LongRange(min = 0, max = 5_000_000) long life,
       @ForAll @LongRange(min = 0, max = 100_000_000) long wait,
       @ForAll Random random) {
     NavigableMap<Long, Long> spentAt = new TreeMap<>();
@@ -101,15 +101,17 @@ class BucketStateProperties {
     long now = START;
     for (long step : steps) {
       now += step;
-      long tokens = Math.min(1 + random.nextInt(wanted), rates.burst());
+      long tokens =
+          random.nextBoolean()
+              ? rates.burst()
+              : Math.min(1 + random.nextInt(wanted), rates.burst());
       TokenRequest request =
           TokenRequest.forOne(tokens, life).waiting(random.nextBoolean() ? wait : 0);
       Answered answered = bucket.take(rates, request, now);
       bucket = answered.state();
       Grant grant = answered.grant();
       if (grant.tokens() > 0) {
-        long end = grant.isOwed() ? request.owedLife(grant.enoughIn()) : life;
-        long after = random.nextLong(grant.enoughIn(), end + 1);
+        long after = random.nextLong(grant.enoughIn(), request.lifeOf(grant) + 1);
         spentAt.merge(now + after, grant.tokens(), Long::sum);
       }
     }

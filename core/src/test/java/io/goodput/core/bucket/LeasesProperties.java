@@ -262,7 +262,7 @@ class LeasesProperties {
       if (isWaiting) {
         long age = clock.monotonicNanos() - since;
         ages.add(age);
-        if (request.isOver(age)) {
+        if (request.isOver(age, answer)) {
           leases.failed();
         } else {
           spending.add(now, Math.min(answer.tokens(), request.due()));

@@ -106,6 +106,7 @@ final class DirectTokens implements TokenSource {
       answer = stored.take(request, waiter.statementMillis(patienceMillis));
     } catch (SQLException e) {
       unavailable = true;
+      waiter.lostAnswer();
       answerOrRetry(waiter, fallback.admits(waiter.tokens()), PAUSE_WHILE_UNAVAILABLE);
       return;
     } catch (BucketException e) {

@@ -263,6 +263,7 @@ final class LeasedTokens implements TokenSource {
     } catch (SQLException e) {
       problem = null;
       leases.failed();
+      batch.waiters().forEach(Waiter::lostAnswer);
       batch.fallBack(fallback::admits);
       return true;
     } catch (BucketException e) {

@@ -2,6 +2,7 @@ package io.goodput.sql.bucket;
 
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.TokenRequest;
+import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -28,7 +29,7 @@ final class OwedTokens {
    * Admits a waiter when its tokens have flowed in.
    *
    * @param request whose answer owes the tokens
-   * @param again for a waiter whose tokens have expired, because the timer was late
+   * @param again for a waiter whose tokens have expired and are lost, because the timer was late
    */
   void await(
       Waiter waiter, TokenRequest request, BucketStore.Answer answer, Consumer<Waiter> again) {
@@ -44,7 +45,7 @@ final class OwedTokens {
         () -> {
           long age = client.time().monotonicNanos() - answer.since();
           if (request.isOver(age, grant)) {
-            putBack.run();
+            isOwed.set(false);
             waiters.remove(waiter);
             again.accept(waiter);
           } else {
@@ -52,17 +53,27 @@ final class OwedTokens {
           }
         };
     waiters.add(waiter);
-    Future<?> timer = client.workers().later(deliver, grant.nanosUntilSpent());
     waiter.whenAnswered(
         (admitted, problem) -> {
           waiters.remove(waiter);
           if (!Boolean.TRUE.equals(admitted)) {
-            cancel(timer);
             putBack.run();
           }
         });
+    Future<?> timer = later(deliver, grant.nanosUntilSpent());
     if (timer == null) {
       waiter.answer(false);
+    }
+    waiter.whenAnswered((admitted, problem) -> cancel(timer));
+  }
+
+  /** Null if no timer could be started. */
+  private @Nullable Future<?> later(Runnable deliver, long nanos) {
+    try {
+      return client.workers().later(deliver, nanos);
+    } catch (RuntimeException | Error e) {
+      stored.reportFailure(new SQLException("The timer did not start: " + e, e));
+      return null;
     }
   }
 

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,7 +142,7 @@ final class StoredBucket {
     return tags.mayOwe(client.time().monotonicNanos())
         && waiter
             .waiting(TokenRequest.forOne(waiter.tokens(), life()))
-            .isOwed(rates, rates.timeFor(waiter.tokens()));
+            .isOwed(rates, rates.timeFor(waiter.tokens()), 0);
   }
 
   /** How long tokens that callers wait for should live, in microseconds. */
@@ -186,7 +187,7 @@ final class StoredBucket {
       long granted = answer.grant().tokens();
       long now = time.monotonicNanos();
       long age = now - answer.since();
-      if (granted == 0 || !next.isOver(age)) {
+      if (granted == 0 || !next.isOver(age, answer.grant())) {
         return answer;
       }
       if (next.due() == 0 || now - begin > millis * Nanos.PER_MILLI / 2) {
@@ -259,17 +260,21 @@ final class StoredBucket {
       return;
     }
     long pause = nextRefundAt - client.time().monotonicNanos();
-    if (pause <= 0) {
-      startRefund();
-    } else if (client.workers().later(this::startRefund, pause) == null) {
-      isRefunding.set(false);
-    }
+    startRefund(
+        () ->
+            pause <= 0
+                ? client.workers().run(this::sendRefunds)
+                : client.workers().later(this::refundNow, pause) != null);
   }
 
-  private void startRefund() {
+  private void refundNow() {
+    startRefund(() -> client.workers().run(this::sendRefunds));
+  }
+
+  private void startRefund(BooleanSupplier start) {
     boolean started = false;
     try {
-      started = client.workers().run(this::sendRefunds);
+      started = start.getAsBoolean();
     } catch (RuntimeException | Error e) {
       reportFailure(new SQLException("The refund did not start: " + e, e));
     }

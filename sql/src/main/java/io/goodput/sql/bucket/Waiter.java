@@ -16,12 +16,16 @@ final class Waiter {
 
   private static final long LONGEST_STATEMENT_MILLIS = 5_000;
 
+  /** Clocks may run apart, so that owed tokens come later by this part of the time. */
+  private static final int PART_FOR_CLOCKS = 32;
+
   private final long tokens;
   private final boolean waitsForTokens;
   private final TimeSource time;
   private final long deadline;
   private final CompletableFuture<Boolean> answer = new CompletableFuture<>();
   private final AtomicBoolean hadTurn = new AtomicBoolean();
+  private volatile boolean mayHaveDebt;
 
   /**
    * Creates a waiter whose time runs from now.
@@ -118,9 +122,20 @@ final class Waiter {
     return Math.max(patienceMillis, Math.min(left, LONGEST_STATEMENT_MILLIS));
   }
 
-  /** This request for the tokens of this caller, which waits for them until its deadline. */
+  /**
+   * This request for the tokens of this caller, which waits for them until shortly before its
+   * deadline; but not if an earlier request may have left a debt for it.
+   */
   TokenRequest waiting(TokenRequest request) {
-    return request.waiting(TimeUnit.NANOSECONDS.toMicros(Math.max(0, nanosLeft())));
+    long left = Math.max(0, nanosLeft());
+    return mayHaveDebt
+        ? request
+        : request.waiting(TimeUnit.NANOSECONDS.toMicros(left - left / PART_FOR_CLOCKS));
+  }
+
+  /** A request for this caller has no answer, so the bucket may owe it tokens that are lost. */
+  void lostAnswer() {
+    mayHaveDebt = true;
   }
 
   long nanosLeft() {

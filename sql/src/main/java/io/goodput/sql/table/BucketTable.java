@@ -70,6 +70,9 @@ public final class BucketTable implements BucketStore {
           / given.limits[2]
       """;
 
+  /** How long a request together with others waits for a new row of another transaction. */
+  private static final int LOCK_MILLIS = 20;
+
   /** Clocks of two machines may run apart by a 64th. */
   private static final int DRIFT_DIVISOR = 64;
 
@@ -182,12 +185,12 @@ public final class BucketTable implements BucketStore {
   }
 
   private List<@Nullable Answer> takeAll(List<Combined.Wanted> wanted) throws SQLException {
-    long millis = wanted.stream().mapToLong(Combined.Wanted::millis).max().orElseThrow();
-    return run((connection, left) -> takeAll(connection, wanted, left), millis);
+    long millis = wanted.stream().mapToLong(Combined.Wanted::millis).min().orElseThrow();
+    return run((connection, left) -> takeAll(connection, wanted), millis);
   }
 
-  private List<@Nullable Answer> takeAll(
-      Connection connection, List<Combined.Wanted> wanted, long millis) throws SQLException {
+  private List<@Nullable Answer> takeAll(Connection connection, List<Combined.Wanted> wanted)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(takeTogether)) {
       Array ids = texts(connection, wanted, Combined.Wanted::id);
       statement.setArray(1, ids);
@@ -205,7 +208,7 @@ public final class BucketTable implements BucketStore {
         statement.setArray(3 + i, numbers(connection, wanted, columns.get(i)));
       }
       statement.setArray(10, ids);
-      statement.setInt(11, (int) millis);
+      statement.setInt(11, LOCK_MILLIS);
       @Nullable Answer[] answers = new @Nullable Answer[wanted.size()];
       long sent = time.monotonicNanos();
       try (ResultSet row = statement.executeQuery()) {

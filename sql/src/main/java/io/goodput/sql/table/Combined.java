@@ -38,7 +38,7 @@ final class Combined {
     /**
      * Sends requests.
      *
-     * @param wanted in the order of their ids, so that statements do not wait for each other
+     * @param wanted in the order of their ids
      * @return an answer for each, or null for a bucket that another transaction uses
      */
     List<@Nullable Answer> send(List<Wanted> wanted) throws SQLException;
@@ -56,8 +56,10 @@ final class Combined {
   private static final class Call {
 
     private final Wanted wanted;
+    private boolean isSent;
     private boolean isDone;
     private @Nullable Answer answer;
+    private @Nullable SQLException failure;
 
     Call(Wanted wanted) {
       this.wanted = wanted;
@@ -72,7 +74,7 @@ final class Combined {
    * Sends a request together with others.
    *
    * @return null if the request got no answer: it should be sent alone
-   * @throws SQLException if the thread was interrupted
+   * @throws SQLException if the database did not answer, or the thread was interrupted
    */
   @Nullable Answer send(Wanted wanted) throws SQLException {
     Call call = new Call(wanted);
@@ -97,9 +99,10 @@ final class Combined {
 
   private synchronized List<Call> next(Call call) throws SQLException {
     while (!call.isDone) {
-      if (inFlight < MOST_IN_FLIGHT && !waiting.isEmpty()) {
+      if (inFlight < MOST_IN_FLIGHT && !call.isSent) {
+        List<Call> batch = drain();
         inFlight++;
-        return drain();
+        return batch;
       }
       try {
         wait();
@@ -118,28 +121,44 @@ final class Combined {
       batch.add(waiting.remove());
     }
     batch.sort(Comparator.comparing(call -> call.wanted().id()));
+    batch.forEach(call -> call.isSent = true);
     return batch;
   }
 
-  private synchronized @Nullable Answer answerTo(Call call) {
+  private synchronized @Nullable Answer answerTo(Call call) throws SQLException {
+    SQLException failure = call.failure;
+    if (failure != null) {
+      throw new SQLException(failure.getMessage(), failure.getSQLState(), failure);
+    }
     return call.answer;
   }
 
   private void execute(List<Call> batch) {
     List<@Nullable Answer> answers = List.of();
+    SQLException failure = null;
     try {
       answers = statement.send(batch.stream().map(Call::wanted).toList());
-    } catch (SQLException | RuntimeException e) {
-      // Each request alone finds out what is wrong, and whether that is its own fault.
+    } catch (SQLException e) {
+      // Each request alone finds out whether the statement fails by its own fault.
+      failure = isOfConnection(e) ? e : null;
+    } catch (RuntimeException e) {
+      // Such as a problem that an operator has to fix: each request alone finds it out, too.
     } finally {
-      end(batch, answers);
+      end(batch, answers, failure);
     }
   }
 
-  private synchronized void end(List<Call> batch, List<@Nullable Answer> answers) {
+  /** Whether the database did not answer, so that requests alone would get no answer, either. */
+  private static boolean isOfConnection(SQLException e) {
+    return e.getSQLState() == null || e.getSQLState().startsWith("08");
+  }
+
+  private synchronized void end(
+      List<Call> batch, List<@Nullable Answer> answers, @Nullable SQLException failure) {
     inFlight--;
     for (int i = 0; i < batch.size(); i++) {
       batch.get(i).answer = answers.isEmpty() ? null : answers.get(i);
+      batch.get(i).failure = failure;
       batch.get(i).isDone = true;
     }
     notifyAll();

@@ -133,6 +133,7 @@ DECLARE
   level bigint;
   missing bigint;
   least_burst bigint;
+  ahead bigint;
   wanted_life bigint;
 BEGIN
   wanted_life := least(greatest(life, 0), farthest_ahead);
@@ -178,6 +179,7 @@ BEGIN
 
     remaining := NULL;
     least_burst := NULL;
+    ahead := 0;
     enough_in := 0;
     n := array_length(in_force, 1) / 3;
     FOR i IN 1..n LOOP
@@ -215,6 +217,7 @@ BEGIN
       counts[2 * i] := counted;
       remaining := least(remaining, level);
       least_burst := least(least_burst, burst);
+      ahead := greatest(ahead, counted - now_);
       IF level < least(needed + reserve, burst) THEN
         missing := least(needed + reserve, burst) - tokens;
         enough_in := greatest(enough_in, counted - now_
@@ -235,7 +238,8 @@ BEGIN
       enough_in := 0;
     ELSIF enough_in > 0 AND enough_in <= longest_wait AND least_burst >= needed
         -- Further limits may be full long before the end of the wait, and must not get more.
-        AND life + enough_in / 16 + least(n - 1, 1) * enough_in <= farthest_ahead THEN
+        AND life + enough_in / 16 + least(n - 1, 1) * enough_in + greatest(2 - n, 0) * ahead
+          <= farthest_ahead THEN
       granted := needed;
       life := life + enough_in + enough_in / 16;
     END IF;

@@ -79,6 +79,16 @@ class CombinedTest {
   }
 
   @Test
+  @DisplayName("fail if the database does not answer")
+  void statement_withoutAnswer_failsForAll() {
+    mayEnd.release(1_000);
+
+    assertThatThrownBy(() -> combined.send(wanted("away")))
+        .isInstanceOf(SQLException.class)
+        .hasMessage("refused");
+  }
+
+  @Test
   @DisplayName("end when their thread is interrupted")
   void request_whoseThreadIsInterrupted_ends() {
     List<Future<@Nullable Answer>> unused = List.of(send("x"), send("y"));
@@ -102,7 +112,10 @@ class CombinedTest {
     statements.add(wanted.stream().map(Wanted::id).toList());
     mayEnd.acquireUninterruptibly();
     if (wanted.get(0).id().equals("fails")) {
-      throw new SQLException("failed");
+      throw new SQLException("failed", "55P03");
+    }
+    if (wanted.get(0).id().equals("away")) {
+      throw new SQLException("refused", "08001");
     }
     List<@Nullable Answer> answers = new ArrayList<>();
     wanted.forEach(one -> answers.add(answer(one.id())));
