@@ -8,14 +8,19 @@ import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.NodeUnavailableException;
 import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
+import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import io.goodput.cli.overrides.ClusterOverrides.Partition;
 import io.goodput.cluster.ClusterException;
 import io.goodput.cluster.PreconditionException;
 import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +69,46 @@ class ClusterOverridesTest {
     assertThatThrownBy(() -> overrides().all())
         .isInstanceOf(PreconditionException.class)
         .hasMessageContaining("run goodput doctor");
+  }
+
+  @Test
+  void removed_anOverrideThatTheUserWritesOtherwise_isTrue() {
+    addRemoving(List.of("1", "2"), List.of("2"));
+
+    assertThat(overrides().removed(new Partition("demo", "posts", " 1 "))).isTrue();
+  }
+
+  @Test
+  void removed_noOverride_isFalse() {
+    addRemoving(List.of("2"), List.of("2"));
+
+    assertThat(overrides().removed(new Partition("demo", "posts", "1"))).isFalse();
+  }
+
+  /** Lists these keys before and after it removes an override. */
+  private void addRemoving(List<String> before, List<String> after) {
+    List<String> nothing = List.of();
+    Iterator<List<String>> answers = List.of(before, nothing, after).iterator();
+    add(
+        "up",
+        node -> {
+          List<Row> rows = answers.next().stream().map(ClusterOverridesTest::row).toList();
+          ExecutionInfo execution = fake(ExecutionInfo.class, "info", (method, argument) -> node);
+          return fake(
+              ResultSet.class, "up", (method, argument) -> method.equals("all") ? rows : execution);
+        });
+  }
+
+  private static Row row(String key) {
+    return fake(
+        Row.class,
+        key,
+        (method, argument) ->
+            switch (method) {
+              case "getString" -> "partition_key".equals(argument) ? key : "";
+              case "getInstant" -> Instant.EPOCH;
+              default -> null;
+            });
   }
 
   private void addDown(String name) {
