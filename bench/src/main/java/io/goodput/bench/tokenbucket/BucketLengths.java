@@ -4,20 +4,22 @@ package io.goodput.bench.tokenbucket;
  * Lengths of the measurements of each case.
  *
  * @param bindingSeconds the shortest length of a case whose limit binds
+ * @param bindingTokens the fewest tokens that flow in during such a case
  */
-record BucketLengths(int rounds, long warmUpMillis, long millis, int bindingSeconds) {
-
-  /** About eleven minutes in all. */
-  static final BucketLengths QUICK = new BucketLengths(3, 500, 1_000, 3);
-
-  /** About thirty minutes in all. */
-  static final BucketLengths FULL = new BucketLengths(3, 1_000, 4_000, 10);
+record BucketLengths(
+    int rounds, long warmUpMillis, long millis, int bindingSeconds, int bindingTokens) {
 
   /** So that the first answers of each thread are less than a percent of all. */
-  private static final int BINDING_TOKENS = 10_000;
+  private static final int MANY = 10_000;
+
+  /** About twelve minutes in all. */
+  static final BucketLengths QUICK = new BucketLengths(3, 500, 1_000, 3, MANY);
+
+  /** About thirty minutes in all. */
+  static final BucketLengths FULL = new BucketLengths(3, 1_000, 4_000, 10, MANY);
 
   /** The length of a case whose limit binds, in milliseconds. */
   long bindingMillis(long perSecond) {
-    return 1_000 * Math.max(bindingSeconds, BINDING_TOKENS / perSecond);
+    return 1_000 * Math.max(bindingSeconds, bindingTokens / perSecond);
   }
 }

@@ -40,7 +40,9 @@ class TokenBucketBenchmarkTest {
     findings =
         new TokenBucketBenchmark(null, folder, 1, cases)
             .measure(
-                new BucketLengths(1, 100, 300, 2), line -> {}, () -> fail("No case needs a node."))
+                new BucketLengths(1, 100, 300, 2, 0),
+                line -> {},
+                () -> fail("No case needs a node."))
             .findings();
     document = new ObjectMapper().readTree(Json.of(findings.document()));
   }

@@ -40,7 +40,9 @@ class TokenBucketPasswordTest {
       findings =
           new TokenBucketBenchmark(url, folder, 1, cases)
               .measure(
-                  new BucketLengths(1, 10, 10, 1), this::watch, () -> fail("No case needs a node."))
+                  new BucketLengths(1, 10, 10, 1, 0),
+                  this::watch,
+                  () -> fail("No case needs a node."))
               .findings();
     }
   }

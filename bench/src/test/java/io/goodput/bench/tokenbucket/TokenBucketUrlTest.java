@@ -67,7 +67,9 @@ class TokenBucketUrlTest {
     TokenBucketResult unused =
         new TokenBucketBenchmark(url(), folder, 1, cases)
             .measure(
-                new BucketLengths(1, 10, 10, 1), line -> {}, () -> fail("No case needs a node."));
+                new BucketLengths(1, 10, 10, 1, 0),
+                line -> {},
+                () -> fail("No case needs a node."));
   }
 
   private String url() {

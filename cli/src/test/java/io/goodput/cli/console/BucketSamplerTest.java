@@ -12,6 +12,7 @@ import io.goodput.sql.admin.BucketRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +25,10 @@ class BucketSamplerTest {
 
   @Test
   void latest_beforeTheDatabaseAnswers_saysSo() {
-    try (BucketSampler sampler = new BucketSampler(List::of, () -> {})) {
+    CountDownLatch asked = new CountDownLatch(1);
+    try (BucketSampler sampler = new BucketSampler(() -> answerAfter(asked), () -> {})) {
       assertThat(sampler.latest().problem()).isEqualTo("The database has not answered yet.");
+      asked.countDown();
     }
   }
 
@@ -66,6 +69,15 @@ class BucketSamplerTest {
 
       assertThat(queries).hasValue(1);
     }
+  }
+
+  private static List<BucketLevel> answerAfter(CountDownLatch event) {
+    try {
+      event.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return List.of();
   }
 
   private static List<BucketLevel> fail() {

@@ -166,17 +166,17 @@ class ConsolePageTest {
     page.tab().show(URI.create(console.url()), DESK, "light");
     page.await("document.getElementById('sentence').textContent.startsWith('Waiting')");
 
-    assertThat(visibility("#choice button")).isEqualTo("hidden");
+    page.await(visibilityOf("#choice button", "hidden"));
 
     nodes.isSilent = false;
     page.await("document.getElementById('link').textContent.startsWith('Live')");
-    assertThat(visibility("#choice button")).isEqualTo("visible");
+    page.await(visibilityOf("#choice button", "visible"));
   }
 
-  private String visibility(String selector) throws Exception {
-    return page.tab()
-        .evaluate("getComputedStyle(document.querySelector('%s')).visibility".formatted(selector))
-        .asText();
+  /** Scripts make the element soon after the page has been loaded. */
+  private static String visibilityOf(String selector, String visibility) {
+    return "[...document.querySelectorAll('%s')].some(it => getComputedStyle(it).visibility === '%s')"
+        .formatted(selector, visibility);
   }
 
   @Test
