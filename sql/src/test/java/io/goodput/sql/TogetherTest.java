@@ -28,12 +28,7 @@ class TogetherTest {
     try (TokenBuckets buckets = open()) {
       List<CompletableFuture<Verdict>> answers = acquireFromEach(buckets, BUCKETS);
 
-      assertThat(answers)
-          .allSatisfy(
-              answer ->
-                  assertThat(answer)
-                      .succeedsWithin(Duration.ofSeconds(10))
-                      .matches(Verdict::admitted));
+      assertAdmitted(answers);
     }
   }
 
@@ -81,12 +76,7 @@ class TogetherTest {
           buckets.bucket(id + "-unlimited").acquireAsync(1, Duration.ofSeconds(10));
       List<CompletableFuture<Verdict>> answers = acquireFromEach(buckets, BUCKETS);
 
-      assertThat(answers)
-          .allSatisfy(
-              answer ->
-                  assertThat(answer)
-                      .succeedsWithin(Duration.ofSeconds(10))
-                      .matches(Verdict::admitted));
+      assertAdmitted(answers);
       assertThat(unlimited).failsWithin(Duration.ofSeconds(10));
     }
   }
@@ -99,6 +89,15 @@ class TogetherTest {
       answers.add(bucket.acquireAsync(600, Duration.ofSeconds(20)));
     }
     return answers;
+  }
+
+  private static void assertAdmitted(List<CompletableFuture<Verdict>> answers) {
+    assertThat(answers)
+        .allSatisfy(
+            answer ->
+                assertThat(answer)
+                    .succeedsWithin(Duration.ofSeconds(10))
+                    .matches(Verdict::admitted));
   }
 
   private static TokenBuckets open() {

@@ -57,7 +57,7 @@ final class WaiterQueue {
     return new Batch(batch);
   }
 
-  /** The first waiter without an answer that passes a test; null if there is none. */
+  /** The first waiter without an answer that passes a test; null if no waiter does. */
   @Nullable Waiter first(Predicate<Waiter> test) {
     for (Waiter waiter : waiters) {
       if (!waiter.isAnswered() && test.test(waiter)) {
