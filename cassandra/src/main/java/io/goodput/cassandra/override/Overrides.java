@@ -54,7 +54,7 @@ public final class Overrides {
   /** Ticks from one refresh to the next. */
   private static final int REFRESH_EVERY = 50;
 
-  /** So often a node tries again at the next tick: the table may not have reached all nodes yet. */
+  /** Failures without a warning: a new table may not have reached all nodes yet. */
   private static final int QUIET_FAILURES = 10;
 
   private static final int VERSION = 1;
