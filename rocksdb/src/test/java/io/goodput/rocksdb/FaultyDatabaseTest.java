@@ -178,7 +178,7 @@ class FaultyDatabaseTest {
     long leastGrowth = Long.MAX_VALUE;
     try (RocksDB db = RocksDB.open(options, folder.toString());
         CompactionJobInfo compaction = new CompactionJobInfo()) {
-      for (int window = 0; window < 20 && leastGrowth > MEGABYTE_IN_KB; window++) {
+      for (int window = 0; window < 20 && leastGrowth >= MEGABYTE_IN_KB; window++) {
         long before = residentKilobytes();
         for (int time = 0; time < 50_000; time++) {
           events.onCompactionCompleted(db, compaction);
