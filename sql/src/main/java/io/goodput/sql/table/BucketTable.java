@@ -32,25 +32,16 @@ public final class BucketTable implements BucketStore {
       FROM ${schema}.rate_limiting_lease(?, ?::bigint[], ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
-  /**
-   * Requests for several buckets. A bucket whose row another transaction has locked has no row in
-   * the result.
-   */
+  /** Requests for several buckets. All results are null for a row that is locked. */
   private static final String TAKE_TOGETHER =
       """
-      WITH wanted AS (
-        SELECT * FROM unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[],
-            ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]) WITH ORDINALITY
-          AS w(id, stated, needed, due, most, life, reserve, start_tag, longest_wait, n)),
-      free AS (
-        SELECT b.id FROM ${schema}.rate_limiting_token_bucket b WHERE b.id = ANY (?::text[])
-        FOR UPDATE SKIP LOCKED)
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
         virtual_time, n
-      FROM wanted w, LATERAL ${schema}.rate_limiting_lease(w.id, w.stated::bigint[], w.needed,
-        w.due, w.most, w.life, 0, ?, w.reserve, w.start_tag, w.longest_wait)
-      WHERE w.id IN (SELECT id FROM free)
-        OR NOT EXISTS (SELECT FROM ${schema}.rate_limiting_token_bucket b WHERE b.id = w.id)
+      FROM unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
+          ?::bigint[], ?::bigint[], ?::bigint[]) WITH ORDINALITY
+          AS w(id, stated, needed, due, most, life, reserve, start_tag, longest_wait, n),
+        LATERAL ${schema}.rate_limiting_lease(w.id, w.stated::bigint[], w.needed, w.due, w.most,
+          w.life, 0, ?, w.reserve, w.start_tag, w.longest_wait)
       """;
 
   /** The SQL form of {@link io.goodput.core.bucket.BucketState#giveBack}. */
@@ -192,8 +183,7 @@ public final class BucketTable implements BucketStore {
   private List<@Nullable Answer> takeAll(Connection connection, List<Combined.Wanted> wanted)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(takeTogether)) {
-      Array ids = texts(connection, wanted, Combined.Wanted::id);
-      statement.setArray(1, ids);
+      statement.setArray(1, texts(connection, wanted, Combined.Wanted::id));
       statement.setArray(2, texts(connection, wanted, BucketTable::statedLimits));
       List<ToLongFunction<TokenRequest>> columns =
           List.of(
@@ -207,14 +197,14 @@ public final class BucketTable implements BucketStore {
       for (int i = 0; i < columns.size(); i++) {
         statement.setArray(3 + i, numbers(connection, wanted, columns.get(i)));
       }
-      statement.setArray(10, ids);
-      statement.setInt(11, LOCK_MILLIS);
+      statement.setInt(10, -LOCK_MILLIS);
       @Nullable Answer[] answers = new @Nullable Answer[wanted.size()];
       long sent = time.monotonicNanos();
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           int index = row.getInt(10) - 1;
-          answers[index] = answer(row, wanted.get(index).stated(), sent);
+          boolean isLocked = row.getObject(1) == null;
+          answers[index] = isLocked ? null : answer(row, wanted.get(index).stated(), sent);
         }
       }
       return Arrays.asList(answers);

@@ -91,7 +91,9 @@ $$;
 --   longest_wait  how long the client waits for the needed tokens, in microseconds: the bucket may
 --              owe them until they have flowed in, after enough_in
 -- refunded tokens, which may be negative, are put back first. patience limits how long the statement
--- waits for the row, in milliseconds, so that it ends when its callers give up; 0 means no limit.
+-- waits for the row, in milliseconds, so that it ends when its callers give up; 0 means no limit. If
+-- it is negative, the statement does not wait for a row that another transaction has locked: all
+-- results are null then. It waits -patience for one that another transaction inserts.
 -- mark is what the first limit leaves. enough_in is the time until the bucket has the needed tokens,
 -- full_in the time until it is full, and waited the time from the arrival of the statement to the
 -- grant, in microseconds. in_force is null if the limits that the client states are in force.
@@ -137,14 +139,24 @@ DECLARE
   wanted_life bigint;
 BEGIN
   wanted_life := least(greatest(life, 0), farthest_ahead);
-  IF patience > 0 THEN
-    PERFORM set_config('lock_timeout', patience::text, true);
+  IF patience <> 0 THEN
+    PERFORM set_config('lock_timeout', abs(patience)::text, true);
   END IF;
   -- Before the row is locked, and by the primary key.
-  SELECT c.limits INTO of_class FROM ${schema}.rate_limiting_class c
-    WHERE c.prefix = ANY (ARRAY(
-      SELECT left(rate_id, k) FROM generate_series(0, length(rate_id)) k))
-    ORDER BY length(c.prefix) DESC LIMIT 1;
+  IF EXISTS (SELECT FROM ${schema}.rate_limiting_class) THEN
+    SELECT c.limits INTO of_class FROM ${schema}.rate_limiting_class c
+      WHERE c.prefix = ANY (ARRAY(
+        SELECT left(rate_id, k) FROM generate_series(0, length(rate_id)) k))
+      ORDER BY length(c.prefix) DESC LIMIT 1;
+  END IF;
+  IF patience < 0 THEN
+    PERFORM FROM ${schema}.rate_limiting_token_bucket b WHERE b.id = rate_id
+      FOR UPDATE SKIP LOCKED;
+    IF NOT FOUND AND EXISTS (
+        SELECT FROM ${schema}.rate_limiting_token_bucket b WHERE b.id = rate_id) THEN
+      RETURN;
+    END IF;
+  END IF;
   FOR attempt IN 1..10 LOOP
     SELECT ARRAY[b.tk, round(extract(epoch FROM b.ts) * 1000000)::bigint] || b.more,
         b.limits, b.limits_version, b.defined, b.stated_at, b.virtual_time
