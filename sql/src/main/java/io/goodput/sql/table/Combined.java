@@ -12,13 +12,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Combines the requests of several threads: while {@value #MOST_IN_FLIGHT} statements are in
- * flight, further requests wait, and the next statement sends them together. So a commit serves
- * several buckets. Thread-safe.
+ * Combines the requests of several threads: while a statement is in flight, further requests wait,
+ * and the next statement sends them together. So a commit serves several buckets. Thread-safe.
  */
 final class Combined {
 
-  /** A second statement keeps the database busy while the first one commits. */
+  /**
+   * A second statement keeps the database busy while the first one commits. It is sent for no fewer
+   * requests than are in flight, so that statements stay large.
+   */
   static final int MOST_IN_FLIGHT = 2;
 
   static final int MOST_REQUESTS = 64;
@@ -47,6 +49,7 @@ final class Combined {
   private final Statement statement;
   private final Deque<Call> waiting = new ArrayDeque<>();
   private int inFlight;
+  private int requestsInFlight;
 
   Combined(Statement statement) {
     this.statement = statement;
@@ -99,9 +102,10 @@ final class Combined {
 
   private synchronized List<Call> next(Call call) throws SQLException {
     while (!call.isDone) {
-      if (inFlight < MOST_IN_FLIGHT && !call.isSent) {
+      if (!call.isSent && inFlight < MOST_IN_FLIGHT && waiting.size() >= requestsInFlight) {
         List<Call> batch = drain();
         inFlight++;
+        requestsInFlight += batch.size();
         return batch;
       }
       try {
@@ -156,6 +160,7 @@ final class Combined {
   private synchronized void end(
       List<Call> batch, List<@Nullable Answer> answers, @Nullable SQLException failure) {
     inFlight--;
+    requestsInFlight -= batch.size();
     for (int i = 0; i < batch.size(); i++) {
       batch.get(i).answer = answers.isEmpty() ? null : answers.get(i);
       batch.get(i).failure = failure;

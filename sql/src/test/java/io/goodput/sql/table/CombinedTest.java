@@ -58,6 +58,27 @@ class CombinedTest {
   }
 
   @Test
+  @DisplayName("wait until they are no fewer than those in flight, or a statement ends")
+  void requests_fewerThanInFlight_waitForMore() {
+    List<String> ids = List.of("1", "2", "3", "4", "5", "6", "7");
+    List<Future<@Nullable Answer>> unused = new ArrayList<>();
+    for (String id : ids.subList(0, 5)) {
+      unused.add(send(id));
+      int sent = unused.size();
+      await().until(() -> statements.size() + combined.waiting() == sent);
+    }
+    mayEnd.release(2);
+    await().until(() -> statements.contains(List.of("3", "4", "5")));
+    unused.add(send("6"));
+    unused.add(send("7"));
+    await().until(() -> combined.waiting() == 2);
+    assertThat(statements).hasSize(3);
+
+    unused.add(send("8"));
+    await().until(() -> statements.contains(List.of("6", "7", "8")));
+  }
+
+  @Test
   @DisplayName("get their own answers")
   void answers_ofACombinedStatement_areThoseOfTheirRequests() throws Exception {
     mayEnd.release(1_000);
