@@ -7,7 +7,7 @@ import java.time.Duration;
  * Retry-After} need. Immutable.
  *
  * <p>All numbers but {@link #admitted} are estimates from the latest answer of the database,
- * because other processes take tokens, too. With leases, that answer is up to 200 ms old.
+ * because other processes take tokens, too. With leases, that answer is up to a second old.
  */
 public final class Verdict {
 

@@ -11,13 +11,14 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * The leases of one client on the tokens of one bucket, and what the client requests next.
  *
- * <p>A request is for the demand since the last one, scaled to {@value #TARGET_MILLIS} ms, but at
+ * <p>A request is for the demand since the last one, scaled to half of the life of a lease, but at
  * most {@value #GROWTH} times that demand, and no more than may be lost. It is due when less than
  * half of the newest lease is left; after an answer that left the bucket low, only after a pause.
  *
  * <p>A bucket that is almost full gets nothing while leased tokens may be alive. So after a second
  * without a request, leases begin with short lives, which grow as time passes: until the process
- * has taken as many tokens as flow in during a longer life.
+ * has taken as many tokens as flow in during a longer life. A life during which only a 64th of the
+ * burst flows in is short enough.
  *
  * <p>Thread-safe. Spending is lock-free and allocates nothing. One thread at a time makes a
  * request: from when {@link #beginRequest} has returned true until it calls {@link #answered},
@@ -25,7 +26,6 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class Leases {
 
-  static final long TARGET_MILLIS = 100;
   static final int GROWTH = 4;
 
   private static final long LOW_PAUSE = 50 * Nanos.PER_MILLI;
@@ -160,9 +160,9 @@ public final class Leases {
     spentBefore = spent;
     busySince = now - requestedAt > IDLE ? now : busySince;
     requestedAt = now;
-    long lease =
-        Math.min(rates.leaseLife(), ages.atLeast(FIRST_LIFE + (now - busySince) / Nanos.PER_MICRO));
-    double target = Math.min(TARGET_MILLIS * Nanos.PER_MILLI, lease * Nanos.PER_MICRO / 2);
+    long soFar = Math.max(FIRST_LIFE + (now - busySince) / Nanos.PER_MICRO, rates.harmlessLife());
+    long lease = Math.min(rates.leaseLife(), ages.atLeast(soFar));
+    double target = lease * Nanos.PER_MICRO / 2.0;
     if (due == 0 && isUnreachable()) {
       // Even without demand, to learn when the bucket is back.
       return new TokenRequest(least, 0, 1, Math.max(lease, ages.life(rates)));

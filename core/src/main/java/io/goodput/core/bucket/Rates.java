@@ -18,11 +18,16 @@ public record Rates(List<Rate> all) {
   /** Stands for limits that the client does not know yet. */
   public static final Rates UNKNOWN = of(Rate.perSecond(1, Rate.MAX_BURST));
 
-  /** The longest life of leased tokens, in microseconds. */
-  private static final long LONGEST_LIFE = 200_000;
+  /** How long leased tokens live, in microseconds, if the burst is large enough. */
+  private static final long USUAL_LIFE = 200_000;
 
-  /** At most a quarter of a burst flows in during the life of a lease. */
+  /** At most a quarter of a burst flows in during the usual life. */
   private static final int BURST_PER_LIFE = 4;
+
+  /** A longer life is harmless if only this part of a burst flows in meanwhile. */
+  private static final int BURST_PER_LONG_LIFE = 64;
+
+  private static final long LONGEST_LIFE = 1_000_000;
 
   /** Leased tokens may be lost: at most those that flow in during 10 s, or this part of a burst. */
   private static final int BURST_PER_LEASE = 64;
@@ -82,7 +87,12 @@ public record Rates(List<Rate> all) {
 
   /** How long leased tokens live, in microseconds. */
   public long leaseLife() {
-    return Math.min(LONGEST_LIFE, timeToFill() / BURST_PER_LIFE);
+    return Math.max(harmlessLife(), Math.min(USUAL_LIFE, timeToFill() / BURST_PER_LIFE));
+  }
+
+  /** A life of leased tokens during which hardly anything flows in, in microseconds. */
+  long harmlessLife() {
+    return Math.min(LONGEST_LIFE, timeToFill() / BURST_PER_LONG_LIFE);
   }
 
   /** The most tokens to lease in advance. */

@@ -69,20 +69,32 @@ class LeasesProperties {
   @Property(tries = 50)
   void request_atASteadyDemand_followsAboutTenTimesPerSecond(
       @ForAll @IntRange(min = 200, max = 100_000) int perSecond) {
+    Rates ofTenSeconds = Rates.of(Rate.perSecond(Rate.MAX_PER_SECOND, 10L * Rate.MAX_PER_SECOND));
+
+    assertThat(requestsInTheThirdSecond(ofTenSeconds, perSecond)).isBetween(5L, 20L);
+  }
+
+  @Property(tries = 50)
+  void request_forALargeBurst_followsAFewTimesPerSecond(
+      @ForAll @IntRange(min = 20, max = 100_000) int perSecond) {
+    Rates ofAMinute = Rates.of(Rate.perSecond(Rate.MAX_PER_SECOND, 60L * Rate.MAX_PER_SECOND));
+
+    assertThat(requestsInTheThirdSecond(ofAMinute, perSecond)).isBetween(1L, 5L);
+  }
+
+  private long requestsInTheThirdSecond(Rates rates, int demandPerSecond) {
     now = START;
-    Rates plenty = Rates.of(Rate.perSecond(Rate.MAX_PER_SECOND, Rate.MAX_BURST));
-    bucket = BucketState.full(plenty, now);
-    Client client = new Client(plenty, 0);
+    bucket = BucketState.full(rates, now);
+    Client client = new Client(rates, 0);
     long requestsBefore = 0;
     for (int second = 0; second < 3; second++) {
       requestsBefore = client.requests;
-      for (int i = 0; i < perSecond; i++) {
-        pass(1_000_000 / perSecond);
+      for (int i = 0; i < demandPerSecond; i++) {
+        pass(1_000_000 / demandPerSecond);
         client.spendOrRequest();
       }
     }
-
-    assertThat(client.requests - requestsBefore).isBetween(5L, 20L);
+    return client.requests - requestsBefore;
   }
 
   @Property(tries = 50)
