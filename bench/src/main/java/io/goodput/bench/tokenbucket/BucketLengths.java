@@ -18,6 +18,17 @@ record BucketLengths(
   /** About thirty minutes in all. */
   static final BucketLengths FULL = new BucketLengths(3, 1_000, 4_000, 10, MANY);
 
+  /** Many ids run most of the client's code, and statements need their plans. */
+  private static final int FACTOR_FOR_MANY_IDS = 4;
+
+  /** How long a case runs before its requests count, in milliseconds. */
+  long warmUpMillis(BucketCase what) {
+    if (what.binding()) {
+      return 0;
+    }
+    return what.ids().vary() ? FACTOR_FOR_MANY_IDS * warmUpMillis : warmUpMillis;
+  }
+
   /** The length of a case whose limit binds, in milliseconds. */
   long bindingMillis(long perSecond) {
     return 1_000 * Math.max(bindingSeconds, bindingTokens / perSecond);

@@ -155,7 +155,7 @@ public record TokenBucketBenchmark(
                   process,
                   threads,
                   what.demand(clients.indexOf(client)),
-                  what.binding() ? 0 : lengths.warmUpMillis(),
+                  lengths.warmUpMillis(what),
                   millis);
           client.tell(ClientMain.JSON.writeValueAsString(work));
           threadsLeft -= threads;
