@@ -34,6 +34,7 @@ import io.goodput.cassandra.level.LevelStatements;
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
+import io.goodput.cassandra.limit.PartitionRejections;
 import io.goodput.cassandra.limit.RateLimits;
 import io.goodput.cassandra.memtable.MemtableGuard;
 import io.goodput.cassandra.override.OverrideStatements;
@@ -120,8 +121,9 @@ final class Goodput {
         new PartitionLimits(
             TimeSource.system(), new PartitionCounters(settings.get(PARTITION_COUNTERS)));
     PartitionNames names = new PartitionNames(partitions);
+    PartitionRejections rejections = new PartitionRejections(partitions);
     this.limitedTables = new LimitedTables(metrics, faults);
-    this.limits = new RateLimits(limitedTables, partitions, names, exchange, faults);
+    this.limits = new RateLimits(limitedTables, partitions, names, rejections, exchange, faults);
     this.overrides =
         new Overrides(limitedTables, settings.get(ENFORCE_LIMITS), events, exchange, faults);
     this.stale = new StaleAnswers((long) settings.get(STALE_ANSWERS_MIB) << 20, names, faults);
@@ -131,6 +133,7 @@ final class Goodput {
             settings.get(COALESCE_READS),
             settings.get(ENFORCE_LIMITS),
             names,
+            rejections,
             stale,
             faults);
 
