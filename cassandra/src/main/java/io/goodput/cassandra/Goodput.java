@@ -45,6 +45,7 @@ import io.goodput.cassandra.request.Arrivals;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Pipeline;
+import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.settings.SettingsFile;
 import io.goodput.cassandra.view.GoodputKeyspace;
@@ -137,7 +138,7 @@ final class Goodput {
             stale,
             faults);
 
-    this.watch = new RequestWatch(TimeSource.system(), settings.get(WATCH_REQUESTS), faults);
+    this.watch = new RequestWatch(RequestClock.SOURCE, settings.get(WATCH_REQUESTS), faults);
     HotPartitions hottest =
         new HotPartitions(partitions, names, watch, settings.get(HOT_PARTITIONS));
     this.requests = new NodeRequests(limitedTables);
@@ -296,7 +297,7 @@ final class Goodput {
       metrics.register(arrivals);
       NativeTransport.show(arrivals, faults);
     }
-    return new Pipeline(guards, coalescing.before(executed), faults);
+    return new Pipeline(guards, watch.measuring(coalescing.before(executed)), faults);
   }
 
   /** The class of the query handler to wrap; empty for Cassandra's own. */

@@ -103,7 +103,7 @@ public class WatchBenchmark extends BenchmarkDefaults {
   @Setup
   public void start() {
     watch = new RequestWatch(TimeSource.system(), sample.enabled, sample.oneIn, faults);
-    pipeline = new Pipeline(List.of(watch), request -> ANSWER, faults);
+    pipeline = new Pipeline(List.of(watch), watch.measuring(request -> ANSWER), faults);
   }
 
   /** On the thread of the request. */
