@@ -145,6 +145,8 @@ final class Goodput {
     metrics.register(faults);
     metrics.register(limitedTables, partitions, settings.get(ENFORCE_LIMITS));
     metrics.register(overrides);
+    metrics.register(levels);
+    metrics.register(watch);
     metrics.register(hottest, requests, settings.get(PARTITION_KEYS_IN_JMX));
     metrics.register(memtables);
     metrics.register(fairShares);
