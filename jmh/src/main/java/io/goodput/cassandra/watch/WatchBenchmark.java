@@ -7,6 +7,7 @@ import io.goodput.core.time.TimeSource;
 import io.goodput.jmh.BenchmarkDefaults;
 import java.util.List;
 import java.util.Map;
+import org.apache.cassandra.auth.AllowAllAuthorizer;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -84,6 +85,7 @@ public class WatchBenchmark extends BenchmarkDefaults {
   /** Sets up a schema in this JVM. */
   public WatchBenchmark() {
     DatabaseDescriptor.clientInitialization(false);
+    DatabaseDescriptor.setAuthorizer(new AllowAllAuthorizer());
     DatabaseDescriptor.setPartitionerUnsafe(Murmur3Partitioner.instance);
     Schema.instance.transform(
         SchemaTransformations.addKeyspace(
