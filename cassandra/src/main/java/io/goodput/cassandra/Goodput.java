@@ -34,6 +34,7 @@ import io.goodput.cassandra.level.LevelStatements;
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
+import io.goodput.cassandra.limit.PartitionRejections;
 import io.goodput.cassandra.limit.RateLimits;
 import io.goodput.cassandra.memtable.MemtableGuard;
 import io.goodput.cassandra.override.OverrideStatements;
@@ -44,6 +45,7 @@ import io.goodput.cassandra.request.Arrivals;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Pipeline;
+import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.settings.SettingsFile;
 import io.goodput.cassandra.view.GoodputKeyspace;
@@ -120,8 +122,9 @@ final class Goodput {
         new PartitionLimits(
             TimeSource.system(), new PartitionCounters(settings.get(PARTITION_COUNTERS)));
     PartitionNames names = new PartitionNames(partitions);
+    PartitionRejections rejections = new PartitionRejections(partitions);
     this.limitedTables = new LimitedTables(metrics, faults);
-    this.limits = new RateLimits(limitedTables, partitions, names, exchange, faults);
+    this.limits = new RateLimits(limitedTables, partitions, names, rejections, exchange, faults);
     this.overrides =
         new Overrides(limitedTables, settings.get(ENFORCE_LIMITS), events, exchange, faults);
     this.stale = new StaleAnswers((long) settings.get(STALE_ANSWERS_MIB) << 20, names, faults);
@@ -131,16 +134,19 @@ final class Goodput {
             settings.get(COALESCE_READS),
             settings.get(ENFORCE_LIMITS),
             names,
+            rejections,
             stale,
             faults);
 
-    this.watch = new RequestWatch(TimeSource.system(), settings.get(WATCH_REQUESTS), faults);
+    this.watch = new RequestWatch(RequestClock.SOURCE, settings.get(WATCH_REQUESTS), faults);
     HotPartitions hottest =
         new HotPartitions(partitions, names, watch, settings.get(HOT_PARTITIONS));
     this.requests = new NodeRequests(limitedTables);
     metrics.register(faults);
     metrics.register(limitedTables, partitions, settings.get(ENFORCE_LIMITS));
     metrics.register(overrides);
+    metrics.register(levels);
+    metrics.register(watch);
     metrics.register(hottest, requests, settings.get(PARTITION_KEYS_IN_JMX));
     metrics.register(memtables);
     metrics.register(fairShares);
@@ -293,7 +299,7 @@ final class Goodput {
       metrics.register(arrivals);
       NativeTransport.show(arrivals, faults);
     }
-    return new Pipeline(guards, coalescing.before(executed), faults);
+    return new Pipeline(guards, watch.measuring(coalescing.before(executed)), faults);
   }
 
   /** The class of the query handler to wrap; empty for Cassandra's own. */

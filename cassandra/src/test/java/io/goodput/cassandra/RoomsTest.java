@@ -48,7 +48,7 @@ class RoomsTest {
           Map.entry("coalesce", Set.of("fault", "platform", "request", "option", "limit")),
           Map.entry("heat", Set.of("fault", "platform", "request", "exchange")),
           Map.entry("warming", Set.of("fault", "platform")),
-          Map.entry("watch", Set.of("fault", "request")),
+          Map.entry("watch", Set.of("fault", "platform", "request")),
           Map.entry(
               "view",
               Set.of(

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
@@ -215,7 +216,7 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
     assertRejectedBy("replicas", kind, table, request);
   }
 
-  /** The complete error message of a rejection. */
+  /** The error message of a rejection, without its numbers in parentheses. */
   String rejectionMessage(String by, String kind, String table) {
     return "Per-partition rate limit reached for %s in table %s.%s, rejected by %s"
         .formatted(kind, keyspace, table, by);
@@ -224,7 +225,9 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
   private void assertRejectedBy(String by, String kind, String table, ThrowingCallable request) {
     assertThatThrownBy(request)
         .isInstanceOf(InvalidConfigurationInQueryException.class)
-        .hasMessage(rejectionMessage(by, kind, table));
+        .hasMessageMatching(
+            Pattern.quote(rejectionMessage(by, kind, table))
+                + " \\(limit \\d+ per second(, rate \\d+)?(; retry after \\d+ ms)?\\)");
   }
 
   @Override

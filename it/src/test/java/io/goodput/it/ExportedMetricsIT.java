@@ -127,6 +127,16 @@ class ExportedMetricsIT {
   }
 
   @Test
+  void limit_thatIsUsed_hasAPeak() {
+    Map<String, String> table = Map.of("keyspace", "ks", "table", "hot");
+
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(
+            () -> assertThat(page().sum("goodput_reads_peak_per_second", table)).isGreaterThan(10));
+  }
+
+  @Test
   void hottestPartition_thatNearlyAllReadsHit_hasNearlyAllOfTheNode() {
     await()
         .atMost(TIMEOUT)
@@ -138,6 +148,8 @@ class ExportedMetricsIT {
               assertThat(page.sum("goodput_hottest_partition_per_second", Map.of()))
                   .isGreaterThan(page.sum("goodput_requests_per_second", Map.of()) / 2);
               assertThat(page.sum("goodput_partitions_over_limit", Map.of())).isPositive();
+              assertThat(page.sum("goodput_coordinated_per_second", Map.of()))
+                  .isGreaterThan(page.sum("goodput_hottest_partition_per_second", Map.of()) / 2);
             });
   }
 

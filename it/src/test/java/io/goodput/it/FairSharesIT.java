@@ -77,8 +77,9 @@ class FairSharesIT {
             })
         .isInstanceOf(InvalidConfigurationInQueryException.class)
         .hasMessageMatching(
-            "Node [0-9.]+ is overloaded, and this partition has \\d+ requests in flight"
-                + " \\(fair share \\d+\\); retry after 100 ms");
+            "Node [0-9.]+ is overloaded, and this partition of table ks.wide has \\d+ requests in"
+                + " flight \\(fair share \\d+(, \\d+ refused per second)?\\);"
+                + " retry after 100 ms");
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 /**
  * The outcome of one client that sends the same statement again and again.
  *
- * @param errors the distinct messages of rejections
+ * @param errors the distinct messages of rejections, without the numbers at their ends
  */
 record Flood(long accepted, long rejected, double seconds, Set<String> errors) {
 
@@ -38,7 +38,7 @@ record Flood(long accepted, long rejected, double seconds, Set<String> errors) {
         accepted++;
       } catch (InvalidConfigurationInQueryException e) {
         rejected++;
-        errors.add(e.getMessage());
+        errors.add(String.valueOf(e.getMessage()).replaceFirst("(; | \\()limit \\d.*", ""));
       }
       LockSupport.parkNanos(pause.toNanos());
     } while (System.nanoTime() - start < duration.toNanos());

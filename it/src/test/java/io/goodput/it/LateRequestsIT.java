@@ -114,7 +114,12 @@ class LateRequestsIT {
     Map<String, String> reasons = Python.reasons(server.node(), "ks", READ);
     busy.stop();
 
-    assertThat(reasons).isEqualTo(Map.of("goodput.refused", "late"));
+    assertThat(reasons)
+        .isEqualTo(
+            Map.of(
+                "goodput.refused", "late",
+                "goodput.table", "ks.t",
+                "goodput.retry_after_ms", "400"));
   }
 
   static Stream<Arguments> invalidTimeouts() {

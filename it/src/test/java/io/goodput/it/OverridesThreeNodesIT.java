@@ -175,7 +175,7 @@ class OverridesThreeNodesIT {
           .isInstanceOf(InvalidConfigurationInQueryException.class)
           .hasMessageMatching(
               "Per-partition rate limit reached for (reads|writes) in table rf1.overridden, rejected"
-                  + " by coordinator \\(override until 20.*Z\\)");
+                  + " by coordinator \\(override until 20.*Z; limit 0 per second, rate \\d+\\)");
     }
 
     superuser.run(REMOVE, "rf1", "overridden", Integer.toString(key));

@@ -7,12 +7,17 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import io.goodput.cluster.NodeOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -35,6 +40,9 @@ class PacedWritesIT {
   private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
   private final AtomicInteger accepted = new AtomicInteger();
 
+  /** Refused writes of another client. */
+  private long probes;
+
   private static NodeOptions withSlowFlushes() {
     return Nodes.withPlugin()
         .withGoodputYaml("pace_writes: true\n")
@@ -51,10 +59,14 @@ class PacedWritesIT {
         .run(
             "CREATE TABLE t (k int PRIMARY KEY, v blob)"
                 + " WITH compression = {'class': 'ZstdCompressor', 'compression_level': 22}");
+    flood(() -> accepted.get() < WRITES);
+  }
+
+  private void flood(BooleanSupplier isOn) throws InterruptedException {
     PreparedStatement insert = server.cql().session().prepare("INSERT INTO t (k, v) VALUES (?, ?)");
     Random random = new Random(1);
     Semaphore clients = new Semaphore(CLIENTS);
-    for (int key = 0; accepted.get() < WRITES; key++) {
+    for (int key = 0; isOn.getAsBoolean(); key++) {
       BoundStatement write = insert.bind(key, value(random)).setIdempotent(true);
       clients.acquire();
       server
@@ -88,7 +100,7 @@ class PacedWritesIT {
   void writes_noMemtableSpace_timeOutWithoutRetry() throws Exception {
     assertThat(errors).isNotEmpty().hasOnlyElementsOfType(WriteTimeoutException.class);
     assertThat(Jmx.metric(server.node(), "name=WritesRefusedForMemory", "Count"))
-        .isEqualTo((long) errors.size());
+        .isEqualTo(refused());
   }
 
   @Test
@@ -97,7 +109,33 @@ class PacedWritesIT {
 
     assertThat(memtables.getString("pace_writes")).isEqualTo("true");
     assertThat(memtables.getDouble("used_ratio")).isBetween(0.0, 1.0);
-    assertThat(memtables.getLong("refused")).isEqualTo(errors.size());
+    assertThat(memtables.getLong("refused")).isEqualTo(refused());
+  }
+
+  @Test
+  void write_noMemtableSpace_getsReasonsInPayload() throws Exception {
+    Python.install();
+    String write = "INSERT INTO t (k, v) VALUES (-1, 0x00)";
+    CompletableFuture<Map<String, String>> reasons =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return Python.reasons(server.node(), "ks", write);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    flood(() -> !reasons.isDone());
+    probes++;
+
+    assertThat(reasons.join())
+        .containsOnlyKeys("goodput.refused", "goodput.table", "goodput.retry_after_ms")
+        .containsEntry("goodput.refused", "memory")
+        .containsEntry("goodput.table", "ks.t");
+  }
+
+  private long refused() {
+    return errors.size() + probes;
   }
 
   private static ByteBuffer value(Random random) {

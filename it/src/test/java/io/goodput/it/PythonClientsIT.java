@@ -1,11 +1,14 @@
 package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.goodput.cluster.Node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -50,11 +53,33 @@ class PythonClientsIT {
     String read = "SELECT * FROM %s WHERE k = 1".formatted(cql.qualifiedName("closed"));
 
     assertThat(Python.reasons(node, cql.keyspace(), read))
-        .isEqualTo(
+        .containsOnlyKeys("goodput.refused", "goodput.table", "goodput.limit", "goodput.rate")
+        .containsAllEntriesOf(
             Map.of(
                 "goodput.refused", "limit",
                 "goodput.table", cql.qualifiedName("closed"),
                 "goodput.limit", "0"));
+  }
+
+  @Test
+  void cassandraDriver_flood_getsTheRateOfThePartitionInPayload() throws Exception {
+    String table = cql.qualifiedName("busy");
+    cql.run("CREATE TABLE busy (k int PRIMARY KEY) WITH " + RateLimit.reads(100));
+    var flood =
+        Flood.start(
+            cql,
+            SimpleStatement.newInstance("SELECT * FROM busy WHERE k = 1"),
+            Duration.ofSeconds(20),
+            Duration.ofMillis(2));
+    await().atMost(Duration.ofSeconds(10)).until(() -> cql.hottestRate("busy") > 150);
+
+    Map<String, String> reasons =
+        Python.reasons(node, cql.keyspace(), "SELECT * FROM %s WHERE k = 1".formatted(table));
+    double rate = cql.hottestRate("busy");
+    flood.join();
+
+    assertThat(reasons).containsEntry("goodput.limit", "100").containsKey("goodput.rate");
+    assertThat(Double.parseDouble(reasons.get("goodput.rate"))).isBetween(rate / 2, 2 * rate);
   }
 
   @Test

@@ -247,15 +247,15 @@ class ReplicaRejectionThreeNodesIT {
   }
 
   /**
-   * The events on the second node, of all traces that contain this activity. Finds the traces this
-   * way because an error does not name its trace.
+   * The events on the second node, of all traces with an activity that begins so. Finds the traces
+   * this way because an error does not name its trace.
    */
   private List<String> eventsOnSecondNode(String activity) {
     List<Row> events =
         coordinator.run("SELECT session_id, source, activity FROM system_traces.events").all();
     Set<UUID> traces =
         events.stream()
-            .filter(event -> activity.equals(event.getString("activity")))
+            .filter(event -> String.valueOf(event.getString("activity")).startsWith(activity))
             .map(event -> event.getUuid("session_id"))
             .collect(Collectors.toSet());
     return events.stream()

@@ -2,6 +2,7 @@ package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.DOUBLE;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
@@ -125,6 +126,59 @@ class WatchedRequestsIT {
     assertThat(superuser.run("SELECT * FROM goodput.hot_partitions").all())
         .filteredOn(it -> "limited".equals(it.getString("table_name")))
         .hasSize(1);
+  }
+
+  @Test
+  @DisplayName("shows the bytes of the answers to reads, and of the values of writes")
+  void hotPartitions_readsAndWrites_haveTheirBytes() {
+    String value = "v".repeat(1000);
+    superuser.run("CREATE TABLE sized (k int PRIMARY KEY, v text)");
+    shop.execute("INSERT INTO ks.sized (k, v) VALUES (1, '%s')".formatted(value));
+
+    Row written =
+        hotPartition(
+            "sized", "2", shop.prepare("INSERT INTO ks.sized (k, v) VALUES (?, ?)").bind(2, value));
+    Row read =
+        hotPartition(
+            "sized", "1", SimpleStatement.newInstance("SELECT v FROM ks.sized WHERE k = 1"));
+    Row empty =
+        hotPartition(
+            "sized", "3", SimpleStatement.newInstance("SELECT v FROM ks.sized WHERE k = 3"));
+
+    assertThat(bytesOfEach(written)).isBetween(900.0, 1100.0);
+    assertThat(bytesOfEach(read)).isBetween(800.0, 1200.0);
+    assertThat(bytesOfEach(empty)).isZero();
+  }
+
+  private static double bytesOfEach(Row row) {
+    return row.getLong("bytes_per_second") / row.getDouble("coordinated_per_second");
+  }
+
+  @Test
+  @DisplayName("shows how many requests of a partition are in flight")
+  void hotPartitions_slowReadsOfManyClients_areInFlight() {
+    superuser.run("CREATE TABLE wide (k int, c int, PRIMARY KEY (k, c))");
+    for (int c = 0; c < 1000; c++) {
+      superuser.run("INSERT INTO wide (k, c) VALUES (1, ?)", c);
+    }
+    int clients = 20;
+    SimpleStatement slow = SimpleStatement.newInstance("SELECT count(*) FROM ks.wide WHERE k = 1");
+    ClosedLoop loop = new ClosedLoop(shop, slow);
+    loop.start(clients);
+    try {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(superuser.run("SELECT * FROM goodput.hot_partitions").all())
+                      .filteredOn(row -> "wide".equals(row.getString("table_name")))
+                      .filteredOn(row -> "reads".equals(row.getString("kind")))
+                      .extracting(row -> row.getDouble("in_flight"))
+                      .singleElement(DOUBLE)
+                      .isBetween(clients / 4.0, 1.2 * clients));
+    } finally {
+      loop.stop();
+    }
   }
 
   @Test

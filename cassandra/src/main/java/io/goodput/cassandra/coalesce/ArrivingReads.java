@@ -79,7 +79,8 @@ final class ArrivingReads implements ArrivalStep {
       return isRejected(request, reply);
     }
     WaitingRead.Subject subject =
-        new WaitingRead.Subject(read, rule.limit(), rule.option(), partition.token(), consistency);
+        new WaitingRead.Subject(
+            read, table, rule.limit(), rule.option(), partition.token(), consistency);
     if (rule.limit() != null) {
       return arriveLimited(request, subject, rule.limit(), rule.isCoalesced(), reply);
     }
@@ -184,7 +185,7 @@ final class ArrivingReads implements ArrivalStep {
       switch (reading.outcome()) {
         case SHARED -> share(waiting, reading.answer().orElse(SharedAnswer.NONE));
         case REFUSED -> waiting.reply().reject(refusal(subject));
-        default -> waiting.reply().reject(reads.late(subject.consistency()));
+        default -> waiting.reply().reject(reads.late(subject));
       }
     } catch (Throwable e) {
       faults.report("answering a group of reads", e);
@@ -203,6 +204,6 @@ final class ArrivingReads implements ArrivalStep {
   /** The table may have had no limit when the read joined its group. */
   private CassandraException refusal(WaitingRead.Subject subject) {
     TableLimit limit = subject.limit();
-    return limit == null ? reads.late(subject.consistency()) : ReadCoalescing.reject(limit);
+    return limit == null ? reads.late(subject) : reads.reject(limit, subject.partition());
   }
 }

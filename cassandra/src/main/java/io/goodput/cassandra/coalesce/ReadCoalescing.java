@@ -4,6 +4,7 @@ import com.codahale.metrics.Counter;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
+import io.goodput.cassandra.limit.PartitionRejections;
 import io.goodput.cassandra.limit.RateLimitReachedException;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.option.HotReads;
@@ -24,7 +25,6 @@ import io.goodput.core.coalesce.RepeatedReads;
 import io.goodput.core.coalesce.Turn;
 import java.util.Objects;
 import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
@@ -59,6 +59,7 @@ public final class ReadCoalescing {
   private final LimitedTables tables;
   private final boolean enforcesLimits;
   private final PartitionNames names;
+  private final PartitionRejections rejections;
   private final Faults faults;
   private final StaleAnswers stale;
   private final Coalescer<ReadIdentity, SharedAnswer> coalescer =
@@ -72,7 +73,8 @@ public final class ReadCoalescing {
       new TimeoutRejections(
           RequestKind.READS,
           Reasons.Kind.LATE,
-          "the read that it shares with identical ones took too long");
+          "the read that it shares with identical ones took too long",
+          () -> TimeoutRejections.UNKNOWN);
 
   private final OverriddenReads overridden;
   private volatile boolean byDefault;
@@ -83,12 +85,14 @@ public final class ReadCoalescing {
    * @param byDefault whether reads of tables are coalesced that do not say it themselves
    * @param enforcesLimits whether this node rejects reads over their limits
    * @param names count the reads of busy partitions that others answered
+   * @param rejections answer reads over their limits
    */
   public ReadCoalescing(
       LimitedTables tables,
       boolean byDefault,
       boolean enforcesLimits,
       PartitionNames names,
+      PartitionRejections rejections,
       StaleAnswers stale,
       Faults faults) {
     if (Boolean.getBoolean(SINGLE_FLIGHT)) {
@@ -99,6 +103,7 @@ public final class ReadCoalescing {
     this.tables = tables;
     this.byDefault = byDefault;
     this.names = names;
+    this.rejections = rejections;
     this.stale = stale;
     this.faults = faults;
     this.overridden = new OverriddenReads(tables, enforcesLimits, faults);
@@ -367,7 +372,7 @@ public final class ReadCoalescing {
           yield next.execute(request);
         }
         // Its own attempt would take the admission for which a group waits.
-        throw reject(limit);
+        throw reject(limit, tokenOf(request));
       }
       case LATE, REFUSED -> throw refusal(request, reading.outcome(), limit, attempt);
     };
@@ -381,12 +386,17 @@ public final class ReadCoalescing {
       return last;
     }
     return outcome == Reading.Outcome.LATE || limit == null
-        ? late.at(Objects.requireNonNull(request.consistency()))
-        : reject(limit);
+        ? late.at(Objects.requireNonNull(request.consistency()), request.table())
+        : reject(limit, tokenOf(request));
   }
 
-  static RateLimitReachedException reject(TableLimit limit) {
-    RateLimitReachedException rejection = limit.rejection();
+  private static Token tokenOf(Request request) {
+    return request.partitions().get(0).token();
+  }
+
+  /** Counts a rejection, and returns the answer to the client. */
+  RateLimitReachedException reject(TableLimit limit, Token partition) {
+    RateLimitReachedException rejection = rejections.byCoordinator(limit, partition);
     limit.answeredWith(rejection);
     return rejection;
   }
@@ -396,7 +406,7 @@ public final class ReadCoalescing {
     if (!answer.isShareable()) {
       return next.execute(request);
     }
-    countShared(limit, request.partitions().get(0).token());
+    countShared(limit, tokenOf(request));
     request.course().answeredByOthers();
     return answer.message();
   }
@@ -410,7 +420,7 @@ public final class ReadCoalescing {
   }
 
   /** The answer to a read whose group took too long. */
-  RequestTimeoutException late(ConsistencyLevel consistency) {
-    return late.at(consistency);
+  RequestTimeoutException late(WaitingRead.Subject subject) {
+    return late.at(subject.consistency(), subject.table());
   }
 }

@@ -11,6 +11,7 @@ import io.goodput.core.coalesce.Turn;
 import java.util.function.BiConsumer;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class WaitingRead implements PendingRead<SharedAnswer>, Arrived {
   /** What identical reads have in common. */
   record Subject(
       ReadIdentity read,
+      TableMetadata table,
       @Nullable TableLimit limit,
       HotReads option,
       Token partition,

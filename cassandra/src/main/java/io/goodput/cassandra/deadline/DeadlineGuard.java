@@ -62,7 +62,11 @@ public final class DeadlineGuard implements Guard {
     }
     try {
       return queue.decide(
-          request.startedNanos(), request.queuedNanos(), patienceNanos(request), consistency);
+          request.startedNanos(),
+          request.queuedNanos(),
+          patienceNanos(request),
+          consistency,
+          request.table());
     } catch (InvalidRequestException e) {
       return e;
     }

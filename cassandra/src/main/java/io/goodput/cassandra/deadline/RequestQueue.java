@@ -6,12 +6,18 @@ import io.goodput.cassandra.request.RequestKind;
 import io.goodput.cassandra.request.TimeoutRejections;
 import io.goodput.core.queue.QueueDeadline;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.RequestTimeoutException;
+import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /** The requests of one kind, as they leave this node's queue. Thread-safe. */
 public final class RequestQueue {
+
+  /** After that, the queue is judged anew. */
+  private static final long RETRY_MILLIS =
+      TimeUnit.NANOSECONDS.toMillis(QueueDeadline.INTERVAL_NANOS);
 
   private final RequestKind kind;
   private final @Nullable Duration patience;
@@ -35,12 +41,14 @@ public final class RequestQueue {
         new TimeoutRejections(
             kind,
             Reasons.Kind.LATE,
-            "it waited in the node's queue for longer than its client does");
+            "it waited in the node's queue for longer than its client does",
+            () -> RETRY_MILLIS);
     this.overload =
         new TimeoutRejections(
             kind,
             Reasons.Kind.LATE,
-            "the node's queue stands, and it had waited for too long in it");
+            "the node's queue stands, and it had waited for too long in it",
+            () -> RETRY_MILLIS);
   }
 
   /**
@@ -50,23 +58,31 @@ public final class RequestQueue {
    * @param waited nanoseconds in the queue
    * @param ownPatience nanoseconds that its client waits; zero if the client does not say. No
    *     client waits for longer than Cassandra's own timeout.
+   * @param table what the request reads or writes; null for a batch
    * @return the timeout that answers the client; null to serve the request
    */
   @Nullable RequestTimeoutException decide(
-      long now, long waited, long ownPatience, ConsistencyLevel consistency) {
+      long now,
+      long waited,
+      long ownPatience,
+      ConsistencyLevel consistency,
+      @Nullable TableMetadata table) {
     long usual = patienceNanos();
     long own = ownPatience == 0 ? usual : Math.min(ownPatience, kind.serverTimeoutNanos());
     return switch (deadline.decide(now, waited, own, usual)) {
       case SERVE -> null;
-      case TOO_LATE -> drop(droppedTooLate, tooLate, consistency);
-      case OVERLOAD -> drop(droppedForOverload, overload, consistency);
+      case TOO_LATE -> drop(droppedTooLate, tooLate, consistency, table);
+      case OVERLOAD -> drop(droppedForOverload, overload, consistency, table);
     };
   }
 
   private static RequestTimeoutException drop(
-      Counter counter, TimeoutRejections rejections, ConsistencyLevel consistency) {
+      Counter counter,
+      TimeoutRejections rejections,
+      ConsistencyLevel consistency,
+      @Nullable TableMetadata table) {
     counter.inc();
-    return rejections.at(consistency);
+    return rejections.at(consistency, table);
   }
 
   /** Records a request that was served, with its nanoseconds since it left the queue. */

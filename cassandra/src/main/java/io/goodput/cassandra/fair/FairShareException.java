@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.exceptions.ExceptionCode;
 import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.schema.TableMetadata;
 
 /**
  * The answer to a request above a fair share.
@@ -44,7 +45,7 @@ final class FairShareException extends RequestValidationException implements Exp
    * @param perSecond requests that were refused in the last second; zero if that is not known yet
    */
   FairShareException(String node, Refused what, Held held, long perSecond) {
-    super(ExceptionCode.CONFIG_ERROR, text(node, what, held));
+    super(ExceptionCode.CONFIG_ERROR, text(node, what, held, perSecond));
     Reasons reasons = reasons().share(held.share()).inFlight(held.inFlight());
     if (what.table() != null) {
       reasons.table(what.table());
@@ -59,18 +60,26 @@ final class FairShareException extends RequestValidationException implements Exp
     return new Reasons(Reasons.Kind.FAIR_SHARE).retryAfterMillis(RETRY_MILLIS);
   }
 
-  private static String text(String node, Refused what, Held held) {
-    String contender =
-        what.isTenant() ? "role" : what.token() == null ? "kind of request" : "partition";
-    return ("%s is overloaded, and this %s has %d requests in flight%s (fair share %d);"
+  private static String text(String node, Refused what, Held held, long perSecond) {
+    return ("%s is overloaded, and this %s has %d requests in flight%s (fair share %d%s);"
             + " retry after %d ms")
         .formatted(
             what.isForReplica() ? "A replica" : "Node " + node,
-            contender,
+            contender(what),
             held.inFlight(),
             what.isForReplica() ? " to it from node " + node : "",
             held.share(),
+            perSecond > 0 ? ", " + perSecond + " refused per second" : "",
             RETRY_MILLIS);
+  }
+
+  private static String contender(Refused what) {
+    if (what.isTenant()) {
+      return "role";
+    }
+    TableMetadata table = what.table();
+    String ofTable = table == null ? "" : " of table " + table.keyspace + "." + table.name;
+    return (what.token() == null ? "kind of request" : "partition") + ofTable;
   }
 
   @Override

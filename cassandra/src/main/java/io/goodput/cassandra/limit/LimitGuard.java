@@ -33,6 +33,7 @@ final class LimitGuard implements Guard {
   private final LimitedTables tables;
   private final PartitionLimits limits;
   private final PartitionNames names;
+  private final PartitionRejections rejections;
   private final OutgoingRequests outgoing;
   private final RecentRejections recent;
 
@@ -40,10 +41,12 @@ final class LimitGuard implements Guard {
       LimitedTables tables,
       PartitionLimits limits,
       PartitionNames names,
+      PartitionRejections rejections,
       OutgoingRequests outgoing) {
     this.tables = tables;
     this.limits = limits;
     this.names = names;
+    this.rejections = rejections;
     this.outgoing = outgoing;
     this.recent = new RecentRejections(limits.now());
   }
@@ -102,7 +105,7 @@ final class LimitGuard implements Guard {
     if (!request.course().isTrial()) {
       limit.rejected().inc();
     }
-    return limit.rejection();
+    return rejections.byCoordinator(limit, only.token());
   }
 
   private boolean isLimited(Request request) {
@@ -141,6 +144,7 @@ final class LimitGuard implements Guard {
     }
     TableLimit first = null;
     TableLimit rejecting = null;
+    Partition rejected = null;
     for (int i = 0; i < partitions.size(); i++) {
       Partition partition = partitions.get(i);
       TableLimit limit = tables.limit(partition, operation);
@@ -152,16 +156,17 @@ final class LimitGuard implements Guard {
       if (!admits(now, random, partition, limit, request.course().isInTurn())
           && rejecting == null) {
         rejecting = limit;
+        rejected = partition;
       }
     }
     if (rejecting == null || !request.course().isTrial()) {
       countOutcome(partitions, operation, rejecting != null);
     }
-    if (rejecting != null) {
+    if (rejecting != null && rejected != null) {
       if (request.isPrepared() && partitions.size() == 1) {
         recent.record(request, partitions.get(0), now);
       }
-      return rejecting.rejection();
+      return rejections.byCoordinator(rejecting, rejected.token());
     }
     if (first != null) {
       request.set(Admission.SLOT, new Admission(first, Stamp.DECIDED));
@@ -251,7 +256,7 @@ final class LimitGuard implements Guard {
       if (!request.course().isTrial()) {
         limit.rejectedByReplicas().inc();
       }
-      return limit.rejectionByReplicas();
+      return rejections.byReplicas(limit, request.partitions().get(0).token());
     }
     limit.accepted().inc();
     return null;

@@ -17,6 +17,7 @@ public final class RateLimits {
   private final LimitedTables tables;
   private final PartitionLimits limits;
   private final PartitionNames names;
+  private final PartitionRejections rejections;
   private final Faults faults;
   private final OutgoingRequests outgoing;
   private final Demands demands;
@@ -27,11 +28,13 @@ public final class RateLimits {
       LimitedTables tables,
       PartitionLimits limits,
       PartitionNames names,
+      PartitionRejections rejections,
       Exchange exchange,
       Faults faults) {
     this.tables = tables;
     this.limits = limits;
     this.names = names;
+    this.rejections = rejections;
     this.faults = faults;
     this.outgoing = new OutgoingRequests(faults);
     this.demands = new Demands(tables, limits, names, exchange, faults);
@@ -51,7 +54,7 @@ public final class RateLimits {
 
   /** Decides on the requests that this node coordinates. */
   public Guard guard() {
-    return new LimitGuard(tables, limits, names, outgoing);
+    return new LimitGuard(tables, limits, names, rejections, outgoing);
   }
 
   /** Shares the limits with other nodes; called every {@link PartitionLimits#TICK_NANOS}. */
@@ -76,5 +79,6 @@ public final class RateLimits {
     int clusterNodes = Math.max(1, Gossiper.instance.getEndpointCount());
     demands.setClusterNodes(clusterNodes);
     tables.refresh(limits.now(), clusterNodes);
+    rejections.refresh();
   }
 }

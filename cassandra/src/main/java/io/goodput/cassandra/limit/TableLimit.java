@@ -183,12 +183,12 @@ public final class TableLimit {
 
   /** Whether a rejection is one of this limit. */
   public boolean rejectsWith(RateLimitReachedException answer) {
-    return answer == rejection || answer == rejectionByReplicas;
+    return answer.isOf(this);
   }
 
   /** Counts a rejection that answers a client. */
   public void answeredWith(RateLimitReachedException answer) {
-    (answer == rejectionByReplicas ? counts.rejectedByReplicas : counts.rejected).inc();
+    (answer.isByReplicas() ? counts.rejectedByReplicas : counts.rejected).inc();
   }
 
   /** Whether operations over the limit are rejected; observe mode only counts them. */
@@ -206,38 +206,30 @@ public final class TableLimit {
     return counts.rejectedRate.perSecond();
   }
 
-  /** The answer of this node to an operation over the limit: the same object each time. */
-  public RateLimitReachedException rejection() {
-    RateLimitReachedException made = rejection;
-    return made == null ? makeRejection() : made;
+  /** The override that sets the limit; null if the table does. */
+  @Nullable PartitionOverride override() {
+    return override;
   }
 
-  RateLimitReachedException rejectionByReplicas() {
-    RateLimitReachedException made = rejectionByReplicas;
-    return made == null ? makeRejectionByReplicas() : made;
+  /**
+   * The answer to an operation over the limit on a partition of which no rate is known: the same
+   * object until the limit changes.
+   */
+  RateLimitReachedException rejection(boolean isByReplicas) {
+    RateLimitReachedException made = isByReplicas ? rejectionByReplicas : rejection;
+    return made == null || !made.isCurrent() ? makeRejection(isByReplicas) : made;
   }
 
   /** Makes the answer when it is first needed: there may be thousands of overrides. */
-  private synchronized RateLimitReachedException makeRejection() {
-    RateLimitReachedException made = rejection;
-    if (made == null) {
-      made = rejectedBy("coordinator");
+  private RateLimitReachedException makeRejection(boolean isByReplicas) {
+    RateLimitReachedException made =
+        new RateLimitReachedException(this, isByReplicas, RateLimitReachedException.UNKNOWN);
+    if (isByReplicas) {
+      rejectionByReplicas = made;
+    } else {
       rejection = made;
     }
     return made;
-  }
-
-  private synchronized RateLimitReachedException makeRejectionByReplicas() {
-    RateLimitReachedException made = rejectionByReplicas;
-    if (made == null) {
-      made = rejectedBy("replicas");
-      rejectionByReplicas = made;
-    }
-    return made;
-  }
-
-  private RateLimitReachedException rejectedBy(String node) {
-    return new RateLimitReachedException(operation, table, node, limit.perSecond(), override);
   }
 
   /** The key under which this node counts the partition with this token. */
@@ -271,14 +263,6 @@ public final class TableLimit {
   /** Changes the limit itself, on the schema's thread. */
   synchronized void setPerSecond(long perSecond) {
     replace(Limit.of(perSecond, limit.nodes(), limit.clusterNodes()));
-    explain(rejection, perSecond);
-    explain(rejectionByReplicas, perSecond);
-  }
-
-  private static void explain(@Nullable RateLimitReachedException made, long perSecond) {
-    if (made != null) {
-      made.setLimit(perSecond);
-    }
   }
 
   /** Follows the number of replicas and of nodes, on the thread that refreshes limits. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.utils.memory.MemtablePool;
@@ -49,7 +50,10 @@ public final class MemtableGuard implements Guard {
         rejections.put(
             kind,
             new TimeoutRejections(
-                kind, Reasons.Kind.MEMORY, "the node's memtables fill up faster than it flushes"));
+                kind,
+                Reasons.Kind.MEMORY,
+                "the node's memtables fill up faster than it flushes",
+                this::retryMillis));
       }
     }
   }
@@ -78,7 +82,7 @@ public final class MemtableGuard implements Guard {
       return null;
     }
     rejected.inc();
-    return write.at(consistency);
+    return write.at(consistency, request.table());
   }
 
   private boolean hasRoom(long now) {
@@ -89,6 +93,14 @@ public final class MemtableGuard implements Guard {
       }
     }
     return true;
+  }
+
+  /** When a flush is expected to have freed memory. */
+  private long retryMillis() {
+    long now = RequestClock.now();
+    long nanos = pools.stream().mapToLong(pool -> pool.pacer.untilFlushed(now)).max().orElse(0);
+    return Math.max(
+        TimeUnit.NANOSECONDS.toMillis(TICK_NANOS), TimeUnit.NANOSECONDS.toMillis(nanos));
   }
 
   /** Whether the node paces writes. */

@@ -244,6 +244,31 @@ public final class Request {
     return course;
   }
 
+  /**
+   * The size of the values that the client has sent, in bytes; of a simple statement, that of its
+   * text, too.
+   */
+  public long sentBytes() {
+    long bytes = form == Form.STATEMENT && text != null && parsed == statement ? text.length() : 0;
+    if (options != null) {
+      bytes += bytesOf(options);
+    }
+    if (batchOptions != null) {
+      for (int i = 0; i < batched().size(); i++) {
+        bytes += bytesOf(batchOptions.forStatement(i));
+      }
+    }
+    return bytes;
+  }
+
+  private static long bytesOf(QueryOptions values) {
+    long bytes = 0;
+    for (ByteBuffer value : values.getValues()) {
+      bytes += value == null ? 0 : value.remaining();
+    }
+    return bytes;
+  }
+
   /** Whether the request executes a prepared statement. */
   public boolean isPrepared() {
     return form == Form.PREPARED;

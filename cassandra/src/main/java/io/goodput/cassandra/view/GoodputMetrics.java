@@ -8,11 +8,13 @@ import io.goodput.cassandra.deadline.RequestQueue;
 import io.goodput.cassandra.fair.FairGuard;
 import io.goodput.cassandra.fair.FairSharesMode;
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.memtable.MemtableGuard;
 import io.goodput.cassandra.override.Overrides;
 import io.goodput.cassandra.request.Arrivals;
+import io.goodput.cassandra.watch.RequestWatch;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.Nanos;
 import java.util.LinkedHashMap;
@@ -61,6 +63,16 @@ public final class GoodputMetrics implements LimitedTables.Listener {
     gauge("Overrides", () -> overrides.inForce().size());
   }
 
+  /** Registers how many service levels this node knows. JMX knows no roles, so they are unnamed. */
+  public void register(ServiceLevels levels) {
+    gauge("ServiceLevels", () -> levels.uses().size());
+  }
+
+  /** Registers what clients ask this node for. */
+  public void register(RequestWatch watch) {
+    gauge("CoordinatedPerSecond", watch::perSecond);
+  }
+
   /**
    * Registers the busiest partitions.
    *
@@ -81,6 +93,8 @@ public final class GoodputMetrics implements LimitedTables.Listener {
     gauge("HottestPartitionPerSecond", () -> hottest.figures().perSecond());
     gauge("HottestPartitionRejectedPerSecond", () -> hottest.figures().rejectedPerSecond());
     gauge("HottestPartitionShare", () -> hottest.figures().share());
+    gauge("HottestPartitionBytesPerSecond", () -> hottest.figures().bytesPerSecond());
+    gauge("HottestPartitionInFlight", () -> hottest.figures().inFlight());
     gauge("RequestsPerSecond", requests::perSecond);
   }
 

@@ -3,6 +3,7 @@ package io.goodput.cassandra.view;
 import io.goodput.cassandra.limit.Operation;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.watch.RequestWatch;
+import io.goodput.cassandra.watch.Use;
 import io.goodput.cassandra.watch.WatchedPartition;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.limit.PartitionRate;
@@ -66,7 +67,7 @@ public final class HotPartitions {
     watched.forEach(
         (partition, perSecond) -> {
           if (perSecond >= RequestWatch.LEAST_BUSY) {
-            rows.add(Row.watched(partition, perSecond));
+            rows.add(Row.watched(partition, perSecond, watch.use(partition)));
           }
         });
     rows.sort(Comparator.comparingDouble(Row::rate).reversed());
@@ -91,7 +92,8 @@ public final class HotPartitions {
         hot.rejectedPerSecond(),
         names.coalesced(hot.key()),
         names.answeredStale(hot.key()),
-        watch.isEnabled() ? Objects.requireNonNullElse(coordinated, 0.0) : null);
+        watch.isEnabled() ? Objects.requireNonNullElse(coordinated, 0.0) : null,
+        watch.isEnabled() ? watch.use(partition) : null);
   }
 
   /**
@@ -105,6 +107,7 @@ public final class HotPartitions {
    * @param answeredStale reads over the limit that got an old answer; null likewise
    * @param coordinated operations per second that clients ask this node for; null if it does not
    *     watch requests
+   * @param use what those operations take; null likewise
    */
   record Row(
       int rank,
@@ -113,10 +116,11 @@ public final class HotPartitions {
       double rejectedRate,
       @Nullable Long coalesced,
       @Nullable Long answeredStale,
-      @Nullable Double coordinated) {
+      @Nullable Double coordinated,
+      @Nullable Use use) {
 
-    static Row watched(WatchedPartition partition, double perSecond) {
-      return new Row(0, partition, perSecond, 0, null, null, perSecond);
+    static Row watched(WatchedPartition partition, double perSecond, Use use) {
+      return new Row(0, partition, perSecond, 0, null, null, perSecond, use);
     }
 
     /** Whether a limit counts the partition, which then has the operations of replicas, too. */
@@ -125,7 +129,8 @@ public final class HotPartitions {
     }
 
     Row withRank(int newRank) {
-      return new Row(newRank, partition, rate, rejectedRate, coalesced, answeredStale, coordinated);
+      return new Row(
+          newRank, partition, rate, rejectedRate, coalesced, answeredStale, coordinated, use);
     }
 
     TableMetadata table() {

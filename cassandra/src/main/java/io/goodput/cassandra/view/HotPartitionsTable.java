@@ -32,6 +32,14 @@ final class HotPartitionsTable {
             "coordinated_per_second",
             DoubleType.instance,
             row -> row.coordinated() == null ? null : Rounded.tenths(row.coordinated()))
+        .column(
+            "bytes_per_second",
+            LongType.instance,
+            row -> row.use() == null ? null : Math.round(row.use().bytesPerSecond()))
+        .column(
+            "in_flight",
+            DoubleType.instance,
+            row -> row.use() == null ? null : Rounded.tenths(row.use().inFlight()))
         .over(() -> VisibleKeys.only(partitions.rows(), row -> row.table().id));
   }
 }

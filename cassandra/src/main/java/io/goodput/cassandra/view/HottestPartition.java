@@ -1,5 +1,6 @@
 package io.goodput.cassandra.view;
 
+import io.goodput.cassandra.watch.Use;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import java.util.List;
@@ -16,16 +17,27 @@ final class HottestPartition {
    * @param perSecond operations on the hottest partition per second, rejected ones included
    * @param rejectedPerSecond rejected operations on it per second
    * @param share the part of this node's operations that it draws, 0 to 1
+   * @param bytesPerSecond bytes that its clients read or write through this node
+   * @param inFlight its clients' requests in flight on this node, on average
    * @param listed partitions in {@code hot_partitions}
    * @param overLimit partitions among them of which operations are rejected
    */
   record Figures(
-      double perSecond, double rejectedPerSecond, double share, int listed, int overLimit) {}
+      double perSecond,
+      double rejectedPerSecond,
+      double share,
+      double bytesPerSecond,
+      double inFlight,
+      int listed,
+      int overLimit) {
+
+    static final Figures NONE = new Figures(0, 0, 0, 0, 0, 0, 0);
+  }
 
   private final HotPartitions partitions;
   private final NodeRequests requests;
   private final TimeSource time = TimeSource.system();
-  private Figures latest = new Figures(0, 0, 0, 0, 0);
+  private Figures latest = Figures.NONE;
   private long readNanos = time.monotonicNanos() - Nanos.PER_SECOND;
 
   HottestPartition(HotPartitions partitions, NodeRequests requests) {
@@ -45,15 +57,18 @@ final class HottestPartition {
 
   private Figures read(List<HotPartitions.Row> rows) {
     if (rows.isEmpty()) {
-      return new Figures(0, 0, 0, 0, 0);
+      return Figures.NONE;
     }
     HotPartitions.Row hottest = rows.get(0);
     double all = hottest.isCounted() ? requests.perSecond() : partitions.watchedPerSecond();
+    Use use = hottest.use();
     int overLimit = (int) rows.stream().filter(row -> row.rejectedRate() > 0).count();
     return new Figures(
         hottest.rate(),
         hottest.rejectedRate(),
         hottest.rate() / Math.max(hottest.rate(), all),
+        use == null ? 0 : use.bytesPerSecond(),
+        use == null ? 0 : use.inFlight(),
         rows.size(),
         overLimit);
   }

@@ -1,5 +1,7 @@
 package io.goodput.cassandra.view;
 
+import static java.lang.Double.NaN;
+
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.Metric;
 import io.goodput.cassandra.limit.LimitedTables;
@@ -64,6 +66,13 @@ final class LimitMetrics implements LimitedTables.Listener {
     add(each, limit, "MaxPerSecond", (Gauge<Long>) limit::perSecond);
     add(each, limit, "AcceptedPerSecond", (Gauge<Double>) limit::acceptedPerSecond);
     add(each, limit, "RejectedPerSecond", (Gauge<Double>) limit::rejectedPerSecond);
+    add(each, limit, "PeakPerSecond", (Gauge<Integer>) () -> limit.peaks().highest());
+    add(each, limit, "ProposedPerSecond", (Gauge<Double>) () -> proposed(limit));
+  }
+
+  /** Not a number as long as there is no proposal. */
+  private static double proposed(TableLimit limit) {
+    return limit.peaks().proposal().map(proposal -> (double) proposal.perSecond()).orElse(NaN);
   }
 
   private static void add(

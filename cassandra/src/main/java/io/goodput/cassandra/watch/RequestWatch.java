@@ -2,6 +2,7 @@ package io.goodput.cassandra.watch;
 
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.request.ArrivalStep;
+import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Reply;
 import io.goodput.cassandra.request.Request;
@@ -20,6 +21,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It looks at a random sample of about {@value #SAMPLES_PER_SECOND} requests per second, or at
  * all if there are fewer. A request that is not chosen costs a look at a counter of its thread. A
- * chosen one is authorized, and costs its partition keys, of which one is copied; a thread of the
- * plug-in does the rest. The memory is fixed: {@value #KEYS} partitions, as many clients, and as
- * many samples.
+ * chosen one is authorized, and costs its partition keys, of which one is copied, a look at a clock
+ * and at the values of its answer; a thread of the plug-in does the rest. The memory is fixed:
+ * three tables of {@value #KEYS} partitions, one of as many clients, and as many samples and
+ * outcomes.
  *
  * <p>Thread-safe; takes no lock on the threads of requests.
  */
@@ -49,12 +52,18 @@ public final class RequestWatch implements Guard {
   /** The choice of each thread; it stays from request to request. */
   private static final Slot<Thinning> THINNING = new Slot<>();
 
+  /** What the watch knows of the request under way; empty unless it was chosen. */
+  private static final Slot<Sample> CHOSEN = new Slot<>();
+
   private final TimeSource time;
   private final Faults faults;
   private final RecentSamples<Sample> samples = new RecentSamples<>(KEYS);
+  private final RecentSamples<Outcome> outcomes = new RecentSamples<>(KEYS);
   private final LongAdder seen = new LongAdder();
   private final HeavyRates<WatchedPartition> partitions;
   private final HeavyRates<WatchedClient> clients;
+  private final HeavyRates<WatchedPartition> bytes;
+  private final HeavyRates<WatchedPartition> inFlight;
   private EventRate requests;
   private volatile boolean enabled;
 
@@ -64,6 +73,7 @@ public final class RequestWatch implements Guard {
   /**
    * A watch that begins now.
    *
+   * @param time the clock by which requests are timed
    * @param enabled whether it looks at requests at all
    */
   public RequestWatch(TimeSource time, boolean enabled, Faults faults) {
@@ -81,6 +91,8 @@ public final class RequestWatch implements Guard {
     this.faults = faults;
     this.partitions = new HeavyRates<>(KEYS, HALF_LIFE_NANOS, now);
     this.clients = new HeavyRates<>(KEYS, HALF_LIFE_NANOS, now);
+    this.bytes = new HeavyRates<>(KEYS, HALF_LIFE_NANOS, now);
+    this.inFlight = new HeavyRates<>(KEYS, HALF_LIFE_NANOS, now);
     this.requests = EventRate.averaged(Nanos.PER_SECOND, 0, now);
     this.enabled = enabled;
     this.oneIn = oneIn;
@@ -94,7 +106,36 @@ public final class RequestWatch implements Guard {
   @Override
   public @Nullable CassandraException enter(Request request) {
     if (enabled && !request.course().isWatched()) {
-      see(request, true);
+      int weight = weight(request);
+      if (weight > 0) {
+        seen.add(weight);
+        Sample sample = chosen(request, weight, true);
+        add(sample);
+        request.set(CHOSEN, sample);
+      }
+    }
+    return null;
+  }
+
+  /** Also looks at what the chosen ones of the requests get that this step executes. */
+  public Execution measuring(Execution step) {
+    return request -> {
+      ResultMessage answer = step.execute(request);
+      Sample sample = request.get(CHOSEN);
+      if (sample != null) {
+        request.set(CHOSEN, null);
+        ended(sample, answer);
+      }
+      return answer;
+    };
+  }
+
+  @Override
+  public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+    Sample failed = request.get(CHOSEN);
+    if (failed != null) {
+      request.set(CHOSEN, null);
+      ended(failed, null);
     }
     return null;
   }
@@ -109,54 +150,81 @@ public final class RequestWatch implements Guard {
 
       @Override
       public boolean arrive(Request request, Reply reply) {
-        boolean isAnswered = step.arrive(request, reply);
-        if (isAnswered && enabled) {
-          seeAnswered(request);
+        int weight = enabled ? weight(request) : 0;
+        if (weight == 0) {
+          return step.arrive(request, reply);
+        }
+        Sample sample = sampleOrNull(request, weight);
+        Reply own =
+            sample == null ? reply : new WatchedReply(reply, sample, RequestWatch.this::ended);
+        boolean isAnswered = step.arrive(request, own);
+        if (isAnswered) {
+          // The client may send the request, because it was answered.
+          seen.add(weight);
+          add(sample);
         }
         return isAnswered;
       }
     };
   }
 
-  /**
-   * The client may send the request, because it was answered. A fault here must not have it
-   * answered again.
-   */
-  private void seeAnswered(Request request) {
-    try {
-      see(request, false);
-    } catch (Throwable e) {
-      faults.report(activity(), e);
-    }
-  }
-
-  private void see(Request request, boolean mayBeForbidden) {
-    Thinning thinning = request.get(THINNING);
-    if (thinning == null) {
-      thinning = new Thinning(() -> ThreadLocalRandom.current().nextDouble());
-      request.set(THINNING, thinning);
-    }
-    int weight = thinning.weight(oneIn);
-    if (weight > 0) {
-      look(request, weight, mayBeForbidden);
-    }
-  }
-
-  private void look(Request request, int weight, boolean mayBeForbidden) {
-    seen.add(weight);
+  /** A sample of the request; null if it does not count. */
+  private static @Nullable Sample chosen(Request request, int weight, boolean mayBeForbidden) {
     if (request.kind() == RequestKind.EXEMPT) {
-      return;
+      return null;
     }
     try {
       if (mayBeForbidden) {
         request.authorize();
       }
-      Sample sample = Sample.of(request, weight);
-      if (sample != null) {
-        samples.add(sample);
-      }
+      return Sample.of(request, weight);
     } catch (RequestValidationException | RequestExecutionException e) {
       // Cassandra fails in the same way and tells the client why.
+      return null;
+    }
+  }
+
+  /** The same for a request that has just arrived. A fault must not keep it from its answer. */
+  private @Nullable Sample sampleOrNull(Request request, int weight) {
+    try {
+      return chosen(request, weight, false);
+    } catch (Throwable e) {
+      faults.report(activity(), e);
+      return null;
+    }
+  }
+
+  private int weight(Request request) {
+    Thinning thinning = request.get(THINNING);
+    if (thinning == null) {
+      thinning = new Thinning(() -> ThreadLocalRandom.current().nextDouble());
+      request.set(THINNING, thinning);
+    }
+    return thinning.weight(oneIn);
+  }
+
+  private void add(@Nullable Sample sample) {
+    if (sample != null) {
+      samples.add(sample);
+    }
+  }
+
+  /**
+   * Records the end of a chosen request, on the thread that answers the client.
+   *
+   * @param answer null if the client gets an error, or if it is not known what it gets
+   */
+  private void ended(Sample sample, @Nullable Object answer) {
+    try {
+      double got = sample.partition().isRead() ? AnswerBytes.of(answer) : sample.sentBytes();
+      long nanos = Math.max(0, time.monotonicNanos() - sample.startedNanos());
+      outcomes.add(
+          new Outcome(
+              sample.partition(),
+              answer == null ? 0 : got * sample.requests(),
+              Nanos.toSeconds(nanos) * sample.weight()));
+    } catch (Throwable e) {
+      faults.report(activity(), e);
     }
   }
 
@@ -178,10 +246,17 @@ public final class RequestWatch implements Guard {
   synchronized void count(long now) {
     partitions.advance(now);
     clients.advance(now);
+    bytes.advance(now);
+    inFlight.advance(now);
     samples.take(
         (sample, each) -> {
           partitions.add(sample.partition(), sample.weight() * each);
           clients.add(sample.watchedClient(), sample.weight() * each);
+        });
+    outcomes.take(
+        (outcome, each) -> {
+          bytes.add(outcome.partition(), outcome.bytes() * each);
+          inFlight.add(outcome.partition(), outcome.seconds() * each);
         });
   }
 
@@ -195,7 +270,10 @@ public final class RequestWatch implements Guard {
     enabled = wanted;
     long now = time.monotonicNanos();
     samples.clear();
+    outcomes.clear();
     partitions.clear(now);
+    bytes.clear(now);
+    inFlight.clear(now);
     clients.clear(now);
     requests = EventRate.averaged(Nanos.PER_SECOND, seen.sum(), now);
     oneIn = 1;
@@ -209,6 +287,11 @@ public final class RequestWatch implements Guard {
   /** The partitions with the most requests, the busiest first. */
   public synchronized List<Rate<WatchedPartition>> partitions(int atMost) {
     return partitions.highest(atMost);
+  }
+
+  /** What the requests of a partition take of this node. */
+  public synchronized Use use(WatchedPartition partition) {
+    return new Use(bytes.perSecond(partition), inFlight.perSecond(partition));
   }
 
   /** The clients with the most requests, the busiest first. */

@@ -12,14 +12,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text its CQL text with its literals; null if it is not known
  * @param isBatch whether the text is that of one statement of a batch
- * @param weight how many operations it stands for
+ * @param requests how many requests it stands for
+ * @param partitions how many partitions each of them names
+ * @param sentBytes of the values that it writes; 0 for a read
+ * @param startedNanos when it left the node's queue, or arrived
  */
 record Sample(
     WatchedPartition partition,
     ClientState client,
     @Nullable String text,
     boolean isBatch,
-    double weight) {
+    int requests,
+    int partitions,
+    long sentBytes,
+    long startedNanos) {
+
+  /** How many operations it stands for. */
+  double weight() {
+    return (double) requests * partitions;
+  }
 
   /**
    * A request on one of its partitions, chosen at random, so that each counts as often as the
@@ -44,7 +55,10 @@ record Sample(
         request.connection(),
         request.text(),
         !request.batched().isEmpty(),
-        (double) requests * count);
+        requests,
+        count,
+        request.isRead() ? 0 : request.sentBytes(),
+        request.startedNanos());
   }
 
   WatchedClient watchedClient() {

@@ -30,7 +30,7 @@ class RefusalsTest {
   void refuse_aPartition_saysWhatItHas() {
     assertThat(refuse(NodeShares.CLASS_REFUSED, 1))
         .hasMessageMatching(
-            "Node 10.0.0.3 is overloaded, and this partition has 0 requests in flight"
+            "Node 10.0.0.3 is overloaded, and this partition of table ks.t has 0 requests in flight"
                 + " \\(fair share \\d+\\); retry after 100 ms");
   }
 
@@ -45,7 +45,17 @@ class RefusalsTest {
     admission.tick(FairAdmission.TICK_NANOS, ProcessorUse.NONE);
 
     assertThat(refuse(NodeShares.CLASS_REFUSED_FOR_REPLICA, 1))
-        .hasMessageStartingWith("A replica is overloaded, and this partition has 0");
+        .hasMessageStartingWith("A replica is overloaded, and this partition of table ks.t has 0");
+  }
+
+  @Test
+  void refuse_aSecondLater_saysHowManyWereRefused() {
+    refuse(NodeShares.CLASS_REFUSED, 1);
+    refuse(NodeShares.CLASS_REFUSED, 1);
+    refusals.refresh();
+
+    assertThat(refuse(NodeShares.CLASS_REFUSED, 1))
+        .hasMessageContaining(", 2 refused per second); retry after 100 ms");
   }
 
   @Test

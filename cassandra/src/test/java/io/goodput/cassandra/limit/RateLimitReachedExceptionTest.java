@@ -7,20 +7,36 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
 import org.apache.cassandra.exceptions.ExceptionCode;
-import org.apache.cassandra.schema.TableMetadata;
 import org.junit.jupiter.api.Test;
 
 class RateLimitReachedExceptionTest {
 
+  private static final String TEXT =
+      "Per-partition rate limit reached for writes in table ks.t, rejected by ";
+
+  private final TableLimit limit = limit(20);
   private final RateLimitReachedException rejection =
-      new RateLimitReachedException(
-          Operation.WRITES, TableMetadata.minimal("ks", "t"), "coordinator", 20, null);
+      new RateLimitReachedException(limit, false, 4200);
+
+  private static TableLimit limit(long perSecond) {
+    return new TableLimit(Limited.TABLE, Operation.WRITES, perSecond);
+  }
 
   @Test
-  void message_namesOperationTableAndWhoRejected() {
+  void message_saysWhoRejectedAndWhy() {
     assertThat(rejection)
-        .hasMessage(
-            "Per-partition rate limit reached for writes in table ks.t, rejected by coordinator");
+        .hasMessage(TEXT + "coordinator (limit 20 per second, rate 4200; retry after 50 ms)");
+  }
+
+  @Test
+  void message_withoutARate_hasTheLimitAlone() {
+    assertThat(unrated(limit))
+        .hasMessage(TEXT + "replicas (limit 20 per second; retry after 50 ms)");
+  }
+
+  @Test
+  void message_limitOfZero_namesNoTimeToRetry() {
+    assertThat(unrated(limit(0))).hasMessage(TEXT + "replicas (limit 0 per second)");
   }
 
   @Test
@@ -34,50 +50,55 @@ class RateLimitReachedExceptionTest {
   }
 
   @Test
-  void payload_namesTheTableAndTheLimit() {
+  void payload_hasAllReasons() {
     assertThat(rejection.payload())
         .containsOnly(
             entry("goodput.refused", "limit"),
             entry("goodput.table", "ks.t"),
             entry("goodput.limit", "20"),
+            entry("goodput.rate", "4200"),
             entry("goodput.retry_after_ms", "50"));
   }
 
   @Test
-  void payload_limitAboveOneThousand_waitsOneMillisecond() {
-    rejection.setLimit(1_000_000);
+  void payload_withoutARate_namesNone() {
+    assertThat(unrated(limit).payload()).doesNotContainKey("goodput.rate");
+  }
 
-    assertThat(rejection.payload()).contains(entry("goodput.retry_after_ms", "1"));
+  @Test
+  void payload_limitAboveOneThousand_waitsOneMillisecond() {
+    assertThat(unrated(limit(1_000_000)).payload()).contains(entry("goodput.retry_after_ms", "1"));
   }
 
   @Test
   void payload_limitOfZero_namesNoTimeToRetry() {
-    rejection.setLimit(0);
-
-    assertThat(rejection.payload()).doesNotContainKey("goodput.retry_after_ms");
+    assertThat(unrated(limit(0)).payload()).doesNotContainKey("goodput.retry_after_ms");
   }
 
   @Test
   void messageAndPayload_ofAnOverride_sayWhenItExpires() {
     Instant expiresAt = Instant.parse("2026-11-24T03:10:00Z");
-    TableMetadata table = TableMetadata.minimal("ks", "t");
     PartitionOverride override =
         new PartitionOverride(
-            table.id, ByteBuffer.allocate(4), 0, null, expiresAt, "ops", expiresAt);
+            Limited.TABLE.id, ByteBuffer.allocate(4), null, 0, expiresAt, "ops", expiresAt);
 
     RateLimitReachedException denial =
-        new RateLimitReachedException(Operation.READS, table, "coordinator", 0, override);
+        new RateLimitReachedException(TableLimit.overriding(limit, override), false, 7);
 
     assertThat(denial)
         .hasMessage(
-            "Per-partition rate limit reached for reads in table ks.t, rejected by coordinator"
-                + " (override until 2026-11-24T03:10:00Z)");
+            TEXT + "coordinator (override until 2026-11-24T03:10:00Z; limit 0 per second, rate 7)");
     assertThat(denial.payload())
         .containsOnly(
             entry("goodput.refused", "override"),
             entry("goodput.table", "ks.t"),
             entry("goodput.limit", "0"),
+            entry("goodput.rate", "7"),
             entry("goodput.expires_at", "2026-11-24T03:10:00Z"));
+  }
+
+  private static RateLimitReachedException unrated(TableLimit limit) {
+    return new RateLimitReachedException(limit, true, RateLimitReachedException.UNKNOWN);
   }
 
   private static Map.Entry<String, ByteBuffer> entry(String key, String value) {

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.goodput.cassandra.ManualTime;
@@ -8,6 +9,7 @@ import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.request.ArrivalStep;
 import io.goodput.cassandra.request.Arrivals;
 import io.goodput.cassandra.request.Arrived;
+import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Pipeline;
 import io.goodput.cassandra.request.Reply;
 import io.goodput.cassandra.request.Request;
@@ -16,11 +18,18 @@ import io.goodput.core.time.Nanos;
 import io.goodput.core.watch.HeavyRates.Rate;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.ResultSet;
 import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.exceptions.CassandraException;
+import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
@@ -45,7 +54,12 @@ class RequestWatchTest {
   private final Faults faults = new Faults();
   private final RequestWatch watch = new RequestWatch(time, true, faults);
   private final Pipeline pipeline =
-      new Pipeline(List.of(watch), request -> new ResultMessage.Void(), faults);
+      new Pipeline(List.of(watch), watch.measuring(this::execute), faults);
+
+  /** What the node answers, and how long it takes for that. */
+  private ResultMessage answer = new ResultMessage.Void();
+
+  private long nanos;
 
   @Test
   void partitions_readsOfATableWithoutLimits_areCounted() {
@@ -178,6 +192,194 @@ class RequestWatchTest {
     endSecond();
 
     assertThat(watch.partitions(10)).extracting(RequestWatchTest::rounded).containsExactly(30L);
+  }
+
+  @Test
+  void use_ofReads_hasTheBytesOfTheirAnswers() {
+    answer = rows(10, 100);
+    read(1, 30);
+    read(2, 3);
+    endSecond();
+
+    assertThat(use(1).bytesPerSecond()).isCloseTo(30 * 1000, within(300.0));
+    assertThat(use(2).bytesPerSecond()).isCloseTo(3 * 1000, within(30.0));
+  }
+
+  @Test
+  void use_ofReadsOfManyRows_isEstimatedFromSome() {
+    answer = rows(10_000, 100);
+    read(1, 1);
+    endSecond();
+
+    assertThat(use(1).bytesPerSecond()).isCloseTo(10_000 * 100, within(10_000.0));
+  }
+
+  @Test
+  void use_ofWrites_hasTheBytesOfTheirValues() {
+    for (int i = 0; i < 20; i++) {
+      pipeline.run(Statements.request("INSERT INTO ks.t (k, v) VALUES (?, ?)", bytes(1), bytes(2)));
+    }
+    endSecond();
+
+    WatchedPartition written = watch.partitions(1).get(0).key();
+    assertThat(watch.use(written).bytesPerSecond()).isCloseTo(20 * 8, within(2.0));
+  }
+
+  @Test
+  void use_ofReadsThatFail_hasNoBytes() {
+    for (int i = 0; i < 10; i++) {
+      Pipeline failing =
+          new Pipeline(
+              List.of(watch),
+              watch.measuring(
+                  request -> {
+                    time.nanos += Nanos.PER_MILLI;
+                    throw new InvalidRequestException("of a test");
+                  }),
+              faults);
+      assertThatThrownBy(() -> failing.run(started(1))).isInstanceOf(InvalidRequestException.class);
+    }
+    time.nanos = 0;
+    endSecond();
+
+    assertThat(use(1).bytesPerSecond()).isZero();
+    assertThat(use(1).inFlight()).isCloseTo(10 * 0.001, within(1e-4));
+  }
+
+  @Test
+  void use_requestsThatOverlap_areInFlightTogether() {
+    nanos = Nanos.PER_SECOND / 4;
+    for (int i = 0; i < 12; i++) {
+      time.nanos = 0;
+      pipeline.run(started(1));
+    }
+    time.nanos = 0;
+    endSecond();
+
+    assertThat(use(1).inFlight()).isCloseTo(3, within(0.03));
+  }
+
+  @Test
+  void use_ofReadsOnSeveralPartitions_isDividedAmongThem() {
+    answer = rows(2, 100);
+    for (int i = 0; i < 400; i++) {
+      pipeline.run(Statements.request("SELECT * FROM ks.t WHERE k IN (1, 2)"));
+    }
+    endSecond();
+
+    assertThat(use(1).bytesPerSecond() + use(2).bytesPerSecond())
+        .isCloseTo(400 * 200, within(800.0));
+    assertThat(use(1).bytesPerSecond()).isCloseTo(400 * 100, within(12_000.0));
+  }
+
+  @Test
+  void use_afterARejectedRequest_isNotThatOfTheNextOne() {
+    Guard rejecting =
+        new Guard() {
+          @Override
+          public CassandraException enter(Request request) {
+            return new InvalidRequestException("of a test");
+          }
+
+          @Override
+          public String activity() {
+            return "rejecting";
+          }
+        };
+    Pipeline rejectingAll =
+        new Pipeline(List.of(watch, rejecting), watch.measuring(this::execute), faults);
+    assertThatThrownBy(() -> rejectingAll.run(started(1)));
+    Request next = started(2);
+
+    assertThat(watch.leave(next, null)).isNull();
+    endSecond();
+
+    assertThat(use(2).inFlight()).isZero();
+  }
+
+  @Test
+  void use_ofAReadThatIsAnsweredOnArrival_hasItsBytes() {
+    answer = rows(10, 100);
+    arrive(reply -> reply.answer(answer));
+    endSecond();
+
+    assertThat(use(1).bytesPerSecond()).isCloseTo(1000, within(10.0));
+  }
+
+  @Test
+  void use_ofARejectionOnArrival_hasNone() {
+    arrive(reply -> reply.reject(new InvalidRequestException("of a test")));
+    endSecond();
+
+    assertThat(use(1).bytesPerSecond()).isZero();
+    assertThat(watch.partitions(1)).hasSize(1);
+  }
+
+  @Test
+  void use_switchedOffAndOn_isForgotten() {
+    answer = rows(10, 100);
+    read(1, 30);
+    endSecond();
+    watch.setEnabled(false);
+    watch.setEnabled(true);
+
+    assertThat(use(1).bytesPerSecond()).isZero();
+  }
+
+  private ResultMessage execute(Request request) {
+    time.nanos += nanos;
+    return answer;
+  }
+
+  /** A read that has just left the queue. */
+  private Request started(int key) {
+    return Request.prepared(
+        Statements.parse(READ),
+        new QueryState(ClientState.forInternalCalls()),
+        QueryOptions.forInternalCalls(ConsistencyLevel.ONE, List.of(bytes(key))),
+        null,
+        new Dispatcher.RequestTime(time.nanos, time.nanos));
+  }
+
+  private Use use(int key) {
+    TableMetadata table = Schema.instance.getTableMetadata("ks", "t");
+    return watch.use(
+        new WatchedPartition(table, true, table.partitioner.getToken(bytes(key)), null));
+  }
+
+  private static ResultMessage rows(int count, int bytesOfEach) {
+    TableMetadata table = Schema.instance.getTableMetadata("ks", "t");
+    ResultSet rows = new ResultSet(new ResultSet.ResultMetadata(List.copyOf(table.columns())));
+    for (int i = 0; i < count; i++) {
+      rows.addRow(Arrays.asList(ByteBuffer.allocate(bytesOfEach), null));
+    }
+    return new ResultMessage.Rows(rows);
+  }
+
+  private void arrive(Consumer<Reply> replying) {
+    Reply reply =
+        (Reply)
+            Proxy.newProxyInstance(
+                Reply.class.getClassLoader(),
+                new Class<?>[] {Reply.class},
+                (proxy, method, arguments) -> null);
+    ArrivalStep step =
+        watch.watching(
+            new ArrivalStep() {
+              @Override
+              public boolean isActive(long now) {
+                return true;
+              }
+
+              @Override
+              public boolean arrive(Request request, Reply own) {
+                replying.accept(own);
+                return true;
+              }
+            });
+    Request request = started(1);
+    assertThat(step.arrive(request, reply)).isTrue();
+    new Pipeline(List.of(), it -> new ResultMessage.Void(), faults).run(request);
   }
 
   private void arrive(boolean isAnswered) {

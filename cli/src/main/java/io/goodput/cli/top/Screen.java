@@ -64,7 +64,9 @@ final class Screen {
               24,
               row -> requireNonNullElseGet(row.partitionKey(), () -> "token " + row.token())),
           column("requested", 10, row -> number(row, 1, BusyPartition::perSecond)),
-          column("rejected", 10, row -> number(row, 1, BusyPartition::rejectedPerSecond)));
+          column("rejected", 10, row -> number(row, 1, BusyPartition::rejectedPerSecond)),
+          column("KiB", 9, row -> number(row.bytesPerSecond(), 1, bytes -> bytes / 1024)),
+          column("in flight", 9, row -> number(row.inFlight(), 1, Double::doubleValue)));
 
   private static final List<Figure<HeatLine>> HEAT =
       List.of(

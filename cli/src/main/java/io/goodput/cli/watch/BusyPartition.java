@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  *     null in a count of what clients ask coordinators for, limit or not
  * @param answeredStale reads over the limit that got an old answer, since the partition is hot;
  *     null likewise
+ * @param bytesPerSecond bytes of the values that clients read or write; null in a count of what
+ *     replicas do, and if no node tells it
+ * @param inFlight requests of clients in flight, on average over the last seconds; null likewise
  */
 public record BusyPartition(
     @JsonUnwrapped Series series,
@@ -20,4 +23,6 @@ public record BusyPartition(
     double perSecond,
     double rejectedPerSecond,
     @Nullable Long coalesced,
-    @Nullable Long answeredStale) {}
+    @Nullable Long answeredStale,
+    @Nullable Double bytesPerSecond,
+    @Nullable Double inFlight) {}

@@ -194,7 +194,19 @@ public record Merge(
         tenths(Math.max(byReplicas + rejected, byCoordinators)),
         tenths(rejected),
         sum(onNodes, BusyPartition::coalesced),
-        sum(onNodes, BusyPartition::answeredStale));
+        sum(onNodes, BusyPartition::answeredStale),
+        sumOfRates(onNodes, BusyPartition::bytesPerSecond),
+        sumOfRates(onNodes, BusyPartition::inFlight));
+  }
+
+  /** Null if no node counts. */
+  private static @Nullable Double sumOfRates(
+      List<BusyPartition> onNodes, Function<BusyPartition, @Nullable Double> rate) {
+    return onNodes.stream()
+        .flatMap(partition -> Stream.ofNullable(rate.apply(partition)))
+        .reduce(Double::sum)
+        .map(Merge::tenths)
+        .orElse(null);
   }
 
   /** Null if no node counts. */

@@ -34,8 +34,10 @@ public final class Nodes implements AutoCloseable {
   private static final String HOT_PARTITIONS = "goodput.hot_partitions";
   private static final String FAIR_SHARES = "goodput.fair_shares";
 
-  /** A column that nodes with an older plug-in lack. */
+  // Columns that nodes with an older plug-in lack.
   private static final String COORDINATED = "coordinated_per_second";
+  private static final String BYTES = "bytes_per_second";
+  private static final String IN_FLIGHT = "in_flight";
 
   private static final List<String> QUICK = List.of(LIMITS, HOT_PARTITIONS, FAIR_SHARES);
 
@@ -171,12 +173,14 @@ public final class Nodes implements AutoCloseable {
                 row.getDouble("per_second"),
                 row.getDouble("rejected_per_second"),
                 row.getLong("coalesced"),
-                row.getLong("answered_stale")));
+                row.getLong("answered_stale"),
+                null,
+                null));
   }
 
   /** What clients ask the node for, limit or not. */
   private static Optional<BusyPartition> coordinated(Row row) {
-    return !row.getColumnDefinitions().contains(COORDINATED) || row.isNull(COORDINATED)
+    return isMissing(row, COORDINATED)
         ? Optional.empty()
         : Optional.of(
             new BusyPartition(
@@ -186,7 +190,13 @@ public final class Nodes implements AutoCloseable {
                 row.getDouble(COORDINATED),
                 0,
                 null,
-                null));
+                null,
+                isMissing(row, BYTES) ? null : (double) row.getLong(BYTES),
+                isMissing(row, IN_FLIGHT) ? null : row.getDouble(IN_FLIGHT)));
+  }
+
+  private static boolean isMissing(Row row, String column) {
+    return !row.getColumnDefinitions().contains(column) || row.isNull(column);
   }
 
   /** A node that does not weight reads reports only how far it has warmed. */

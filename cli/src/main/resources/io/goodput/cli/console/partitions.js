@@ -2,7 +2,7 @@ import { byId, create, say } from "./dom.js";
 import { SHARED, missing, unknown } from "./others.js";
 import { spark } from "./spark.js";
 import { Table, bar } from "./table.js";
-import { clientText, keyOf, number, percent, short, tableName } from "./words.js";
+import { bytes, clientText, keyOf, number, percent, short, tableName } from "./words.js";
 
 /** The busiest partitions. */
 export class Partitions {
@@ -15,6 +15,10 @@ export class Partitions {
       { title: "Share", hint: "Of all reads, or writes, of the cluster; – while the rate changes",
         create: () => bar(row => row.share ?? 0, shareText) },
       { title: "Rejected/s", style: "number", text: row => number(row.rejected_per_second) },
+      { title: "Bytes/s", style: "number rare", hint: "Of the values that clients read or write",
+        text: row => bytes(row.bytes_per_second) },
+      { title: "In flight", style: "number rare", hint: "Requests, on average over the last seconds",
+        text: row => number(row.in_flight) },
       { title: "Shared", style: "number rare", hint: SHARED,
         text: row => number(row.coalesced === null ? null : row.coalesced + row.answered_stale) },
       { title: "Last minute", style: "rare", create: spark },

@@ -10,6 +10,17 @@ export function number(value) {
     : (Math.abs(value) < 1 ? small : Math.abs(value) < 10 ? tenths : whole).format(value);
 }
 
+const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
+
+/** A size, in the unit in which it has up to four digits. */
+export function bytes(value) {
+  if (value === null || value === undefined) {
+    return "–";
+  }
+  const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
+  return `${number(value / 1024 ** unit)} ${UNITS[unit]}`;
+}
+
 export const percent = share => `${whole.format(100 * share)} %`;
 
 /** A time of day, from milliseconds since 1970. */

@@ -109,7 +109,7 @@ class ClusterSourceTest {
             State.PROTECTED,
             Map.of(),
             Map.of(READS, new LimitCounts(80, "enforce", 0, rejected, 0, 0, 0, 0, 0)),
-            List.of(new BusyPartition(READS, "1", "42", 780, 700, null, null)),
+            List.of(new BusyPartition(READS, "1", "42", 780, 700, null, null, null, null)),
             List.of(),
             null,
             null,

@@ -52,6 +52,7 @@ class ConsolePageTest {
     nodes.lackingNode = 0;
     nodes.event = "became hot";
     nodes.isSilent = false;
+    nodes.isOld = false;
   }
 
   @AfterAll
@@ -203,6 +204,25 @@ class ConsolePageTest {
                         + "(document.querySelector('#overrides .scroll'))")
                 .asBoolean())
         .isTrue();
+  }
+
+  @Test
+  void partitions_ofTheCluster_showTheirBytesAndRequestsInFlight() throws Exception {
+    page.show(DESK, "light");
+    page.await("document.querySelector('#partitions tbody tr')");
+
+    assertThat(page.text("#partitions thead")).contains("Bytes/s", "In flight");
+    page.await("/[78]\\d\\d KiB/.test(document.querySelector('#partitions tbody tr').textContent)");
+  }
+
+  @Test
+  void partitions_ofNodesThatDoNotTellTheirBytes_areShown() throws Exception {
+    nodes.isOld = true;
+    page.show(DESK, "light");
+
+    page.await(
+        "[...document.querySelectorAll('#partitions tbody tr:first-child td')]"
+            + ".slice(3, 5).map(cell => cell.textContent).join() === '–,–'");
   }
 
   @Test

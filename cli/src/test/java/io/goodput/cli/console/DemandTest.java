@@ -96,6 +96,6 @@ class DemandTest {
   }
 
   private static BusyPartition partition(double perSecond, double rejected) {
-    return new BusyPartition(READS, "1", "42", perSecond, rejected, null, null);
+    return new BusyPartition(READS, "1", "42", perSecond, rejected, null, null, null, null);
   }
 }

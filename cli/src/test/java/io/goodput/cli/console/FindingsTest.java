@@ -303,7 +303,7 @@ class FindingsTest {
   }
 
   private static BusyPartition partition(double perSecond, double rejected) {
-    return new BusyPartition(READS, "1", "42", perSecond, rejected, null, null);
+    return new BusyPartition(READS, "1", "42", perSecond, rejected, null, null, null, null);
   }
 
   private static NodeState up(String address, double perSecond) {

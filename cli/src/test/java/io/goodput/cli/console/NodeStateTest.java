@@ -58,7 +58,7 @@ class NodeStateTest {
         State.PROTECTED,
         Map.of(),
         limits,
-        List.of(new BusyPartition(READS, "1", "42", 780, 700, null, null)),
+        List.of(new BusyPartition(READS, "1", "42", 780, 700, null, null, null, null)),
         List.of(),
         null,
         null,

@@ -40,6 +40,9 @@ final class SimulatedNodes {
   volatile double rejectedShare;
   volatile boolean hasAllViews = true;
 
+  /** Whether the nodes do not tell what partitions take of them, as older ones. */
+  volatile boolean isOld;
+
   /** What the newest event tells of the hottest partition. */
   volatile String event = "became hot";
 
@@ -121,7 +124,9 @@ final class SimulatedNodes {
               rate * (1 - rejectedShare) + rejected,
               rejected,
               0L,
-              0L));
+              0L,
+              isOld ? null : rate * 1200 / nodes,
+              isOld ? null : rate * 0.004 / nodes));
     }
     return node == 1 ? partitions : partitions.subList(0, Math.min(3, partitions.size()));
   }

@@ -43,4 +43,9 @@ public record Limit(long perSecond, int nodes, int clusterNodes, Pace alone) {
   double load(double perSecondDemand) {
     return perSecondDemand / Math.max(1, perSecond);
   }
+
+  /** The demand in operations per second of which {@link #load} is a multiple of the limit. */
+  double demand(double load) {
+    return load * Math.max(1, perSecond);
+  }
 }

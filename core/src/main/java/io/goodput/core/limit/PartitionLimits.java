@@ -199,6 +199,16 @@ public final class PartitionLimits {
     return counters.count(windows.current(), key) / (1 + windows.elapsedSeconds());
   }
 
+  /**
+   * Operations on a partition per second, rejected ones included: on all nodes as far as this one
+   * knows, if it shares the limit with others; else on this node.
+   */
+  public double demandPerSecond(long key, Limit limit) {
+    SharedPartition partition = shared.find(key);
+    double known = partition == SharedLimits.NONE ? 0 : limit.demand(partition.load());
+    return Math.max(perSecond(key), known);
+  }
+
   /** The decaying count of a partition. */
   public long count(long now, long key) {
     return counters.count(windows.at(now), key);

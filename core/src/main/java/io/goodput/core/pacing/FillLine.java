@@ -34,4 +34,9 @@ record FillLine(long from, long free, long begun, long nanos) {
         time <= 1 ? IN_TIME * Math.max(0, time) : 1 - (1 - IN_TIME) / (1 + BEND * (time - 1));
     return (long) (from + free * share);
   }
+
+  /** The time until the expected end of the flush; 0 after it. */
+  long untilEnd(long now) {
+    return equals(NONE) ? 0 : Math.max(0, nanos - (now - begun));
+  }
 }

@@ -90,6 +90,14 @@ public final class MemoryPacer {
     return !line.equals(FillLine.NONE);
   }
 
+  /**
+   * The expected time until a flush frees memory, in nanoseconds; 0 if none is under way, or if it
+   * takes longer than expected.
+   */
+  public long untilFlushed(long now) {
+    return line.untilEnd(now);
+  }
+
   /** Whether to make a write while {@code used} bytes are in use. */
   public boolean admits(long used, long now) {
     return used < line.at(now);

@@ -25,6 +25,7 @@ public final class PeakRates {
   private final RateHistogram histogram = new RateHistogram();
   private final PeakSample sample = new PeakSample(MOST_PARTITIONS);
   private long seconds;
+  private int highest;
 
   /**
    * Counts what a second has brought to a partition.
@@ -37,12 +38,18 @@ public final class PeakRates {
       int perSecond = (int) Math.min(Integer.MAX_VALUE, requests);
       histogram.add(perSecond);
       sample.add(partition, perSecond);
+      highest = Math.max(highest, perSecond);
     }
   }
 
   /** Ends a second of which all partitions have been counted. */
   public synchronized void endSecond() {
     seconds++;
+  }
+
+  /** The most requests that a second has brought to a partition; 0 before the first. */
+  public synchronized int highest() {
+    return highest;
   }
 
   /** The bands that have been used, lowest first. */

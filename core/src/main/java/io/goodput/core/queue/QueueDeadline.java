@@ -37,7 +37,8 @@ public final class QueueDeadline {
    */
   private static final int SERVICE_DIVISOR = 2;
 
-  private static final long INTERVAL_NANOS = 400 * Nanos.PER_MILLI;
+  /** How often it is judged whether the queue stands. */
+  public static final long INTERVAL_NANOS = 400 * Nanos.PER_MILLI;
 
   private final ServiceTime service = new ServiceTime();
   private final StandingQueue queue;

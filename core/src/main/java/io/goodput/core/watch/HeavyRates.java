@@ -49,10 +49,17 @@ public final class HeavyRates<K> {
   /**
    * Adds events of the last interval.
    *
-   * @param events how many, more than 0; a sampled one stands for several
+   * @param events how many; a sampled one stands for several. Nothing is added if there are none.
    */
   public void add(K key, double events) {
-    hitters.add(key, events * ofInterval);
+    if (events > 0) {
+      hitters.add(key, events * ofInterval);
+    }
+  }
+
+  /** How often a key occurs; 0 if it is none of the most frequent ones. */
+  public double perSecond(K key) {
+    return rate(hitters.weight(key));
   }
 
   /** How often all keys together occur. */

@@ -49,6 +49,22 @@ class PartitionLimitsTest {
   }
 
   @Test
+  void demandPerSecond_whileOthersReport_includesTheirDemand() {
+    second(LIMIT, 1_000, 4_000);
+
+    assertThat(limits.demandPerSecond(KEY, LIMIT)).isBetween(4_750.0, 5_250.0);
+  }
+
+  @Test
+  void demandPerSecond_ofThisNodeAlone_isWhatItCounts() {
+    for (int i = 0; i < 40; i++) {
+      limits.account(limits.now(), KEY);
+    }
+
+    assertThat(limits.demandPerSecond(KEY, LIMIT)).isEqualTo(limits.perSecond(KEY));
+  }
+
+  @Test
   void shared_isTheNumberOfBusyPartitionsUntilTheyAreQuiet() {
     assertThat(limits.shared()).isZero();
 

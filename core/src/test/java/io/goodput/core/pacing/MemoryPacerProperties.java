@@ -76,6 +76,20 @@ class MemoryPacerProperties {
   }
 
   @Example
+  void untilFlushed_whileNothingWaits_isZero() {
+    assertThat(new MemoryPacer(LIMIT).untilFlushed(0)).isZero();
+  }
+
+  @Example
+  void untilFlushed_duringAFlush_isWhatIsLeftOfItsExpectedTime() {
+    MemoryPacer pacer = new MemoryPacer(LIMIT);
+    pacer.observe(LIMIT / 2, LIMIT / 2, 0);
+
+    assertThat(pacer.untilFlushed(4 * Nanos.PER_SECOND)).isEqualTo(6 * Nanos.PER_SECOND);
+    assertThat(pacer.untilFlushed(11 * Nanos.PER_SECOND)).isZero();
+  }
+
+  @Example
   void admits_whileNothingWaits_isTrue() {
     MemoryPacer pacer = new MemoryPacer(LIMIT);
     pacer.observe(LIMIT, 0, 1);

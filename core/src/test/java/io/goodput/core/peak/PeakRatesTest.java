@@ -34,6 +34,16 @@ class PeakRatesTest {
   }
 
   @Test
+  void highest_isThatOfThePartitionWithTheMostInASecond() {
+    rates.count(ONE, 3);
+    rates.count(OTHER, 8);
+    rates.endSecond();
+    rates.count(OTHER, 5);
+
+    assertThat(rates.highest()).isEqualTo(8);
+  }
+
+  @Test
   void count_withoutRequests_isNothing() {
     rates.count(ONE, 0);
 

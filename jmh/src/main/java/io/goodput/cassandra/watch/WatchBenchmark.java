@@ -7,6 +7,7 @@ import io.goodput.core.time.TimeSource;
 import io.goodput.jmh.BenchmarkDefaults;
 import java.util.List;
 import java.util.Map;
+import org.apache.cassandra.auth.AllowAllAuthorizer;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -84,6 +85,7 @@ public class WatchBenchmark extends BenchmarkDefaults {
   /** Sets up a schema in this JVM. */
   public WatchBenchmark() {
     DatabaseDescriptor.clientInitialization(false);
+    DatabaseDescriptor.setAuthorizer(new AllowAllAuthorizer());
     DatabaseDescriptor.setPartitionerUnsafe(Murmur3Partitioner.instance);
     Schema.instance.transform(
         SchemaTransformations.addKeyspace(
@@ -103,7 +105,7 @@ public class WatchBenchmark extends BenchmarkDefaults {
   @Setup
   public void start() {
     watch = new RequestWatch(TimeSource.system(), sample.enabled, sample.oneIn, faults);
-    pipeline = new Pipeline(List.of(watch), request -> ANSWER, faults);
+    pipeline = new Pipeline(List.of(watch), watch.measuring(request -> ANSWER), faults);
   }
 
   /** On the thread of the request. */

@@ -1,0 +1,115 @@
+package io.goodput.cassandra.limit;
+
+import io.goodput.core.limit.PartitionLimits;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.apache.cassandra.dht.Token;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answers to requests on partitions over their limits, which tell the rates of the partitions.
+ *
+ * <p>The table has a fixed size. A partition that finds its place taken gets the answer of its
+ * limit, without a rate. Thread-safe and lock-free; allocates only when requests on a partition
+ * begin to be rejected, and once a second for each such partition.
+ */
+public final class PartitionRejections {
+
+  static final int PLACES = 512;
+
+  /** A partition that is not rejected for as many seconds loses its place. */
+  private static final int IDLE_SECONDS = 3;
+
+  private final PartitionLimits limits;
+  private final AtomicReferenceArray<@Nullable Rejected> places =
+      new AtomicReferenceArray<>(PLACES);
+
+  /** No rejections yet. */
+  public PartitionRejections(PartitionLimits limits) {
+    this.limits = limits;
+  }
+
+  /** The answer of this node to a request on a partition over its limit. */
+  public RateLimitReachedException byCoordinator(TableLimit limit, Token partition) {
+    return answer(limit, partition, false);
+  }
+
+  /** The answer to a request that replicas have rejected. */
+  RateLimitReachedException byReplicas(TableLimit limit, Token partition) {
+    return answer(limit, partition, true);
+  }
+
+  private RateLimitReachedException answer(
+      TableLimit limit, Token partition, boolean isByReplicas) {
+    long counter = limit.counterOf(partition);
+    int place = ((int) (counter ^ (counter >>> 32)) + (isByReplicas ? 1 : 0)) & (PLACES - 1);
+    Rejected known = places.get(place);
+    if (known == null) {
+      Rejected added = new Rejected(limit, counter, isByReplicas, rate(limit, counter));
+      known = places.compareAndSet(place, null, added) ? added : places.get(place);
+    }
+    RateLimitReachedException answer =
+        known == null ? null : known.answer(limit, counter, isByReplicas);
+    return answer == null ? limit.rejection(isByReplicas) : answer;
+  }
+
+  /** What clients want of the partition, as whole operations per second, at least one. */
+  private long rate(TableLimit limit, long counter) {
+    return Math.max(1, Math.round(limits.demandPerSecond(counter, limit.limit())));
+  }
+
+  /** Brings the rates up to date; called about once a second, by one thread. */
+  void refresh() {
+    for (int place = 0; place < PLACES; place++) {
+      Rejected known = places.get(place);
+      if (known != null && !known.refresh()) {
+        places.set(place, null);
+      }
+    }
+  }
+
+  /** A partition of which requests are rejected. */
+  private final class Rejected {
+
+    private final TableLimit limit;
+    private final long counter;
+    private final boolean isByReplicas;
+    private volatile RateLimitReachedException answer;
+    private volatile boolean isUsed = true;
+    private int idleSeconds;
+
+    Rejected(TableLimit limit, long counter, boolean isByReplicas, long rate) {
+      this.limit = limit;
+      this.counter = counter;
+      this.isByReplicas = isByReplicas;
+      this.answer = new RateLimitReachedException(limit, isByReplicas, rate);
+    }
+
+    /** The answer; null if this is another partition, or if the limit has changed since. */
+    @SuppressWarnings("ReferenceEquality") // a table has one limit until it has none
+    @Nullable RateLimitReachedException answer(
+        TableLimit wanted, long wantedCounter, boolean wantedByReplicas) {
+      RateLimitReachedException made = answer;
+      if (counter != wantedCounter
+          || limit != wanted
+          || isByReplicas != wantedByReplicas
+          || !made.isCurrent()) {
+        return null;
+      }
+      if (!isUsed) {
+        isUsed = true;
+      }
+      return made;
+    }
+
+    /** Ends a second. Returns false if nothing has been rejected for a while. */
+    boolean refresh() {
+      if (!isUsed) {
+        return ++idleSeconds < IDLE_SECONDS;
+      }
+      isUsed = false;
+      idleSeconds = 0;
+      answer = new RateLimitReachedException(limit, isByReplicas, rate(limit, counter));
+      return true;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.goodput.cassandra.watch;
+
+import io.goodput.cassandra.request.Arrived;
+import io.goodput.cassandra.request.Reply;
+import java.util.function.BiConsumer;
+import org.apache.cassandra.cql3.ResultSet.ResultMetadata;
+import org.apache.cassandra.transport.Message;
+import org.jspecify.annotations.Nullable;
+
+/** The way back to the client of a chosen request, which tells the watch what the client gets. */
+final class WatchedReply implements Reply {
+
+  private final Reply reply;
+  private final Sample sample;
+  private final BiConsumer<Sample, Message.@Nullable Response> ended;
+
+  /**
+   * Watches a reply.
+   *
+   * @param ended learns what the client gets; null for an error, or if it is not known
+   */
+  WatchedReply(Reply reply, Sample sample, BiConsumer<Sample, Message.@Nullable Response> ended) {
+    this.reply = reply;
+    this.sample = sample;
+    this.ended = ended;
+  }
+
+  @Override
+  public Columns columns(ResultMetadata columns) {
+    return reply.columns(columns);
+  }
+
+  @Override
+  public boolean canWarn() {
+    return reply.canWarn();
+  }
+
+  @Override
+  public void answer(Message.Response answer) {
+    ended.accept(sample, answer);
+    reply.answer(answer);
+  }
+
+  @Override
+  public void reject(Throwable error) {
+    ended.accept(sample, null);
+    reply.reject(error);
+  }
+
+  /** The read leads its group, and a request thread answers it: only its wait is counted. */
+  @Override
+  public void execute(Arrived arrived) {
+    ended.accept(sample, null);
+    reply.execute(arrived);
+  }
+}

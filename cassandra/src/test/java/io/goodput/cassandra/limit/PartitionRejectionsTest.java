@@ -1,0 +1,120 @@
+package io.goodput.cassandra.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.cassandra.ManualTime;
+import io.goodput.core.limit.PartitionCounters;
+import io.goodput.core.limit.PartitionLimits;
+import io.goodput.core.time.Nanos;
+import java.nio.charset.StandardCharsets;
+import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.dht.Token;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The answers of a node to requests on partitions over their limits")
+class PartitionRejectionsTest {
+
+  private static final Token PARTITION = new Murmur3Partitioner.LongToken(1);
+
+  private final ManualTime time = new ManualTime();
+  private final PartitionLimits limits = new PartitionLimits(time, new PartitionCounters(1 << 14));
+  private final PartitionRejections rejections = new PartitionRejections(limits);
+  private final TableLimit limit = new TableLimit(Limited.TABLE, Operation.READS, 5);
+
+  @Test
+  void byCoordinator_first_tellsTheRateSoFar() {
+    count(PARTITION, 40);
+
+    assertThat(rateOf(rejections.byCoordinator(limit, PARTITION))).isEqualTo("40");
+  }
+
+  @Test
+  void byCoordinator_withinASecond_isTheSameAnswer() {
+    count(PARTITION, 40);
+    RateLimitReachedException first = rejections.byCoordinator(limit, PARTITION);
+    count(PARTITION, 100);
+
+    assertThat(rejections.byCoordinator(limit, PARTITION)).isSameAs(first);
+  }
+
+  @Test
+  void byCoordinator_aSecondLater_tellsTheNewRate() {
+    count(PARTITION, 40);
+    Object unused = rejections.byCoordinator(limit, PARTITION);
+    count(PARTITION, 100);
+    rejections.refresh();
+
+    assertThat(rateOf(rejections.byCoordinator(limit, PARTITION))).isEqualTo("140");
+  }
+
+  @Test
+  @DisplayName("do not tell the rate of another partition of the table")
+  void byCoordinator_eachPartition_hasItsOwnRate() {
+    Token quiet = new Murmur3Partitioner.LongToken(2);
+    count(PARTITION, 40);
+    count(quiet, 6);
+    Object unused = rejections.byCoordinator(limit, PARTITION);
+
+    assertThat(rateOf(rejections.byCoordinator(limit, quiet))).isEqualTo("6");
+  }
+
+  @Test
+  void byCoordinator_limitHasChanged_tellsTheNewLimit() {
+    Object unused = rejections.byCoordinator(limit, PARTITION);
+    limit.setPerSecond(7);
+
+    assertThat(rejections.byCoordinator(limit, PARTITION))
+        .hasMessageContaining("limit 7 per second");
+  }
+
+  @Test
+  void byReplicas_saysSoAndIsOfTheLimit() {
+    RateLimitReachedException answer = rejections.byReplicas(limit, PARTITION);
+
+    assertThat(answer).hasMessageContaining("rejected by replicas");
+    assertThat(limit.rejectsWith(answer)).isTrue();
+    limit.answeredWith(answer);
+    assertThat(limit.rejectedByReplicas().getCount()).isOne();
+  }
+
+  @Test
+  @DisplayName("go without a rate if too many partitions are rejected")
+  void byCoordinator_manyPartitions_areExplainedInFixedMemory() {
+    int unrated = 0;
+    for (int i = 0; i < 10 * PartitionRejections.PLACES; i++) {
+      Token token = new Murmur3Partitioner.LongToken(i);
+      RateLimitReachedException answer = rejections.byCoordinator(limit, token);
+      assertThat(answer).hasMessageContaining("limit 5 per second");
+      unrated += rateOf(answer) == null ? 1 : 0;
+    }
+
+    assertThat(unrated).isGreaterThanOrEqualTo(9 * PartitionRejections.PLACES);
+  }
+
+  @Test
+  void byCoordinator_otherPartitionsAreRejectedNoMore_getsTheirPlace() {
+    for (int i = 0; i < 10 * PartitionRejections.PLACES; i++) {
+      Object unused = rejections.byCoordinator(limit, new Murmur3Partitioner.LongToken(i));
+    }
+    for (int second = 0; second < 4; second++) {
+      time.nanos += Nanos.PER_SECOND;
+      rejections.refresh();
+    }
+    Token next = new Murmur3Partitioner.LongToken(-1);
+
+    assertThat(rateOf(rejections.byCoordinator(limit, next))).isNotNull();
+  }
+
+  private void count(Token partition, int operations) {
+    for (int i = 0; i < operations; i++) {
+      limits.account(limits.now(), limit.counterOf(partition));
+    }
+  }
+
+  private static @Nullable String rateOf(RateLimitReachedException answer) {
+    var rate = answer.payload().get("goodput.rate");
+    return rate == null ? null : StandardCharsets.UTF_8.decode(rate.duplicate()).toString();
+  }
+}
