@@ -18,6 +18,7 @@ import io.goodput.cli.watch.Series;
 import io.goodput.sql.Limits;
 import io.goodput.sql.admin.BucketLevel;
 import io.goodput.sql.admin.BucketRow;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,6 +34,9 @@ final class SimulatedNodes {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static final Series READS = new Series("demo", "posts", "reads");
+
+  /** From one sample to the next. Short, so that tests do not wait long. */
+  volatile Duration period = Duration.ofMillis(200);
 
   volatile int nodes = 3;
   volatile State state = State.PROTECTED;
@@ -53,11 +57,15 @@ final class SimulatedNodes {
   volatile long rounds;
 
   private final long start = System.currentTimeMillis();
+  private final long startNanos = System.nanoTime();
   private long round;
+
+  /** Since the start, at the present sample. */
+  private double seconds;
 
   Feed.Source source() {
     return new ClusterSource(
-        this::sample, new BucketSampler(this::emptiestBuckets, () -> {}), () -> {});
+        this::sample, new BucketSampler(this::emptiestBuckets, () -> {}), period, () -> {});
   }
 
   private List<BucketLevel> emptiestBuckets() {
@@ -77,6 +85,7 @@ final class SimulatedNodes {
       await().forever().until(() -> !isSilent);
     }
     rounds = ++round;
+    seconds = (System.nanoTime() - startNanos) / 1e9;
     return IntStream.rangeClosed(1, nodes).mapToObj(node -> sample(node, more)).toList();
   }
 
@@ -95,16 +104,20 @@ final class SimulatedNodes {
     return new NodeSample(
         address,
         State.PROTECTED,
-        Map.of(READS, new Latency(round * (60 + admitted), 0.8, 4.1 + node, 30)),
+        Map.of(READS, new Latency(count(60 + admitted), 0.8, 4.1 + node, 30)),
         Map.of(
             READS,
             new LimitCounts(
-                1000, "enforce", round * admitted, round * (250 - admitted), 0, 0, 0, 0, 0)),
+                1000, "enforce", count(admitted), count(250 - admitted), 0, 0, 0, 0, 0)),
         partitions(node),
         List.of(),
         null,
         new Shares(10 + node, null, 0),
         views);
+  }
+
+  private long count(long perSecond) {
+    return Math.round(seconds * perSecond);
   }
 
   /** All replicas count what is admitted, so each node shows the same. */
