@@ -130,7 +130,7 @@ final class SimulatedNodes {
           new BusyPartition(
               READS,
               keys.get(rank),
-              Integer.toString(1000 + rank),
+              token(keys.get(rank)),
               rate * (1 - rejectedShare) + rejected,
               rejected,
               0L,
@@ -230,6 +230,10 @@ final class SimulatedNodes {
         .formatted(number, at, kind, severity, TextNode.valueOf(message));
   }
 
+  private static String token(String key) {
+    return Integer.toString(key.hashCode());
+  }
+
   /** Rows about the hottest partition. */
   private List<Map<String, @Nullable Object>> ofHottest(String rows) {
     List<Map<String, @Nullable Object>> parsed = parse(rows);
@@ -238,7 +242,7 @@ final class SimulatedNodes {
       row.put("table_name", "posts");
       row.put("kind", "reads");
       row.put("partition_key", keys.get(0));
-      row.put("token", "1000");
+      row.put("token", token(keys.get(0)));
     }
     return parsed;
   }
