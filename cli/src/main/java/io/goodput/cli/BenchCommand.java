@@ -6,6 +6,7 @@ import io.goodput.bench.metastable.Metastable;
 import io.goodput.bench.neighbor.NoisyNeighbor;
 import io.goodput.bench.overload.Overload;
 import io.goodput.bench.rejection.RejectionCost;
+import io.goodput.cli.console.ConsoleCost;
 import io.goodput.cluster.PreconditionException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Option;
       BenchCommand.RejectionCostCommand.class,
       WriteStallCommand.class,
       TokenBucketCommand.class,
+      BenchCommand.ConsoleCommand.class,
       MeasurementsCommand.class
     })
 final class BenchCommand extends CommandGroup {
@@ -124,6 +126,17 @@ final class BenchCommand extends CommandGroup {
     @Override
     public void run() {
       run.run(new RejectionCost());
+    }
+  }
+
+  @Command(name = "console", description = "What the console costs a node in CPU time.")
+  static final class ConsoleCommand implements Runnable {
+
+    @Mixin private final BenchNodes nodes = new BenchNodes();
+
+    @Override
+    public void run() {
+      nodes.run(new ConsoleCost());
     }
   }
 }

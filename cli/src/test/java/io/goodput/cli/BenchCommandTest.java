@@ -36,7 +36,8 @@ class BenchCommandTest {
             "cold-cache",
             "rejection-cost",
             "write-stall",
-            "token-bucket");
+            "token-bucket",
+            "console");
   }
 
   @ParameterizedTest
@@ -60,7 +61,8 @@ class BenchCommandTest {
         "cold-cache",
         "rejection-cost",
         "write-stall",
-        "token-bucket"
+        "token-bucket",
+        "console"
       })
   void bench_reportInAFolderThatIsNotThere_saysSoBeforeItStarts(String benchmark) {
     assertThat(command.execute("bench", benchmark, "--report", "nowhere/at/all.html")).isEqualTo(2);
@@ -80,7 +82,8 @@ class BenchCommandTest {
         "cold-cache",
         "rejection-cost",
         "write-stall",
-        "token-bucket"
+        "token-bucket",
+        "console"
       })
   void bench_unknownOption_exitsWithTwo(String benchmark) {
     assertThat(command.execute("bench", benchmark, "--frobnicate")).isEqualTo(2);

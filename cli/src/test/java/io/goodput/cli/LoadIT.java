@@ -3,9 +3,6 @@ package io.goodput.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cluster.Cluster;
-import io.goodput.cluster.ClusterSpec;
-import io.goodput.cluster.Installation;
-import io.goodput.cluster.NodeOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,14 +24,7 @@ class LoadIT {
   private static final int PORT = 9396;
 
   @AutoClose("kill")
-  private final Cluster cluster = Cluster.start(spec());
-
-  private static ClusterSpec spec() {
-    Installation installation = Installation.locate();
-    return ClusterSpec.of(installation.cassandraLib(), TargetFolder.create())
-        .withNativePort(PORT)
-        .withOptions(NodeOptions.protectedBy(installation.plugin().orElseThrow()).shortLived());
-  }
+  private final Cluster cluster = Cluster.start(TestNodes.on(PORT));
 
   @Test
   @Order(1)

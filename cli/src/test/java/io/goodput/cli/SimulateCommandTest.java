@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -44,23 +50,17 @@ class SimulateCommandTest {
   }
 
   @Test
-  void coldCache_json_hasTheFiguresOfTheTable(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("figures.json");
+  void coldCache_json_hasTheFiguresOfTheTable() throws Exception {
+    Simulated simulated = Simulated.of("cold-cache");
 
-    assertThat(command.execute("simulate", "cold-cache", "--json", file.toString())).isZero();
-
-    JsonNode first = new ObjectMapper().readTree(Files.readString(file)).at("/rolling/0");
-    assertThat(lineOf(first.at("/load").asText()))
+    JsonNode first = new ObjectMapper().readTree(simulated.json()).at("/rolling/0");
+    assertThat(simulated.lineOf(first.at("/load").asText()))
         .contains(first.at("/outcome/slow_seconds").asText());
   }
 
   @Test
-  void coldCache_jsonKeys_areThoseThatProgramsKnow(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("figures.json");
-
-    assertThat(command.execute("simulate", "cold-cache", "--json", file.toString())).isZero();
-
-    assertThat(JsonPaths.of(Files.readString(file)))
+  void coldCache_jsonKeys_areThoseThatProgramsKnow() throws Exception {
+    assertThat(JsonPaths.of(Simulated.of("cold-cache").json()))
         .containsExactlyInAnyOrder(
             "/report/headline",
             "/report/header/*",
@@ -84,15 +84,8 @@ class SimulateCommandTest {
   }
 
   @Test
-  void coldCacheOneRestart_jsonKeys_areThoseThatProgramsKnow(@TempDir Path folder)
-      throws Exception {
-    Path file = folder.resolve("figures.json");
-
-    assertThat(
-            command.execute("simulate", "cold-cache", "--one-restart", "--json", file.toString()))
-        .isZero();
-
-    assertThat(JsonPaths.of(Files.readString(file)))
+  void coldCacheOneRestart_jsonKeys_areThoseThatProgramsKnow() throws Exception {
+    assertThat(JsonPaths.of(Simulated.of("cold-cache", "--one-restart").json()))
         .containsExactlyInAnyOrder(
             "/report/headline",
             "/report/header/*",
@@ -141,12 +134,8 @@ class SimulateCommandTest {
   }
 
   @Test
-  void lateRequests_jsonKeys_areThoseThatProgramsKnow(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("figures.json");
-
-    assertThat(command.execute("simulate", "late-requests", "--json", file.toString())).isZero();
-
-    assertThat(JsonPaths.of(Files.readString(file)))
+  void lateRequests_jsonKeys_areThoseThatProgramsKnow() throws Exception {
+    assertThat(JsonPaths.of(Simulated.of("late-requests").json()))
         .containsExactlyInAnyOrder(
             "/report/headline",
             "/report/header/*",
@@ -171,16 +160,13 @@ class SimulateCommandTest {
   }
 
   @Test
-  void lateRequests_dropNothing_servesNothingInTimeAtTwiceTheCapacity(@TempDir Path folder)
-      throws Exception {
-    Path file = folder.resolve("figures.json");
+  void lateRequests_dropNothing_servesNothingInTimeAtTwiceTheCapacity() throws Exception {
+    Simulated simulated = Simulated.of("late-requests");
 
-    assertThat(command.execute("simulate", "late-requests", "--json", file.toString())).isZero();
-
-    JsonNode twice = new ObjectMapper().readTree(Files.readString(file)).at("/loads/3");
+    JsonNode twice = new ObjectMapper().readTree(simulated.json()).at("/loads/3");
     assertThat(twice.at("/load").asDouble()).isEqualTo(2);
     assertThat(twice.at("/outcomes/NOTHING/goodput").asDouble()).isZero();
-    assertThat(out.toString())
+    assertThat(simulated.out())
         .contains("%.0f".formatted(twice.at("/outcomes/GOODPUT/goodput").asDouble()));
   }
 
@@ -193,12 +179,37 @@ class SimulateCommandTest {
     assertThat(Files.readString(file)).contains("<dt>Command</dt><dd>./goodput simulate late-req");
   }
 
-  private String[] lineOf(String start) {
-    return out.toString()
-        .lines()
-        .filter(line -> line.startsWith(start))
-        .findFirst()
-        .orElseThrow()
-        .split(" +");
+  /** What a simulation prints and writes. It takes seconds, so the tests share one run. */
+  private record Simulated(String out, String json) {
+
+    private static final Map<List<String>, Simulated> RUNS = new ConcurrentHashMap<>();
+
+    static Simulated of(String... arguments) {
+      return RUNS.computeIfAbsent(List.of(arguments), Simulated::run);
+    }
+
+    private static Simulated run(List<String> arguments) {
+      try {
+        Path file = Files.createTempFile("figures", ".json");
+        List<String> command = new ArrayList<>(List.of("simulate"));
+        command.addAll(arguments);
+        command.addAll(List.of("--json", file.toString()));
+        CommandRun run = CommandRun.of(command.toArray(String[]::new));
+        assertThat(run.exit()).as(run.err()).isZero();
+        String json = Files.readString(file);
+        Files.delete(file);
+        return new Simulated(run.out(), json);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    String[] lineOf(String start) {
+      return out.lines()
+          .filter(line -> line.startsWith(start))
+          .findFirst()
+          .orElseThrow()
+          .split(" +");
+    }
   }
 }

@@ -10,6 +10,7 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -119,6 +120,62 @@ public final class Browser implements AutoCloseable {
     call(
         "Emulation.setEmulatedMedia",
         Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colorScheme))));
+  }
+
+  /** Presses a key, and lets it go, as a person at the keyboard does. */
+  public void press(Key key) throws Exception {
+    Map<String, Object> event =
+        Map.of(
+            "key", key.key,
+            "code", key.code,
+            "windowsVirtualKeyCode", key.number,
+            "modifiers", key.modifiers,
+            "text", key.text);
+    for (String type : List.of(key.text.isEmpty() ? "rawKeyDown" : "keyDown", "keyUp")) {
+      Map<String, Object> typed = new HashMap<>(event);
+      typed.put("type", type);
+      call("Input.dispatchKeyEvent", typed);
+    }
+  }
+
+  /** Types a text of letters and digits into what has the focus. */
+  public void type(String text) throws Exception {
+    call("Input.insertText", Map.of("text", text));
+  }
+
+  /** Moves the mouse to a place on the screen, in its pixels. */
+  public void point(double x, double y) throws Exception {
+    call("Input.dispatchMouseEvent", Map.of("type", "mouseMoved", "x", x, "y", y));
+  }
+
+  /** A key of the keyboard. */
+  public enum Key {
+    TAB("Tab", 9, ""),
+    SHIFT_TAB("Tab", "Tab", 9, "", 8),
+    ENTER("Enter", 13, "\r"),
+    ESCAPE("Escape", 27, ""),
+    SPACE(" ", "Space", 32, " ", 0),
+    LEFT("ArrowLeft", 37, ""),
+    RIGHT("ArrowRight", 39, ""),
+    END("End", 35, "");
+
+    private final String key;
+    private final String code;
+    private final int number;
+    private final String text;
+    private final int modifiers;
+
+    Key(String key, int number, String text) {
+      this(key, key, number, text, 0);
+    }
+
+    Key(String key, String code, int number, String text, int modifiers) {
+      this.key = key;
+      this.code = code;
+      this.number = number;
+      this.text = text;
+      this.modifiers = modifiers;
+    }
   }
 
   /** What an expression of JavaScript, or its promise, comes to. */

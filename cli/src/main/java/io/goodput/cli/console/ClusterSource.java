@@ -13,6 +13,7 @@ import io.goodput.cli.watch.Merge;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.Nodes;
 import io.goodput.cli.watch.Snapshot;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -34,10 +35,12 @@ final class ClusterSource implements Feed.Source {
           "peak_rates",
           "proposed_limits");
 
-  /** Views to sample each second: an operator wants to see at once what a change does. */
+  private static final Duration PERIOD = Duration.ofSeconds(1);
+
+  /** Views to sample each time: an operator wants to see at once what a change does. */
   private static final List<String> QUICK_VIEWS = List.of("overrides");
 
-  /** Seconds between samples of everything: nodes have better things to do. */
+  /** One sample in five is of everything: nodes have better things to do. */
   private static final int COMPLETE_EVERY = 5;
 
   private static final int MOST_PARTITIONS = 10_000;
@@ -68,6 +71,7 @@ final class ClusterSource implements Feed.Source {
 
   private final Sampler nodes;
   private final @Nullable BucketSampler buckets;
+  private final Duration period;
   private final Runnable end;
   private final Starts starts = new Starts();
   private Demand demand = new Demand();
@@ -82,17 +86,19 @@ final class ClusterSource implements Feed.Source {
    * @param buckets null if the console shows none
    */
   ClusterSource(Nodes nodes, @Nullable BucketSampler buckets) {
-    this(nodes::sample, buckets, nodes::close);
+    this(nodes::sample, buckets, PERIOD, nodes::close);
   }
 
   /**
    * A source.
    *
+   * @param period the time from one sample to the next
    * @param end runs when the source is closed
    */
-  ClusterSource(Sampler nodes, @Nullable BucketSampler buckets, Runnable end) {
+  ClusterSource(Sampler nodes, @Nullable BucketSampler buckets, Duration period, Runnable end) {
     this.nodes = nodes;
     this.buckets = buckets;
+    this.period = period;
     this.end = end;
   }
 
@@ -103,7 +109,7 @@ final class ClusterSource implements Feed.Source {
       demand = new Demand();
       before = round(true);
       complete = before;
-      TimeUnit.SECONDS.sleep(1);
+      TimeUnit.NANOSECONDS.sleep(period.toNanos());
     }
     boolean isComplete = number++ % COMPLETE_EVERY == 0;
     Round now = round(isComplete);
@@ -114,6 +120,11 @@ final class ClusterSource implements Feed.Source {
     Feed.Frame frame = frame(now, isComplete);
     before = now;
     return frame;
+  }
+
+  @Override
+  public Duration period() {
+    return period;
   }
 
   private Round round(boolean isComplete) {

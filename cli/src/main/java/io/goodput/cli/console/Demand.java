@@ -28,6 +28,12 @@ final class Demand {
   /** A rate that differs by no more than this is not. */
   private static final double NOISE_PER_SECOND = 10;
 
+  /**
+   * A rate that is at most this part of the rate of the second before is falling. The rates of
+   * partitions that get no more requests halve in two seconds.
+   */
+  private static final double FALLING = 0.85;
+
   private record Place(Series series, String token) {
 
     static Place of(BusyPartition partition) {
@@ -35,6 +41,19 @@ final class Demand {
     }
   }
 
+  /**
+   * The rate of a partition.
+   *
+   * @param from the rate from which it has been falling since; the same if it is not falling
+   */
+  private record Rate(double perSecond, double from) {
+
+    Rate then(double next) {
+      return new Rate(next, next <= FALLING * perSecond ? from : next);
+    }
+  }
+
+  private Map<Place, Rate> rates = Map.of();
   private final Map<Place, Double> sums = new HashMap<>();
   private final Map<String, Double> rejectedSums = new HashMap<>();
   private int seconds;
@@ -50,6 +69,7 @@ final class Demand {
     seconds++;
     Set<Series> limited = limits.stream().map(LimitLine::series).collect(toSet());
     limits.forEach(it -> rejected(it.series(), it.rejectedPerSecond()));
+    rates = partitions.stream().collect(toMap(Place::of, this::rate));
     for (BusyPartition partition : partitions) {
       sums.merge(Place.of(partition), partition.perSecond(), Double::sum);
       if (!limited.contains(partition.series())) {
@@ -57,6 +77,18 @@ final class Demand {
         rejected(partition.series(), partition.rejectedPerSecond());
       }
     }
+  }
+
+  private Rate rate(BusyPartition partition) {
+    double now = partition.perSecond();
+    Rate before = rates.get(Place.of(partition));
+    return before == null ? new Rate(now, now) : before.then(now);
+  }
+
+  /** The rate from which that of a partition is falling, or its rate if it is not falling. */
+  double fallsFrom(BusyPartition partition) {
+    Rate rate = rates.get(Place.of(partition));
+    return rate == null ? partition.perSecond() : Math.max(rate.from(), partition.perSecond());
   }
 
   private void rejected(Series series, double perSecond) {

@@ -1,20 +1,21 @@
 package io.goodput.cli.console;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What all browsers see: one frame per second, from one sampler. While no browser looks, it does
+ * What all browsers see: one frame per period, from one sampler. While no browser looks, it does
  * not sample. Thread-safe.
  */
 final class Feed implements AutoCloseable {
 
-  /** Fifteen minutes. */
+  /** Fifteen minutes, with a frame each second. */
   private static final int HISTORY = 900;
 
   /**
-   * One second.
+   * What is so at a moment.
    *
    * @param json what the page shows
    * @param point what its charts show, also as JSON
@@ -30,6 +31,9 @@ final class Feed implements AutoCloseable {
      * @param isFirst whether the frame before it is missing or old
      */
     Frame next(boolean isFirst) throws InterruptedException;
+
+    /** The time from one frame to the next. */
+    Duration period();
 
     @Override
     void close();
@@ -107,7 +111,7 @@ final class Feed implements AutoCloseable {
         boolean isDone = sample(isFirst);
         long taken = isFirst ? 0 : System.nanoTime() - begin;
         isFirst = !isDone;
-        TimeUnit.NANOSECONDS.sleep(TimeUnit.SECONDS.toNanos(1) - taken);
+        TimeUnit.NANOSECONDS.sleep(source.period().toNanos() - taken);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

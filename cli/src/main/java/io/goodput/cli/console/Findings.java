@@ -206,11 +206,14 @@ record Findings(
     return served.equals(all) ? "all " + all : served + " of its " + all;
   }
 
-  /** Whether an override is in force for a partition, or a limit below its rate. */
+  /**
+   * Whether an override is in force for a partition, or a limit below its rate. When an attack
+   * ends, its rejections end first, and then its rate falls below the limit.
+   */
   private boolean isBounded(BusyPartition partition) {
     return !isObserved(partition)
         && (override(partition).isPresent()
-            || limit(partition).stream().anyMatch(it -> it.limit() < partition.perSecond()));
+            || limit(partition).stream().anyMatch(it -> it.limit() < demand.fallsFrom(partition)));
   }
 
   private boolean isObserved(BusyPartition partition) {

@@ -1,8 +1,5 @@
 package io.goodput.cli.watch;
 
-import static java.util.function.Function.identity;
-import static java.util.stream.Collectors.toMap;
-
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
@@ -22,14 +19,30 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Views of one node, all asked for at once: a busy node makes each answer wait. */
+/**
+ * Views of one node. The next one is asked for when the answer has come, so that one thread of an
+ * idle node answers all: each thread that has to wake up costs it more than the answer. A busy node
+ * makes answers wait, so the wait for each is short.
+ */
 record NodeViews(Map<String, CompletableFuture<AsyncResultSet>> answers) {
 
+  private static final long PATIENCE_MILLIS = 10;
+
   static NodeViews ask(CqlSession session, Node node, List<String> views) {
-    return new NodeViews(
-        views.stream().collect(toMap(identity(), view -> ask(session, node, view))));
+    Map<String, CompletableFuture<AsyncResultSet>> answers = new HashMap<>();
+    CompletableFuture<Boolean> turn = CompletableFuture.completedFuture(true);
+    for (String view : views) {
+      CompletableFuture<AsyncResultSet> answer = turn.thenCompose(its -> ask(session, node, view));
+      answers.put(view, answer);
+      turn =
+          answer
+              .handle((rows, problem) -> true)
+              .completeOnTimeout(true, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    return new NodeViews(answers);
   }
 
   private static CompletableFuture<AsyncResultSet> ask(CqlSession session, Node node, String view) {

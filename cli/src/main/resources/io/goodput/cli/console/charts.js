@@ -13,10 +13,54 @@ const CHARTS = [
   { id: "latency", lines: [["p50", 4, "--good"], ["p99", 5, "--accent"]] },
 ];
 
-/** Charts of the last fifteen minutes. */
+/** How far keys move the cursor, in points. */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -60, PageDown: 60, Home: -Infinity, End: Infinity };
+
+/** Charts of the last fifteen minutes. The mouse, or keys, show the figures of a time. */
 export class Charts {
   #points = [];
   #charts = [];
+
+  constructor() {
+    for (const { id } of CHARTS) {
+      const parent = byId(id);
+      parent.addEventListener("focus", () => parent.matches(":focus-visible") && this.#move(id, Infinity));
+      parent.addEventListener("blur", () => this.#plotOf(id)?.setCursor({ left: -10, top: -10 }, true, true));
+      parent.addEventListener("keydown", event => {
+        if (event.key in STEPS) {
+          event.preventDefault();
+          this.#move(id, STEPS[event.key]);
+        }
+      });
+      this.#tell(id);
+    }
+  }
+
+  #plotOf(id) {
+    return this.#charts.find(chart => chart.id === id)?.plot;
+  }
+
+  /** Moves the cursor by this many points, from where it is or from the last one. */
+  #move(id, step) {
+    const plot = this.#plotOf(id);
+    if (!plot || this.#points.length === 0) {
+      return;
+    }
+    const last = plot.data[0].length - 1;
+    const index = Math.max(0, Math.min(last, (plot.cursor.idx ?? last) + step));
+    plot.setCursor({ left: plot.valToPos(plot.data[0][index], "x"), top: 1 }, true, true);
+    this.#tell(id, index);
+  }
+
+  /** Tells screen readers the figures at a point, or those of now. */
+  #tell(id, index = this.#points.length - 1) {
+    const point = this.#points[index];
+    const figures = point ? CHARTS.find(chart => chart.id === id).lines
+      .map(([label, line]) => `${label} ${number(point[line])}`).join(", ") : "no figures";
+    const attributes = { valuemin: 0, valuemax: Math.max(0, this.#points.length - 1), valuenow: Math.max(0, index),
+      valuetext: `${index === this.#points.length - 1 ? "Now" : clock(point[0], true)}: ${figures}` };
+    Object.entries(attributes).forEach(([name, value]) => byId(id).setAttribute(`aria-${name}`, value));
+  }
 
   /** Replaces all points, after a connection. */
   restart(points) {
@@ -74,8 +118,10 @@ export class Charts {
       chart.plot.setData(this.#dataOf(chart), false);
       if (last) {
         chart.plot.setScale("x", { min: last[0] - WINDOW_SECONDS, max: last[0] });
-        chart.parent.setAttribute("aria-label", "The last fifteen minutes. Now: "
-          + chart.lines.map(([label, index]) => `${label} ${number(last[index])}`).join(", "));
+        // A screen reader would read each second to whoever is there.
+        if (document.activeElement !== chart.parent) {
+          this.#tell(chart.id);
+        }
       }
     }
   }

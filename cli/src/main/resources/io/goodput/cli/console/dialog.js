@@ -1,5 +1,5 @@
 import { limitPartition, removeOverride } from "./cql.js";
-import { byId, create, say } from "./dom.js";
+import { byId, create, focus, say } from "./dom.js";
 import { clientText, keyOf, number, short, sizeOf, tableName } from "./words.js";
 
 const dialog = byId("dialog");
@@ -91,6 +91,10 @@ function open(title, allowChanges, run, about, form) {
     ...allowChanges ? [outcome, create("div", { class: "buttons" }, runIt, close)]
       : [create("div", { class: "buttons" }, close), create("p", { class: "note" },
         "This console is read-only. With --allow-changes, it runs the statement for you.")]);
+  const opener = document.activeElement;
+  const section = opener.closest("section");
+  // The browser gives the focus back, unless the change has removed the button.
+  dialog.addEventListener("close", () => opener.checkVisibility() || focus(opener, section), { once: true });
   dialog.showModal();
   return runIt;
 }

@@ -18,6 +18,15 @@ export function create(name, attributes = {}, ...children) {
 
 export const byId = id => document.getElementById(id);
 
+/** Focuses an element, or its section if the element cannot have the focus. */
+export function focus(element, section = element.closest("section")) {
+  element.focus({ preventScroll: true });
+  if (document.activeElement !== element && section) {
+    section.tabIndex = -1;
+    section.focus({ preventScroll: true });
+  }
+}
+
 /** Hides the section around an element, or shows it. */
 export const hide = (id, isHidden) => byId(id).closest("section").hidden = isHidden;
 

@@ -71,7 +71,7 @@ class Choice {
       create("h3", {}, "Choose a limit"),
       create("div", { class: "fields" },
         create("label", {}, create("span", {}, "Table"), this.#select),
-        create("label", { class: "grow" }, create("span", {}, "Limit of each partition: ", this.#shown), this.#slider)),
+        create("label", { class: "grow", for: "choice-limit" }, create("span", {}, "Limit of each partition: ", this.#shown), this.#slider)),
       this.#effect, create("div", { class: "row" }, this.#proposal, this.#use), this.#unchanged, this.#paste);
     parent.append(this.#body, this.#note);
     this.#select.addEventListener("change", () => this.#restart());

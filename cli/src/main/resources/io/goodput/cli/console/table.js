@@ -1,8 +1,8 @@
-import { create, say } from "./dom.js";
+import { create, focus, say } from "./dom.js";
 
 /**
  * A table whose rows stay where they are while their figures change, so that focus and selection
- * stay too. A column has a title and a text of a row, or else creates and updates a content.
+ * stay too. The focus also stays in a row that moves. A column has a title and a text of a row, or else creates and updates a content.
  */
 export class Table {
   #columns;
@@ -25,6 +25,7 @@ export class Table {
   }
 
   show(items) {
+    const focused = this.#body.contains(document.activeElement) ? document.activeElement : null;
     this.#frame.hidden = items.length === 0;
     const gone = new Set(this.#rows.keys());
     let place = this.#body.firstElementChild;
@@ -42,6 +43,9 @@ export class Table {
     for (const key of gone) {
       this.#rows.get(key).element.remove();
       this.#rows.delete(key);
+    }
+    if (focused && document.activeElement !== focused) {
+      focus(focused.isConnected ? focused : this.#frame);
     }
   }
 

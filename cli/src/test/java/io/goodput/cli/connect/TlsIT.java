@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cli.CommandRun;
 import io.goodput.cli.TargetFolder;
+import io.goodput.cli.TestNodes;
 import io.goodput.cluster.Cluster;
-import io.goodput.cluster.ClusterSpec;
-import io.goodput.cluster.Installation;
 import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,10 +39,8 @@ class TlsIT {
     createStore(client, "dns:client");
     trust(node, client);
     trust(client, node);
-    Installation installation = Installation.locate();
     NodeOptions options =
-        NodeOptions.protectedBy(installation.plugin().orElseThrow())
-            .shortLived()
+        TestNodes.withPlugin()
             .withSetting(
                 "client_encryption_options",
                 Map.of(
@@ -54,10 +51,7 @@ class TlsIT {
                     "require_client_auth", true,
                     "truststore", node,
                     "truststore_password", PASSWORD));
-    return Cluster.start(
-        ClusterSpec.of(installation.cassandraLib(), folder)
-            .withNativePort(PORT)
-            .withOptions(options));
+    return Cluster.start(TestNodes.on(PORT, folder).withOptions(options));
   }
 
   private static void createStore(String file, String subject)

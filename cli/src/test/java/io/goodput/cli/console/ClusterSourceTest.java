@@ -11,6 +11,7 @@ import io.goodput.cli.watch.LimitCounts;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.NodeSample.State;
 import io.goodput.cli.watch.Series;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +29,13 @@ class ClusterSourceTest {
   void next_aFindingWithAnOldEvent_isDatedByTheEvent() throws Exception {
     events = List.of(rejectionsBegan(1000));
 
-    assertThat(since(new ClusterSource(this::sample, null, () -> {}).next(true))).isEqualTo(1000);
+    assertThat(since(source(this::sample).next(true))).isEqualTo(1000);
   }
 
   @Test
   void next_aFindingWithALaterEvent_keepsItsStart() throws Exception {
     events = List.of(rejectionsBegan(1000));
-    ClusterSource source = new ClusterSource(this::sample, null, () -> {});
+    ClusterSource source = source(this::sample);
     Feed.Frame frame = source.next(true);
 
     events = List.of(rejectionsBegan(2000), rejectionsBegan(1000));
@@ -48,7 +49,7 @@ class ClusterSourceTest {
 
   @Test
   void next_anOverrideSetBetweenCompleteSamples_isKnown() throws Exception {
-    ClusterSource source = new ClusterSource(this::sample, null, () -> {});
+    ClusterSource source = source(this::sample);
     source.next(true);
 
     overrides = List.of(Map.of("partition_key", "1", "max_reads_per_second", 80));
@@ -58,7 +59,7 @@ class ClusterSourceTest {
 
   @Test
   void next_aNodeThatRejectsReads_tellsHowMany() throws Exception {
-    ClusterSource source = new ClusterSource(this::sample, null, () -> {});
+    ClusterSource source = source(this::sample);
     source.next(true);
 
     // All tests of this class sample faster than once a second.
@@ -69,15 +70,17 @@ class ClusterSourceTest {
   @Test
   void next_noNodeAnswers_hasNoFigures() throws Exception {
     Feed.Frame frame =
-        new ClusterSource(
+        source(
                 (isComplete, views) ->
-                    List.of(NodeSample.withoutPlugin("a", State.NO_ANSWER, Map.of())),
-                null,
-                () -> {})
+                    List.of(NodeSample.withoutPlugin("a", State.NO_ANSWER, Map.of())))
             .next(true);
 
     assertThat(json(frame).get("totals").isNull()).isTrue();
     assertThat(frame.point()).isEmpty();
+  }
+
+  private static ClusterSource source(ClusterSource.Sampler nodes) {
+    return new ClusterSource(nodes, null, Duration.ofMillis(10), () -> {});
   }
 
   private static JsonNode json(Feed.Frame frame) throws Exception {

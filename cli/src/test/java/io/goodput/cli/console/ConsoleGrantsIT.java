@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.goodput.cli.TargetFolder;
+import io.goodput.cli.TestNodes;
 import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cli.watch.Nodes;
 import io.goodput.cluster.Cluster;
-import io.goodput.cluster.ClusterSpec;
-import io.goodput.cluster.Installation;
-import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,20 +31,8 @@ class ConsoleGrantsIT {
   private static final Pattern GRANT = Pattern.compile("GRANT .+ TO ops(?=;)");
 
   @AutoClose("kill")
-  private final Cluster cluster = Cluster.start(spec());
-
-  private static ClusterSpec spec() {
-    Installation installation = Installation.locate();
-    return ClusterSpec.of(installation.cassandraLib(), TargetFolder.create())
-        .withNativePort(PORT)
-        .withHeapMegabytes(512)
-        .withOptions(
-            NodeOptions.protectedBy(installation.plugin().orElseThrow())
-                .shortLived()
-                .withSetting("authenticator", "PasswordAuthenticator")
-                .withSetting("authorizer", "CassandraAuthorizer")
-                .withJvmArgument("-Dcassandra.superuser_setup_delay_ms=0"));
-  }
+  private final Cluster cluster =
+      Cluster.start(TestNodes.on(PORT).withOptions(TestNodes.secured(TestNodes.withPlugin())));
 
   @BeforeAll
   void grant() throws IOException {

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -528,58 +527,5 @@ class ConsolePageTest {
                 "[...document.querySelectorAll('%s')].map(found => found.textContent)"
                     .formatted(selector));
     return StreamSupport.stream(texts.spliterator(), false).map(JsonNode::asText).toList();
-  }
-
-  @Test
-  @DisplayName("with 10,000 hot partitions and 100 nodes, draws each frame within 50 ms")
-  void frame_ofALargeCluster_isDrawnWithin50Millis() throws Exception {
-    nodes.nodes = 100;
-    nodes.keys = IntStream.range(0, 10_000).mapToObj(Integer::toString).toList();
-    page.show(DESK, "light");
-    page.await("document.querySelectorAll('#partitions tbody tr').length === 50");
-
-    // Other programs on the machine may delay a frame, but not in each of these times.
-    List<Drawn> drawn = List.of(drawn(), drawn(), drawn());
-
-    assertThat(drawn).allSatisfy(it -> assertThat(it.frames()).isGreaterThanOrEqualTo(4));
-    assertThat(drawn).extracting(Drawn::longTasks).contains("");
-  }
-
-  @Test
-  @DisplayName("is watched for long tasks in a way that finds one")
-  void longTask_ofThePage_isFound() throws Exception {
-    page.show(DESK, "light");
-    page.tab()
-        .evaluate(
-            "setTimeout(() => { const end = Date.now() + 150; while (Date.now() < end); }, 1000)");
-
-    assertThat(drawn().longTasks()).as("100 ms or more").matches("(\\d+,)*\\d{3,}(,\\d+)*");
-  }
-
-  /**
-   * What the page drew in four frames, which take about four seconds.
-   *
-   * @param frames that it drew: each changes the time that it shows
-   * @param longTasks the milliseconds of each task that took more than 50 of them
-   */
-  private record Drawn(int frames, String longTasks) {}
-
-  private Drawn drawn() throws Exception {
-    JsonNode drawn =
-        page.tab()
-            .evaluate(
-                """
-                new Promise(done => {
-                  const long = [];
-                  let frames = 0;
-                  const end = () => done({ frames, long: long.join() });
-                  new PerformanceObserver(list => list.getEntries()
-                    .forEach(task => long.push(Math.round(task.duration))))
-                    .observe({ type: 'longtask' });
-                  new MutationObserver(() => ++frames === 4 && setTimeout(end, 200))
-                    .observe(document.getElementById('link'), { childList: true });
-                  setTimeout(end, 10000);
-                })""");
-    return new Drawn(drawn.get("frames").asInt(), drawn.get("long").asText());
   }
 }

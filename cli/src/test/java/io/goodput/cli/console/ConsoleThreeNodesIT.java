@@ -7,12 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.goodput.cli.TargetFolder;
+import io.goodput.cli.TestNodes;
 import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cluster.Cluster;
-import io.goodput.cluster.ClusterSpec;
-import io.goodput.cluster.Installation;
-import io.goodput.cluster.NodeOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -45,7 +42,9 @@ class ConsoleThreeNodesIT {
   private static final Path PICTURES =
       Path.of(System.getProperty("goodput.pictures", "target/pictures"));
 
-  private final Cluster cluster = Cluster.start(spec());
+  private final Cluster cluster =
+      Cluster.start(
+          TestNodes.on(PORT).withNodes(3).withOptions(TestNodes.secured(TestNodes.withPlugin())));
   private final Console console =
       Console.start(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -55,20 +54,6 @@ class ConsoleThreeNodesIT {
   private final CqlSession operator = session("cassandra");
   private HotReads load;
   private ConsoleBrowser page;
-
-  private static ClusterSpec spec() {
-    Installation installation = Installation.locate();
-    return ClusterSpec.of(installation.cassandraLib(), TargetFolder.create())
-        .withNativePort(PORT)
-        .withNodes(3)
-        .withHeapMegabytes(512)
-        .withOptions(
-            NodeOptions.protectedBy(installation.plugin().orElseThrow())
-                .shortLived()
-                .withSetting("authenticator", "PasswordAuthenticator")
-                .withSetting("authorizer", "CassandraAuthorizer")
-                .withJvmArgument("-Dcassandra.superuser_setup_delay_ms=0"));
-  }
 
   private CqlSession session(String role) {
     return LoginOptions.connect(cluster.contactPoints(), role, role);

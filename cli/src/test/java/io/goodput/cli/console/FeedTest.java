@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class FeedTest {
 
+  private static final Duration PERIOD = Duration.ofMillis(100);
+
   private final AtomicInteger samples = new AtomicInteger();
   private final AtomicInteger firsts = new AtomicInteger();
   private volatile boolean fails;
@@ -31,6 +33,11 @@ class FeedTest {
       }
       String number = Integer.toString(samples.incrementAndGet());
       return new Feed.Frame(number, "[" + number + "]");
+    }
+
+    @Override
+    public Duration period() {
+      return PERIOD;
     }
 
     @Override
@@ -67,10 +74,7 @@ class FeedTest {
     }
     int seen = samples.get();
 
-    await()
-        .during(Duration.ofSeconds(3))
-        .atMost(Duration.ofSeconds(5))
-        .until(() -> samples.get() <= seen + 1);
+    await().during(PERIOD.multipliedBy(10)).until(() -> samples.get() <= seen + 1);
   }
 
   @Test
@@ -82,7 +86,7 @@ class FeedTest {
     await().until(() -> feed.browsers() == 0);
     assertThat(firsts).hasValue(1);
     int seen = samples.get();
-    await().during(Duration.ofSeconds(2)).until(() -> samples.get() <= seen + 1);
+    await().during(PERIOD.multipliedBy(5)).until(() -> samples.get() <= seen + 1);
 
     try (Feed.Browser browser = feed.open()) {
       browser.next();

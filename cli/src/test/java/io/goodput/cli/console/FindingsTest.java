@@ -146,6 +146,31 @@ class FindingsTest {
   }
 
   @Test
+  void level_anAttackThatTheLimitOfTheTableHoldsEnds_isNeverTrouble() {
+    limits = List.of(limit(200, "enforce"));
+
+    // The rate of the partition decays more slowly than that of its rejections.
+    assertThat(levelsOfFrames(partition(780, 580), partition(390, 90), partition(190, 9)))
+        .containsExactly(Level.HELD, Level.HELD, Level.HELD);
+  }
+
+  @Test
+  void level_aRateThatHasFallenBelowTheLimitAndStaysThere_isTrouble() {
+    limits = List.of(limit(200, "enforce"));
+
+    assertThat(levelsOfFrames(partition(780, 580), partition(190, 9), partition(185, 0)))
+        .containsExactly(Level.HELD, Level.HELD, Level.TROUBLE);
+  }
+
+  /** The levels of a partition in consecutive frames. */
+  private List<Level> levelsOfFrames(BusyPartition... partitions) {
+    Demand demand = new Demand();
+    return Stream.of(partitions)
+        .map(partition -> all(demand, List.of(up("a", 100)), partition).get(0).level())
+        .toList();
+  }
+
+  @Test
   void level_servedAboveTheLimitOfTheTable_isHeld() {
     limits = List.of(limit(500, "enforce"));
 
@@ -274,6 +299,10 @@ class FindingsTest {
   }
 
   private List<Finding> all(List<NodeState> nodes, BusyPartition partition) {
+    return all(new Demand(), nodes, partition);
+  }
+
+  private List<Finding> all(Demand demand, List<NodeState> nodes, BusyPartition partition) {
     Map<String, @Nullable Object> client =
         Map.of(
             "keyspace_name", "demo",
@@ -282,7 +311,6 @@ class FindingsTest {
             "token", "42",
             "role", "app",
             "client_address", "10.0.0.7");
-    Demand demand = new Demand();
     demand.add(limits, List.of(partition));
     demand.complete(nodes.stream().map(NodeState::line).toList());
     return new Findings(

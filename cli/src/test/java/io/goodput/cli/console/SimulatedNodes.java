@@ -18,6 +18,7 @@ import io.goodput.cli.watch.Series;
 import io.goodput.sql.Limits;
 import io.goodput.sql.admin.BucketLevel;
 import io.goodput.sql.admin.BucketRow;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,6 +34,9 @@ final class SimulatedNodes {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static final Series READS = new Series("demo", "posts", "reads");
+
+  /** From one sample to the next. Short, so that tests do not wait long. */
+  volatile Duration period = Duration.ofMillis(200);
 
   volatile int nodes = 3;
   volatile State state = State.PROTECTED;
@@ -56,11 +60,15 @@ final class SimulatedNodes {
   volatile long rounds;
 
   private final long start = System.currentTimeMillis();
+  private final long startNanos = System.nanoTime();
   private long round;
+
+  /** Since the start, at the present sample. */
+  private double seconds;
 
   Feed.Source source() {
     return new ClusterSource(
-        this::sample, new BucketSampler(this::emptiestBuckets, () -> {}), () -> {});
+        this::sample, new BucketSampler(this::emptiestBuckets, () -> {}), period, () -> {});
   }
 
   private List<BucketLevel> emptiestBuckets() {
@@ -80,6 +88,7 @@ final class SimulatedNodes {
       await().forever().until(() -> !isSilent);
     }
     rounds = ++round;
+    seconds = (System.nanoTime() - startNanos) / 1e9;
     return IntStream.rangeClosed(1, nodes).mapToObj(node -> sample(node, more)).toList();
   }
 
@@ -98,16 +107,20 @@ final class SimulatedNodes {
     return new NodeSample(
         address,
         State.PROTECTED,
-        Map.of(READS, new Latency(round * (60 + admitted), 0.8, 4.1 + node, 30)),
+        Map.of(READS, new Latency(count(60 + admitted), 0.8, 4.1 + node, 30)),
         Map.of(
             READS,
             new LimitCounts(
-                1000, "enforce", round * admitted, round * (250 - admitted), 0, 0, 0, 0, 0)),
+                1000, "enforce", count(admitted), count(250 - admitted), 0, 0, 0, 0, 0)),
         partitions(node),
         List.of(),
         null,
         new Shares(10 + node, null, 0),
         views);
+  }
+
+  private long count(long perSecond) {
+    return Math.round(seconds * perSecond);
   }
 
   /** All replicas count what is admitted, so each node shows the same. */
@@ -120,7 +133,7 @@ final class SimulatedNodes {
           new BusyPartition(
               READS,
               keys.get(rank),
-              Integer.toString(1000 + rank),
+              token(keys.get(rank)),
               rate * (1 - rejectedShare) + rejected,
               rejected,
               0L,
@@ -222,6 +235,10 @@ final class SimulatedNodes {
         .formatted(number, at, kind, severity, TextNode.valueOf(message));
   }
 
+  private static String token(String key) {
+    return Integer.toString(key.hashCode());
+  }
+
   /** Rows about the hottest partition. */
   private List<Map<String, @Nullable Object>> ofHottest(String rows) {
     List<Map<String, @Nullable Object>> parsed = parse(rows);
@@ -230,7 +247,7 @@ final class SimulatedNodes {
       row.put("table_name", "posts");
       row.put("kind", "reads");
       row.put("partition_key", keys.get(0));
-      row.put("token", "1000");
+      row.put("token", token(keys.get(0)));
     }
     return parsed;
   }

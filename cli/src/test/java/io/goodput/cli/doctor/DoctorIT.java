@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.CommandRun;
-import io.goodput.cli.TargetFolder;
+import io.goodput.cli.TestNodes;
 import io.goodput.cluster.Cluster;
-import io.goodput.cluster.ClusterSpec;
-import io.goodput.cluster.Installation;
-import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
@@ -27,20 +24,13 @@ class DoctorIT {
   private static final int PORT = 9372;
 
   @AutoClose("kill")
-  private final Cluster cluster = Cluster.start(spec());
-
-  private static ClusterSpec spec() {
-    Installation installation = Installation.locate();
-    return ClusterSpec.of(installation.cassandraLib(), TargetFolder.create())
-        .withNativePort(PORT)
-        .withNodes(2)
-        .withOptions(NodeOptions.stock().shortLived())
-        .withOptions(
-            1,
-            NodeOptions.protectedBy(installation.plugin().orElseThrow())
-                .withGoodputYaml("drop_late_requests: true\n")
-                .shortLived());
-  }
+  private final Cluster cluster =
+      Cluster.start(
+          TestNodes.on(PORT)
+              .withNodes(2)
+              .withOptions(TestNodes.stock())
+              .withOptions(
+                  1, TestNodes.withPlugin().withGoodputYaml("drop_late_requests: true\n")));
 
   @Test
   @Order(1)

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import io.goodput.cli.CommandRun;
+import io.goodput.cli.TestNodes;
 import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
@@ -146,7 +147,7 @@ class InstallIT {
 
   /** The node has the jars and the options that are on disk. */
   private void assertProtected() throws IOException {
-    NodeOptions options = NodeOptions.stock().shortLived();
+    NodeOptions options = TestNodes.stock();
     for (String line : Files.readAllLines(options())) {
       options = line.startsWith("-D") ? options.withJvmArgument(line) : options;
     }

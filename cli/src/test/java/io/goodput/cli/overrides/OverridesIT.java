@@ -6,12 +6,9 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.CommandRun;
-import io.goodput.cli.TargetFolder;
+import io.goodput.cli.TestNodes;
 import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cluster.Cluster;
-import io.goodput.cluster.ClusterSpec;
-import io.goodput.cluster.Installation;
-import io.goodput.cluster.NodeOptions;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -27,14 +24,7 @@ class OverridesIT {
   private static final int PORT = 9376;
 
   @AutoClose("kill")
-  private final Cluster cluster = Cluster.start(spec());
-
-  private static ClusterSpec spec() {
-    Installation installation = Installation.locate();
-    return ClusterSpec.of(installation.cassandraLib(), TargetFolder.create())
-        .withNativePort(PORT)
-        .withOptions(NodeOptions.protectedBy(installation.plugin().orElseThrow()).shortLived());
-  }
+  private final Cluster cluster = Cluster.start(TestNodes.on(PORT));
 
   private CommandRun load;
   private List<String> hottest = List.of();

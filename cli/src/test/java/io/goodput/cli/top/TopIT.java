@@ -9,12 +9,9 @@ import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQuery
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.CommandRun;
-import io.goodput.cli.TargetFolder;
+import io.goodput.cli.TestNodes;
 import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cluster.Cluster;
-import io.goodput.cluster.ClusterSpec;
-import io.goodput.cluster.Installation;
-import io.goodput.cluster.NodeOptions;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -33,18 +30,14 @@ class TopIT {
   private static final int OVER_THE_LIMIT = 50;
 
   @AutoClose("kill")
-  private final Cluster cluster = Cluster.start(spec());
+  private final Cluster cluster =
+      Cluster.start(
+          TestNodes.on(PORT)
+              .withNodes(3)
+              .withOptions(TestNodes.stock())
+              .withOptions(1, TestNodes.withPlugin()));
 
   private JsonNode snapshot;
-
-  private static ClusterSpec spec() {
-    Installation installation = Installation.locate();
-    return ClusterSpec.of(installation.cassandraLib(), TargetFolder.create())
-        .withNativePort(PORT)
-        .withNodes(3)
-        .withOptions(NodeOptions.stock().shortLived())
-        .withOptions(1, NodeOptions.protectedBy(installation.plugin().orElseThrow()).shortLived());
-  }
 
   @BeforeAll
   void top() throws Exception {

@@ -1,0 +1,193 @@
+package io.goodput.cli.console;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.ProtocolVersion;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
+import io.goodput.bench.Bench;
+import io.goodput.bench.Benchmark;
+import io.goodput.bench.CpuTime;
+import io.goodput.bench.TemporaryCluster;
+import io.goodput.bench.load.LoadClient;
+import io.goodput.bench.load.OpenLoop;
+import io.goodput.bench.load.Zipf;
+import io.goodput.bench.report.Findings;
+import io.goodput.cli.connect.LoginOptions;
+import io.goodput.cli.console.ConsoleCostResult.Arm;
+import io.goodput.cli.console.ConsoleCostResult.Lengths;
+import io.goodput.cli.console.ConsoleCostResult.Phase;
+import io.goodput.cli.console.ConsoleCostResult.Round;
+import io.goodput.cli.watch.Nodes;
+import io.goodput.cluster.Cluster;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The benchmark {@code console}: the CPU time of a node while a browser shows the console, and
+ * while none does.
+ */
+public final class ConsoleCost implements Benchmark {
+
+  static final int LOAD_PER_SECOND = 200;
+  static final int OVERRIDES = 20;
+  static final int PARTITIONS = 10_000;
+
+  private static final double SKEW = 0.9;
+  private static final int ROWS = 65_536;
+  private static final Duration DEADLINE = Duration.ofSeconds(1);
+
+  /** A node compiles what it does often. An hour of the console takes too long. */
+  private static final Duration WARM_UP_PERIOD = Duration.ofMillis(20);
+
+  /** Between the arms, so that what one of them leaves to do is done. */
+  private static final int SETTLE_SECONDS = 3;
+
+  @Override
+  public Findings measure(Bench bench) throws InterruptedException {
+    Lengths lengths = bench.quickOr(new Lengths(30, 3, 20), new Lengths(60, 5, 60));
+    Map<Phase, List<Round>> rounds = new EnumMap<>(Phase.class);
+    try (TemporaryCluster temporary = bench.start(spec -> spec.withOptions(bench.withPlugin()));
+        LoadClient client = LoadClient.connect(temporary.cluster().contactPoints());
+        Feed feed = feed(temporary.cluster(), Duration.ofSeconds(1));
+        Feed quick = feed(temporary.cluster(), WARM_UP_PERIOD)) {
+      prepare(temporary, client.session());
+      for (Phase phase : Phase.values()) {
+        bench.say("The node is %s ...", phase);
+        try (Load load = phase == Phase.LOADED ? Load.start(client) : Load.none()) {
+          Watched node = new Watched(temporary.cluster(), feed, quick);
+          node.warmUp(lengths.warmUp());
+          rounds.put(phase, rounds(bench, lengths, phase, node));
+          load.requireNoFailure();
+        }
+      }
+    }
+    return new ConsoleCostResult(lengths, rounds).findings();
+  }
+
+  private static Feed feed(Cluster cluster, Duration period) {
+    Nodes nodes = new Nodes(LoginOptions.connect(cluster.contactPoints(), null, null));
+    return new Feed(new ClusterSource(nodes::sample, null, period, nodes::close));
+  }
+
+  private static void prepare(TemporaryCluster cluster, CqlSession session) {
+    cluster.create(
+        session,
+        "posts (id int PRIMARY KEY, body text)"
+            + " WITH per_partition_rate_limit = {'max_reads_per_second': 10}");
+    for (int key = 0; key < OVERRIDES; key++) {
+      session.execute(
+          "UPDATE goodput.overrides USING TTL 3600 SET max_reads_per_second = 5"
+              + " WHERE keyspace_name = 'bench' AND table_name = 'posts'"
+              + " AND partition_key = '%d'".formatted(key));
+    }
+  }
+
+  private static List<Round> rounds(Bench bench, Lengths lengths, Phase phase, Watched node)
+      throws InterruptedException {
+    List<Round> rounds = new ArrayList<>();
+    for (int number = 1; number <= lengths.rounds(); number++) {
+      List<Arm> order = new ArrayList<>(List.of(Arm.values()));
+      Collections.rotate(order, 1 - number);
+      Map<Arm, Double> cores = new EnumMap<>(Arm.class);
+      for (Arm arm : order) {
+        node.cores(arm, SETTLE_SECONDS);
+        cores.put(arm, node.cores(arm, lengths.seconds()));
+      }
+      Round round = Round.of(cores);
+      bench.say(
+          "  round %d of %d: %s", number, lengths.rounds(), ConsoleCostResult.line(phase, round));
+      rounds.add(round);
+    }
+    return rounds;
+  }
+
+  /**
+   * A node, and a console that a browser shows or not.
+   *
+   * @param quick the same with many frames per second
+   */
+  private record Watched(Cluster cluster, Feed feed, Feed quick) {
+
+    void warmUp(int seconds) throws InterruptedException {
+      watch(quick, seconds);
+    }
+
+    private static void watch(Feed shown, int seconds) throws InterruptedException {
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+      try (Feed.Browser browser = shown.open()) {
+        while (System.nanoTime() < end) {
+          browser.next();
+        }
+      }
+    }
+
+    /** How many cores the nodes use over some seconds. */
+    double cores(Arm arm, int seconds) throws InterruptedException {
+      long begin = System.nanoTime();
+      Duration before = CpuTime.of(cluster);
+      if (arm == Arm.WITH) {
+        watch(feed, seconds);
+      } else {
+        TimeUnit.SECONDS.sleep(seconds);
+      }
+      Duration used = CpuTime.of(cluster).minus(before);
+      return (double) used.toNanos() / (System.nanoTime() - begin);
+    }
+  }
+
+  /** Reads of many partitions, some of them over their limits, until it is closed. */
+  private record Load(AtomicBoolean isDone, CompletableFuture<Void> end) implements AutoCloseable {
+
+    static Load none() {
+      return new Load(new AtomicBoolean(), CompletableFuture.completedFuture(null));
+    }
+
+    static Load start(LoadClient client) {
+      List<List<ByteBuffer>> keys =
+          new Zipf(PARTITIONS, SKEW)
+              .draw(1, ROWS)
+              .mapToObj(key -> TypeCodecs.INT.encodePrimitive(key, ProtocolVersion.DEFAULT))
+              .map(List::of)
+              .toList();
+      OpenLoop.Load load =
+          new OpenLoop.Load(
+              client.requests(
+                  "SELECT * FROM bench.posts WHERE id = ?", ConsistencyLevel.LOCAL_ONE, keys),
+              LOAD_PER_SECOND,
+              0,
+              LOAD_PER_SECOND,
+              DEADLINE);
+      AtomicBoolean isDone = new AtomicBoolean();
+      return new Load(isDone, CompletableFuture.runAsync(() -> run(load, isDone)));
+    }
+
+    private static void run(OpenLoop.Load load, AtomicBoolean isDone) {
+      try {
+        OpenLoop.run(3600, isDone::get, List.of(load), List.of());
+      } catch (InterruptedException e) {
+        throw new CompletionException(e);
+      }
+    }
+
+    void requireNoFailure() {
+      if (end.isCompletedExceptionally()) {
+        end.join();
+      }
+    }
+
+    @Override
+    public void close() {
+      isDone.set(true);
+      end.join();
+    }
+  }
+}
