@@ -46,13 +46,13 @@ class ConsoleSpeedTest {
     page.await("document.querySelectorAll('#partitions tbody tr').length === 50");
 
     // Other programs on the machine may delay a frame, but not in each of these times.
-    Drawn drawn = drawn();
-    for (int more = 0; more < 9 && !drawn.longTasks().isEmpty(); more++) {
-      drawn = drawn();
+    int smooth = 0;
+    for (int time = 0; time < 20 && smooth < 4; time++) {
+      Drawn drawn = drawn();
+      smooth += drawn.frames() > 0 && drawn.longTasks().isEmpty() ? 1 : 0;
     }
 
-    assertThat(drawn.frames()).isGreaterThanOrEqualTo(4);
-    assertThat(drawn.longTasks()).isEmpty();
+    assertThat(smooth).as("times without a task of more than 50 ms").isEqualTo(4);
   }
 
   @Test
@@ -67,7 +67,7 @@ class ConsoleSpeedTest {
   }
 
   /**
-   * What the page drew in four frames, which take about four seconds.
+   * What the page drew until its second frame, which takes up to two seconds.
    *
    * @param frames that it drew: each changes the time that it shows
    * @param longTasks the milliseconds of each task that took more than 50 of them
@@ -86,7 +86,7 @@ class ConsoleSpeedTest {
                   new PerformanceObserver(list => list.getEntries()
                     .forEach(task => long.push(Math.round(task.duration))))
                     .observe({ type: 'longtask' });
-                  new MutationObserver(() => ++frames === 4 && setTimeout(end, 200))
+                  new MutationObserver(() => ++frames === 2 && setTimeout(end, 200))
                     .observe(document.getElementById('link'), { childList: true });
                   setTimeout(end, 10000);
                 })""");
