@@ -49,6 +49,7 @@ class PermissionsIT {
   void roles() {
     superuser.run("CREATE TABLE t (k int PRIMARY KEY) WITH " + RateLimit.reads(0));
     superuser.run("CREATE TABLE own (k int PRIMARY KEY)");
+    superuser.run("CREATE TABLE journal (k int PRIMARY KEY) WITH " + RateLimit.writes(0));
     superuser.run("CREATE TABLE secret (k int PRIMARY KEY) WITH " + RateLimit.reads(0));
     superuser.run("CREATE TABLE masked (k int PRIMARY KEY) WITH " + RateLimit.reads(0));
     superuser.run("ALTER TABLE masked ALTER k MASKED WITH DEFAULT");
@@ -127,6 +128,19 @@ class PermissionsIT {
     }
 
     assertThat(superuser.totals("t", "reads")).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("tells the rate of a partition only to clients that may read it")
+  void write_withoutSelectPermission_doesNotLearnTheRate() {
+    String insert = "INSERT INTO ks.journal (k) VALUES (1)";
+    assertThatThrownBy(() -> superuser.run(insert)).hasMessageContaining(", rate ");
+
+    try (CqlSession writer = login("writer")) {
+      assertThatThrownBy(() -> writer.execute(insert))
+          .hasMessageContaining("limit 0 per second")
+          .hasMessageNotContaining(", rate ");
+    }
   }
 
   @Test

@@ -105,7 +105,19 @@ final class LimitGuard implements Guard {
     if (!request.course().isTrial()) {
       limit.rejected().inc();
     }
-    return rejections.byCoordinator(limit, only.token());
+    return byCoordinator(request, limit, only);
+  }
+
+  private RateLimitReachedException byCoordinator(
+      Request request, TableLimit limit, Partition partition) {
+    return mayKnowRate(request, limit)
+        ? rejections.byCoordinator(limit, partition.token())
+        : limit.rejection(false);
+  }
+
+  /** The rate of a partition is that of all its clients, so a client must be able to read it. */
+  private static boolean mayKnowRate(Request request, TableLimit limit) {
+    return limit.operation() == Operation.READS || request.maySeeKeysOf(limit.table());
   }
 
   private boolean isLimited(Request request) {
@@ -166,7 +178,7 @@ final class LimitGuard implements Guard {
       if (request.isPrepared() && partitions.size() == 1) {
         recent.record(request, partitions.get(0), now);
       }
-      return rejections.byCoordinator(rejecting, rejected.token());
+      return byCoordinator(request, rejecting, rejected);
     }
     if (first != null) {
       request.set(Admission.SLOT, new Admission(first, Stamp.DECIDED));
@@ -256,7 +268,9 @@ final class LimitGuard implements Guard {
       if (!request.course().isTrial()) {
         limit.rejectedByReplicas().inc();
       }
-      return rejections.byReplicas(limit, request.partitions().get(0).token());
+      return mayKnowRate(request, limit)
+          ? rejections.byReplicas(limit, request.partitions().get(0).token())
+          : limit.rejection(true);
     }
     limit.accepted().inc();
     return null;
