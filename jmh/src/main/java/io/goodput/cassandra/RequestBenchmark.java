@@ -2,6 +2,8 @@ package io.goodput.cassandra;
 
 import io.goodput.jmh.BenchmarkDefaults;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.apache.cassandra.auth.AuthenticatedUser;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -141,9 +144,12 @@ public class RequestBenchmark extends BenchmarkDefaults {
     startNode(Files.createTempDirectory("request-benchmark"), request.setting);
     QueryState state = new QueryState(ClientState.forInternalCalls());
     QueryHandler goodput = new GoodputQueryHandler();
-    for (String statement : schema()) {
-      CQLStatement parsed = goodput.parse(statement, state, QueryOptions.DEFAULT);
-      goodput.process(parsed, state, QueryOptions.DEFAULT, Map.of(), now());
+    schema().forEach(statement -> execute(goodput, statement, state));
+    if (OVERRIDDEN.contains(request)) {
+      ClientState client =
+          ClientState.forExternalCalls(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      client.login(AuthenticatedUser.ANONYMOUS_USER);
+      execute(goodput, override(), new QueryState(client));
     }
     subject =
         new Subject(
@@ -167,13 +173,18 @@ public class RequestBenchmark extends BenchmarkDefaults {
       statements.add(limit("roomy", Integer.MAX_VALUE));
       statements.add(limit("closed", 0));
     }
-    if (OVERRIDDEN.contains(request)) {
-      statements.add(
-          "UPDATE goodput.overrides USING TTL 86400 SET max_reads_per_second = 0"
-              + " WHERE keyspace_name = 'bench' AND table_name = 'denied' AND partition_key = '%d'"
-                  .formatted(request == Case.DENIED ? 1 : 2));
-    }
     return statements;
+  }
+
+  private String override() {
+    return "UPDATE goodput.overrides USING TTL 86400 SET max_reads_per_second = 0"
+        + " WHERE keyspace_name = 'bench' AND table_name = 'denied' AND partition_key = '%d'"
+            .formatted(request == Case.DENIED ? 1 : 2);
+  }
+
+  private static void execute(QueryHandler handler, String statement, QueryState state) {
+    CQLStatement parsed = handler.parse(statement, state, QueryOptions.DEFAULT);
+    handler.process(parsed, state, QueryOptions.DEFAULT, Map.of(), now());
   }
 
   private static String limit(String table, int perSecond) {
