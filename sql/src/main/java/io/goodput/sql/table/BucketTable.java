@@ -71,7 +71,7 @@ public final class BucketTable implements BucketStore {
   private final TimeSource time;
   private final String take;
   private final String takeTogether;
-  private final Combined combined = new Combined(this::takeAll);
+  private final Combined combined;
   private final String giveBack;
   private final Schema schema;
   private final boolean prunes;
@@ -87,6 +87,7 @@ public final class BucketTable implements BucketStore {
     this.schema = schema;
     this.prunes = prunes;
     this.time = time;
+    this.combined = new Combined(this::takeAll, time);
     this.take = schema.in(TAKE);
     this.takeTogether = schema.in(TAKE_TOGETHER);
     this.giveBack = schema.in(GIVE_BACK);

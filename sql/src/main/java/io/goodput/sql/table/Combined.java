@@ -2,6 +2,8 @@ package io.goodput.sql.table;
 
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
+import io.goodput.core.time.Nanos;
+import io.goodput.core.time.TimeSource;
 import io.goodput.sql.bucket.BucketStore.Answer;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -19,9 +21,12 @@ final class Combined {
 
   /**
    * A second statement keeps the database busy while the first one commits. It is sent for no fewer
-   * requests than are in flight, so that statements stay large.
+   * requests than are in flight, so that statements stay large; or if the first one takes long.
    */
   static final int MOST_IN_FLIGHT = 2;
+
+  /** After that, a request does not wait for more of them. */
+  static final long LONG_MILLIS = 20;
 
   static final int MOST_REQUESTS = 64;
 
@@ -47,25 +52,29 @@ final class Combined {
   }
 
   private final Statement statement;
+  private final TimeSource time;
   private final Deque<Call> waiting = new ArrayDeque<>();
   private int inFlight;
   private int requestsInFlight;
 
-  Combined(Statement statement) {
+  Combined(Statement statement, TimeSource time) {
     this.statement = statement;
+    this.time = time;
   }
 
   /** A request and what came of it. Guarded by the monitor of this object. */
   private static final class Call {
 
     private final Wanted wanted;
+    private final long since;
     private boolean isSent;
     private boolean isDone;
     private @Nullable Answer answer;
     private @Nullable SQLException failure;
 
-    Call(Wanted wanted) {
+    Call(Wanted wanted, long since) {
       this.wanted = wanted;
+      this.since = since;
     }
 
     Wanted wanted() {
@@ -80,7 +89,7 @@ final class Combined {
    * @throws SQLException if the database did not answer, or the thread was interrupted
    */
   @Nullable Answer send(Wanted wanted) throws SQLException {
-    Call call = new Call(wanted);
+    Call call = new Call(wanted, time.monotonicNanos());
     List<Call> batch = enqueue(call);
     while (!batch.isEmpty()) {
       execute(batch);
@@ -102,14 +111,14 @@ final class Combined {
 
   private synchronized List<Call> next(Call call) throws SQLException {
     while (!call.isDone) {
-      if (!call.isSent && inFlight < MOST_IN_FLIGHT && waiting.size() >= requestsInFlight) {
+      if (!call.isSent && inFlight < MOST_IN_FLIGHT && isWorthAStatement(call)) {
         List<Call> batch = drain();
         inFlight++;
         requestsInFlight += batch.size();
         return batch;
       }
       try {
-        wait();
+        wait(LONG_MILLIS);
       } catch (InterruptedException e) {
         waiting.remove(call);
         Thread.currentThread().interrupt();
@@ -117,6 +126,11 @@ final class Combined {
       }
     }
     return List.of();
+  }
+
+  private boolean isWorthAStatement(Call call) {
+    return waiting.size() >= requestsInFlight
+        || time.monotonicNanos() - call.since >= LONG_MILLIS * Nanos.PER_MILLI;
   }
 
   private List<Call> drain() {

@@ -8,9 +8,12 @@ import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
+import io.goodput.core.time.ManualTime;
+import io.goodput.core.time.Nanos;
 import io.goodput.sql.bucket.BucketStore.Answer;
 import io.goodput.sql.table.Combined.Wanted;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -31,7 +34,8 @@ class CombinedTest {
 
   private final ConcurrentLinkedQueue<List<String>> statements = new ConcurrentLinkedQueue<>();
   private final Semaphore mayEnd = new Semaphore(0);
-  private final Combined combined = new Combined(this::execute);
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final Combined combined = new Combined(this::execute, time);
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   @AfterEach
@@ -76,6 +80,24 @@ class CombinedTest {
 
     unused.add(send("8"));
     await().until(() -> statements.contains(List.of("6", "7", "8")));
+  }
+
+  @Test
+  @DisplayName("do not wait long for more of them")
+  void request_whileAStatementTakesLong_isSent() {
+    List<Future<@Nullable Answer>> unused = new ArrayList<>();
+    for (String id : List.of("1", "2", "3", "4", "5")) {
+      unused.add(send(id));
+      int sent = unused.size();
+      await().until(() -> statements.size() + combined.waiting() == sent);
+    }
+    mayEnd.release(2);
+    await().until(() -> statements.contains(List.of("3", "4", "5")));
+    unused.add(send("6"));
+    await().until(() -> combined.waiting() == 1);
+    time.advanceNanos(Combined.LONG_MILLIS * Nanos.PER_MILLI);
+
+    await().until(() -> statements.contains(List.of("6")));
   }
 
   @Test
