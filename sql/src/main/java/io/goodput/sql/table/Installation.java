@@ -46,8 +46,10 @@ public final class Installation {
 
   private static final int ORIGINAL_COLUMNS = 3;
 
-  /** The function that takes tokens has this many arguments. */
-  private static final int ARGUMENTS = 11;
+  /**
+   * What the comment of the function that takes tokens says. An older client accepts a newer one.
+   */
+  private static final int REVISION = 1;
 
   private static final int ATTEMPTS = 3;
   private static final long TIMEOUT_MILLIS = 30_000;
@@ -58,8 +60,8 @@ public final class Installation {
         (SELECT string_agg(attname || ' ' || format_type(atttypid, atttypmod), ', ' ORDER BY attnum)
          FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped),
         coalesce(obj_description(c.oid, 'pg_class'), ''),
-        (SELECT max(pronargs) FROM pg_proc
-         WHERE proname = 'rate_limiting_lease' AND pronamespace = n.oid)
+        (SELECT max(substring(obj_description(oid, 'pg_proc') FROM 'revision ([0-9]+)')::int)
+         FROM pg_proc WHERE proname = 'rate_limiting_lease' AND pronamespace = n.oid)
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.oid = to_regclass('%s')
       """;
@@ -74,7 +76,7 @@ public final class Installation {
   }
 
   /** A table of that name. */
-  private record Found(Schema schema, String columns, String comment, int arguments) {
+  private record Found(Schema schema, String columns, String comment, int revision) {
 
     void requireGoodput() {
       String all = String.join(", ", COLUMNS);
@@ -102,7 +104,7 @@ public final class Installation {
       }
       return version == VERSION
           && columns.equals(String.join(", ", COLUMNS))
-          && arguments == ARGUMENTS;
+          && revision >= REVISION;
     }
   }
 

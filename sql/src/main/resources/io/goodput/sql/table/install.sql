@@ -370,4 +370,5 @@ BEGIN
 END
 $$;
 
+COMMENT ON FUNCTION ${schema}.rate_limiting_lease IS 'Goodput token buckets, revision 1';
 COMMENT ON TABLE ${schema}.rate_limiting_token_bucket IS 'Goodput token buckets, version 4';

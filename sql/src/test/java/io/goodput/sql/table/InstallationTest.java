@@ -166,6 +166,24 @@ class InstallationTest {
   }
 
   @Test
+  void install_overAnEarlierFunctionWithTheSameArguments_replacesIt() throws Exception {
+    createSchema();
+    try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
+      rows.install();
+      Server.execute(
+          """
+          DROP FUNCTION %1$s.rate_limiting_lease;
+          CREATE FUNCTION %1$s.rate_limiting_lease(
+            text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint, bigint)
+          RETURNS bigint LANGUAGE sql AS 'SELECT 0::bigint';
+          """
+              .formatted(quoted()));
+      rows.install();
+    }
+    assertThat(lease("'a', ARRAY[1, 1000000, 10], 1, 1, 1, 0, 0, 500, 0, 0, 0")).isEqualTo(1);
+  }
+
+  @Test
   void install_overAFunctionWithoutWaits_servesClientsThatDoNotWait() throws Exception {
     createSchema();
     try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
