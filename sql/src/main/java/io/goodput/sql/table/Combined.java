@@ -118,7 +118,7 @@ final class Combined {
         return batch;
       }
       try {
-        wait(LONG_MILLIS);
+        wait(millisToWait(call));
       } catch (InterruptedException e) {
         waiting.remove(call);
         Thread.currentThread().interrupt();
@@ -131,6 +131,12 @@ final class Combined {
   private boolean isWorthAStatement(Call call) {
     return waiting.size() >= requestsInFlight
         || time.monotonicNanos() - call.since >= LONG_MILLIS * Nanos.PER_MILLI;
+  }
+
+  /** Until the request does not wait for more, or any time if it does not now. */
+  private long millisToWait(Call call) {
+    long waited = (time.monotonicNanos() - call.since) / Nanos.PER_MILLI;
+    return waited < LONG_MILLIS ? LONG_MILLIS - waited : LONG_MILLIS;
   }
 
   private List<Call> drain() {

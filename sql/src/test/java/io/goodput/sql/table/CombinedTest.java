@@ -33,7 +33,7 @@ class CombinedTest {
   private static final Rates LIMIT = Rates.of(Rate.perSecond(1, 1));
 
   private final ConcurrentLinkedQueue<List<String>> statements = new ConcurrentLinkedQueue<>();
-  private final Semaphore mayEnd = new Semaphore(0);
+  private final Semaphore mayEnd = new Semaphore(0, true);
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final Combined combined = new Combined(this::execute, time);
   private final ExecutorService threads = Executors.newCachedThreadPool();

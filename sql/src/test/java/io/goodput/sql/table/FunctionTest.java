@@ -61,6 +61,7 @@ class FunctionTest {
             SELECT 'class-' || i, '{1,1000000,5}' FROM generate_series(1, 10000) i
           """);
       assertThat(first(statement, "SELECT rate_limiting_request('class-77', 10)")).isEqualTo(4);
+      // One row tells whether there are classes at all.
       assertThat(
               first(
                   statement,
@@ -68,7 +69,7 @@ class FunctionTest {
                   SELECT seq_tup_read FROM pg_stat_xact_user_tables
                   WHERE relid = 'rate_limiting_class'::regclass
                   """))
-          .isZero();
+          .isLessThanOrEqualTo(1);
       connection.rollback();
     }
   }
