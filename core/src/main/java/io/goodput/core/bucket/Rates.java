@@ -90,8 +90,14 @@ public record Rates(List<Rate> all) {
     return Math.max(harmlessLife(), Math.min(USUAL_LIFE, timeToFill() / BURST_PER_LIFE));
   }
 
-  /** A life of leased tokens during which hardly anything flows in, in microseconds. */
+  /**
+   * A life of leased tokens during which hardly anything flows in, in microseconds; 0 for unknown
+   * limits.
+   */
   long harmlessLife() {
+    if (equals(UNKNOWN)) {
+      return 0;
+    }
     return Math.min(LONGEST_LIFE, timeToFill() / BURST_PER_LONG_LIFE);
   }
 
