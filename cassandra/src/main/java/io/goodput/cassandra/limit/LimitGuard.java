@@ -93,8 +93,8 @@ final class LimitGuard implements Guard {
       return null;
     }
     long now = limits.now();
-    if (!recent.contains(request, only, now)
-        || (canReplicasDecide(request) && doReplicasDecide(only, limit))) {
+    RecentRejections.Rejection rejection = recent.find(request, only, now);
+    if (rejection == null || (canReplicasDecide(request) && doReplicasDecide(only, limit))) {
       return null;
     }
     double random = ThreadLocalRandom.current().nextDouble();
@@ -105,19 +105,27 @@ final class LimitGuard implements Guard {
     if (!request.course().isTrial()) {
       limit.rejected().inc();
     }
-    return byCoordinator(request, limit, only);
+    return byCoordinator(limit, only, rejection.mayKnowRate());
   }
 
   private RateLimitReachedException byCoordinator(
-      Request request, TableLimit limit, Partition partition) {
-    return mayKnowRate(request, limit)
+      TableLimit limit, Partition partition, boolean mayKnowRate) {
+    return mayKnowRate
         ? rejections.byCoordinator(limit, partition.token())
         : limit.rejection(false);
   }
 
-  /** The rate of a partition is that of all its clients, so a client must be able to read it. */
+  /**
+   * The rate of a partition is that of all its clients, so a client must be able to read it. Reads
+   * permissions, but only those of clients that write.
+   */
   private static boolean mayKnowRate(Request request, TableLimit limit) {
-    return limit.operation() == Operation.READS || request.maySeeKeysOf(limit.table());
+    try {
+      return limit.operation() == Operation.READS || request.maySeeKeysOf(limit.table());
+    } catch (RequestValidationException | RequestExecutionException e) {
+      // Permissions cannot be read now. The request is rejected nevertheless.
+      return false;
+    }
   }
 
   private boolean isLimited(Request request) {
@@ -175,10 +183,11 @@ final class LimitGuard implements Guard {
       countOutcome(partitions, operation, rejecting != null);
     }
     if (rejecting != null && rejected != null) {
+      boolean mayKnowRate = mayKnowRate(request, rejecting);
       if (request.isPrepared() && partitions.size() == 1) {
-        recent.record(request, partitions.get(0), now);
+        recent.record(request, partitions.get(0), mayKnowRate, now);
       }
-      return byCoordinator(request, rejecting, rejected);
+      return byCoordinator(rejecting, rejected, mayKnowRate);
     }
     if (first != null) {
       request.set(Admission.SLOT, new Admission(first, Stamp.DECIDED));

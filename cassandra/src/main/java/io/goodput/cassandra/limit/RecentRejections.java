@@ -22,8 +22,17 @@ final class RecentRejections {
 
   private static final int ENTRIES = 1 << 12;
 
-  private record Rejection(
-      Object statement, @Nullable AuthenticatedUser user, long partition, long at) {}
+  /**
+   * A rejection.
+   *
+   * @param mayKnowRate whether the client may learn the rate of the partition
+   */
+  record Rejection(
+      Object statement,
+      @Nullable AuthenticatedUser user,
+      long partition,
+      boolean mayKnowRate,
+      long at) {}
 
   private final AtomicReferenceArray<@Nullable Rejection> entries =
       new AtomicReferenceArray<>(ENTRIES);
@@ -35,10 +44,11 @@ final class RecentRejections {
   }
 
   /** Records the rejection of a prepared statement that its client was allowed to execute. */
-  void record(Request request, Partition partition, long now) {
+  void record(Request request, Partition partition, boolean mayKnowRate, long now) {
     Object statement = request.preparedStatement();
     long bits = TableLimit.bitsOf(partition.token());
-    entries.set(place(statement, bits), new Rejection(statement, request.user(), bits, now));
+    entries.set(
+        place(statement, bits), new Rejection(statement, request.user(), bits, mayKnowRate, now));
     last = now;
   }
 
@@ -47,17 +57,19 @@ final class RecentRejections {
     return now - last <= RECENT_NANOS;
   }
 
-  /** Whether the same statement of the same role was rejected lately on the same partition. */
+  /** The latest rejection of the same statement of the same role on the same partition, if any. */
   @SuppressWarnings("ReferenceEquality") // a prepared statement is the same object each time
-  boolean contains(Request request, Partition partition, long now) {
+  @Nullable Rejection find(Request request, Partition partition, long now) {
     Object statement = request.preparedStatement();
     long bits = TableLimit.bitsOf(partition.token());
     Rejection rejection = entries.get(place(statement, bits));
     return rejection != null
-        && rejection.statement == statement
-        && rejection.partition == bits
-        && now - rejection.at <= RECENT_NANOS
-        && Objects.equals(rejection.user, request.user());
+            && rejection.statement == statement
+            && rejection.partition == bits
+            && now - rejection.at <= RECENT_NANOS
+            && Objects.equals(rejection.user, request.user())
+        ? rejection
+        : null;
   }
 
   private static int place(Object statement, long partition) {
