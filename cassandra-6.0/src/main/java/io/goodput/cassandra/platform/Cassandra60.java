@@ -1,6 +1,7 @@
 package io.goodput.cassandra.platform;
 
 import com.codahale.metrics.Metric;
+import com.google.common.collect.Lists;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -139,10 +140,10 @@ final class Cassandra60 implements SinceCassandra50 {
         like.header.type, streamId, like.header.version, like.header.flags, body);
   }
 
-  /** The values of Cassandra 6.0 are arrays. */
+  /** The values of Cassandra 6.0 are arrays. A row is converted when it is looked at. */
   @Override
   public List<List<ByteBuffer>> values(ResultSet answer) {
-    return answer.rows.stream().map(row -> each(row, Cassandra60::buffer)).toList();
+    return Lists.transform(answer.rows, row -> each(row, Cassandra60::buffer));
   }
 
   @Override

@@ -184,10 +184,13 @@ public final class RequestWatch implements Guard {
     }
   }
 
-  /** The same for a request that has just arrived. A fault must not keep it from its answer. */
+  /**
+   * The same for a request that has just arrived; null if its partitions take time, because no step
+   * answers it then. A fault must not keep it from its answer.
+   */
   private @Nullable Sample sampleOrNull(Request request, int weight) {
     try {
-      return chosen(request, weight, false);
+      return request.onlyPartition() == null ? null : chosen(request, weight, false);
     } catch (Throwable e) {
       faults.report(activity(), e);
       return null;
