@@ -38,9 +38,11 @@ record NodeViews(Map<String, CompletableFuture<AsyncResultSet>> answers) {
       CompletableFuture<AsyncResultSet> answer = turn.thenCompose(its -> ask(session, node, view));
       answers.put(view, answer);
       turn =
-          answer
-              .handle((rows, problem) -> true)
-              .completeOnTimeout(true, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+          turn.thenCompose(
+              its ->
+                  answer
+                      .handle((rows, problem) -> true)
+                      .completeOnTimeout(true, PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
     }
     return new NodeViews(answers);
   }

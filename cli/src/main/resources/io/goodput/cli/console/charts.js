@@ -19,6 +19,8 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -60, PageDown: 60, Home: -
 /** Charts of the last fifteen minutes. The mouse, or keys, show the figures of a time. */
 export class Charts {
   #points = [];
+  /** The points that the charts show; they stay while the page is paused. */
+  #drawn = [];
   #charts = [];
 
   constructor() {
@@ -27,7 +29,7 @@ export class Charts {
       parent.addEventListener("focus", () => parent.matches(":focus-visible") && this.#move(id, Infinity));
       parent.addEventListener("blur", () => this.#plotOf(id)?.setCursor({ left: -10, top: -10 }, true, true));
       parent.addEventListener("keydown", event => {
-        if (event.key in STEPS) {
+        if (event.key in STEPS && !event.altKey && !event.ctrlKey && !event.metaKey) {
           event.preventDefault();
           this.#move(id, STEPS[event.key]);
         }
@@ -43,7 +45,7 @@ export class Charts {
   /** Moves the cursor by this many points, from where it is or from the last one. */
   #move(id, step) {
     const plot = this.#plotOf(id);
-    if (!plot || this.#points.length === 0) {
+    if (!plot || this.#drawn.length === 0) {
       return;
     }
     const last = plot.data[0].length - 1;
@@ -53,12 +55,12 @@ export class Charts {
   }
 
   /** Tells screen readers the figures at a point, or those of now. */
-  #tell(id, index = this.#points.length - 1) {
-    const point = this.#points[index];
+  #tell(id, index = this.#drawn.length - 1) {
+    const point = this.#drawn[index];
     const figures = point ? CHARTS.find(chart => chart.id === id).lines
       .map(([label, line]) => `${label} ${number(point[line])}`).join(", ") : "no figures";
-    const attributes = { valuemin: 0, valuemax: Math.max(0, this.#points.length - 1), valuenow: Math.max(0, index),
-      valuetext: `${index === this.#points.length - 1 ? "Now" : clock(point[0], true)}: ${figures}` };
+    const attributes = { valuemin: 0, valuemax: Math.max(0, this.#drawn.length - 1), valuenow: Math.max(0, index),
+      valuetext: `${index === this.#drawn.length - 1 ? "Now" : clock(point[0], true)}: ${figures}` };
     Object.entries(attributes).forEach(([name, value]) => byId(id).setAttribute(`aria-${name}`, value));
   }
 
@@ -113,6 +115,7 @@ export class Charts {
   }
 
   draw() {
+    this.#drawn = [...this.#points];
     const last = this.#points.at(-1);
     for (const chart of this.#charts) {
       chart.plot.setData(this.#dataOf(chart), false);

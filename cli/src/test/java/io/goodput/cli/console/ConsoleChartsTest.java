@@ -188,7 +188,7 @@ class ConsoleChartsTest {
 
     @Override
     public Duration period() {
-      return Duration.ofMillis(20);
+      return Duration.ofMillis(60);
     }
 
     @Override
