@@ -57,7 +57,7 @@ public final class HeavyRates<K> {
     }
   }
 
-  /** How often a key occurs; 0 if it is none of the most frequent ones. */
+  /** How often a key occurs; 0 if other keys occur more often. */
   public double perSecond(K key) {
     return rate(hitters.weight(key));
   }

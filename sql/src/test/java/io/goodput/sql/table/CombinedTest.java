@@ -64,15 +64,7 @@ class CombinedTest {
   @Test
   @DisplayName("wait until they are no fewer than those in flight, or a statement ends")
   void requests_fewerThanInFlight_waitForMore() {
-    List<String> ids = List.of("1", "2", "3", "4", "5", "6", "7");
-    List<Future<@Nullable Answer>> unused = new ArrayList<>();
-    for (String id : ids.subList(0, 5)) {
-      unused.add(send(id));
-      int sent = unused.size();
-      await().until(() -> statements.size() + combined.waiting() == sent);
-    }
-    mayEnd.release(2);
-    await().until(() -> statements.contains(List.of("3", "4", "5")));
+    List<Future<@Nullable Answer>> unused = sendThreeInOneStatement();
     unused.add(send("6"));
     unused.add(send("7"));
     await().until(() -> combined.waiting() == 2);
@@ -85,14 +77,7 @@ class CombinedTest {
   @Test
   @DisplayName("do not wait long for more of them")
   void request_whileAStatementTakesLong_isSent() {
-    List<Future<@Nullable Answer>> unused = new ArrayList<>();
-    for (String id : List.of("1", "2", "3", "4", "5")) {
-      unused.add(send(id));
-      int sent = unused.size();
-      await().until(() -> statements.size() + combined.waiting() == sent);
-    }
-    mayEnd.release(2);
-    await().until(() -> statements.contains(List.of("3", "4", "5")));
+    List<Future<@Nullable Answer>> unused = sendThreeInOneStatement();
     unused.add(send("6"));
     await().until(() -> combined.waiting() == 1);
     time.advanceNanos(Combined.LONG_MILLIS * Nanos.PER_MILLI);
@@ -141,6 +126,18 @@ class CombinedTest {
     assertThatThrownBy(() -> combined.send(wanted("z"))).isInstanceOf(SQLException.class);
     assertThat(Thread.interrupted()).isTrue();
     assertThat(combined.waiting()).isZero();
+  }
+
+  /** Leaves a statement in flight that takes three requests, after two that have ended. */
+  private List<Future<@Nullable Answer>> sendThreeInOneStatement() {
+    List<Future<@Nullable Answer>> sent = new ArrayList<>();
+    for (String id : List.of("1", "2", "3", "4", "5")) {
+      sent.add(send(id));
+      await().until(() -> statements.size() + combined.waiting() == sent.size());
+    }
+    mayEnd.release(2);
+    await().until(() -> statements.contains(List.of("3", "4", "5")));
+    return sent;
   }
 
   private Future<@Nullable Answer> send(String id) {
