@@ -91,8 +91,8 @@ public record Rates(List<Rate> all) {
   }
 
   /**
-   * A life of leased tokens during which hardly anything flows in, in microseconds; 0 for unknown
-   * limits.
+   * A life of leased tokens during which at most a 64th of a burst flows in, in microseconds; 0 for
+   * unknown limits.
    */
   long harmlessLife() {
     if (equals(UNKNOWN)) {

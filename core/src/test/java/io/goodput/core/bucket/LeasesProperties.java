@@ -112,6 +112,15 @@ class LeasesProperties {
   }
 
   @Example
+  void request_limitsAreUnknown_beginsWithAShortLife() {
+    AnswerAges ages = new AnswerAges();
+    ages.add(0);
+
+    assertThat(new Leases(time).request(Rates.UNKNOWN, 1, 1, ages).life())
+        .isEqualTo(Leases.FIRST_LIFE);
+  }
+
+  @Example
   void giveBack_afterAnotherLease_leavesRoomForTheInflowDuringThatLease() {
     Rates rates = Rates.of(Rate.perSecond(125, 100));
     TokenRequest all = new TokenRequest(1, 0, rates.burst(), rates.leaseLife());
