@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.ResultSet;
@@ -357,6 +358,22 @@ class RequestWatchTest {
     return new ResultMessage.Rows(rows);
   }
 
+  /** A step that answers a request, or does not, and that the watch sees. */
+  private ArrivalStep watched(Predicate<Reply> answering) {
+    return watch.watching(
+        new ArrivalStep() {
+          @Override
+          public boolean isActive(long now) {
+            return true;
+          }
+
+          @Override
+          public boolean arrive(Request request, Reply reply) {
+            return answering.test(reply);
+          }
+        });
+  }
+
   private void arrive(Consumer<Reply> replying) {
     Reply reply =
         (Reply)
@@ -365,18 +382,10 @@ class RequestWatchTest {
                 new Class<?>[] {Reply.class},
                 (proxy, method, arguments) -> null);
     ArrivalStep step =
-        watch.watching(
-            new ArrivalStep() {
-              @Override
-              public boolean isActive(long now) {
-                return true;
-              }
-
-              @Override
-              public boolean arrive(Request request, Reply own) {
-                replying.accept(own);
-                return true;
-              }
+        watched(
+            own -> {
+              replying.accept(own);
+              return true;
             });
     Request request = started(1);
     assertThat(step.arrive(request, reply)).isTrue();
@@ -384,19 +393,7 @@ class RequestWatchTest {
   }
 
   private void arrive(boolean isAnswered) {
-    ArrivalStep step =
-        watch.watching(
-            new ArrivalStep() {
-              @Override
-              public boolean isActive(long now) {
-                return true;
-              }
-
-              @Override
-              public boolean arrive(Request request, Reply reply) {
-                return isAnswered;
-              }
-            });
+    ArrivalStep step = watched(own -> isAnswered);
     Request request = Statements.request(READ, bytes(1));
     assertThat(step.arrive(request, NO_REPLY)).isEqualTo(isAnswered);
     new Pipeline(List.of(), it -> new ResultMessage.Void(), faults).run(request);

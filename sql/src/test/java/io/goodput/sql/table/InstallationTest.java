@@ -167,38 +167,34 @@ class InstallationTest {
 
   @Test
   void install_overAnEarlierFunctionWithTheSameArguments_replacesIt() throws Exception {
-    createSchema();
-    try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
-      rows.install();
-      Server.execute(
-          """
-          DROP FUNCTION %1$s.rate_limiting_lease;
-          CREATE FUNCTION %1$s.rate_limiting_lease(
-            text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint, bigint)
-          RETURNS bigint LANGUAGE sql AS 'SELECT 0::bigint';
-          """
-              .formatted(quoted()));
-      rows.install();
-    }
+    installOverAFunction(
+        "text, bigint[], bigint, bigint, bigint, bigint, bigint, int," + " bigint, bigint, bigint");
+
     assertThat(lease("'a', ARRAY[1, 1000000, 10], 1, 1, 1, 0, 0, 500, 0, 0, 0")).isEqualTo(1);
   }
 
   @Test
   void install_overAFunctionWithoutWaits_servesClientsThatDoNotWait() throws Exception {
+    installOverAFunction(
+        "text, bigint[], bigint, bigint, bigint, bigint, bigint, int," + " bigint, bigint");
+
+    assertThat(lease("'a', ARRAY[1, 1000000, 10], 1, 1, 1, 0, 0, 500, 0, 0")).isEqualTo(1);
+  }
+
+  /** Installs where the function that takes tokens is another one, with these arguments. */
+  private void installOverAFunction(String arguments) throws Exception {
     createSchema();
     try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
       rows.install();
       Server.execute(
           """
           DROP FUNCTION %1$s.rate_limiting_lease;
-          CREATE FUNCTION %1$s.rate_limiting_lease(
-            text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint)
+          CREATE FUNCTION %1$s.rate_limiting_lease(%2$s)
           RETURNS bigint LANGUAGE sql AS 'SELECT 0::bigint';
           """
-              .formatted(quoted()));
+              .formatted(quoted(), arguments));
       rows.install();
     }
-    assertThat(lease("'a', ARRAY[1, 1000000, 10], 1, 1, 1, 0, 0, 500, 0, 0")).isEqualTo(1);
   }
 
   @Test
