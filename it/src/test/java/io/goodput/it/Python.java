@@ -73,17 +73,17 @@ final class Python {
         == 0;
   }
 
-  /** Sends a statement in a keyspace until it is refused, and returns the payload of the error. */
-  static Map<String, String> reasons(Node node, String keyspace, String statement)
+  /**
+   * Sends a statement in a keyspace, or several as a batch, until it is refused, and returns the
+   * payload of the error.
+   */
+  static Map<String, String> reasons(Node node, String keyspace, String... statements)
       throws IOException {
     InetSocketAddress address = node.contactPoint();
+    Stream<Object> target =
+        Stream.of(address.getAddress().getHostAddress(), address.getPort(), keyspace);
     Command.Output output =
-        script(
-            "reasons.py",
-            address.getAddress().getHostAddress(),
-            address.getPort(),
-            keyspace,
-            statement);
+        script("reasons.py", Stream.concat(target, Stream.of(statements)).toArray());
     assertThat(output.exit()).as(output.err()).isZero();
     return output
         .out()

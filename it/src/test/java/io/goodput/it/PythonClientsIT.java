@@ -33,6 +33,7 @@ class PythonClientsIT {
     Python.install();
     cql.run("CREATE TABLE flooded (k int PRIMARY KEY) WITH " + RateLimit.reads(100));
     cql.run("CREATE TABLE closed (k int PRIMARY KEY) WITH " + RateLimit.reads(0));
+    cql.run("CREATE TABLE sealed (k int PRIMARY KEY, v int) WITH " + RateLimit.writes(0));
   }
 
   @Test
@@ -58,6 +59,23 @@ class PythonClientsIT {
             Map.of(
                 "goodput.refused", "limit",
                 "goodput.table", cql.qualifiedName("closed"),
+                "goodput.limit", "0"));
+  }
+
+  @Test
+  void cassandraDriver_rejectedBatch_getsReasonsInPayload() throws IOException {
+    String table = cql.qualifiedName("sealed");
+
+    assertThat(
+            Python.reasons(
+                node,
+                cql.keyspace(),
+                "UPDATE %s SET v = 1 WHERE k = 1".formatted(table),
+                "UPDATE %s SET v = 2 WHERE k = 1".formatted(table)))
+        .containsAllEntriesOf(
+            Map.of(
+                "goodput.refused", "limit",
+                "goodput.table", table,
                 "goodput.limit", "0"));
   }
 

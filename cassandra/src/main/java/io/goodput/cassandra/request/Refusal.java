@@ -11,7 +11,7 @@ import org.apache.cassandra.transport.messages.ResultMessage;
 
 /**
  * The error that answers a refused request, with a custom payload that explains it. An exception
- * cannot carry one, so this message takes the place of a result until it is encoded.
+ * cannot carry one, so this message stands for a result until it is encoded.
  */
 final class Refusal extends ResultMessage {
 

@@ -482,7 +482,11 @@ public final class Request {
 
   /** Whether the client's version of the protocol knows custom payloads. */
   public boolean canHavePayload() {
-    return options != null && options.getProtocolVersion().isGreaterOrEqualTo(ProtocolVersion.V4);
+    QueryOptions any = options;
+    if (batchOptions != null && !batchOptions.getQueryOrIdList().isEmpty()) {
+      any = batchOptions.forStatement(0);
+    }
+    return any != null && any.getProtocolVersion().isGreaterOrEqualTo(ProtocolVersion.V4);
   }
 
   /** What a slot holds; null if it is empty. */
