@@ -5,11 +5,15 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import io.goodput.bench.Bench;
+import io.goodput.bench.BenchException;
 import io.goodput.bench.Benchmark;
 import io.goodput.bench.CpuTime;
 import io.goodput.bench.TemporaryCluster;
 import io.goodput.bench.load.LoadClient;
 import io.goodput.bench.load.OpenLoop;
+import io.goodput.bench.load.Outcome;
+import io.goodput.bench.load.Recording;
+import io.goodput.bench.load.Summary;
 import io.goodput.bench.load.Zipf;
 import io.goodput.bench.report.Findings;
 import io.goodput.cli.connect.LoginOptions;
@@ -17,6 +21,8 @@ import io.goodput.cli.console.ConsoleCostResult.Arm;
 import io.goodput.cli.console.ConsoleCostResult.Lengths;
 import io.goodput.cli.console.ConsoleCostResult.Phase;
 import io.goodput.cli.console.ConsoleCostResult.Round;
+import io.goodput.cli.watch.NodeSample;
+import io.goodput.cli.watch.NodeSample.State;
 import io.goodput.cli.watch.Nodes;
 import io.goodput.cluster.Cluster;
 import java.nio.ByteBuffer;
@@ -30,6 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The benchmark {@code console}: the CPU time of a node while a browser shows the console, and
@@ -45,20 +52,24 @@ public final class ConsoleCost implements Benchmark {
   private static final int ROWS = 65_536;
   private static final Duration DEADLINE = Duration.ofSeconds(1);
 
-  /** A node compiles what it does often. An hour of the console takes too long. */
-  private static final Duration WARM_UP_PERIOD = Duration.ofMillis(20);
+  /** A node compiles what it does often: a minute of this is an hour and a half of the console. */
+  private static final Duration WARM_UP_PERIOD = Duration.ofMillis(10);
+
+  /** The load must get this share of its answers. */
+  private static final double LEAST_ANSWERED = 0.99;
 
   /** Between the arms, so that what one of them leaves to do is done. */
   private static final int SETTLE_SECONDS = 3;
 
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
-    Lengths lengths = bench.quickOr(new Lengths(30, 3, 20), new Lengths(60, 5, 60));
+    Lengths lengths = bench.quickOr(new Lengths(60, 3, 20), new Lengths(60, 5, 60));
     Map<Phase, List<Round>> rounds = new EnumMap<>(Phase.class);
+    Answers answers = new Answers();
     try (TemporaryCluster temporary = bench.start(spec -> spec.withOptions(bench.withPlugin()));
         LoadClient client = LoadClient.connect(temporary.cluster().contactPoints());
-        Feed feed = feed(temporary.cluster(), Duration.ofSeconds(1));
-        Feed quick = feed(temporary.cluster(), WARM_UP_PERIOD)) {
+        Feed feed = feed(temporary.cluster(), Duration.ofSeconds(1), answers);
+        Feed quick = feed(temporary.cluster(), WARM_UP_PERIOD, answers)) {
       prepare(temporary, client.session());
       for (Phase phase : Phase.values()) {
         bench.say("The node is %s ...", phase);
@@ -66,16 +77,42 @@ public final class ConsoleCost implements Benchmark {
           Watched node = new Watched(temporary.cluster(), feed, quick);
           node.warmUp(lengths.warmUp());
           rounds.put(phase, rounds(bench, lengths, phase, node));
-          load.requireNoFailure();
+          answers.requireAll();
+          load.requireAnswers();
         }
       }
     }
     return new ConsoleCostResult(lengths, rounds).findings();
   }
 
-  private static Feed feed(Cluster cluster, Duration period) {
+  private static Feed feed(Cluster cluster, Duration period, Answers answers) {
     Nodes nodes = new Nodes(LoginOptions.connect(cluster.contactPoints(), null, null));
-    return new Feed(new ClusterSource(nodes::sample, null, period, nodes::close));
+    return new Feed(
+        new ClusterSource(
+            (isComplete, views) -> answers.counted(nodes.sample(isComplete, views)),
+            null,
+            period,
+            nodes::close));
+  }
+
+  /** Whether the node answers the console: what does not answer costs nothing. */
+  private static final class Answers {
+
+    private final LongAdder given = new LongAdder();
+    private final LongAdder missing = new LongAdder();
+
+    List<NodeSample> counted(List<NodeSample> samples) {
+      samples.forEach(sample -> (sample.state() == State.PROTECTED ? given : missing).increment());
+      return samples;
+    }
+
+    void requireAll() {
+      if (given.sum() == 0 || missing.sum() > 0) {
+        throw new BenchException(
+            "The node answered %d samples of the console, and did not answer %d: read its log."
+                .formatted(given.sum(), missing.sum()));
+      }
+    }
   }
 
   private static void prepare(TemporaryCluster cluster, CqlSession session) {
@@ -145,10 +182,11 @@ public final class ConsoleCost implements Benchmark {
   }
 
   /** Reads of many partitions, some of them over their limits, until it is closed. */
-  private record Load(AtomicBoolean isDone, CompletableFuture<Void> end) implements AutoCloseable {
+  private record Load(AtomicBoolean isDone, CompletableFuture<List<Recording>> end)
+      implements AutoCloseable {
 
     static Load none() {
-      return new Load(new AtomicBoolean(), CompletableFuture.completedFuture(null));
+      return new Load(new AtomicBoolean(), CompletableFuture.completedFuture(List.of()));
     }
 
     static Load start(LoadClient client) {
@@ -167,20 +205,31 @@ public final class ConsoleCost implements Benchmark {
               LOAD_PER_SECOND,
               DEADLINE);
       AtomicBoolean isDone = new AtomicBoolean();
-      return new Load(isDone, CompletableFuture.runAsync(() -> run(load, isDone)));
+      return new Load(isDone, CompletableFuture.supplyAsync(() -> run(load, isDone)));
     }
 
-    private static void run(OpenLoop.Load load, AtomicBoolean isDone) {
+    private static List<Recording> run(OpenLoop.Load load, AtomicBoolean isDone) {
       try {
-        OpenLoop.run(3600, isDone::get, List.of(load), List.of());
+        return OpenLoop.run(3600, isDone::get, List.of(load), List.of());
       } catch (InterruptedException e) {
         throw new CompletionException(e);
       }
     }
 
-    void requireNoFailure() {
-      if (end.isCompletedExceptionally()) {
-        end.join();
+    /** Ends the load. */
+    void requireAnswers() {
+      isDone.set(true);
+      end.join().forEach(Load::requireAnswers);
+    }
+
+    private static void requireAnswers(Recording recording) {
+      Summary whole = recording.whole();
+      long asked = whole.counts().values().stream().mapToLong(Long::longValue).sum();
+      long answered = whole.count(Outcome.GOOD) + whole.count(Outcome.REFUSED);
+      if (asked == 0 || answered < LEAST_ANSWERED * asked) {
+        throw new BenchException(
+            "The node answered %d of %d reads in time: %s"
+                .formatted(answered, asked, recording.failure()));
       }
     }
 
