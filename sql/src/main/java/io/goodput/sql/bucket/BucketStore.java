@@ -48,12 +48,41 @@ public interface BucketStore extends AutoCloseable {
       throws SQLException;
 
   /**
-   * Takes tokens as {@link #take} does, together with requests for other buckets at the same time,
-   * if the store can.
+   * What a client wants of a bucket.
+   *
+   * @param stated the limits that the client states, null if the store has to know them
+   * @param millis longest time for the request
    */
-  default Answer takeTogether(String id, @Nullable Rates stated, TokenRequest request, long millis)
-      throws SQLException {
-    return take(id, stated, request, millis);
+  record Wanted(String id, @Nullable Rates stated, TokenRequest request, long millis) {}
+
+  /**
+   * A request that goes to the store with others. One thread at a time calls it; it never blocks.
+   */
+  interface Call {
+
+    /** What to request now, when the request is about to be sent; null for nothing any more. */
+    @Nullable Wanted wanted();
+
+    /**
+     * Ends the request.
+     *
+     * @param answer null if the store has taken no tokens: the request should be sent alone
+     */
+    void answered(@Nullable Answer answer);
+
+    /** Ends the request, whose outcome may be unknown; any tokens that it took are lost. */
+    void failed(SQLException problem);
+  }
+
+  /**
+   * Sends a request soon, as {@link #take} does, but together with requests for other buckets, and
+   * without blocking.
+   *
+   * @param workers run statements
+   * @return false if the store sends each request alone; then it does not call the request
+   */
+  default boolean takeTogether(Call call, Workers workers) {
+    return false;
   }
 
   /**

@@ -6,6 +6,7 @@ import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.sql.BucketException;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -182,43 +183,125 @@ final class LeasedTokens implements TokenSource {
   }
 
   private void startFetch() {
-    if (!leases.beginRequest()) {
-      return;
-    }
-    boolean started;
-    try {
-      started = workers.run(this::fetch);
-    } catch (RuntimeException | Error e) {
-      // There is no thread for the request.
-      leases.failed();
-      stored.reportFailure(new SQLException("The request did not start: " + e, e));
-      answerWithoutStore();
-      return;
-    }
-    if (!started) {
-      leases.cancelRequest();
-      rejectAll();
+    if (leases.beginRequest()) {
+      Fetch fetch = new Fetch();
+      if (!stored.takeTogether(fetch)) {
+        fetch.alone(null);
+      }
     }
   }
 
-  private void fetch() {
-    boolean ended = false;
-    try {
+  /** A request for those who wait when it is sent. */
+  private final class Fetch implements StoredBucket.Joined {
+
+    private Batch batch = new Batch(List.of());
+
+    @Override
+    public @Nullable TokenRequest next() {
+      TokenRequest request = TokenRequest.NOTHING;
+      try {
+        request = prepared();
+      } finally {
+        if (request.most() == 0) {
+          end(leases::cancelRequest);
+        }
+      }
+      return request.most() == 0 ? null : request;
+    }
+
+    private TokenRequest prepared() {
       Waiter first = first();
-      Batch batch = waiters.next(first, leases::spend, stored.rates().burst());
+      batch = waiters.next(first, leases::spend, stored.rates().burst());
       TokenRequest request = leases.request(stored.rates(), batch.smallest(), batch.tokens(), ages);
-      if (first != null) {
-        request = first.waiting(request);
+      return first == null ? request : first.waiting(request);
+    }
+
+    @Override
+    public long millis() {
+      return batch.statementMillis(patienceMillis);
+    }
+
+    @Override
+    public void alone(@Nullable TokenRequest request) {
+      boolean started;
+      try {
+        started = workers.run(() -> takeAlone(request == null ? next() : request));
+      } catch (RuntimeException | Error e) {
+        // There is no thread for the request.
+        leases.failed();
+        stored.reportFailure(new SQLException("The request did not start: " + e, e));
+        answerWithoutStore();
+        return;
       }
-      if (request.most() > 0) {
-        ended = take(request, batch);
-      }
-    } finally {
-      if (!ended) {
+      if (!started) {
         leases.cancelRequest();
+        rejectAll();
       }
     }
-    if (closed) {
+
+    private void takeAlone(@Nullable TokenRequest request) {
+      if (request == null) {
+        return;
+      }
+      BucketStore.Answer answer;
+      try {
+        answer = stored.take(request, millis());
+      } catch (SQLException e) {
+        failed(e);
+        return;
+      } catch (BucketException e) {
+        failed(e);
+        return;
+      }
+      answered(request, answer);
+    }
+
+    @Override
+    public void answered(TokenRequest request, BucketStore.Answer answer) {
+      end(
+          () -> {
+            problem = null;
+            admit(batch, request, answer);
+          });
+    }
+
+    @Override
+    public void failed(SQLException failure) {
+      end(
+          () -> {
+            problem = null;
+            leases.failed();
+            batch.waiters().forEach(Waiter::lostAnswer);
+            batch.fallBack(fallback::admits);
+          });
+    }
+
+    @Override
+    public void failed(BucketException toFix) {
+      end(
+          () -> {
+            problem = toFix;
+            leases.failed();
+            waiters.failAll(toFix);
+          });
+    }
+
+    private void end(Runnable outcome) {
+      boolean ended = false;
+      try {
+        outcome.run();
+        ended = true;
+      } finally {
+        if (!ended) {
+          leases.cancelRequest();
+        }
+      }
+      fetched();
+    }
+  }
+
+  private void fetched() {
+    if (closed && !workers.run(this::giveBack)) {
       giveBack();
     }
     if (leases.pauseNanos() > 0) {
@@ -255,29 +338,12 @@ final class LeasedTokens implements TokenSource {
     waiters.answerImpatient(tokens -> leases.spend(tokens) || admitsWithoutStore(tokens));
   }
 
-  /** Makes the request. Returns true: it has ended. */
-  private boolean take(TokenRequest request, Batch batch) {
-    BucketStore.Answer answer;
-    try {
-      answer = stored.take(request, batch.statementMillis(patienceMillis));
-    } catch (SQLException e) {
-      problem = null;
-      leases.failed();
-      batch.waiters().forEach(Waiter::lostAnswer);
-      batch.fallBack(fallback::admits);
-      return true;
-    } catch (BucketException e) {
-      problem = e;
-      leases.failed();
-      waiters.failAll(e);
-      return true;
-    }
-    problem = null;
+  private void admit(Batch batch, TokenRequest request, BucketStore.Answer answer) {
     Grant grant = answer.grant();
     if (grant.isOwed()) {
       leases.answered(answer.inForce(), request, grant, 0, answer.since());
       owe(batch.waiters().get(0), request, answer);
-      return true;
+      return;
     }
     long left = batch.admit(grant.tokens());
     leases.answered(answer.inForce(), request, grant, left, answer.since());
@@ -285,7 +351,6 @@ final class LeasedTokens implements TokenSource {
     batch.rejectLargerThan(answer.inForce().burst());
     batch.offer(
         turn, Math.max(leases.pauseNanos(), TimeUnit.MICROSECONDS.toNanos(grant.enoughIn())));
-    return true;
   }
 
   private void owe(Waiter waiter, TokenRequest request, BucketStore.Answer answer) {

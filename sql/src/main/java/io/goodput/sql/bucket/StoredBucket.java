@@ -6,7 +6,6 @@ import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.Nanos;
-import io.goodput.core.time.TimeSource;
 import io.goodput.sql.BucketException;
 import io.goodput.sql.BucketListener;
 import io.goodput.sql.Verdict;
@@ -179,27 +178,42 @@ final class StoredBucket {
 
   /** Asks again, for less and with a longer life, if an answer comes too late. */
   private BucketStore.Answer timely(TokenRequest request, long millis) throws SQLException {
-    TimeSource time = client.time();
-    long begin = time.monotonicNanos();
+    long begin = client.time().monotonicNanos();
     TokenRequest next = request;
     while (true) {
       BucketStore.Answer answer = ask(next, millis);
-      long granted = answer.grant().tokens();
-      long now = time.monotonicNanos();
-      long age = now - answer.since();
-      if (granted == 0 || !next.isOver(age, answer.grant())) {
+      if (!isLate(next, answer)) {
         return answer;
       }
-      if (next.due() == 0 || now - begin > millis * Nanos.PER_MILLI / 2) {
-        throw new SQLException(
-            "An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms."
-                .formatted(age / Nanos.PER_MILLI, granted, next.life() / 1_000),
-            BucketListener.LATE);
+      boolean isOver = client.time().monotonicNanos() - begin > millis * Nanos.PER_MILLI / 2;
+      if (next.due() == 0 || isOver) {
+        throw late(next, answer);
       }
-      next =
-          new TokenRequest(next.least(), next.due(), next.due(), life())
-              .waiting(next.longestWait());
+      next = inTime(next);
     }
+  }
+
+  /** Whether the tokens of an answer must not be spent any more. */
+  private boolean isLate(TokenRequest request, BucketStore.Answer answer) {
+    return answer.grant().tokens() > 0 && request.isOver(ageOf(answer), answer.grant());
+  }
+
+  /** A request for no more than callers wait for, with a longer life. */
+  private TokenRequest inTime(TokenRequest request) {
+    return new TokenRequest(request.least(), request.due(), request.due(), life())
+        .waiting(request.longestWait());
+  }
+
+  private SQLException late(TokenRequest request, BucketStore.Answer answer) {
+    return new SQLException(
+        "An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms."
+            .formatted(
+                ageOf(answer) / Nanos.PER_MILLI, answer.grant().tokens(), request.life() / 1_000),
+        BucketListener.LATE);
+  }
+
+  private long ageOf(BucketStore.Answer answer) {
+    return client.time().monotonicNanos() - answer.since();
   }
 
   private BucketStore.Answer ask(TokenRequest wanted, long millis) throws SQLException {
@@ -207,14 +221,22 @@ final class StoredBucket {
     TokenRequest request = tags.tagged(wanted, rates(), sent);
     BucketStore.Answer answer;
     try {
-      answer =
-          together
-              ? client.store().takeTogether(id, stated, request, millis)
-              : client.store().take(id, stated, request, millis);
+      answer = client.store().take(id, stated, request, millis);
     } catch (SQLException | RuntimeException | Error e) {
       tags.failed(request);
       throw e;
     }
+    receive(request, answer, sent);
+    return answer;
+  }
+
+  /**
+   * Learns from an answer.
+   *
+   * @param sent when the request was sent, in monotonic nanoseconds
+   * @throws BucketException if other limits are in force than the client requires
+   */
+  private void receive(TokenRequest request, BucketStore.Answer answer, long sent) {
     long now = client.time().monotonicNanos();
     Grant grant = answer.grant();
     tags.answered(answer.inForce(), request, grant, now);
@@ -222,7 +244,106 @@ final class StoredBucket {
     client.ages().add(now - answer.since());
     latest = new Latest(answer.inForce(), grant, request.least(), now);
     compare(answer.inForce());
-    return answer;
+  }
+
+  /** Takes tokens together with requests for other buckets. Its methods do not block. */
+  interface Joined {
+
+    /** What to request now; null for nothing any more. */
+    @Nullable TokenRequest next();
+
+    /** How long the request may take, in milliseconds. */
+    long millis();
+
+    /** The request has an answer, whose tokens may be spent. */
+    void answered(TokenRequest request, BucketStore.Answer answer);
+
+    /**
+     * The request has taken no tokens, and should be sent alone.
+     *
+     * @param request what to request; null if {@link #next} has not been called yet
+     */
+    void alone(@Nullable TokenRequest request);
+
+    /** The request failed, its outcome is unknown, or its tokens must not be spent. */
+    void failed(SQLException problem);
+
+    /** The request fails until an operator fixes the store. */
+    void failed(BucketException problem);
+  }
+
+  /**
+   * Takes tokens as {@link #take} does, but together with requests for other buckets, and without
+   * blocking.
+   *
+   * @return false if that is not possible; then the request is not called
+   */
+  boolean takeTogether(Joined joined) {
+    return together && confirmed && client.store().takeTogether(new Call(joined), client.workers());
+  }
+
+  private final class Call implements BucketStore.Call {
+
+    private final Joined joined;
+    private @Nullable TokenRequest untagged;
+    private TokenRequest request = TokenRequest.NOTHING;
+    private long sent;
+
+    Call(Joined joined) {
+      this.joined = joined;
+    }
+
+    @Override
+    public BucketStore.@Nullable Wanted wanted() {
+      TokenRequest next = joined.next();
+      if (next == null) {
+        return null;
+      }
+      untagged = next;
+      sent = client.time().monotonicNanos();
+      request = tags.tagged(next, rates(), sent);
+      return new BucketStore.Wanted(id, stated, request, joined.millis());
+    }
+
+    @Override
+    public void answered(BucketStore.@Nullable Answer answer) {
+      if (answer == null) {
+        noteFailure();
+        joined.alone(untagged);
+        return;
+      }
+      try {
+        receive(request, answer, sent);
+      } catch (BucketException e) {
+        reportFailure(e);
+        joined.failed(e);
+        return;
+      }
+      if (!isLate(request, answer)) {
+        joined.answered(request, answer);
+      } else if (request.due() > 0) {
+        joined.alone(inTime(request));
+      } else {
+        fail(late(request, answer));
+      }
+    }
+
+    @Override
+    public void failed(SQLException problem) {
+      noteFailure();
+      fail(problem);
+    }
+
+    private void noteFailure() {
+      if (untagged != null) {
+        tags.failed(request);
+      }
+    }
+
+    private void fail(SQLException problem) {
+      reportFailure(problem);
+      joined.failed(problem);
+    }
   }
 
   private void compare(Rates inForce) {

@@ -170,21 +170,20 @@ public final class BucketTable implements BucketStore {
   }
 
   @Override
-  public Answer takeTogether(String id, @Nullable Rates stated, TokenRequest request, long millis)
-      throws SQLException {
-    Answer answer = combined.send(new Combined.Wanted(id, stated, request, millis));
-    return answer == null ? take(id, stated, request, millis) : answer;
+  public boolean takeTogether(Call call, Workers workers) {
+    combined.send(call, workers);
+    return true;
   }
 
-  private List<@Nullable Answer> takeAll(List<Combined.Wanted> wanted) throws SQLException {
-    long millis = wanted.stream().mapToLong(Combined.Wanted::millis).min().orElseThrow();
+  private List<@Nullable Answer> takeAll(List<Wanted> wanted) throws SQLException {
+    long millis = wanted.stream().mapToLong(Wanted::millis).min().orElseThrow();
     return run((connection, left) -> takeAll(connection, wanted), millis);
   }
 
-  private List<@Nullable Answer> takeAll(Connection connection, List<Combined.Wanted> wanted)
+  private List<@Nullable Answer> takeAll(Connection connection, List<Wanted> wanted)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(takeTogether)) {
-      statement.setArray(1, texts(connection, wanted, Combined.Wanted::id));
+      statement.setArray(1, texts(connection, wanted, Wanted::id));
       statement.setArray(2, texts(connection, wanted, BucketTable::statedLimits));
       List<ToLongFunction<TokenRequest>> columns =
           List.of(
@@ -212,21 +211,19 @@ public final class BucketTable implements BucketStore {
     }
   }
 
-  private static @Nullable String statedLimits(Combined.Wanted wanted) {
+  private static @Nullable String statedLimits(Wanted wanted) {
     Rates stated = wanted.stated();
     return stated == null ? null : LimitsArray.of(stated.numbers());
   }
 
   private static Array texts(
-      Connection connection,
-      List<Combined.Wanted> wanted,
-      Function<Combined.Wanted, @Nullable String> text)
+      Connection connection, List<Wanted> wanted, Function<Wanted, @Nullable String> text)
       throws SQLException {
     return connection.createArrayOf("text", wanted.stream().map(text).toArray());
   }
 
   private static Array numbers(
-      Connection connection, List<Combined.Wanted> wanted, ToLongFunction<TokenRequest> number)
+      Connection connection, List<Wanted> wanted, ToLongFunction<TokenRequest> number)
       throws SQLException {
     return connection.createArrayOf(
         "bigint",

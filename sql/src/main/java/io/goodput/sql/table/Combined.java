@@ -1,21 +1,25 @@
 package io.goodput.sql.table;
 
-import io.goodput.core.bucket.Rates;
-import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.bucket.BucketStore.Answer;
+import io.goodput.sql.bucket.BucketStore.Call;
+import io.goodput.sql.bucket.BucketStore.Wanted;
+import io.goodput.sql.bucket.Workers;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Combines the requests of several threads: while a statement is in flight, further requests wait,
- * and the next statement sends them together. So a commit serves several buckets. Thread-safe.
+ * Combines requests: while a statement is in flight, further requests wait, and the next statement
+ * sends them together. So a commit serves several buckets, and a request needs no thread.
+ * Thread-safe.
  */
 final class Combined {
 
@@ -30,14 +34,6 @@ final class Combined {
 
   static final int MOST_REQUESTS = 64;
 
-  /**
-   * A request for tokens.
-   *
-   * @param stated the limits that the client states, null if the store has to know them
-   * @param millis longest time for the request
-   */
-  record Wanted(String id, @Nullable Rates stated, TokenRequest request, long millis) {}
-
   /** Sends requests in one statement. */
   @FunctionalInterface
   interface Statement {
@@ -51,51 +47,46 @@ final class Combined {
     List<@Nullable Answer> send(List<Wanted> wanted) throws SQLException;
   }
 
+  /** A request that waits to be sent, since a moment of the monotonic clock. */
+  private record Waiting(Call call, long since) {}
+
+  /** A request that is sent. */
+  private record Sent(Call call, Wanted wanted) {
+
+    String id() {
+      return wanted.id();
+    }
+  }
+
   private final Statement statement;
   private final TimeSource time;
-  private final Deque<Call> waiting = new ArrayDeque<>();
+
+  /** What to do about the requests that wait. */
+  private enum Step {
+    SEND,
+    LOOK_LATER,
+    /** Someone else does. */
+    NOTHING
+  }
+
+  // Guarded by the monitor of this object.
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
   private int inFlight;
   private int requestsInFlight;
+  private boolean isStarting;
+  private boolean looksLater;
 
   Combined(Statement statement, TimeSource time) {
     this.statement = statement;
     this.time = time;
   }
 
-  /** A request and what came of it. Guarded by the monitor of this object. */
-  private static final class Call {
-
-    private final Wanted wanted;
-    private final long since;
-    private boolean isSent;
-    private boolean isDone;
-    private @Nullable Answer answer;
-    private @Nullable SQLException failure;
-
-    Call(Wanted wanted, long since) {
-      this.wanted = wanted;
-      this.since = since;
+  /** Sends a request together with others, on a worker. Does not block. */
+  void send(Call call, Workers workers) {
+    synchronized (this) {
+      waiting.add(new Waiting(call, time.monotonicNanos()));
     }
-
-    Wanted wanted() {
-      return wanted;
-    }
-  }
-
-  /**
-   * Sends a request together with others.
-   *
-   * @return null if the request got no answer: it should be sent alone
-   * @throws SQLException if the database did not answer, or the thread was interrupted
-   */
-  @Nullable Answer send(Wanted wanted) throws SQLException {
-    Call call = new Call(wanted, time.monotonicNanos());
-    List<Call> batch = enqueue(call);
-    while (!batch.isEmpty()) {
-      execute(batch);
-      batch = next(call);
-    }
-    return answerTo(call);
+    look(workers);
   }
 
   /** The number of requests that wait to be sent. */
@@ -103,89 +94,134 @@ final class Combined {
     return waiting.size();
   }
 
-  /** Returns the calls that this thread has to send; none if another thread has sent its own. */
-  private synchronized List<Call> enqueue(Call call) throws SQLException {
-    waiting.add(call);
-    return next(call);
-  }
-
-  private synchronized List<Call> next(Call call) throws SQLException {
-    while (!call.isDone) {
-      if (!call.isSent && inFlight < MOST_IN_FLIGHT && isWorthAStatement(call)) {
-        List<Call> batch = drain();
-        inFlight++;
-        requestsInFlight += batch.size();
-        return batch;
+  private void look(Workers workers) {
+    switch (step()) {
+      case SEND -> start(workers);
+      case LOOK_LATER -> {
+        // Without a timer, the statement in flight is the one to wait for.
+        Future<?> unused = workers.later(() -> lookAgain(workers), LONG_MILLIS * Nanos.PER_MILLI);
       }
-      try {
-        wait(millisToWait(call));
-      } catch (InterruptedException e) {
-        waiting.remove(call);
-        Thread.currentThread().interrupt();
-        throw new SQLException("The thread was interrupted.", e);
-      }
+      case NOTHING -> {}
     }
-    return List.of();
   }
 
-  private boolean isWorthAStatement(Call call) {
-    return waiting.size() >= requestsInFlight
-        || time.monotonicNanos() - call.since >= LONG_MILLIS * Nanos.PER_MILLI;
+  private synchronized Step step() {
+    if (waiting.isEmpty() || isStarting) {
+      return Step.NOTHING;
+    }
+    if (isWorthAStatement()) {
+      isStarting = true;
+      return Step.SEND;
+    }
+    boolean isFirst = !looksLater;
+    looksLater = true;
+    return isFirst ? Step.LOOK_LATER : Step.NOTHING;
   }
 
-  /** Until the request does not wait for more, or any time if it does not now. */
-  private long millisToWait(Call call) {
-    long waited = (time.monotonicNanos() - call.since) / Nanos.PER_MILLI;
-    return waited < LONG_MILLIS ? LONG_MILLIS - waited : LONG_MILLIS;
+  private void lookAgain(Workers workers) {
+    synchronized (this) {
+      looksLater = false;
+    }
+    look(workers);
   }
 
-  private List<Call> drain() {
+  private void start(Workers workers) {
+    boolean started = false;
+    try {
+      started = workers.run(() -> inBatches(this::send));
+    } catch (RuntimeException | Error e) {
+      // There is no thread for the statement. Each request alone finds that out, too.
+    }
+    if (!started) {
+      inBatches(batch -> batch.forEach(call -> guarded(() -> call.answered(null))));
+    }
+  }
+
+  private void inBatches(Consumer<List<Call>> action) {
+    for (List<Call> batch = started(); !batch.isEmpty(); batch = ended(batch.size())) {
+      action.accept(batch);
+    }
+  }
+
+  private synchronized List<Call> started() {
+    isStarting = false;
+    return take();
+  }
+
+  /** Returns what the same worker sends next. */
+  private synchronized List<Call> ended(int requests) {
+    inFlight--;
+    requestsInFlight -= requests;
+    return isWorthAStatement() ? take() : List.of();
+  }
+
+  private boolean isWorthAStatement() {
+    Waiting oldest = waiting.peek();
+    return oldest != null
+        && inFlight < MOST_IN_FLIGHT
+        && (waiting.size() >= requestsInFlight
+            || time.monotonicNanos() - oldest.since() >= LONG_MILLIS * Nanos.PER_MILLI);
+  }
+
+  private List<Call> take() {
     List<Call> batch = new ArrayList<>();
     while (batch.size() < MOST_REQUESTS && !waiting.isEmpty()) {
-      batch.add(waiting.remove());
+      batch.add(waiting.remove().call());
     }
-    batch.sort(Comparator.comparing(call -> call.wanted().id()));
-    batch.forEach(call -> call.isSent = true);
+    inFlight += batch.isEmpty() ? 0 : 1;
+    requestsInFlight += batch.size();
     return batch;
   }
 
-  private synchronized @Nullable Answer answerTo(Call call) throws SQLException {
-    SQLException failure = call.failure;
-    if (failure != null) {
-      throw new SQLException(failure.getMessage(), failure.getSQLState(), failure);
+  private void send(List<Call> calls) {
+    List<Sent> batch = new ArrayList<>();
+    for (Call call : calls) {
+      guarded(
+          () -> {
+            Wanted wanted = call.wanted();
+            if (wanted != null) {
+              batch.add(new Sent(call, wanted));
+            }
+          });
     }
-    return call.answer;
+    if (!batch.isEmpty()) {
+      batch.sort(Comparator.comparing(Sent::id));
+      execute(batch);
+    }
   }
 
-  private void execute(List<Call> batch) {
+  private void execute(List<Sent> batch) {
     List<@Nullable Answer> answers = List.of();
-    SQLException failure = null;
     try {
-      answers = statement.send(batch.stream().map(Call::wanted).toList());
+      answers = statement.send(batch.stream().map(Sent::wanted).toList());
     } catch (SQLException e) {
+      if (isOfConnection(e)) {
+        batch.forEach(sent -> guarded(() -> sent.call().failed(e)));
+        return;
+      }
       // Each request alone finds out whether the statement fails by its own fault.
-      failure = isOfConnection(e) ? e : null;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // Such as a problem that an operator has to fix: each request alone finds it out, too.
-    } finally {
-      end(batch, answers, failure);
+    }
+    for (int i = 0; i < batch.size(); i++) {
+      Call call = batch.get(i).call();
+      Answer answer = answers.isEmpty() ? null : answers.get(i);
+      guarded(() -> call.answered(answer));
+    }
+  }
+
+  /** Keeps a defect of one request from the others. */
+  private static void guarded(Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException | Error e) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
     }
   }
 
   /** Whether the database did not answer, so that requests alone would get no answer, either. */
   private static boolean isOfConnection(SQLException e) {
     return e.getSQLState() == null || e.getSQLState().startsWith("08");
-  }
-
-  private synchronized void end(
-      List<Call> batch, List<@Nullable Answer> answers, @Nullable SQLException failure) {
-    inFlight--;
-    requestsInFlight -= batch.size();
-    for (int i = 0; i < batch.size(); i++) {
-      batch.get(i).answer = answers.isEmpty() ? null : answers.get(i);
-      batch.get(i).failure = failure;
-      batch.get(i).isDone = true;
-    }
-    notifyAll();
   }
 }

@@ -11,14 +11,16 @@ import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.ManualTime;
 import io.goodput.core.time.Nanos;
 import io.goodput.sql.bucket.BucketStore.Answer;
-import io.goodput.sql.table.Combined.Wanted;
+import io.goodput.sql.bucket.BucketStore.Call;
+import io.goodput.sql.bucket.BucketStore.Wanted;
+import io.goodput.sql.bucket.WorkerThreads;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
@@ -27,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Requests of several threads")
+@DisplayName("Combined requests")
 class CombinedTest {
 
   private static final Rates LIMIT = Rates.of(Rate.perSecond(1, 1));
@@ -36,26 +38,21 @@ class CombinedTest {
   private final Semaphore mayEnd = new Semaphore(0, true);
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final Combined combined = new Combined(this::execute, time);
-  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final WorkerThreads workers = new WorkerThreads(4);
 
   @AfterEach
   void close() {
     mayEnd.release(1_000);
-    threads.shutdownNow();
+    workers.close(1_000);
   }
 
   @Test
   @DisplayName("wait while two statements are in flight, and go together in the order of their ids")
   void requests_whileStatementsAreInFlight_goTogether() throws Exception {
-    List<Future<@Nullable Answer>> answers = new ArrayList<>();
-    for (String id : List.of("x", "y", "c", "a", "b")) {
-      int before = answers.size();
-      answers.add(send(id));
-      await().until(() -> combined.waiting() + statements.size() > before);
-    }
+    List<Request> requests = sendEach("x", "y", "c", "a", "b");
     mayEnd.release(3);
-    for (Future<@Nullable Answer> answer : answers) {
-      assertThat(answer.get()).isNotNull();
+    for (Request request : requests) {
+      assertThat(request.answer.get()).isNotNull();
     }
 
     assertThat(statements).containsExactly(List.of("x"), List.of("y"), List.of("a", "b", "c"));
@@ -64,22 +61,23 @@ class CombinedTest {
   @Test
   @DisplayName("wait until they are no fewer than those in flight, or a statement ends")
   void requests_fewerThanInFlight_waitForMore() {
-    List<Future<@Nullable Answer>> unused = sendThreeInOneStatement();
-    unused.add(send("6"));
-    unused.add(send("7"));
-    await().until(() -> combined.waiting() == 2);
-    assertThat(statements).hasSize(3);
+    sendThreeInOneStatement();
+    send("6");
+    send("7");
+    assertThat(combined.waiting()).isEqualTo(2);
 
-    unused.add(send("8"));
+    send("8");
+
     await().until(() -> statements.contains(List.of("6", "7", "8")));
   }
 
   @Test
   @DisplayName("do not wait long for more of them")
   void request_whileAStatementTakesLong_isSent() {
-    List<Future<@Nullable Answer>> unused = sendThreeInOneStatement();
-    unused.add(send("6"));
-    await().until(() -> combined.waiting() == 1);
+    sendThreeInOneStatement();
+    send("6");
+    assertThat(combined.waiting()).isEqualTo(1);
+
     time.advanceNanos(Combined.LONG_MILLIS * Nanos.PER_MILLI);
 
     await().until(() -> statements.contains(List.of("6")));
@@ -89,12 +87,24 @@ class CombinedTest {
   @DisplayName("get their own answers")
   void answers_ofACombinedStatement_areThoseOfTheirRequests() throws Exception {
     mayEnd.release(1_000);
-    List<Future<@Nullable Answer>> answers =
+    List<Request> requests =
         IntStream.range(0, 200).mapToObj(i -> send(Integer.toString(i))).toList();
 
-    for (int i = 0; i < answers.size(); i++) {
-      assertThat(answers.get(i).get()).extracting(it -> it.grant().tokens()).isEqualTo((long) i);
+    for (int i = 0; i < requests.size(); i++) {
+      assertThat(requests.get(i).answer.get())
+          .extracting(it -> it.grant().tokens())
+          .isEqualTo((long) i);
     }
+  }
+
+  @Test
+  @DisplayName("are not sent if they want nothing any more")
+  void request_thatWantsNothing_isNotSent() throws Exception {
+    mayEnd.release(1_000);
+    send("");
+
+    assertThat(send("1").answer.get()).isNotNull();
+    assertThat(statements).containsExactly(List.of("1"));
   }
 
   @Test
@@ -102,64 +112,103 @@ class CombinedTest {
   void statement_thatFails_hasNoAnswers() throws Exception {
     mayEnd.release(1_000);
 
-    assertThat(send("fails").get()).isNull();
-    assertThat(send("1").get()).isNotNull();
+    assertThat(send("fails").answer.get()).isNull();
+    assertThat(send("breaks").answer.get()).isNull();
+    assertThat(send("1").answer.get()).isNotNull();
   }
 
   @Test
   @DisplayName("fail if the database does not answer")
   void statement_withoutAnswer_failsForAll() {
     mayEnd.release(1_000);
+    Future<@Nullable Answer> answer = send("away").answer;
 
-    assertThatThrownBy(() -> combined.send(wanted("away")))
-        .isInstanceOf(SQLException.class)
-        .hasMessage("refused");
+    assertThatThrownBy(answer::get)
+        .isInstanceOf(ExecutionException.class)
+        .hasRootCauseMessage("refused");
   }
 
   @Test
-  @DisplayName("end when their thread is interrupted")
-  void request_whoseThreadIsInterrupted_ends() {
-    List<Future<@Nullable Answer>> unused = List.of(send("x"), send("y"));
-    await().until(() -> statements.size() == 2);
-    Thread.currentThread().interrupt();
+  @DisplayName("are to be sent alone if there is no worker for a statement")
+  void request_withoutWorker_hasNoAnswer() throws Exception {
+    workers.close(0);
 
-    assertThatThrownBy(() -> combined.send(wanted("z"))).isInstanceOf(SQLException.class);
-    assertThat(Thread.interrupted()).isTrue();
+    assertThat(send("1").answer.get()).isNull();
     assertThat(combined.waiting()).isZero();
+    assertThat(statements).isEmpty();
+  }
+
+  @Test
+  @DisplayName("do not suffer from the defect of another one")
+  void request_thatThrows_harmsNoOther() throws Exception {
+    List<Request> requests = sendEach("x", "y", "throws", "1");
+    mayEnd.release(1_000);
+
+    assertThat(requests.get(3).answer.get()).isNotNull();
+    assertThat(send("2").answer.get()).isNotNull();
   }
 
   /** Leaves a statement in flight that takes three requests, after two that have ended. */
-  private List<Future<@Nullable Answer>> sendThreeInOneStatement() {
-    List<Future<@Nullable Answer>> sent = new ArrayList<>();
-    for (String id : List.of("1", "2", "3", "4", "5")) {
-      sent.add(send(id));
-      await().until(() -> statements.size() + combined.waiting() == sent.size());
-    }
+  private void sendThreeInOneStatement() {
+    sendEach("1", "2", "3", "4", "5");
     mayEnd.release(2);
     await().until(() -> statements.contains(List.of("3", "4", "5")));
+  }
+
+  /** Sends each request when the one before is in flight, or waits. */
+  private List<Request> sendEach(String... ids) {
+    List<Request> sent = new ArrayList<>();
+    for (String id : ids) {
+      sent.add(send(id));
+      await()
+          .until(
+              () ->
+                  statements.stream().mapToInt(List::size).sum() + combined.waiting()
+                      == sent.size());
+    }
     return sent;
   }
 
-  private Future<@Nullable Answer> send(String id) {
-    return threads.submit(() -> combined.send(wanted(id)));
+  private Request send(String id) {
+    Request request = new Request(id, new CompletableFuture<>());
+    combined.send(request, workers);
+    return request;
   }
 
-  private static Wanted wanted(String id) {
-    return new Wanted(id, LIMIT, TokenRequest.forOne(1), 500);
+  private record Request(String id, CompletableFuture<@Nullable Answer> answer) implements Call {
+
+    @Override
+    public @Nullable Wanted wanted() {
+      return id.isEmpty() ? null : new Wanted(id, LIMIT, TokenRequest.forOne(1), 500);
+    }
+
+    @Override
+    public void answered(@Nullable Answer given) {
+      answer.complete(given);
+      if (id.equals("throws")) {
+        throw new IllegalStateException("This request has a defect.");
+      }
+    }
+
+    @Override
+    public void failed(SQLException problem) {
+      answer.completeExceptionally(problem);
+    }
   }
 
   private List<@Nullable Answer> execute(List<Wanted> wanted) throws SQLException {
     statements.add(wanted.stream().map(Wanted::id).toList());
     mayEnd.acquireUninterruptibly();
-    if (wanted.get(0).id().equals("fails")) {
-      throw new SQLException("failed", "55P03");
+    switch (wanted.get(0).id()) {
+      case "fails" -> throw new SQLException("failed", "55P03");
+      case "away" -> throw new SQLException("refused", "08001");
+      case "breaks" -> throw new LinkageError("broken");
+      default -> {
+        List<@Nullable Answer> answers = new ArrayList<>();
+        wanted.forEach(one -> answers.add(answer(one.id())));
+        return answers;
+      }
     }
-    if (wanted.get(0).id().equals("away")) {
-      throw new SQLException("refused", "08001");
-    }
-    List<@Nullable Answer> answers = new ArrayList<>();
-    wanted.forEach(one -> answers.add(answer(one.id())));
-    return answers;
   }
 
   private static Answer answer(String id) {
