@@ -9,17 +9,17 @@ package io.goodput.bench.tokenbucket;
 record BucketLengths(
     int rounds, long warmUpMillis, long millis, int bindingSeconds, int bindingTokens) {
 
-  /** So that the first answers of each thread are less than a percent of all. */
-  private static final int MANY = 10_000;
+  /** So that the first answers of each thread are less than half a percent of all. */
+  private static final int MANY = 20_000;
 
-  /** About twelve minutes in all. */
-  static final BucketLengths QUICK = new BucketLengths(3, 500, 1_000, 3, MANY);
+  /** About twenty minutes in all. */
+  static final BucketLengths QUICK = new BucketLengths(3, 500, 1_000, 5, MANY);
 
-  /** About thirty minutes in all. */
+  /** About forty minutes in all. */
   static final BucketLengths FULL = new BucketLengths(3, 1_000, 4_000, 10, MANY);
 
   /** Many ids run most of the client's code, and statements need their plans. */
-  private static final int FACTOR_FOR_MANY_IDS = 4;
+  private static final int FACTOR_FOR_MANY_IDS = 8;
 
   /** How long a case runs before its requests count, in milliseconds. */
   long warmUpMillis(BucketCase what) {

@@ -14,6 +14,9 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>A request is for the demand since the last one, scaled to half of the life of a lease, but at
  * most {@value #GROWTH} times that demand, and no more than may be lost. It is due when less than
  * half of the newest lease is left; after an answer that left the bucket low, only after a pause.
+ * After a second without a request, the demand is unknown. If callers of several tokens wait then,
+ * they probably come again: the request is for as many in advance, but no more than flow in during
+ * the life of the lease.
  *
  * <p>A bucket that is almost full gets nothing while leased tokens may be alive. So after a second
  * without a request, leases begin with short lives, which grow as time passes: until the process
@@ -158,7 +161,8 @@ public final class Leases {
     long demand = spent - spentBefore + missed.sumThenReset() + due;
     double lasted = Math.max(1, now - requestedAt);
     spentBefore = spent;
-    busySince = now - requestedAt > IDLE ? now : busySince;
+    boolean wasIdle = now - requestedAt > IDLE;
+    busySince = wasIdle ? now : busySince;
     requestedAt = now;
     long soFar = Math.max(FIRST_LIFE + (now - busySince) / Nanos.PER_MICRO, rates.harmlessLife());
     long lease = Math.min(rates.leaseLife(), ages.atLeast(soFar));
@@ -168,6 +172,9 @@ public final class Leases {
       return new TokenRequest(least, 0, 1, Math.max(lease, ages.life(rates)));
     }
     long wanted = (long) (demand * Math.min(GROWTH, target / lasted));
+    if (wasIdle) {
+      wanted = Math.max(wanted, Math.min(due - 1, rates.inflow(lease)));
+    }
     long ahead = Math.min(wanted, rates.mostAhead());
     return ahead > 0 && ages.fit(lease)
         ? new TokenRequest(least, due, Math.min(due + ahead, rates.burst()), lease)

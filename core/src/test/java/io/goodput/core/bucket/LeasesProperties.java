@@ -111,6 +111,20 @@ class LeasesProperties {
     assertThat(leases.request(rates, 1, 1, ages).most()).isLessThanOrEqualTo(1 + perDay / 64);
   }
 
+  @Property(tries = 200)
+  void firstRequest_forSeveralCallers_isForThemAgainButNoMoreThanFlowInDuringItsLife(
+      @ForAll @IntRange(min = 1, max = 100_000) int perSecond,
+      @ForAll @IntRange(min = 1, max = 500) int due) {
+    AnswerAges ages = new AnswerAges();
+    ages.add(0);
+    Rates rates = Rates.of(Rate.perSecond(perSecond, Math.max(1_000, perSecond)));
+
+    TokenRequest first = new Leases(time).request(rates, 1, due, ages);
+
+    assertThat(first.most() - due)
+        .isEqualTo(Math.min(due - 1, perSecond * first.life() / Rate.MICROS));
+  }
+
   @Example
   void request_limitsAreUnknown_beginsWithAShortLife() {
     AnswerAges ages = new AnswerAges();

@@ -89,6 +89,8 @@ public final class WorkerThreads implements Workers {
     answers.shutdown();
     requests.shutdown();
     try {
+      // A delayed task that has begun is short. It may answer a caller.
+      boolean unused = timer.awaitTermination(millis, TimeUnit.MILLISECONDS);
       if (!requests.awaitTermination(millis, TimeUnit.MILLISECONDS)) {
         requests.shutdownNow();
       }
