@@ -13,7 +13,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +32,8 @@ final class Combined {
   static final long LONG_MILLIS = 20;
 
   static final int MOST_REQUESTS = 64;
+
+  private static final int MOST_IN_TURN = 8;
 
   /** Sends requests in one statement. */
   @FunctionalInterface
@@ -128,31 +129,45 @@ final class Combined {
   private void start(Workers workers) {
     boolean started = false;
     try {
-      started = workers.run(() -> inBatches(this::send));
+      started = workers.run(() -> sendInTurn(workers));
     } catch (RuntimeException | Error e) {
       // There is no thread for the statement. Each request alone finds that out, too.
     }
     if (!started) {
-      inBatches(batch -> batch.forEach(call -> guarded(() -> call.answered(null))));
+      for (List<Call> batch = first(); !batch.isEmpty(); batch = next(batch)) {
+        batch.forEach(call -> guarded(() -> call.answered(null)));
+      }
     }
   }
 
-  private void inBatches(Consumer<List<Call>> action) {
-    for (List<Call> batch = started(); !batch.isEmpty(); batch = ended(batch.size())) {
-      action.accept(batch);
+  /** Sends statement after statement, but lets other tasks of the workers have their turn. */
+  private void sendInTurn(Workers workers) {
+    List<Call> batch = first();
+    for (int i = 1; i < MOST_IN_TURN && !batch.isEmpty(); i++) {
+      send(batch);
+      batch = next(batch);
     }
+    if (!batch.isEmpty()) {
+      send(batch);
+      end(batch);
+    }
+    look(workers);
   }
 
-  private synchronized List<Call> started() {
+  private synchronized List<Call> first() {
     isStarting = false;
     return take();
   }
 
-  /** Returns what the same worker sends next. */
-  private synchronized List<Call> ended(int requests) {
-    inFlight--;
-    requestsInFlight -= requests;
+  /** What to send after requests that have ended. */
+  private synchronized List<Call> next(List<Call> ended) {
+    end(ended);
     return isWorthAStatement() ? take() : List.of();
+  }
+
+  private synchronized void end(List<Call> batch) {
+    inFlight--;
+    requestsInFlight -= batch.size();
   }
 
   private boolean isWorthAStatement() {

@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -148,6 +149,20 @@ class CombinedTest {
     assertThat(send("2").answer.get()).isNotNull();
   }
 
+  @Test
+  @DisplayName("let other tasks of the only worker have their turn")
+  void requests_withoutEnd_leaveATurnToOtherTasks() {
+    WorkerThreads one = new WorkerThreads(1);
+    AtomicBoolean isOver = new AtomicBoolean();
+    Combined endless = new Combined(CombinedTest::answers, time);
+    endless.send(new Endless(endless, one, isOver), one);
+
+    one.run(() -> isOver.set(true));
+
+    await().untilTrue(isOver);
+    one.close(1_000);
+  }
+
   /** Leaves a statement in flight that takes three requests, after two that have ended. */
   private void sendThreeInOneStatement() {
     sendEach("1", "2", "3", "4", "5");
@@ -196,6 +211,28 @@ class CombinedTest {
     }
   }
 
+  /** A request that follows itself. */
+  private record Endless(Combined combined, WorkerThreads workers, AtomicBoolean isOver)
+      implements Call {
+
+    @Override
+    public Wanted wanted() {
+      return new Wanted("1", LIMIT, TokenRequest.forOne(1), 500);
+    }
+
+    @Override
+    public void answered(@Nullable Answer given) {
+      if (!isOver.get()) {
+        combined.send(this, workers);
+      }
+    }
+
+    @Override
+    public void failed(SQLException problem) {
+      throw new AssertionError(problem);
+    }
+  }
+
   private List<@Nullable Answer> execute(List<Wanted> wanted) throws SQLException {
     statements.add(wanted.stream().map(Wanted::id).toList());
     mayEnd.acquireUninterruptibly();
@@ -204,11 +241,15 @@ class CombinedTest {
       case "away" -> throw new SQLException("refused", "08001");
       case "breaks" -> throw new LinkageError("broken");
       default -> {
-        List<@Nullable Answer> answers = new ArrayList<>();
-        wanted.forEach(one -> answers.add(answer(one.id())));
-        return answers;
+        return answers(wanted);
       }
     }
+  }
+
+  private static List<@Nullable Answer> answers(List<Wanted> wanted) {
+    List<@Nullable Answer> answers = new ArrayList<>();
+    wanted.forEach(one -> answers.add(answer(one.id())));
+    return answers;
   }
 
   private static Answer answer(String id) {
