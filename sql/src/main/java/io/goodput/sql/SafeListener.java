@@ -36,12 +36,14 @@ final class SafeListener implements BucketListener {
   @Override
   public void failed(String id, SQLException problem) {
     if (isDue(failuresFrom)) {
-      LOG.log(
-          Level.WARNING,
-          "A request for tokens of bucket ''{0}'' failed (SQLSTATE {1}): {2}",
-          id,
-          problem.getSQLState(),
-          String.valueOf(problem.getMessage()).lines().findFirst().orElse(""));
+      call(
+          () ->
+              LOG.log(
+                  Level.WARNING,
+                  "A request for tokens of bucket ''{0}'' failed (SQLSTATE {1}): {2}",
+                  id,
+                  problem.getSQLState(),
+                  String.valueOf(problem.getMessage()).lines().findFirst().orElse("")));
     }
     call(() -> listener.failed(id, problem));
   }
@@ -54,11 +56,14 @@ final class SafeListener implements BucketListener {
   @Override
   public void limitsDiffer(String id, String inForce) {
     if (isDue(differencesFrom)) {
-      LOG.log(
-          Level.WARNING,
-          "Bucket ''{0}'' has other limits than this process states ({1}): state the same ones.",
-          id,
-          inForce);
+      call(
+          () ->
+              LOG.log(
+                  Level.WARNING,
+                  "Bucket ''{0}'' has other limits than this process states ({1}):"
+                      + " state the same ones.",
+                  id,
+                  inForce));
     }
     call(() -> listener.limitsDiffer(id, inForce));
   }
@@ -73,7 +78,7 @@ final class SafeListener implements BucketListener {
     try {
       event.run();
     } catch (RuntimeException | Error e) {
-      // A faulty listener must not stop a bucket.
+      // A faulty listener, or a faulty handler of a log, must not stop a bucket.
     }
   }
 }

@@ -28,8 +28,8 @@ public final class FairTags {
   private long virtualTime;
 
   /**
-   * The request with its start tag and with what it leaves to others. {@link #answered} or {@link
-   * #failed} must follow.
+   * The request with its start tag and with what it leaves to others. {@link #answered}, {@link
+   * #cancelled}, or {@link #failed} must follow.
    *
    * @param now in monotonic nanoseconds
    */
@@ -78,6 +78,11 @@ public final class FairTags {
     if (grant.tokens() > 0) {
       finish = Math.max(finish, request.start()) + grant.tokens();
     }
+  }
+
+  /** The bucket has not seen a request, so that it has taken nothing. */
+  public synchronized void cancelled(TokenRequest request) {
+    others.cancelled(request);
   }
 
   /** A request has no answer. */

@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>A request is for the demand since the last one, scaled to half of the life of a lease, but at
  * most {@value #GROWTH} times that demand, and no more than may be lost. It is due when less than
  * half of the newest lease is left; after an answer that left the bucket low, only after a pause.
- * After a second without a request, the demand is unknown. If callers of several tokens wait then,
- * they probably come again: the request is for as many in advance, but no more than flow in during
- * the life of the lease.
+ * After a second without a request, the demand is unknown. If several callers wait then, they
+ * probably come again: the request is for all but one of them in advance, but for no more than flow
+ * in during the life of the lease.
  *
  * <p>A bucket that is almost full gets nothing while leased tokens may be alive. So after a second
  * without a request, leases begin with short lives, which grow as time passes: until the process
@@ -173,7 +173,7 @@ public final class Leases {
     }
     long wanted = (long) (demand * Math.min(GROWTH, target / lasted));
     if (wasIdle) {
-      wanted = Math.max(wanted, Math.min(due - 1, rates.inflow(lease)));
+      wanted = Math.max(wanted, Math.min(due - least, rates.inflow(lease)));
     }
     long ahead = Math.min(wanted, rates.mostAhead());
     return ahead > 0 && ages.fit(lease)

@@ -76,6 +76,11 @@ final class OtherClients {
     }
   }
 
+  /** A request has taken nothing. */
+  void cancelled(TokenRequest request) {
+    end(request);
+  }
+
   /** A request has no answer. */
   void failed(TokenRequest request) {
     end(request);

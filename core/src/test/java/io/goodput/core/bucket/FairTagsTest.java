@@ -73,6 +73,23 @@ class FairTagsTest {
   }
 
   @Test
+  @DisplayName("notice others also between requests that the bucket does not see")
+  void reserve_besideOthersWithCancelledRequests_isTheDepth() {
+    FairTags most = new FairTags();
+    FairTags least = new FairTags();
+    for (int i = 0; i < 50; i++) {
+      take(least, 1);
+      for (int k = 0; k < 5; k++) {
+        most.cancelled(most.tagged(TokenRequest.forOne(4), RATES, nanos()));
+        take(most, 4);
+        pass(40);
+      }
+    }
+
+    assertThat(reserve(most)).isEqualTo(FairTags.depth(RATES));
+  }
+
+  @Test
   @DisplayName("do not take its own requests in flight for those of others")
   void reserve_aloneWithAnswersOutOfOrder_isZero() {
     FairTags client = new FairTags();

@@ -126,6 +126,15 @@ class LeasesProperties {
   }
 
   @Example
+  void firstRequest_forOneCallerOfManyTokens_hasNothingInAdvance() {
+    AnswerAges ages = new AnswerAges();
+    ages.add(0);
+    Rates rates = Rates.of(Rate.perSecond(100, 100_000));
+
+    assertThat(new Leases(time).request(rates, 100, 100, ages).most()).isEqualTo(100);
+  }
+
+  @Example
   void request_limitsAreUnknown_beginsWithAShortLife() {
     AnswerAges ages = new AnswerAges();
     ages.add(0);

@@ -56,7 +56,8 @@ public interface BucketStore extends AutoCloseable {
   record Wanted(String id, @Nullable Rates stated, TokenRequest request, long millis) {}
 
   /**
-   * A request that goes to the store with others. One thread at a time calls it; it never blocks.
+   * A request that goes to the store with others. One thread at a time calls it. It does not block,
+   * except when the workers are closed.
    */
   interface Call {
 

@@ -228,9 +228,11 @@ final class LeasedTokens implements TokenSource {
         started = workers.run(() -> takeAlone(request == null ? next() : request));
       } catch (RuntimeException | Error e) {
         // There is no thread for the request.
-        leases.failed();
-        stored.reportFailure(new SQLException("The request did not start: " + e, e));
-        answerWithoutStore();
+        end(
+            () -> {
+              leases.failed();
+              stored.reportFailure(new SQLException("The request did not start: " + e, e));
+            });
         return;
       }
       if (!started) {
@@ -243,47 +245,45 @@ final class LeasedTokens implements TokenSource {
       if (request == null) {
         return;
       }
-      BucketStore.Answer answer;
+      Runnable outcome = leases::cancelRequest;
       try {
-        answer = stored.take(request, millis());
+        BucketStore.Answer answer = stored.take(request, millis());
+        outcome = () -> admit(batch, request, answer);
       } catch (SQLException e) {
-        failed(e);
-        return;
+        outcome = this::fallBack;
       } catch (BucketException e) {
-        failed(e);
-        return;
+        outcome = () -> failAll(e);
+      } finally {
+        end(outcome);
       }
-      answered(request, answer);
     }
 
     @Override
     public void answered(TokenRequest request, BucketStore.Answer answer) {
-      end(
-          () -> {
-            problem = null;
-            admit(batch, request, answer);
-          });
+      end(() -> admit(batch, request, answer));
     }
 
     @Override
-    public void failed(SQLException failure) {
-      end(
-          () -> {
-            problem = null;
-            leases.failed();
-            batch.waiters().forEach(Waiter::lostAnswer);
-            batch.fallBack(fallback::admits);
-          });
+    public void failed() {
+      end(this::fallBack);
     }
 
     @Override
     public void failed(BucketException toFix) {
-      end(
-          () -> {
-            problem = toFix;
-            leases.failed();
-            waiters.failAll(toFix);
-          });
+      end(() -> failAll(toFix));
+    }
+
+    private void fallBack() {
+      problem = null;
+      leases.failed();
+      batch.waiters().forEach(Waiter::lostAnswer);
+      batch.fallBack(fallback::admits);
+    }
+
+    private void failAll(BucketException toFix) {
+      problem = toFix;
+      leases.failed();
+      waiters.failAll(toFix);
     }
 
     private void end(Runnable outcome) {
@@ -339,6 +339,7 @@ final class LeasedTokens implements TokenSource {
   }
 
   private void admit(Batch batch, TokenRequest request, BucketStore.Answer answer) {
+    problem = null;
     Grant grant = answer.grant();
     if (grant.isOwed()) {
       leases.answered(answer.inForce(), request, grant, 0, answer.since());

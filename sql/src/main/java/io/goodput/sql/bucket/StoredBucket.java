@@ -42,6 +42,9 @@ final class StoredBucket {
   private final FairTags tags = new FairTags();
   private volatile Latest latest;
 
+  /** Whether requests fail until an operator fixes something: they would fail others with them. */
+  private volatile boolean isBroken;
+
   /** Whether the stated limits are known to be in force, or the client does not require that. */
   private volatile boolean confirmed;
 
@@ -233,20 +236,21 @@ final class StoredBucket {
   /**
    * Learns from an answer.
    *
-   * @param sent when the request was sent, in monotonic nanoseconds
+   * @param begin of the request, in monotonic nanoseconds
    * @throws BucketException if other limits are in force than the client requires
    */
-  private void receive(TokenRequest request, BucketStore.Answer answer, long sent) {
+  private void receive(TokenRequest request, BucketStore.Answer answer, long begin) {
     long now = client.time().monotonicNanos();
     Grant grant = answer.grant();
     tags.answered(answer.inForce(), request, grant, now);
-    client.listener().answered(id, request.most(), grant.tokens(), Duration.ofNanos(now - sent));
+    client.listener().answered(id, request.most(), grant.tokens(), Duration.ofNanos(now - begin));
     client.ages().add(now - answer.since());
     latest = new Latest(answer.inForce(), grant, request.least(), now);
+    isBroken = false;
     compare(answer.inForce());
   }
 
-  /** Takes tokens together with requests for other buckets. Its methods do not block. */
+  /** A request that is sent together with those for other buckets. */
   interface Joined {
 
     /** What to request now; null for nothing any more. */
@@ -259,14 +263,14 @@ final class StoredBucket {
     void answered(TokenRequest request, BucketStore.Answer answer);
 
     /**
-     * The request has taken no tokens, and should be sent alone.
+     * The request should be sent alone.
      *
      * @param request what to request; null if {@link #next} has not been called yet
      */
     void alone(@Nullable TokenRequest request);
 
     /** The request failed, its outcome is unknown, or its tokens must not be spent. */
-    void failed(SQLException problem);
+    void failed();
 
     /** The request fails until an operator fixes the store. */
     void failed(BucketException problem);
@@ -279,15 +283,20 @@ final class StoredBucket {
    * @return false if that is not possible; then the request is not called
    */
   boolean takeTogether(Joined joined) {
-    return together && confirmed && client.store().takeTogether(new Call(joined), client.workers());
+    return together
+        && confirmed
+        && !isBroken
+        && client.store().takeTogether(new Call(joined), client.workers());
   }
 
   private final class Call implements BucketStore.Call {
 
     private final Joined joined;
-    private @Nullable TokenRequest untagged;
-    private TokenRequest request = TokenRequest.NOTHING;
+    private final long begin = client.time().monotonicNanos();
+    private @Nullable TokenRequest wanted;
+    private TokenRequest tagged = TokenRequest.NOTHING;
     private long sent;
+    private long millis;
 
     Call(Joined joined) {
       this.joined = joined;
@@ -299,50 +308,58 @@ final class StoredBucket {
       if (next == null) {
         return null;
       }
-      untagged = next;
+      millis = joined.millis();
       sent = client.time().monotonicNanos();
-      request = tags.tagged(next, rates(), sent);
-      return new BucketStore.Wanted(id, stated, request, joined.millis());
+      tagged = tags.tagged(next, rates(), sent);
+      wanted = next;
+      return new BucketStore.Wanted(id, stated, tagged, millis);
     }
 
     @Override
     public void answered(BucketStore.@Nullable Answer answer) {
-      if (answer == null) {
-        noteFailure();
-        joined.alone(untagged);
+      TokenRequest request = wanted;
+      if (request == null || answer == null) {
+        if (request != null) {
+          tags.cancelled(tagged);
+        }
+        joined.alone(request);
         return;
       }
       try {
-        receive(request, answer, sent);
+        receive(tagged, answer, begin);
       } catch (BucketException e) {
         reportFailure(e);
         joined.failed(e);
         return;
+      } catch (RuntimeException | Error e) {
+        fail(new SQLException("The request failed: " + e, e));
+        return;
       }
       if (!isLate(request, answer)) {
         joined.answered(request, answer);
-      } else if (request.due() > 0) {
+      } else if (request.due() > 0 && isEarly()) {
         joined.alone(inTime(request));
       } else {
         fail(late(request, answer));
       }
     }
 
-    @Override
-    public void failed(SQLException problem) {
-      noteFailure();
-      fail(problem);
+    /** Whether there is time for another request. */
+    private boolean isEarly() {
+      return client.time().monotonicNanos() - sent <= millis * Nanos.PER_MILLI / 2;
     }
 
-    private void noteFailure() {
-      if (untagged != null) {
-        tags.failed(request);
+    @Override
+    public void failed(SQLException problem) {
+      if (wanted != null) {
+        tags.failed(tagged);
       }
+      fail(problem);
     }
 
     private void fail(SQLException problem) {
       reportFailure(problem);
-      joined.failed(problem);
+      joined.failed();
     }
   }
 
@@ -441,6 +458,7 @@ final class StoredBucket {
   }
 
   private void reportFailure(BucketException problem) {
+    isBroken = true;
     reportFailure(
         problem.getCause() instanceof SQLException cause
             ? cause

@@ -28,8 +28,8 @@ final class Combined {
    */
   static final int MOST_IN_FLIGHT = 2;
 
-  /** After that, a request does not wait for more of them. */
-  static final long LONG_MILLIS = 20;
+  /** After that time in nanoseconds, a request does not wait for more of them. */
+  static final long LONG = 20 * Nanos.PER_MILLI;
 
   static final int MOST_REQUESTS = 64;
 
@@ -100,10 +100,17 @@ final class Combined {
       case SEND -> start(workers);
       case LOOK_LATER -> {
         // Without a timer, the statement in flight is the one to wait for.
-        Future<?> unused = workers.later(() -> lookAgain(workers), LONG_MILLIS * Nanos.PER_MILLI);
+        Future<?> unused = workers.later(() -> lookAgain(workers), untilLong());
       }
       case NOTHING -> {}
     }
+  }
+
+  /** Nanoseconds until the oldest request has waited for long. */
+  private synchronized long untilLong() {
+    Waiting oldest = waiting.peek();
+    long age = oldest == null ? 0 : time.monotonicNanos() - oldest.since();
+    return Math.max(Nanos.PER_MILLI, LONG - age);
   }
 
   private synchronized Step step() {
@@ -144,6 +151,8 @@ final class Combined {
   private void sendInTurn(Workers workers) {
     List<Call> batch = first();
     for (int i = 1; i < MOST_IN_TURN && !batch.isEmpty(); i++) {
+      // There may be more than a statement takes.
+      look(workers);
       send(batch);
       batch = next(batch);
     }
@@ -174,8 +183,7 @@ final class Combined {
     Waiting oldest = waiting.peek();
     return oldest != null
         && inFlight < MOST_IN_FLIGHT
-        && (waiting.size() >= requestsInFlight
-            || time.monotonicNanos() - oldest.since() >= LONG_MILLIS * Nanos.PER_MILLI);
+        && (waiting.size() >= requestsInFlight || time.monotonicNanos() - oldest.since() >= LONG);
   }
 
   private List<Call> take() {
@@ -189,6 +197,10 @@ final class Combined {
   }
 
   private void send(List<Call> calls) {
+    guarded(() -> sendAll(calls));
+  }
+
+  private void sendAll(List<Call> calls) {
     List<Sent> batch = new ArrayList<>();
     for (Call call : calls) {
       guarded(
@@ -230,8 +242,16 @@ final class Combined {
     try {
       action.run();
     } catch (RuntimeException | Error e) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      report(e);
+    }
+  }
+
+  private static void report(Throwable defect) {
+    Thread thread = Thread.currentThread();
+    try {
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, defect);
+    } catch (RuntimeException | Error e) {
+      // As of any thread: what a handler throws is ignored.
     }
   }
 

@@ -9,7 +9,6 @@ import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.ManualTime;
-import io.goodput.core.time.Nanos;
 import io.goodput.sql.bucket.BucketStore.Answer;
 import io.goodput.sql.bucket.BucketStore.Call;
 import io.goodput.sql.bucket.BucketStore.Wanted;
@@ -20,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
@@ -34,12 +34,13 @@ import org.junit.jupiter.api.Test;
 class CombinedTest {
 
   private static final Rates LIMIT = Rates.of(Rate.perSecond(1, 1));
+  private static final int WORKERS = 4;
 
   private final ConcurrentLinkedQueue<List<String>> statements = new ConcurrentLinkedQueue<>();
   private final Semaphore mayEnd = new Semaphore(0, true);
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final Combined combined = new Combined(this::execute, time);
-  private final WorkerThreads workers = new WorkerThreads(4);
+  private final WorkerThreads workers = new WorkerThreads(WORKERS);
 
   @AfterEach
   void close() {
@@ -79,7 +80,7 @@ class CombinedTest {
     send("6");
     assertThat(combined.waiting()).isEqualTo(1);
 
-    time.advanceNanos(Combined.LONG_MILLIS * Nanos.PER_MILLI);
+    time.advanceNanos(Combined.LONG);
 
     await().until(() -> statements.contains(List.of("6")));
   }
@@ -142,11 +143,34 @@ class CombinedTest {
   @Test
   @DisplayName("do not suffer from the defect of another one")
   void request_thatThrows_harmsNoOther() throws Exception {
-    List<Request> requests = sendEach("x", "y", "throws", "1");
+    List<Request> requests = sendEach("x", "y", "throws", "z");
     mayEnd.release(1_000);
 
     assertThat(requests.get(3).answer.get()).isNotNull();
-    assertThat(send("2").answer.get()).isNotNull();
+    assertThat(send("1").answer.get()).isNotNull();
+  }
+
+  @Test
+  @DisplayName("go in a second statement if there are more than one takes")
+  void requests_moreThanAStatementTakes_goInTwo() {
+    CountDownLatch hasWorker = new CountDownLatch(1);
+    for (int worker = 0; worker < WORKERS; worker++) {
+      workers.run(() -> awaitUninterrupted(hasWorker));
+    }
+    IntStream.range(0, 2 * Combined.MOST_REQUESTS).forEach(i -> send(Integer.toString(i)));
+
+    hasWorker.countDown();
+
+    await().until(() -> statements.size() == 2);
+    assertThat(statements).allSatisfy(ids -> assertThat(ids).hasSize(Combined.MOST_REQUESTS));
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
@@ -170,16 +194,12 @@ class CombinedTest {
     await().until(() -> statements.contains(List.of("3", "4", "5")));
   }
 
-  /** Sends each request when the one before is in flight, or waits. */
+  /** Sends requests: the first ones in a statement each, and the others to wait for one. */
   private List<Request> sendEach(String... ids) {
     List<Request> sent = new ArrayList<>();
     for (String id : ids) {
       sent.add(send(id));
-      await()
-          .until(
-              () ->
-                  statements.stream().mapToInt(List::size).sum() + combined.waiting()
-                      == sent.size());
+      await().until(() -> statements.size() == Math.min(sent.size(), Combined.MOST_IN_FLIGHT));
     }
     return sent;
   }
