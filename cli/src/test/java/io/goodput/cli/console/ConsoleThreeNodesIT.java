@@ -68,6 +68,11 @@ class ConsoleThreeNodesIT {
     operator.execute(
         "CREATE TABLE demo.posts (id text PRIMARY KEY, body text)"
             + " WITH per_partition_rate_limit = {'max_reads_per_second': 5000}");
+    for (String key : HotReads.keys(HOT)) {
+      operator.execute(
+          SimpleStatement.newInstance(
+              "INSERT INTO demo.posts (id, body) VALUES (?, ?)", key, "x".repeat(BODY)));
+    }
     operator.execute("CREATE TABLE demo.likes (id text PRIMARY KEY, likes int)");
     operator.execute("CREATE ROLE app WITH LOGIN = true AND PASSWORD = 'app'");
     operator.execute("GRANT SELECT ON KEYSPACE demo TO app");
@@ -76,6 +81,9 @@ class ConsoleThreeNodesIT {
   }
 
   private static final String HOT = "<script>alert(1)</script>";
+
+  /** Characters of a post. */
+  private static final int BODY = 1_000;
 
   @AfterAll
   void close() {
@@ -105,6 +113,13 @@ class ConsoleThreeNodesIT {
         .endsWith(", requested by role app from 127.0.0.1 with goodput.");
     assertThat(page.text("#partitions tbody code")).isEqualTo("'" + HOT + "'");
     assertThat(page.text("#partitions tbody td")).matches("[\\d,]+").isNotEqualTo("0");
+  }
+
+  @Test
+  @Order(2)
+  @DisplayName("tells the bytes per second of the hot partition")
+  void bytes() throws Exception {
+    page.await("/\\d (KiB|MiB)/.test(document.querySelector('#partitions tbody tr').textContent)");
   }
 
   @Test
