@@ -235,6 +235,7 @@ class HotReadsIT {
     assertThat(stale).isGreaterThan(200);
     assertThat(cql.counter("answered_stale", "old", "reads")).isEqualTo(stale);
     assertThat(hotPartition("old").getLong("answered_stale")).isEqualTo(stale);
+    assertThat(hotPartition("old").getDouble("rejected_per_second")).isZero();
   }
 
   @ParameterizedTest

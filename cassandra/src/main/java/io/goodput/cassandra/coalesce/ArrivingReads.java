@@ -144,7 +144,7 @@ final class ArrivingReads implements ArrivalStep {
       rejectUnlessBrief(rejection, request, subject, isCoalesced, reply);
     } else if (!isAnsweredStale(request, subject, limit, reply)
         && !(isCoalesced && begins(request, subject, true, reply))) {
-      limit.answeredWith(own);
+      reads.countRejected(limit, subject.partition(), own);
       reply.reject(own);
     }
     return true;

@@ -294,7 +294,7 @@ public final class ReadCoalescing {
         return executeInGroup(request, read, limit, option, next);
       }
     }
-    limit.answeredWith(rejection);
+    countRejected(limit, tokenOf(request), rejection);
     throw rejection;
   }
 
@@ -394,10 +394,15 @@ public final class ReadCoalescing {
     return request.partitions().get(0).token();
   }
 
+  /** Counts a rejection that answers a client. */
+  void countRejected(TableLimit limit, Token partition, RateLimitReachedException answer) {
+    names.countRejected(limit, partition, answer);
+  }
+
   /** Counts a rejection, and returns the answer to the client. */
   RateLimitReachedException reject(TableLimit limit, Token partition) {
     RateLimitReachedException rejection = rejections.byCoordinator(limit, partition);
-    limit.answeredWith(rejection);
+    countRejected(limit, partition, rejection);
     return rejection;
   }
 

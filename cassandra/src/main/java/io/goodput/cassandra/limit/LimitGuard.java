@@ -102,7 +102,9 @@ final class LimitGuard implements Guard {
       request.course().admit();
       return null;
     }
-    if (!request.course().isTrial()) {
+    if (request.course().isTrial()) {
+      limits.withdrawRejection(now, limit.counterOf(only.token()));
+    } else {
       limit.rejected().inc();
     }
     return byCoordinator(limit, only, rejection.mayKnowRate());
@@ -183,6 +185,9 @@ final class LimitGuard implements Guard {
       countOutcome(partitions, operation, rejecting != null);
     }
     if (rejecting != null && rejected != null) {
+      if (request.course().isTrial()) {
+        limits.withdrawRejection(now, rejecting.counterOf(rejected.token()));
+      }
       boolean mayKnowRate = mayKnowRate(request, rejecting);
       if (request.isPrepared() && partitions.size() == 1) {
         recent.record(request, partitions.get(0), mayKnowRate, now);

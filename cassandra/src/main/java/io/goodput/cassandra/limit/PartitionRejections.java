@@ -52,9 +52,14 @@ public final class PartitionRejections {
     return answer == null ? limit.rejection(isByReplicas) : answer;
   }
 
-  /** What clients want of the partition, as whole operations per second, at least one. */
+  /**
+   * What clients want of the partition, as whole operations per second, at least one. Unknown in
+   * the first second of a flood, while too few operations are counted to say why this one is over
+   * the limit.
+   */
   private long rate(TableLimit limit, long counter) {
-    return Math.max(1, Math.round(limits.demandPerSecond(counter, limit.limit())));
+    long rate = Math.max(1, Math.round(limits.demandPerSecond(counter, limit.limit())));
+    return rate < limit.perSecond() ? RateLimitReachedException.UNKNOWN : rate;
   }
 
   /** Brings the rates up to date; called about once a second, by one thread. */

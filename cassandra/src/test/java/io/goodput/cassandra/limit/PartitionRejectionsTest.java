@@ -31,6 +31,14 @@ class PartitionRejectionsTest {
   }
 
   @Test
+  @DisplayName("do not tell a rate that is below the limit")
+  void byCoordinator_beforeTheRateIsKnown_isWithoutARate() {
+    count(PARTITION, 4);
+
+    assertThat(rateOf(rejections.byCoordinator(limit, PARTITION))).isNull();
+  }
+
+  @Test
   void byCoordinator_withinASecond_isTheSameAnswer() {
     count(PARTITION, 40);
     RateLimitReachedException first = rejections.byCoordinator(limit, PARTITION);
@@ -86,6 +94,7 @@ class PartitionRejectionsTest {
     int unrated = 0;
     for (int i = 0; i < 10 * PartitionRejections.PLACES; i++) {
       Token token = new Murmur3Partitioner.LongToken(i);
+      count(token, 6);
       RateLimitReachedException answer = rejections.byCoordinator(limit, token);
       assertThat(answer).hasMessageContaining("limit 5 per second");
       unrated += rateOf(answer) == null ? 1 : 0;
@@ -104,6 +113,7 @@ class PartitionRejectionsTest {
       rejections.refresh();
     }
     Token next = new Murmur3Partitioner.LongToken(-1);
+    count(next, 6);
 
     assertThat(rateOf(rejections.byCoordinator(limit, next))).isNotNull();
   }

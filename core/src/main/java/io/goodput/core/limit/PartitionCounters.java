@@ -180,6 +180,22 @@ public final class PartitionCounters {
     }
   }
 
+  /** Counts a rejection of an operation that is counted already. */
+  public void countRejection(int window, long key) {
+    int entry = find(setOf(valid(key)), valid(key));
+    if (entry != NO_ENTRY) {
+      long unused = increment(entry + REJECTED, window);
+    }
+  }
+
+  /** Counts one rejection less: the operation was not rejected after all. */
+  public void withdrawRejection(int window, long key) {
+    int entry = find(setOf(valid(key)), valid(key));
+    if (entry != NO_ENTRY) {
+      decrement(entry + REJECTED, window);
+    }
+  }
+
   /** Counts an operation that was admitted elsewhere. */
   public void account(int window, long key) {
     int entry = entryOf(window, valid(key));
@@ -377,6 +393,17 @@ public final class PartitionCounters {
       long count = decayed(word, window) + 1;
       if (WORD.compareAndSet(table, index, word, packed(window, count))) {
         return count;
+      }
+    }
+  }
+
+  private void decrement(int index, int window) {
+    while (true) {
+      long word = word(index);
+      long count = decayed(word, window);
+      int written = age(word, window) == 0 ? (int) (word >>> COUNT_BITS) : window;
+      if (count == 0 || WORD.compareAndSet(table, index, word, packed(written, count - 1))) {
+        return;
       }
     }
   }

@@ -118,6 +118,18 @@ public final class PartitionLimits {
     }
   }
 
+  /** Counts a rejection of an operation that is counted already. */
+  public void countRejection(long now, long key) {
+    counters.countRejection(windows.at(now), key);
+  }
+
+  /**
+   * Counts one rejection by {@link #admit} less: the operation is not rejected, at least not yet.
+   */
+  public void withdrawRejection(long now, long key) {
+    counters.withdrawRejection(windows.at(now), key);
+  }
+
   /** Counts, as a replica, an operation that its coordinator has admitted. */
   public void account(long now, long key) {
     counters.account(windows.at(now), key);
