@@ -9,7 +9,7 @@ package io.goodput.bench.tokenbucket;
 record BucketLengths(
     int rounds, long warmUpMillis, long millis, int bindingSeconds, int bindingTokens) {
 
-  /** So that the first answers of each thread are less than half a percent of all. */
+  /** So that the first answers of each thread are less than half a percent of what is allowed. */
   private static final int MANY = 20_000;
 
   /** About twenty minutes in all. */

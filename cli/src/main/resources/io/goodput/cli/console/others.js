@@ -5,7 +5,7 @@ import { clock, moment, number, short, span, tableName } from "./words.js";
 const MOST_ROWS = 50;
 
 /** What the columns of shared reads show. */
-export const SHARED = "Reads that got the answer of another read, or an old answer";
+export const SHARED = "Reads that got the answer of another read, or an old answer, in all";
 
 /** What to say about the cluster while none of its nodes tells anything; otherwise empty. */
 export const unknown = frame => frame.nodesUp === 0 ? "Unknown: no node with the plug-in answers." : "";

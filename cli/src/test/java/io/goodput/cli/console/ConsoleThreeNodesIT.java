@@ -123,7 +123,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(2)
+  @Order(3)
   @DisplayName("tells the share of the hot partition: about 85 % of the reads")
   void share() throws Exception {
     page.await(
@@ -132,7 +132,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(3)
+  @Order(4)
   @DisplayName("is accessible on a phone by night, and complains of nothing")
   void phone() throws Exception {
     page.show(PHONE, "dark");
@@ -146,7 +146,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   @DisplayName("gives a statement that ends the trouble")
   void statement() throws Exception {
     page.show(DESK, "dark");
@@ -196,7 +196,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   @DisplayName("tells what has happened, and what a limit would have rejected")
   void eventsAndPeakRates() throws Exception {
     for (String event :
@@ -216,7 +216,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   @DisplayName("removes an override if changes are allowed, and sets one")
   void changes() throws Exception {
     page.tab().evaluate("document.querySelector('#overrides tbody button').click()");
@@ -234,7 +234,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   @DisplayName("stays calm when an attack ends that an override holds")
   void attackEnds() throws Exception {
     page.await("document.getElementById('banner').dataset.level === 'HELD'");
@@ -247,7 +247,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   @DisplayName("names a hot partition of a table without a limit, and its client")
   void hotPartitionWithoutLimit() throws Exception {
     page.tab().evaluate("document.getElementById('dialog').close()");
@@ -260,7 +260,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   @DisplayName("gives a statement that limits a partition of a table without a limit")
   void statementWithoutLimit() throws Exception {
     page.await("!document.getElementById('limit-worst').hidden");
@@ -277,7 +277,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(10)
+  @Order(11)
   @DisplayName("names a node that is down, and goes on")
   void nodeDown() throws Exception {
     cluster.node(3).stop();
@@ -287,7 +287,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
-  @Order(11)
+  @Order(12)
   @DisplayName("says that no node answers, and sees the cluster again when it is back")
   void clusterDown() throws Exception {
     List.of(1, 2).forEach(number -> cluster.node(number).kill());

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.LongAdder;
  * most {@value #GROWTH} times that demand, and no more than may be lost. It is due when less than
  * half of the newest lease is left; after an answer that left the bucket low, only after a pause.
  * After a second without a request, the demand is unknown. If several callers wait then, they
- * probably come again: the request is for all but one of them in advance, but for no more than flow
- * in during the life of the lease.
+ * probably come again: the request is for the tokens of all but the smallest of them again, in
+ * advance, but for no more than flow in during the life of the lease.
  *
  * <p>A bucket that is almost full gets nothing while leased tokens may be alive. So after a second
  * without a request, leases begin with short lives, which grow as time passes: until the process

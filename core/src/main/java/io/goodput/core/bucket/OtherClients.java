@@ -48,7 +48,10 @@ final class OtherClients {
     return noticed && now - noticedAt <= REMEMBERED;
   }
 
-  /** This client sends a request. {@link #answered} or {@link #failed} must follow. */
+  /**
+   * This client sends a request. {@link #answered}, {@link #cancelled}, or {@link #failed} must
+   * follow.
+   */
   void sent(TokenRequest request) {
     overlap |= requests > 0;
     requests++;

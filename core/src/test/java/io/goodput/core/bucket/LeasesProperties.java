@@ -126,6 +126,19 @@ class LeasesProperties {
   }
 
   @Example
+  void secondRequest_withinASecond_hasInAdvanceWhatTheDemandSuggests() {
+    AnswerAges ages = new AnswerAges();
+    ages.add(0);
+    Rates rates = Rates.of(Rate.perSecond(10_000, 10_000));
+    Leases leases = new Leases(time);
+    TokenRequest first = leases.request(rates, 1, 10, ages);
+    leases.answered(rates, first, Grant.NONE, 0, time.monotonicNanos());
+    time.advance(Duration.ofMillis(900));
+
+    assertThat(leases.request(rates, 1, 10, ages).most()).isEqualTo(10 + 1);
+  }
+
+  @Example
   void firstRequest_forOneCallerOfManyTokens_hasNothingInAdvance() {
     AnswerAges ages = new AnswerAges();
     ages.add(0);

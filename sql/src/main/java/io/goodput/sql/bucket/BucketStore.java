@@ -61,7 +61,10 @@ public interface BucketStore extends AutoCloseable {
    */
   interface Call {
 
-    /** What to request now, when the request is about to be sent; null for nothing any more. */
+    /**
+     * What to request now, when the request is about to be sent. Null for nothing any more ends the
+     * request, as an exception does.
+     */
     @Nullable Wanted wanted();
 
     /**

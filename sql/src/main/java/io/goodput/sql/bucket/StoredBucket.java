@@ -42,7 +42,10 @@ final class StoredBucket {
   private final FairTags tags = new FairTags();
   private volatile Latest latest;
 
-  /** Whether requests fail until an operator fixes something: they would fail others with them. */
+  /**
+   * Whether requests fail until an operator fixes something. Such a request would fail the
+   * statement of all requests that it joins.
+   */
   private volatile boolean isBroken;
 
   /** Whether the stated limits are known to be in force, or the client does not require that. */

@@ -2,6 +2,7 @@ package io.goodput.sql.table;
 
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
+import io.goodput.sql.BucketException;
 import io.goodput.sql.bucket.BucketStore.Answer;
 import io.goodput.sql.bucket.BucketStore.Call;
 import io.goodput.sql.bucket.BucketStore.Wanted;
@@ -28,7 +29,7 @@ final class Combined {
    */
   static final int MOST_IN_FLIGHT = 2;
 
-  /** After that time in nanoseconds, a request does not wait for more of them. */
+  /** In nanoseconds. A request that has waited this long is sent without more of them. */
   static final long LONG = 20 * Nanos.PER_MILLI;
 
   static final int MOST_REQUESTS = 64;
@@ -66,7 +67,7 @@ final class Combined {
   private enum Step {
     SEND,
     LOOK_LATER,
-    /** Someone else does. */
+    /** The end of a statement, a worker that starts, or a timer does. */
     NOTHING
   }
 
@@ -114,7 +115,7 @@ final class Combined {
   }
 
   private synchronized Step step() {
-    if (waiting.isEmpty() || isStarting) {
+    if (waiting.isEmpty() || isStarting || inFlight == MOST_IN_FLIGHT) {
       return Step.NOTHING;
     }
     if (isWorthAStatement()) {
@@ -150,33 +151,32 @@ final class Combined {
   /** Sends statement after statement, but lets other tasks of the workers have their turn. */
   private void sendInTurn(Workers workers) {
     List<Call> batch = first();
-    for (int i = 1; i < MOST_IN_TURN && !batch.isEmpty(); i++) {
+    for (int i = 1; !batch.isEmpty(); i++) {
       // There may be more than a statement takes.
-      look(workers);
+      guarded(() -> look(workers));
       send(batch);
-      batch = next(batch);
-    }
-    if (!batch.isEmpty()) {
-      send(batch);
-      end(batch);
+      batch = i < MOST_IN_TURN ? next(batch) : last(batch);
     }
     look(workers);
   }
 
   private synchronized List<Call> first() {
     isStarting = false;
-    return take();
+    return isWorthAStatement() ? take() : List.of();
   }
 
   /** What to send after requests that have ended. */
   private synchronized List<Call> next(List<Call> ended) {
-    end(ended);
+    inFlight--;
+    requestsInFlight -= ended.size();
     return isWorthAStatement() ? take() : List.of();
   }
 
-  private synchronized void end(List<Call> batch) {
+  /** Sends nothing after requests that have ended. */
+  private synchronized List<Call> last(List<Call> ended) {
     inFlight--;
-    requestsInFlight -= batch.size();
+    requestsInFlight -= ended.size();
+    return List.of();
   }
 
   private boolean isWorthAStatement() {
@@ -227,8 +227,12 @@ final class Combined {
         return;
       }
       // Each request alone finds out whether the statement fails by its own fault.
+    } catch (BucketException e) {
+      // An operator has to fix it. Each request alone finds out whether it is concerned.
     } catch (RuntimeException | Error e) {
-      // Such as a problem that an operator has to fix: each request alone finds it out, too.
+      SQLException failure = new SQLException("The request failed: " + e, e);
+      batch.forEach(sent -> guarded(() -> sent.call().failed(failure)));
+      return;
     }
     for (int i = 0; i < batch.size(); i++) {
       Call call = batch.get(i).call();
@@ -251,12 +255,19 @@ final class Combined {
     try {
       thread.getUncaughtExceptionHandler().uncaughtException(thread, defect);
     } catch (RuntimeException | Error e) {
-      // As of any thread: what a handler throws is ignored.
+      // The JVM ignores what a handler throws, too.
     }
   }
 
-  /** Whether the database did not answer, so that requests alone would get no answer, either. */
+  /**
+   * Whether the database did not answer, has no resources, or starts or stops: requests alone would
+   * get no answer, either.
+   */
   private static boolean isOfConnection(SQLException e) {
-    return e.getSQLState() == null || e.getSQLState().startsWith("08");
+    String state = e.getSQLState();
+    return state == null
+        || state.startsWith("08")
+        || state.startsWith("53")
+        || state.startsWith("57P");
   }
 }

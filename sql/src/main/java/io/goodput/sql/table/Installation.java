@@ -49,7 +49,7 @@ public final class Installation {
   /**
    * What the comment of the function that takes tokens says. An older client accepts a newer one.
    */
-  private static final int REVISION = 1;
+  private static final int REVISION = 2;
 
   private static final int ATTEMPTS = 3;
   private static final long TIMEOUT_MILLIS = 30_000;

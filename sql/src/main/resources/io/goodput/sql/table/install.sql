@@ -93,7 +93,8 @@ $$;
 -- refunded tokens, which may be negative, are put back first. patience limits how long the statement
 -- waits for the row, in milliseconds, so that it ends when its callers give up; 0 means no limit. If
 -- it is negative, the statement does not wait for a row that another transaction has locked: all
--- results are null then. It waits -patience for one that another transaction inserts.
+-- results are null then, and for a bucket without limits. It waits -patience for a row that another
+-- transaction inserts.
 -- mark is what the first limit leaves. enough_in is the time until the bucket has the needed tokens,
 -- full_in the time until it is full, and waited the time from the arrival of the statement to the
 -- grant, in microseconds. in_force is null if the limits that the client states are in force.
@@ -175,6 +176,10 @@ BEGIN
       END IF;
     END IF;
     IF in_force IS NULL THEN
+      IF patience < 0 THEN
+        -- The client asks again, for this bucket alone.
+        RETURN;
+      END IF;
       RAISE EXCEPTION 'Bucket % has no limits.', rate_id USING ERRCODE = 'GPB01';
     END IF;
     switched := coalesce(of_row <> in_force, false);
@@ -370,5 +375,5 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION ${schema}.rate_limiting_lease IS 'Goodput token buckets, revision 1';
+COMMENT ON FUNCTION ${schema}.rate_limiting_lease IS 'Goodput token buckets, revision 2';
 COMMENT ON TABLE ${schema}.rate_limiting_token_bucket IS 'Goodput token buckets, version 4';

@@ -38,7 +38,13 @@ class JoinedTest {
           LIMIT,
           Rates.of(Rate.perSecond(1, 1)),
           new Client(
-              store, workers, BucketListener.NONE, time, new AnswerAges(), false, PATIENCE_MILLIS));
+              store,
+              workers,
+              new FaultyListener(),
+              time,
+              new AnswerAges(),
+              false,
+              PATIENCE_MILLIS));
 
   @Test
   @DisplayName("serves its callers")
@@ -106,6 +112,7 @@ class JoinedTest {
 
     assertThat(caller).isCompletedWithValue(true);
     assertThat(store.alone).isEqualTo(1);
+    assertThat(store.lifeAlone).isGreaterThan(store.lifeTogether);
   }
 
   @Test
@@ -121,9 +128,38 @@ class JoinedTest {
     store.isBroken = false;
     CompletableFuture<Boolean> second = acquire();
     workers.advance(Duration.ofSeconds(1));
-
     assertThat(second).isCompletedWithValue(true);
     assertThat(store.calls).isEmpty();
+
+    CompletableFuture<Boolean> unused = acquire();
+    assertThat(store.calls).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("fails if its answer cannot be used, and the next one is sent")
+  void answer_thatCausesAnError_isFollowedByTheNextRequest() throws SQLException {
+    isFaulty = true;
+    CompletableFuture<Boolean> first = acquire();
+    store.answerNext();
+    // The fallback has a token.
+    assertThat(first).isCompletedWithValue(true);
+
+    isFaulty = false;
+    CompletableFuture<Boolean> unused = acquire();
+    workers.advance(Duration.ofSeconds(1));
+    assertThat(store.calls).hasSize(1);
+  }
+
+  private boolean isFaulty;
+
+  private final class FaultyListener implements BucketListener {
+
+    @Override
+    public void answered(String id, long requested, long granted, Duration took) {
+      if (isFaulty) {
+        throw new IllegalStateException("This listener has a defect.");
+      }
+    }
   }
 
   private CompletableFuture<Boolean> acquire() {
@@ -137,6 +173,8 @@ class JoinedTest {
     private final Queue<Call> calls = new ArrayDeque<>();
     private boolean isBroken;
     private int alone;
+    private long lifeAlone;
+    private long lifeTogether;
 
     JoiningStore(ModelStore model) {
       this.model = model;
@@ -154,6 +192,7 @@ class JoinedTest {
         throw new BucketException("Fix it.");
       }
       alone++;
+      lifeAlone = request.life();
       return model.take(id, stated, request, millis);
     }
 
@@ -165,6 +204,7 @@ class JoinedTest {
       Call call = calls.remove();
       Wanted wanted = Objects.requireNonNull(call.wanted());
       Answer answer = model.take(wanted.id(), wanted.stated(), wanted.request(), wanted.millis());
+      lifeTogether = wanted.request().life();
       delay.run();
       call.answered(answer);
     }

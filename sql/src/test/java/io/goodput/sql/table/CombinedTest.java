@@ -9,6 +9,7 @@ import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.ManualTime;
+import io.goodput.sql.BucketException;
 import io.goodput.sql.bucket.BucketStore.Answer;
 import io.goodput.sql.bucket.BucketStore.Call;
 import io.goodput.sql.bucket.BucketStore.Wanted;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Combined requests")
 class CombinedTest {
@@ -115,19 +118,20 @@ class CombinedTest {
     mayEnd.release(1_000);
 
     assertThat(send("fails").answer.get()).isNull();
-    assertThat(send("breaks").answer.get()).isNull();
+    assertThat(send("needs an operator").answer.get()).isNull();
     assertThat(send("1").answer.get()).isNotNull();
   }
 
-  @Test
-  @DisplayName("fail if the database does not answer")
-  void statement_withoutAnswer_failsForAll() {
+  @ParameterizedTest
+  @ValueSource(strings = {"away", "has no connection", "stops", "breaks"})
+  @DisplayName("fail if the database does not answer, or if the driver breaks")
+  void statement_withoutAnswer_failsForAll(String id) {
     mayEnd.release(1_000);
-    Future<@Nullable Answer> answer = send("away").answer;
+    Future<@Nullable Answer> answer = send(id).answer;
 
     assertThatThrownBy(answer::get)
         .isInstanceOf(ExecutionException.class)
-        .hasRootCauseMessage("refused");
+        .hasCauseInstanceOf(SQLException.class);
   }
 
   @Test
@@ -258,7 +262,10 @@ class CombinedTest {
     mayEnd.acquireUninterruptibly();
     switch (wanted.get(0).id()) {
       case "fails" -> throw new SQLException("failed", "55P03");
+      case "needs an operator" -> throw new BucketException("Fix it.");
       case "away" -> throw new SQLException("refused", "08001");
+      case "has no connection" -> throw new SQLException("too many clients", "53300");
+      case "stops" -> throw new SQLException("terminating connection", "57P01");
       case "breaks" -> throw new LinkageError("broken");
       default -> {
         return answers(wanted);
