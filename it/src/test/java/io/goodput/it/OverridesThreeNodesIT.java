@@ -67,6 +67,7 @@ class OverridesThreeNodesIT {
         "CREATE TABLE rf3.overridden_text (k text PRIMARY KEY)",
         "CREATE TABLE rf3.overridden_pair (a int, b text, PRIMARY KEY ((a, b)))",
         "CREATE TABLE rf3.overridden_limited (k int PRIMARY KEY) WITH " + RateLimit.reads(0),
+        "CREATE TABLE rf3.overridden_after (k int PRIMARY KEY) WITH " + RateLimit.reads(5),
         "CREATE TABLE rf3.overridden_observed (k int PRIMARY KEY) WITH"
             + " per_partition_rate_limit = {'max_reads_per_second': 0, 'mode': 'observe'}");
     this.reader = login("override_reader", "SELECT ON rf3.overridden", "MODIFY ON rf3.overridden");
@@ -214,6 +215,22 @@ class OverridesThreeNodesIT {
 
     assertThat(Flood.isAccepted(superuser, read("rf3.overridden_limited", 1))).isTrue();
     assertThat(Flood.isAccepted(superuser, read("rf3.overridden_limited", 2))).isFalse();
+  }
+
+  @Test
+  @DisplayName("A partition whose limit gives way to an override is listed once")
+  void update_afterTheLimitOfTheTable_leavesOneHotPartition() {
+    SimpleStatement read = read("rf3.overridden_after", 1);
+    Flood.repeat(superuser, read, 100);
+    superuser.changeSchema("ALTER TABLE rf3.overridden_after WITH per_partition_rate_limit = {}");
+    superuser.run(SET_READS, 600, 1, "rf3", "overridden_after", "1");
+
+    Flood.repeat(superuser, read, 100);
+
+    assertThat(
+            superuser.run("SELECT table_name FROM goodput.hot_partitions").all().stream()
+                .filter(row -> "overridden_after".equals(row.getString("table_name"))))
+        .hasSize(1);
   }
 
   @Test

@@ -10,10 +10,12 @@ import io.goodput.core.limit.PartitionRate;
 import io.goodput.core.watch.HeavyRates.Rate;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
@@ -58,10 +60,13 @@ public final class HotPartitions {
       watched.put(busy.key(), busy.perSecond());
     }
     List<Row> rows = new ArrayList<>();
+    Set<WatchedPartition> counted = new HashSet<>();
     for (PartitionRate hot : limits.hottest(most)) {
       PartitionNames.Name name = names.of(hot.key());
-      if (name != null) {
-        rows.add(counted(hot, name, watched));
+      WatchedPartition partition = name == null ? null : partition(name);
+      // For some seconds, a limit and the override that has replaced it count the same partition.
+      if (partition != null && counted.add(partition)) {
+        rows.add(counted(hot, partition, watched));
       }
     }
     watched.forEach(
@@ -80,10 +85,7 @@ public final class HotPartitions {
 
   /** A partition that is counted for a limit; takes it from the watched ones. */
   private Row counted(
-      PartitionRate hot, PartitionNames.Name name, Map<WatchedPartition, Double> watched) {
-    boolean isRead = name.limit().operation() == Operation.READS;
-    WatchedPartition partition =
-        new WatchedPartition(name.limit().table(), isRead, name.token(), name.key());
+      PartitionRate hot, WatchedPartition partition, Map<WatchedPartition, Double> watched) {
     Double coordinated = watched.remove(partition);
     return new Row(
         0,
@@ -94,6 +96,11 @@ public final class HotPartitions {
         names.answeredStale(hot.key()),
         watch.isEnabled() ? Objects.requireNonNullElse(coordinated, 0.0) : null,
         watch.isEnabled() ? watch.use(partition) : null);
+  }
+
+  private static WatchedPartition partition(PartitionNames.Name name) {
+    boolean isRead = name.limit().operation() == Operation.READS;
+    return new WatchedPartition(name.limit().table(), isRead, name.token(), name.key());
   }
 
   /**
