@@ -327,15 +327,18 @@ final class LeasedTokens implements TokenSource {
    * now.
    */
   private void answerLate() {
-    if (!turn.isTaken() && !leases.isUnreachable() && waiters.anyImpatient(stored::hasLeft)) {
+    // Those who come from now on get an answer of their own.
+    List<Waiter> late = waiters.impatient();
+    boolean isEnoughLeft = late.stream().anyMatch(waiter -> stored.hasLeft(waiter.tokens()));
+    if (isEnoughLeft && !turn.isTaken() && !leases.isUnreachable()) {
       leases.endPause();
     } else {
-      answerWithoutStore();
+      late.forEach(waiter -> waiter.answer(admitsNow(waiter.tokens())));
     }
   }
 
-  private void answerWithoutStore() {
-    waiters.answerImpatient(tokens -> leases.spend(tokens) || admitsWithoutStore(tokens));
+  private boolean admitsNow(long tokens) {
+    return leases.spend(tokens) || admitsWithoutStore(tokens);
   }
 
   private void admit(Batch batch, TokenRequest request, BucketStore.Answer answer) {

@@ -67,21 +67,11 @@ final class WaiterQueue {
     return null;
   }
 
-  /** Whether a waiter that does not wait for tokens needs a number that passes the test. */
-  boolean anyImpatient(LongPredicate test) {
+  /** The waiters without an answer that do not wait for tokens. */
+  List<Waiter> impatient() {
     return waiters.stream()
-        .anyMatch(
-            waiter ->
-                !waiter.waitsForTokens() && !waiter.isAnswered() && test.test(waiter.tokens()));
-  }
-
-  /** Answers the waiters that do not wait for tokens. */
-  void answerImpatient(LongPredicate admits) {
-    for (Waiter waiter : waiters) {
-      if (!waiter.waitsForTokens() && !waiter.isAnswered()) {
-        waiter.answer(admits.test(waiter.tokens()));
-      }
-    }
+        .filter(waiter -> !waiter.waitsForTokens() && !waiter.isAnswered())
+        .toList();
   }
 
   void failAll(BucketException problem) {

@@ -170,6 +170,38 @@ class DeadlinesTest {
   }
 
   @Test
+  void callerThatComesWhileLateOnesAreRejected_getsAnAnswerOfItsOwn() {
+    StoredBucket stored = new StoredBucket("id", LIMIT, true, client);
+    LeasedTokens tokens =
+        new LeasedTokens(
+            stored,
+            new Fallback(null, time),
+            new Turn(stored, time),
+            new OwedTokens(stored, client),
+            client);
+    long second = Duration.ofSeconds(1).toNanos();
+    Waiter first = new Waiter(1, second, false, time);
+    Waiter late = new Waiter(50, second, false, time);
+    Waiter alsoLate = new Waiter(50, second, false, time);
+    Waiter next = new Waiter(1, second, false, time);
+    late.whenAnswered((unused, problem) -> tokens.enqueue(next));
+    store.onTake(
+        () -> {
+          store.onTake(() -> {});
+          tokens.enqueue(late);
+          tokens.enqueue(alsoLate);
+        });
+
+    tokens.enqueue(first);
+    workers.runTasks();
+
+    assertThat(alsoLate.isAnswered()).isTrue();
+    assertThat(next.isAnswered()).isFalse();
+    workers.advance(Duration.ofMillis(300));
+    assertThat(next.answered()).isTrue();
+  }
+
+  @Test
   void callerThatComesDuringATurn_causesNoMoreRequests() {
     StoredBucket stored = new StoredBucket("id", LIMIT, true, client);
     Turn turn = new Turn(stored, time);
