@@ -332,7 +332,8 @@ final class LeasedTokens implements TokenSource {
     boolean isEnoughLeft = late.stream().anyMatch(waiter -> stored.hasLeft(waiter.tokens()));
     if (isEnoughLeft && !turn.isTaken() && !leases.isUnreachable()) {
       leases.endPause();
-    } else {
+    } else if (!leases.isRequesting()) {
+      // Otherwise the next answer is for them.
       late.forEach(waiter -> waiter.answer(admitsNow(waiter.tokens())));
     }
   }
