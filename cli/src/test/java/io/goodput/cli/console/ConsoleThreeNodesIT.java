@@ -3,6 +3,7 @@ package io.goodput.cli.console;
 import static io.goodput.cli.console.ConsoleBrowser.DESK;
 import static io.goodput.cli.console.ConsoleBrowser.PHONE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
@@ -68,14 +69,15 @@ class ConsoleThreeNodesIT {
     operator.execute(
         "CREATE TABLE demo.posts (id text PRIMARY KEY, body text)"
             + " WITH per_partition_rate_limit = {'max_reads_per_second': 5000}");
+    operator.execute("CREATE TABLE demo.likes (id text PRIMARY KEY, likes int)");
+    operator.execute("CREATE ROLE app WITH LOGIN = true AND PASSWORD = 'app'");
+    operator.execute("GRANT SELECT ON KEYSPACE demo TO app");
+    await().atMost(Duration.ofMinutes(1)).until(operator::checkSchemaAgreement);
     for (String key : HotReads.keys(HOT)) {
       operator.execute(
           SimpleStatement.newInstance(
               "INSERT INTO demo.posts (id, body) VALUES (?, ?)", key, "x".repeat(BODY)));
     }
-    operator.execute("CREATE TABLE demo.likes (id text PRIMARY KEY, likes int)");
-    operator.execute("CREATE ROLE app WITH LOGIN = true AND PASSWORD = 'app'");
-    operator.execute("GRANT SELECT ON KEYSPACE demo TO app");
     load = HotReads.start(session("app"), "demo.posts", HOT);
     page = ConsoleBrowser.start(console.url(), folder);
   }
