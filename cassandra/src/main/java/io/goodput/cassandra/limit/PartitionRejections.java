@@ -53,9 +53,8 @@ public final class PartitionRejections {
   }
 
   /**
-   * What clients want of the partition, as whole operations per second, at least one. Unknown in
-   * the first second of a flood, while too few operations are counted to say why this one is over
-   * the limit.
+   * What clients want of the partition, as whole operations per second, at least one. Unknown while
+   * it is below the limit, as in the first second of a flood: it would not explain the rejection.
    */
   private long rate(TableLimit limit, long counter) {
     long rate = Math.max(1, Math.round(limits.demandPerSecond(counter, limit.limit())));

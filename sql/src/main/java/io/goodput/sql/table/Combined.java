@@ -99,11 +99,17 @@ final class Combined {
   private void look(Workers workers) {
     switch (step()) {
       case SEND -> start(workers);
-      case LOOK_LATER -> {
-        // Without a timer, the statement in flight is the one to wait for.
-        Future<?> unused = workers.later(() -> lookAgain(workers), untilLong());
-      }
+      case LOOK_LATER -> lookLater(workers);
       case NOTHING -> {}
+    }
+  }
+
+  private void lookLater(Workers workers) {
+    try {
+      Future<?> unused = workers.later(() -> lookAgain(workers), untilLong());
+    } catch (RuntimeException | Error e) {
+      // Without a timer, the end of the statement in flight is what to wait for.
+      endTimer();
     }
   }
 
@@ -128,10 +134,12 @@ final class Combined {
   }
 
   private void lookAgain(Workers workers) {
-    synchronized (this) {
-      looksLater = false;
-    }
+    endTimer();
     look(workers);
+  }
+
+  private synchronized void endTimer() {
+    looksLater = false;
   }
 
   private void start(Workers workers) {
@@ -142,7 +150,7 @@ final class Combined {
       // There is no thread for the statement. Each request alone finds that out, too.
     }
     if (!started) {
-      for (List<Call> batch = first(); !batch.isEmpty(); batch = next(batch)) {
+      for (List<Call> batch = first(); !batch.isEmpty(); batch = next(batch, true)) {
         batch.forEach(call -> guarded(() -> call.answered(null)));
       }
     }
@@ -153,9 +161,9 @@ final class Combined {
     List<Call> batch = first();
     for (int i = 1; !batch.isEmpty(); i++) {
       // There may be more than a statement takes.
-      guarded(() -> look(workers));
+      look(workers);
       send(batch);
-      batch = i < MOST_IN_TURN ? next(batch) : last(batch);
+      batch = next(batch, i < MOST_IN_TURN);
     }
     look(workers);
   }
@@ -165,18 +173,15 @@ final class Combined {
     return isWorthAStatement() ? take() : List.of();
   }
 
-  /** What to send after requests that have ended. */
-  private synchronized List<Call> next(List<Call> ended) {
+  /**
+   * What to send after requests that have ended.
+   *
+   * @param isInTurn whether the same worker may send more
+   */
+  private synchronized List<Call> next(List<Call> ended, boolean isInTurn) {
     inFlight--;
     requestsInFlight -= ended.size();
-    return isWorthAStatement() ? take() : List.of();
-  }
-
-  /** Sends nothing after requests that have ended. */
-  private synchronized List<Call> last(List<Call> ended) {
-    inFlight--;
-    requestsInFlight -= ended.size();
-    return List.of();
+    return isInTurn && isWorthAStatement() ? take() : List.of();
   }
 
   private boolean isWorthAStatement() {

@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -46,10 +47,14 @@ class JoinedTest {
               false,
               PATIENCE_MILLIS));
 
+  @BeforeEach
+  void fill() {
+    workers.advance(Duration.ofSeconds(1));
+  }
+
   @Test
   @DisplayName("serves its callers")
   void answer_inTime_admits() throws SQLException {
-    workers.advance(Duration.ofSeconds(1));
     CompletableFuture<Boolean> caller = acquire();
 
     store.answerNext();
@@ -61,7 +66,6 @@ class JoinedTest {
   @Test
   @DisplayName("goes alone if others use the bucket")
   void noAnswer_goesAlone() {
-    workers.advance(Duration.ofSeconds(1));
     CompletableFuture<Boolean> caller = acquire();
 
     store.refuseNext();
@@ -74,7 +78,6 @@ class JoinedTest {
   @Test
   @DisplayName("follows later if there is no thread to go alone")
   void noAnswer_withoutThread_isRepeated() throws SQLException {
-    workers.advance(Duration.ofSeconds(1));
     CompletableFuture<Boolean> unused = acquire();
     // The fallback serves the first caller.
     store.failNext();
@@ -92,7 +95,6 @@ class JoinedTest {
   @Test
   @DisplayName("fails without another one if its answer is late, and half of the patience is over")
   void answer_muchTooLate_fails() throws SQLException {
-    workers.advance(Duration.ofSeconds(1));
     CompletableFuture<Verdict> unused = bucket.acquireAsync(1, Duration.ofMillis(PATIENCE_MILLIS));
 
     store.answerNextAfter(() -> time.advance(Duration.ofMillis(PATIENCE_MILLIS - 50)));
@@ -104,7 +106,6 @@ class JoinedTest {
   @Test
   @DisplayName("is followed by one with a longer life if its answer is late")
   void answer_tooLate_isAskedForAgain() throws SQLException {
-    workers.advance(Duration.ofSeconds(1));
     CompletableFuture<Boolean> caller = acquire();
 
     store.answerNextAfter(() -> time.advance(Duration.ofMillis(PATIENCE_MILLIS / 2)));
@@ -118,7 +119,6 @@ class JoinedTest {
   @Test
   @DisplayName("goes alone from the start while an operator has to fix something")
   void request_afterAProblemOfTheOperator_goesAlone() {
-    workers.advance(Duration.ofSeconds(1));
     store.isBroken = true;
     CompletableFuture<Boolean> first = acquire();
     store.refuseNext();
