@@ -81,23 +81,22 @@ class PythonClientsIT {
 
   @Test
   void cassandraDriver_flood_getsTheRateOfThePartitionInPayload() throws Exception {
-    String table = cql.qualifiedName("busy");
     cql.run("CREATE TABLE busy (k int PRIMARY KEY) WITH " + RateLimit.reads(100));
-    var flood =
-        Flood.start(
-            cql,
-            SimpleStatement.newInstance("SELECT * FROM busy WHERE k = 1"),
-            Duration.ofSeconds(20),
-            Duration.ofMillis(2));
-    await().atMost(Duration.ofSeconds(10)).until(() -> cql.hottestRate("busy") > 150);
+    String read = "SELECT * FROM %s WHERE k = 1".formatted(cql.qualifiedName("busy"));
+    Duration pause = Duration.ofMillis(2);
+    var flood = Flood.start(cql, SimpleStatement.newInstance(read), Duration.ofSeconds(20), pause);
 
+    // After a pause of a busy machine, the rate is below the limit, and rejections do not tell it.
     Map<String, String> reasons =
-        Python.reasons(node, cql.keyspace(), "SELECT * FROM %s WHERE k = 1".formatted(table));
-    double rate = cql.hottestRate("busy");
+        await()
+            .atMost(Duration.ofSeconds(19))
+            .until(
+                () -> Python.reasons(node, cql.keyspace(), read),
+                told -> told.containsKey("goodput.rate"));
     flood.join();
 
-    assertThat(reasons).containsEntry("goodput.limit", "100").containsKey("goodput.rate");
-    assertThat(Double.parseDouble(reasons.get("goodput.rate"))).isBetween(rate / 2, 2 * rate);
+    assertThat(reasons).containsEntry("goodput.limit", "100");
+    assertThat(Double.parseDouble(reasons.get("goodput.rate"))).isBetween(100.0, 600.0);
   }
 
   @Test
