@@ -11,9 +11,9 @@ import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.BucketException;
+import io.goodput.sql.StoreException;
 import io.goodput.sql.bucket.BucketStore;
 import io.goodput.sql.bucket.StoredRow;
-import java.sql.SQLException;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -58,14 +58,14 @@ final class CassandraStore implements BucketStore {
 
   @Override
   public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
-      throws SQLException {
+      throws StoreException {
     return Objects.requireNonNull(
         change(id, millis, seen -> at(id, seen, stated, millis).take(request, seen.now())));
   }
 
   @Override
   public void giveBack(String id, Rates inForce, Leases.Unspent unspent, long millis)
-      throws SQLException {
+      throws StoreException {
     change(
         id,
         millis,
@@ -79,7 +79,7 @@ final class CassandraStore implements BucketStore {
 
   @Override
   public void refund(String id, @Nullable Rates stated, long tokens, long millis)
-      throws SQLException {
+      throws StoreException {
     change(
         id,
         millis,
@@ -115,7 +115,7 @@ final class CassandraStore implements BucketStore {
     }
   }
 
-  private @Nullable Answer change(String id, long millis, Change change) throws SQLException {
+  private @Nullable Answer change(String id, long millis, Change change) throws StoreException {
     try {
       return tryToChange(id, millis, change);
     } catch (InvalidQueryException e) {
@@ -129,11 +129,12 @@ final class CassandraStore implements BucketStore {
               .formatted(BucketRows.TABLE, BucketClasses.TABLE, e.getMessage()),
           e);
     } catch (DriverException e) {
-      throw new SQLException("The request failed: " + e.getMessage(), e);
+      throw new StoreException("The request failed: " + e.getMessage(), e);
     }
   }
 
-  private @Nullable Answer tryToChange(String id, long millis, Change change) throws SQLException {
+  private @Nullable Answer tryToChange(String id, long millis, Change change)
+      throws StoreException {
     long deadline = time.monotonicNanos() + millis * Nanos.PER_MILLI;
     for (int attempt = 0; ; attempt++) {
       // The clock of the coordinator is read after this moment.
@@ -163,18 +164,18 @@ final class CassandraStore implements BucketStore {
         || after.statedAt() - row.statedAt() > RESTATE_MICROS;
   }
 
-  private void backOff(int attempt, long deadline) throws SQLException {
+  private void backOff(int attempt, long deadline) throws StoreException {
     long longest = Nanos.PER_MILLI << Math.min(attempt, MOST_DOUBLINGS);
     long nanos = ThreadLocalRandom.current().nextLong(1, longest);
     if (time.monotonicNanos() + nanos - deadline > 0) {
-      throw new SQLException(
+      throw new StoreException(
           "Others changed the bucket %d times in between.".formatted(attempt + 1));
     }
     try {
       TimeUnit.NANOSECONDS.sleep(nanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new SQLException("The thread was interrupted.", e);
+      throw new StoreException("The thread was interrupted.", e);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.goodput.sql;
 
-import java.sql.SQLException;
 import java.time.Duration;
 
 /**
@@ -15,9 +14,6 @@ public interface BucketListener {
   /** Ignores all events. */
   BucketListener NONE = new BucketListener() {};
 
-  /** The SQLSTATE of a failure whose answer was too old, so that its tokens are lost. */
-  String LATE = "GPB02";
-
   /**
    * The database answered a request for tokens.
    *
@@ -28,8 +24,13 @@ public interface BucketListener {
    */
   default void answered(String id, long requested, long granted, Duration took) {}
 
-  /** A request failed, or got no answer in time, or its answer was {@linkplain #LATE too old}. */
-  default void failed(String id, SQLException problem) {}
+  /**
+   * A request failed, or got no answer in time, or its answer came too late.
+   *
+   * @param problem a {@link StoreException}; or a {@link BucketException}, if requests fail until
+   *     an operator fixes the database
+   */
+  default void failed(String id, Exception problem) {}
 
   /**
    * A transaction was rolled back because of concurrent transactions, and will be retried.

@@ -3,7 +3,6 @@ package io.goodput.sql;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.sql.SQLException;
 import java.time.Duration;
 
 /**
@@ -54,7 +53,7 @@ public final class BucketMetrics implements BucketListener {
   }
 
   @Override
-  public void failed(String id, SQLException problem) {
+  public void failed(String id, Exception problem) {
     failures.increment();
   }
 

@@ -3,7 +3,6 @@ package io.goodput.sql;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import java.lang.System.Logger.Level;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -34,15 +33,14 @@ final class SafeListener implements BucketListener {
   }
 
   @Override
-  public void failed(String id, SQLException problem) {
+  public void failed(String id, Exception problem) {
     if (isDue(failuresFrom)) {
       call(
           () ->
               LOG.log(
                   Level.WARNING,
-                  "A request for tokens of bucket ''{0}'' failed (SQLSTATE {1}): {2}",
+                  "A request for tokens of bucket ''{0}'' failed: {1}",
                   id,
-                  problem.getSQLState(),
                   String.valueOf(problem.getMessage()).lines().findFirst().orElse("")));
     }
     call(() -> listener.failed(id, problem));

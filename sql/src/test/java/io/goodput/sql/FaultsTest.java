@@ -33,7 +33,7 @@ class FaultsTest {
   private final BucketListener failed =
       new BucketListener() {
         @Override
-        public void failed(String bucket, SQLException problem) {
+        public void failed(String bucket, Exception problem) {
           failures.incrementAndGet();
         }
       };
@@ -125,7 +125,7 @@ class FaultsTest {
     BucketListener listener =
         new BucketListener() {
           @Override
-          public void failed(String bucket, SQLException failure) {
+          public void failed(String bucket, Exception failure) {
             failures.incrementAndGet();
           }
         };

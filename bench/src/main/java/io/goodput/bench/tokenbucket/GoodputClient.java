@@ -8,6 +8,7 @@ import io.goodput.cql.CassandraBuckets;
 import io.goodput.sql.BucketListener;
 import io.goodput.sql.BucketOptions;
 import io.goodput.sql.Limit;
+import io.goodput.sql.StoreException;
 import io.goodput.sql.TokenBucket;
 import io.goodput.sql.TokenBuckets;
 import java.sql.SQLException;
@@ -21,7 +22,7 @@ final class GoodputClient extends BucketClient implements BucketListener {
   private final BucketOptions options;
   private final @Nullable CqlSession session;
   private final TokenBuckets buckets;
-  private volatile @Nullable SQLException problem;
+  private volatile @Nullable Exception problem;
 
   GoodputClient(Work work) {
     super(work);
@@ -63,19 +64,22 @@ final class GoodputClient extends BucketClient implements BucketListener {
   }
 
   /** A rejection is valid, even after many retries, unless the database has failed. */
-  private boolean isGranted(TokenBucket bucket) throws SQLException {
+  private boolean isGranted(TokenBucket bucket) {
     boolean granted = bucket.tryAcquire().admitted();
-    SQLException failure = granted ? null : problem;
+    Exception failure = granted ? null : problem;
     if (failure != null) {
-      throw failure;
+      throw new IllegalStateException(failure);
     }
     return granted;
   }
 
   @Override
-  public void failed(String id, SQLException failure) {
+  public void failed(String id, Exception failure) {
     // Tokens of late answers are lost, as the measurement shows.
-    if (!SqlClient.isConflict(failure) && !BucketListener.LATE.equals(failure.getSQLState())) {
+    boolean isLate = failure instanceof StoreException answer && answer.isLate();
+    boolean isConflict =
+        failure.getCause() instanceof SQLException cause && SqlClient.isConflict(cause);
+    if (!isLate && !isConflict) {
       problem = failure;
     }
   }

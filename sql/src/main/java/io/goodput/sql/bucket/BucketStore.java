@@ -5,7 +5,7 @@ import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.sql.BucketException;
-import java.sql.SQLException;
+import io.goodput.sql.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,12 +40,12 @@ public interface BucketStore extends AutoCloseable {
    *
    * @param stated the limits that the client states, null if the store has to know them
    * @param millis longest time for the request
-   * @throws SQLException if the request failed or its outcome is unknown; any tokens that it took
+   * @throws StoreException if the request failed or its outcome is unknown; any tokens that it took
    *     are lost
    * @throws BucketException if requests fail until an operator fixes the store
    */
   Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
-      throws SQLException;
+      throws StoreException;
 
   /**
    * What a client wants of a bucket.
@@ -75,7 +75,7 @@ public interface BucketStore extends AutoCloseable {
     void answered(@Nullable Answer answer);
 
     /** Ends the request, whose outcome may be unknown; any tokens that it took are lost. */
-    void failed(SQLException problem);
+    void failed(StoreException problem);
   }
 
   /**
@@ -95,11 +95,12 @@ public interface BucketStore extends AutoCloseable {
    *
    * @param inForce the limits that the tokens were granted by
    * @param millis longest time for the request
-   * @throws SQLException if the request failed or its outcome is unknown; the tokens are lost if it
-   *     did not reach the store
+   * @throws StoreException if the request failed or its outcome is unknown; the tokens are lost if
+   *     it did not reach the store
    * @throws BucketException if requests fail until an operator fixes the store
    */
-  void giveBack(String id, Rates inForce, Leases.Unspent unspent, long millis) throws SQLException;
+  void giveBack(String id, Rates inForce, Leases.Unspent unspent, long millis)
+      throws StoreException;
 
   /**
    * Puts back tokens that were spent and not used, as far as they fit into the bucket.
@@ -107,8 +108,8 @@ public interface BucketStore extends AutoCloseable {
    * @param stated as for {@link #take}
    * @param tokens less than 0 if more were used than were spent
    * @param millis longest time for the request
-   * @throws SQLException if the request failed or its outcome is unknown
+   * @throws StoreException if the request failed or its outcome is unknown
    * @throws BucketException if requests fail until an operator fixes the store
    */
-  void refund(String id, @Nullable Rates stated, long tokens, long millis) throws SQLException;
+  void refund(String id, @Nullable Rates stated, long tokens, long millis) throws StoreException;
 }

@@ -3,7 +3,7 @@ package io.goodput.sql.bucket;
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.sql.BucketException;
-import java.sql.SQLException;
+import io.goodput.sql.StoreException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +59,7 @@ final class DirectTokens implements TokenSource {
                   : workers.run(() -> take(waiter)));
     } catch (RuntimeException | Error e) {
       // There is no thread for the request.
-      stored.reportFailure(new SQLException("The request did not start: " + e, e));
+      stored.reportFailure(new StoreException("The request did not start: " + e, e));
       started = false;
     }
     if (!started) {
@@ -104,7 +104,7 @@ final class DirectTokens implements TokenSource {
     BucketStore.Answer answer;
     try {
       answer = stored.take(request, waiter.statementMillis(patienceMillis));
-    } catch (SQLException e) {
+    } catch (StoreException e) {
       unavailable = true;
       waiter.lostAnswer();
       answerOrRetry(waiter, fallback.admits(waiter.tokens()), PAUSE_WHILE_UNAVAILABLE);

@@ -5,7 +5,7 @@ import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.sql.BucketException;
-import java.sql.SQLException;
+import io.goodput.sql.StoreException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -192,7 +192,7 @@ final class LeasedTokens implements TokenSource {
   }
 
   /** A request for those who wait when it is sent. */
-  private final class Fetch implements StoredBucket.Joined {
+  private final class Fetch implements Joined {
 
     private Batch batch = new Batch(List.of());
 
@@ -231,7 +231,7 @@ final class LeasedTokens implements TokenSource {
         end(
             () -> {
               leases.failed();
-              stored.reportFailure(new SQLException("The request did not start: " + e, e));
+              stored.reportFailure(new StoreException("The request did not start: " + e, e));
             });
         return;
       }
@@ -249,7 +249,7 @@ final class LeasedTokens implements TokenSource {
       try {
         BucketStore.Answer answer = stored.take(request, millis());
         outcome = () -> admit(batch, request, answer);
-      } catch (SQLException e) {
+      } catch (StoreException e) {
         outcome = this::fallBack;
       } catch (BucketException e) {
         outcome = () -> failAll(e);

@@ -2,7 +2,7 @@ package io.goodput.sql.bucket;
 
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.TokenRequest;
-import java.sql.SQLException;
+import io.goodput.sql.StoreException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -72,7 +72,7 @@ final class OwedTokens {
     try {
       return client.workers().later(deliver, nanos);
     } catch (RuntimeException | Error e) {
-      stored.reportFailure(new SQLException("The timer did not start: " + e, e));
+      stored.reportFailure(new StoreException("The timer did not start: " + e, e));
       return null;
     }
   }

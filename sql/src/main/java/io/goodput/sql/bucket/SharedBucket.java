@@ -4,9 +4,9 @@ import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.sql.BucketException;
+import io.goodput.sql.StoreException;
 import io.goodput.sql.TokenBucket;
 import io.goodput.sql.Verdict;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -197,7 +197,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
       }
     } catch (RuntimeException | Error e) {
       // There is no thread for the request.
-      stored.reportFailure(new SQLException("The request did not start: " + e, e));
+      stored.reportFailure(new StoreException("The request did not start: " + e, e));
       waiter.answer(false);
     }
     if (!isAnswered(waiter)) {
@@ -228,7 +228,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     try {
       stored.take(TokenRequest.NOTHING, client.patienceMillis());
       waiter.answer(true);
-    } catch (SQLException e) {
+    } catch (StoreException e) {
       waiter.answer(false);
     } catch (BucketException e) {
       waiter.fail(e);

@@ -7,14 +7,9 @@ import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.Nanos;
 import io.goodput.sql.BucketException;
-import io.goodput.sql.BucketListener;
+import io.goodput.sql.StoreException;
 import io.goodput.sql.Verdict;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +17,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class StoredBucket {
-
-  private static final long SHORTEST_RETRY = Nanos.PER_MILLI;
-
-  /** From one statement with refunds to the next. */
-  private static final long REFUND_PAUSE = 20 * Nanos.PER_MILLI;
 
   private final String id;
   private final @Nullable Rates stated;
@@ -36,11 +26,9 @@ final class StoredBucket {
 
   private final boolean together;
   private final Client client;
-  private final LongAdder refunds = new LongAdder();
-  private final AtomicBoolean isRefunding = new AtomicBoolean();
-  private volatile long nextRefundAt;
+  private final Refunds refunds;
   private final FairTags tags = new FairTags();
-  private volatile Latest latest;
+  private volatile LatestAnswer latest;
 
   /**
    * Whether requests fail until an operator fixes something. Such a request would fail the
@@ -63,25 +51,11 @@ final class StoredBucket {
     this.stated = stated;
     this.statedBurst = stated == null ? 0 : stated.burst();
     this.client = client;
+    this.refunds = new Refunds(this::putBack, this::reportFailure, client);
     this.latest =
-        new Latest(
+        new LatestAnswer(
             stated == null ? Rates.UNKNOWN : stated, Grant.NONE, 1, client.time().monotonicNanos());
-    this.nextRefundAt = latest.at();
     this.confirmed = stated == null || !client.requiresStatedLimits();
-  }
-
-  /**
-   * The latest answer.
-   *
-   * @param burst of the limits in force
-   * @param least the fewest tokens that were requested
-   * @param at when it arrived
-   */
-  private record Latest(Rates inForce, long burst, Grant grant, long least, long at) {
-
-    Latest(Rates inForce, Grant grant, long least, long at) {
-      this(inForce, inForce.burst(), grant, least, at);
-    }
   }
 
   /** The limits in force, as far as they are known. */
@@ -91,8 +65,7 @@ final class StoredBucket {
 
   /** Whether the latest request was for more tokens than the bucket had, and these are enough. */
   boolean hasLeft(long tokens) {
-    Grant grant = latest.grant();
-    return grant.tokens() == 0 && grant.left() >= tokens;
+    return latest.hasLeft(tokens);
   }
 
   /** Tokens that callers may ask for. */
@@ -102,14 +75,12 @@ final class StoredBucket {
 
   /** Nanoseconds in which this number of tokens flows in, or a full bucket if that is less. */
   long nanosFor(long tokens) {
-    Rates rates = rates();
-    return nanos(rates.timeFor(Math.min(tokens, rates.burst())));
+    return latest.nanosFor(tokens);
   }
 
   /** A verdict that admits. */
   Verdict admitted(long unspent) {
-    Grant grant = latest.grant();
-    return new Verdict(true, remaining(grant, unspent), 0, nanos(grant.fullIn()));
+    return latest.admitted(unspent);
   }
 
   /**
@@ -118,27 +89,7 @@ final class StoredBucket {
    * @param pause nanoseconds before the next request
    */
   Verdict rejected(long tokens, long unspent, long pause) {
-    Latest seen = latest;
-    Grant grant = seen.grant();
-    long age = client.time().monotonicNanos() - seen.at();
-    long enoughIn =
-        grant.tokens() == 0 && tokens >= seen.least()
-            ? nanos(grant.enoughIn()) + nanosFor(tokens - seen.least())
-            : nanosFor(Math.max(0, tokens - grant.left()));
-    return new Verdict(
-        false,
-        remaining(grant, unspent),
-        Math.max(Math.max(pause, SHORTEST_RETRY), enoughIn - age),
-        Math.max(0, nanos(grant.fullIn()) - age));
-  }
-
-  private static long remaining(Grant grant, long unspent) {
-    return Math.max(0, grant.left()) + unspent;
-  }
-
-  /** Half of the largest number if it is more, so that sums fit. */
-  private static long nanos(long micros) {
-    return Math.min(TimeUnit.MICROSECONDS.toNanos(micros), Long.MAX_VALUE / 2);
+    return latest.rejected(tokens, unspent, pause, client.time().monotonicNanos());
   }
 
   /** Whether the bucket would owe its tokens to a caller that waits, if it had none. */
@@ -158,32 +109,29 @@ final class StoredBucket {
   /**
    * Takes tokens, as {@link BucketStore#take} does, and reports failures.
    *
-   * @throws SQLException if the request failed, if its outcome is unknown, or if the answer came so
-   *     late that its tokens must not be spent
+   * @throws StoreException if the request failed, if its outcome is unknown, or if the answer came
+   *     so late that its tokens must not be spent
    */
-  BucketStore.Answer take(TokenRequest request, long millis) throws SQLException {
+  BucketStore.Answer take(TokenRequest request, long millis) throws StoreException {
     try {
       if (!confirmed) {
         // Tokens that were taken by wrong limits would be lost.
         ask(TokenRequest.NOTHING, millis);
       }
       return timely(request, millis);
-    } catch (BucketException e) {
-      reportFailure(e);
-      throw e;
-    } catch (SQLException e) {
+    } catch (StoreException | BucketException e) {
       reportFailure(e);
       throw e;
     } catch (RuntimeException | Error e) {
       // Whatever a driver or a pool throws, the next request may succeed.
-      SQLException failure = new SQLException("The request failed: " + e, e);
+      StoreException failure = new StoreException("The request failed: " + e, e);
       reportFailure(failure);
       throw failure;
     }
   }
 
   /** Asks again, for less and with a longer life, if an answer comes too late. */
-  private BucketStore.Answer timely(TokenRequest request, long millis) throws SQLException {
+  private BucketStore.Answer timely(TokenRequest request, long millis) throws StoreException {
     long begin = client.time().monotonicNanos();
     TokenRequest next = request;
     while (true) {
@@ -210,25 +158,24 @@ final class StoredBucket {
         .waiting(request.longestWait());
   }
 
-  private SQLException late(TokenRequest request, BucketStore.Answer answer) {
-    return new SQLException(
+  private StoreException late(TokenRequest request, BucketStore.Answer answer) {
+    return StoreException.late(
         "An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms."
             .formatted(
-                ageOf(answer) / Nanos.PER_MILLI, answer.grant().tokens(), request.life() / 1_000),
-        BucketListener.LATE);
+                ageOf(answer) / Nanos.PER_MILLI, answer.grant().tokens(), request.life() / 1_000));
   }
 
   private long ageOf(BucketStore.Answer answer) {
     return client.time().monotonicNanos() - answer.since();
   }
 
-  private BucketStore.Answer ask(TokenRequest wanted, long millis) throws SQLException {
+  private BucketStore.Answer ask(TokenRequest wanted, long millis) throws StoreException {
     long sent = client.time().monotonicNanos();
     TokenRequest request = tags.tagged(wanted, rates(), sent);
     BucketStore.Answer answer;
     try {
       answer = client.store().take(id, stated, request, millis);
-    } catch (SQLException | RuntimeException | Error e) {
+    } catch (StoreException | RuntimeException | Error e) {
       tags.failed(request);
       throw e;
     }
@@ -248,35 +195,9 @@ final class StoredBucket {
     tags.answered(answer.inForce(), request, grant, now);
     client.listener().answered(id, request.most(), grant.tokens(), Duration.ofNanos(now - begin));
     client.ages().add(now - answer.since());
-    latest = new Latest(answer.inForce(), grant, request.least(), now);
+    latest = new LatestAnswer(answer.inForce(), grant, request.least(), now);
     isBroken = false;
     compare(answer.inForce());
-  }
-
-  /** A request that is sent together with those for other buckets. */
-  interface Joined {
-
-    /** What to request now; null for nothing any more. */
-    @Nullable TokenRequest next();
-
-    /** How long the request may take, in milliseconds. */
-    long millis();
-
-    /** The request has an answer, whose tokens may be spent. */
-    void answered(TokenRequest request, BucketStore.Answer answer);
-
-    /**
-     * The request should be sent alone.
-     *
-     * @param request what to request; null if {@link #next} has not been called yet
-     */
-    void alone(@Nullable TokenRequest request);
-
-    /** The request failed, its outcome is unknown, or its tokens must not be spent. */
-    void failed();
-
-    /** The request fails until an operator fixes the store. */
-    void failed(BucketException problem);
   }
 
   /**
@@ -335,7 +256,7 @@ final class StoredBucket {
         joined.failed(e);
         return;
       } catch (RuntimeException | Error e) {
-        fail(new SQLException("The request failed: " + e, e));
+        fail(new StoreException("The request failed: " + e, e));
         return;
       }
       if (!isLate(request, answer)) {
@@ -353,14 +274,14 @@ final class StoredBucket {
     }
 
     @Override
-    public void failed(SQLException problem) {
+    public void failed(StoreException problem) {
       if (wanted != null) {
         tags.failed(tagged);
       }
       fail(problem);
     }
 
-    private void fail(SQLException problem) {
+    private void fail(StoreException problem) {
       reportFailure(problem);
       joined.failed();
     }
@@ -388,83 +309,41 @@ final class StoredBucket {
   /** Puts tokens back soon, together with those of other callers. */
   void refund(long tokens) {
     refunds.add(tokens);
-    refundSoon();
-  }
-
-  /** Whether all refunds have reached the store, or are lost. */
-  boolean isIdle() {
-    return !isRefunding.get();
-  }
-
-  private void refundSoon() {
-    if (!isRefunding.compareAndSet(false, true)) {
-      return;
-    }
-    long pause = nextRefundAt - client.time().monotonicNanos();
-    startRefund(
-        () ->
-            pause <= 0
-                ? client.workers().run(this::sendRefunds)
-                : client.workers().later(this::refundNow, pause) != null);
-  }
-
-  private void refundNow() {
-    startRefund(() -> client.workers().run(this::sendRefunds));
-  }
-
-  private void startRefund(BooleanSupplier start) {
-    boolean started = false;
-    try {
-      started = start.getAsBoolean();
-    } catch (RuntimeException | Error e) {
-      reportFailure(new SQLException("The refund did not start: " + e, e));
-    }
-    if (!started) {
-      isRefunding.set(false);
-    }
   }
 
   /** Puts all refunded tokens back now. */
   void sendRefunds() {
-    nextRefundAt = client.time().monotonicNanos() + REFUND_PAUSE;
-    long tokens = refunds.sumThenReset();
-    if (tokens != 0) {
-      tags.changedLevel();
-      report(() -> client.store().refund(id, stated, tokens, client.patienceMillis()));
-    }
-    isRefunding.set(false);
-    if (refunds.sum() != 0) {
-      refundSoon();
-    }
+    refunds.send();
+  }
+
+  /** Whether all refunds have reached the store, or are lost. */
+  boolean isIdle() {
+    return refunds.isIdle();
+  }
+
+  private void putBack(long tokens) {
+    tags.changedLevel();
+    report(() -> client.store().refund(id, stated, tokens, client.patienceMillis()));
   }
 
   /** A request whose failure has no consequence but lost tokens. */
   @FunctionalInterface
   private interface Request {
-    void send() throws SQLException;
+    void send() throws StoreException;
   }
 
   private void report(Request request) {
     try {
       request.send();
-    } catch (SQLException e) {
-      reportFailure(e);
-    } catch (BucketException e) {
+    } catch (StoreException | BucketException e) {
       reportFailure(e);
     } catch (RuntimeException | Error e) {
-      reportFailure(new SQLException("The tokens are lost: " + e, e));
+      reportFailure(new StoreException("The tokens are lost: " + e, e));
     }
   }
 
-  void reportFailure(SQLException problem) {
+  void reportFailure(Exception problem) {
+    isBroken |= problem instanceof BucketException;
     client.listener().failed(id, problem);
-  }
-
-  private void reportFailure(BucketException problem) {
-    isBroken = true;
-    reportFailure(
-        problem.getCause() instanceof SQLException cause
-            ? cause
-            : new SQLException(problem.getMessage(), problem));
   }
 }

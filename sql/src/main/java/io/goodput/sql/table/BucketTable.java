@@ -7,6 +7,7 @@ import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.BucketException;
+import io.goodput.sql.StoreException;
 import io.goodput.sql.bucket.BucketStore;
 import io.goodput.sql.bucket.Workers;
 import io.goodput.sql.database.Database;
@@ -112,13 +113,13 @@ public final class BucketTable implements BucketStore {
 
   @Override
   public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
-      throws SQLException {
+      throws StoreException {
     return run((connection, left) -> take(connection, id, stated, request, 0, left), millis);
   }
 
   @Override
   public void refund(String id, @Nullable Rates stated, long tokens, long millis)
-      throws SQLException {
+      throws StoreException {
     run(
         (connection, left) -> take(connection, id, stated, TokenRequest.NOTHING, tokens, left),
         millis);
@@ -175,7 +176,7 @@ public final class BucketTable implements BucketStore {
     return true;
   }
 
-  private List<@Nullable Answer> takeAll(List<Wanted> wanted) throws SQLException {
+  private List<@Nullable Answer> takeAll(List<Wanted> wanted) throws StoreException {
     long millis = wanted.stream().mapToLong(Wanted::millis).min().orElseThrow();
     return run((connection, left) -> takeAll(connection, wanted), millis);
   }
@@ -240,7 +241,7 @@ public final class BucketTable implements BucketStore {
 
   @Override
   public void giveBack(String id, Rates inForce, Leases.Unspent unspent, long millis)
-      throws SQLException {
+      throws StoreException {
     run(
         (connection, left) -> {
           try (PreparedStatement statement = connection.prepareStatement(giveBack)) {
@@ -255,7 +256,7 @@ public final class BucketTable implements BucketStore {
         millis);
   }
 
-  private <T> T run(Database.Work<T> work, long millis) throws SQLException {
+  private <T> T run(Database.Work<T> work, long millis) throws StoreException {
     try {
       return database.run(work, millis);
     } catch (SQLException e) {
@@ -263,7 +264,7 @@ public final class BucketTable implements BucketStore {
       if (problem != null) {
         throw problem;
       }
-      throw e;
+      throw Diagnosis.failure(e);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.goodput.sql.table;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.BucketException;
+import io.goodput.sql.StoreException;
 import io.goodput.sql.bucket.BucketStore.Answer;
 import io.goodput.sql.bucket.BucketStore.Call;
 import io.goodput.sql.bucket.BucketStore.Wanted;
@@ -46,7 +47,7 @@ final class Combined {
      * @param wanted in the order of their ids
      * @return an answer for each, or null for a bucket that another transaction uses
      */
-    List<@Nullable Answer> send(List<Wanted> wanted) throws SQLException;
+    List<@Nullable Answer> send(List<Wanted> wanted) throws StoreException;
   }
 
   /** A request that waits to be sent, since a moment of the monotonic clock. */
@@ -226,7 +227,7 @@ final class Combined {
     List<@Nullable Answer> answers = List.of();
     try {
       answers = statement.send(batch.stream().map(Sent::wanted).toList());
-    } catch (SQLException e) {
+    } catch (StoreException e) {
       if (isOfConnection(e)) {
         batch.forEach(sent -> guarded(() -> sent.call().failed(e)));
         return;
@@ -235,7 +236,7 @@ final class Combined {
     } catch (BucketException e) {
       // An operator has to fix it. Each request alone finds out whether it is concerned.
     } catch (RuntimeException | Error e) {
-      SQLException failure = new SQLException("The request failed: " + e, e);
+      StoreException failure = new StoreException("The request failed: " + e, e);
       batch.forEach(sent -> guarded(() -> sent.call().failed(failure)));
       return;
     }
@@ -268,8 +269,8 @@ final class Combined {
    * Whether the database did not answer, has no resources, or starts or stops: requests alone would
    * get no answer, either.
    */
-  private static boolean isOfConnection(SQLException e) {
-    String state = e.getSQLState();
+  private static boolean isOfConnection(StoreException e) {
+    String state = e.getCause() instanceof SQLException cause ? cause.getSQLState() : null;
     return state == null
         || state.startsWith("08")
         || state.startsWith("53")

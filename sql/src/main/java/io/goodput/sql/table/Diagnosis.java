@@ -1,6 +1,7 @@
 package io.goodput.sql.table;
 
 import io.goodput.sql.BucketException;
+import io.goodput.sql.StoreException;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,13 @@ public final class Diagnosis {
         ? null
         : new BucketException(
             "%s (%s, SQLSTATE %s)".formatted(fix, reason(problem), state), problem);
+  }
+
+  /** An error that may go away by itself. */
+  static StoreException failure(SQLException problem) {
+    String state = problem.getSQLState();
+    String suffix = state == null ? "" : " (SQLSTATE %s)".formatted(state);
+    return new StoreException(reason(problem) + suffix, problem);
   }
 
   private static @Nullable String fix(String state) {

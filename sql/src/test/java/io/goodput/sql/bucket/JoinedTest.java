@@ -11,8 +11,8 @@ import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.ManualTime;
 import io.goodput.sql.BucketException;
 import io.goodput.sql.BucketListener;
+import io.goodput.sql.StoreException;
 import io.goodput.sql.Verdict;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -54,7 +54,7 @@ class JoinedTest {
 
   @Test
   @DisplayName("serves its callers")
-  void answer_inTime_admits() throws SQLException {
+  void answer_inTime_admits() throws StoreException {
     CompletableFuture<Boolean> caller = acquire();
 
     store.answerNext();
@@ -77,7 +77,7 @@ class JoinedTest {
 
   @Test
   @DisplayName("follows later if there is no thread to go alone")
-  void noAnswer_withoutThread_isRepeated() throws SQLException {
+  void noAnswer_withoutThread_isRepeated() throws StoreException {
     CompletableFuture<Boolean> unused = acquire();
     // The fallback serves the first caller.
     store.failNext();
@@ -94,7 +94,7 @@ class JoinedTest {
 
   @Test
   @DisplayName("fails without another one if its answer is late, and half of the patience is over")
-  void answer_muchTooLate_fails() throws SQLException {
+  void answer_muchTooLate_fails() throws StoreException {
     CompletableFuture<Verdict> unused = bucket.acquireAsync(1, Duration.ofMillis(PATIENCE_MILLIS));
 
     store.answerNextAfter(() -> time.advance(Duration.ofMillis(PATIENCE_MILLIS - 50)));
@@ -105,7 +105,7 @@ class JoinedTest {
 
   @Test
   @DisplayName("is followed by one with a longer life if its answer is late")
-  void answer_tooLate_isAskedForAgain() throws SQLException {
+  void answer_tooLate_isAskedForAgain() throws StoreException {
     CompletableFuture<Boolean> caller = acquire();
 
     store.answerNextAfter(() -> time.advance(Duration.ofMillis(PATIENCE_MILLIS / 2)));
@@ -137,7 +137,7 @@ class JoinedTest {
 
   @Test
   @DisplayName("fails if its answer cannot be used, and the next one is sent")
-  void answer_thatCausesAnError_isFollowedByTheNextRequest() throws SQLException {
+  void answer_thatCausesAnError_isFollowedByTheNextRequest() throws StoreException {
     isFaulty = true;
     CompletableFuture<Boolean> first = acquire();
     store.answerNext();
@@ -187,7 +187,7 @@ class JoinedTest {
 
     @Override
     public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
-        throws SQLException {
+        throws StoreException {
       if (isBroken) {
         throw new BucketException("Fix it.");
       }
@@ -196,11 +196,11 @@ class JoinedTest {
       return model.take(id, stated, request, millis);
     }
 
-    void answerNext() throws SQLException {
+    void answerNext() throws StoreException {
       answerNextAfter(() -> {});
     }
 
-    void answerNextAfter(Runnable delay) throws SQLException {
+    void answerNextAfter(Runnable delay) throws StoreException {
       Call call = calls.remove();
       Wanted wanted = Objects.requireNonNull(call.wanted());
       Answer answer = model.take(wanted.id(), wanted.stated(), wanted.request(), wanted.millis());
@@ -218,7 +218,7 @@ class JoinedTest {
     void failNext() {
       Call call = calls.remove();
       assertThat(call.wanted()).isNotNull();
-      call.failed(new SQLException("The connection broke."));
+      call.failed(new StoreException("The connection broke."));
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.TimeSource;
-import java.sql.SQLException;
+import io.goodput.sql.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -56,12 +56,12 @@ final class ModelStore implements BucketStore {
 
   @Override
   public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
-      throws SQLException {
+      throws StoreException {
     Rates rates = Objects.requireNonNull(stated);
     timeouts.add(millis);
     onTake.run();
     if (unavailable) {
-      throw new SQLException("unavailable");
+      throw new StoreException("unavailable");
     }
     BucketState.Answered answered = state.take(rates, request, micros());
     state = answered.state();

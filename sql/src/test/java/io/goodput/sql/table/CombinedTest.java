@@ -10,6 +10,7 @@ import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.ManualTime;
 import io.goodput.sql.BucketException;
+import io.goodput.sql.StoreException;
 import io.goodput.sql.bucket.BucketStore.Answer;
 import io.goodput.sql.bucket.BucketStore.Call;
 import io.goodput.sql.bucket.BucketStore.Wanted;
@@ -131,7 +132,7 @@ class CombinedTest {
 
     assertThatThrownBy(answer::get)
         .isInstanceOf(ExecutionException.class)
-        .hasCauseInstanceOf(SQLException.class);
+        .hasCauseInstanceOf(StoreException.class);
   }
 
   @Test
@@ -230,7 +231,7 @@ class CombinedTest {
     }
 
     @Override
-    public void failed(SQLException problem) {
+    public void failed(StoreException problem) {
       answer.completeExceptionally(problem);
     }
   }
@@ -252,20 +253,21 @@ class CombinedTest {
     }
 
     @Override
-    public void failed(SQLException problem) {
+    public void failed(StoreException problem) {
       throw new AssertionError(problem);
     }
   }
 
-  private List<@Nullable Answer> execute(List<Wanted> wanted) throws SQLException {
+  private List<@Nullable Answer> execute(List<Wanted> wanted) throws StoreException {
     statements.add(wanted.stream().map(Wanted::id).toList());
     mayEnd.acquireUninterruptibly();
     switch (wanted.get(0).id()) {
-      case "fails" -> throw new SQLException("failed", "55P03");
+      case "fails" -> throw Diagnosis.failure(new SQLException("failed", "55P03"));
       case "needs an operator" -> throw new BucketException("Fix it.");
-      case "away" -> throw new SQLException("refused", "08001");
-      case "has no connection" -> throw new SQLException("too many clients", "53300");
-      case "stops" -> throw new SQLException("terminating connection", "57P01");
+      case "away" -> throw Diagnosis.failure(new SQLException("refused", "08001"));
+      case "has no connection" ->
+          throw Diagnosis.failure(new SQLException("too many clients", "53300"));
+      case "stops" -> throw Diagnosis.failure(new SQLException("terminating connection", "57P01"));
       case "breaks" -> throw new LinkageError("broken");
       default -> {
         return answers(wanted);

@@ -11,6 +11,7 @@ import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.Server;
+import io.goodput.sql.StoreException;
 import io.goodput.sql.database.Database;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -29,7 +30,7 @@ class SqlArithmeticTest {
   private static final int STEPS = 2_000;
 
   @Test
-  void take_atRandomRates_equalsTheModel() throws SQLException {
+  void take_atRandomRates_equalsTheModel() throws SQLException, StoreException {
     Random random = new Random(42);
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {
@@ -66,7 +67,7 @@ class SqlArithmeticTest {
   }
 
   @Test
-  void refund_ofRandomTokens_equalsTheModel() throws SQLException {
+  void refund_ofRandomTokens_equalsTheModel() throws SQLException, StoreException {
     Random random = new Random(42);
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {
@@ -87,7 +88,7 @@ class SqlArithmeticTest {
   }
 
   @Test
-  void giveBack_ofRandomGrants_equalsTheModel() throws SQLException {
+  void giveBack_ofRandomGrants_equalsTheModel() throws SQLException, StoreException {
     Random random = new Random(42);
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {
@@ -111,7 +112,7 @@ class SqlArithmeticTest {
   }
 
   @Test
-  void debit_thatTakesAgesToFlowIn_equalsTheModel() throws SQLException {
+  void debit_thatTakesAgesToFlowIn_equalsTheModel() throws SQLException, StoreException {
     Rates rates = Rates.of(new Rate(1, 86_400_000_000L, 10));
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {

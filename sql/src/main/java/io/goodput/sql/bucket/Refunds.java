@@ -1,0 +1,88 @@
+package io.goodput.sql.bucket;
+
+import io.goodput.core.time.Nanos;
+import io.goodput.sql.StoreException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/** Puts tokens back into a bucket, those of many callers in one statement. Thread-safe. */
+final class Refunds {
+
+  /** From one statement to the next. */
+  private static final long PAUSE = 20 * Nanos.PER_MILLI;
+
+  private final LongConsumer putBack;
+  private final Consumer<Exception> report;
+  private final Client client;
+  private final LongAdder tokens = new LongAdder();
+  private final AtomicBoolean isSending = new AtomicBoolean();
+  private volatile long nextAt;
+
+  /**
+   * No tokens to put back yet.
+   *
+   * @param putBack sends a statement; must not throw
+   * @param report gets failures to start one
+   */
+  Refunds(LongConsumer putBack, Consumer<Exception> report, Client client) {
+    this.putBack = putBack;
+    this.report = report;
+    this.client = client;
+    this.nextAt = client.time().monotonicNanos();
+  }
+
+  /** Puts tokens back soon; takes them if they are less than 0. */
+  void add(long refunded) {
+    tokens.add(refunded);
+    sendSoon();
+  }
+
+  /** Whether all tokens have reached the store, or are lost. */
+  boolean isIdle() {
+    return !isSending.get();
+  }
+
+  private void sendSoon() {
+    if (!isSending.compareAndSet(false, true)) {
+      return;
+    }
+    long pause = nextAt - client.time().monotonicNanos();
+    start(
+        () ->
+            pause <= 0
+                ? client.workers().run(this::send)
+                : client.workers().later(this::startNow, pause) != null);
+  }
+
+  private void startNow() {
+    start(() -> client.workers().run(this::send));
+  }
+
+  private void start(BooleanSupplier statement) {
+    boolean started = false;
+    try {
+      started = statement.getAsBoolean();
+    } catch (RuntimeException | Error e) {
+      report.accept(new StoreException("The refund did not start: " + e, e));
+    }
+    if (!started) {
+      isSending.set(false);
+    }
+  }
+
+  /** Puts all tokens back now. */
+  void send() {
+    nextAt = client.time().monotonicNanos() + PAUSE;
+    long sum = tokens.sumThenReset();
+    if (sum != 0) {
+      putBack.accept(sum);
+    }
+    isSending.set(false);
+    if (tokens.sum() != 0) {
+      sendSoon();
+    }
+  }
+}
