@@ -1,13 +1,18 @@
 package io.goodput.cassandra.view;
 
+import com.codahale.metrics.Meter;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.core.limit.PartitionLimits;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.cassandra.db.marshal.InetAddressType;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
+import org.apache.cassandra.metrics.ClientRequestMetrics;
+import org.apache.cassandra.metrics.ClientRequestsMetricsHolder;
 import org.apache.cassandra.utils.FBUtilities;
 
 /** {@code node}: what runs on this node, in one row. */
@@ -23,9 +28,21 @@ final class NodeTable {
         .column("cassandra", UTF8Type.instance, it -> FBUtilities.getReleaseVersionString())
         .column("java", UTF8Type.instance, it -> System.getProperty("java.version"))
         .column("faults", LongType.instance, it -> it.count().getCount())
+        .column("timed_out", LongType.instance, it -> sum(kind -> kind.timeouts))
+        .column("unavailable", LongType.instance, it -> sum(kind -> kind.unavailables))
         .column("admitted_uncounted", LongType.instance, it -> partitions.withoutEntry())
         .column("partitions_shared", Int32Type.instance, it -> partitions.shared())
         .over(() -> List.of(faults));
+  }
+
+  /** Cassandra counts conditional reads as reads, too. */
+  private static long sum(Function<ClientRequestMetrics, Meter> meter) {
+    return Stream.of(
+            ClientRequestsMetricsHolder.readMetrics,
+            ClientRequestsMetricsHolder.writeMetrics,
+            ClientRequestsMetricsHolder.casWriteMetrics)
+        .mapToLong(kind -> meter.apply(kind).getCount())
+        .sum();
   }
 
   /** The version in the manifest of the plug-in's jar. */

@@ -154,7 +154,7 @@ final class ClusterSource implements Feed.Source {
                             samples.get(line.address())),
                         countSeconds,
                         completeBefore.samples.get(line.address()),
-                        samples.get(line.address())))
+                        complete.samples.get(line.address())))
             .toList();
     demand.add(snapshot.limits(), snapshot.hotPartitions());
     if (isComplete) {

@@ -32,6 +32,9 @@ record Findings(
   /** A partition that draws this share of a cluster's requests is hot. */
   private static final double HOT_SHARE = 0.5;
 
+  /** More failures than this share of a cluster's requests are trouble. */
+  private static final double FAILING_SHARE = 0.05;
+
   /** Below this many requests per second, no partition is hot. */
   private static final double HOT_PER_SECOND = 100;
 
@@ -41,6 +44,7 @@ record Findings(
   List<Finding> all() {
     List<Finding> all = new ArrayList<>();
     addNodes(all);
+    addFailures(all);
     partitions.stream()
         .map(this::of)
         .flatMap(Stream::ofNullable)
@@ -98,6 +102,39 @@ record Findings(
               "Nodes run different versions of the plug-in: %s.".formatted(list(versions)),
               "Finish the upgrade."));
     }
+  }
+
+  private void addFailures(List<Finding> findings) {
+    double failed = nodes.stream().mapToDouble(NodeState::failedPerSecond).sum();
+    double executed =
+        nodes.stream()
+            .flatMap(node -> Stream.ofNullable(node.executedPerSecond()))
+            .mapToDouble(rate -> rate)
+            .sum();
+    double all = Math.max(failed, executed);
+    if (failed < 1 || failed < FAILING_SHARE * all) {
+      return;
+    }
+    findings.add(
+        finding(
+            "failing",
+            Level.TROUBLE,
+            "%.0f %% of the cluster's requests fail: %s of %s requests/s time out, or find too few"
+                    .formatted(100 * failed / all, number(failed), number(all))
+                + " replicas.",
+            overload()));
+  }
+
+  /** Whether nodes are overloaded, as far as they tell. */
+  private String overload() {
+    List<FairShares> shares =
+        nodes.stream().flatMap(node -> Stream.ofNullable(node.line().fairShares())).toList();
+    if (shares.isEmpty()) {
+      return "Nodes do not tell whether they are overloaded: fair_shares is off.";
+    }
+    return shares.stream().anyMatch(node -> node.room() != null)
+        ? "Nodes are overloaded."
+        : "No node with fair_shares is overloaded.";
   }
 
   private void add(List<Finding> all, NodeState node) {

@@ -9,6 +9,7 @@ import io.goodput.cli.watch.Series;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param faults since it started
  * @param isStanding whether requests wait in a standing queue
  * @param rejectedPerSecond requests over limits and overrides
+ * @param rejectedByReplicasPerSecond requests among them that the node has executed
  * @param latePerSecond requests that were dropped because they had waited too long
+ * @param failedPerSecond requests that have timed out, or found too few replicas
  * @param droppedPerSecond requests that were dropped because the queue stood
  * @param pacing how it paces writes; null if it does not
  */
@@ -30,7 +33,9 @@ record NodeState(
     long faults,
     boolean isStanding,
     double rejectedPerSecond,
+    double rejectedByReplicasPerSecond,
     double latePerSecond,
+    double failedPerSecond,
     double droppedPerSecond,
     @Nullable Pacing pacing) {
 
@@ -47,7 +52,7 @@ record NodeState(
    * A node.
    *
    * @param rejectedPerSecond requests over limits and overrides
-   * @param seconds between two complete samples of it
+   * @param seconds between two complete samples of it, {@code before} and {@code now}
    */
   static NodeState of(
       NodeLine line,
@@ -63,7 +68,10 @@ record NodeState(
         number(own.get("faults")),
         rows(now, "queue").stream().anyMatch(row -> Boolean.TRUE.equals(row.get("standing"))),
         rejectedPerSecond,
+        rejectedByReplicas(before, now) / seconds,
         rate("queue", "dropped_too_late", seconds, before, now),
+        rate("node", "timed_out", seconds, before, now)
+            + rate("node", "unavailable", seconds, before, now),
         rate("queue", "dropped_for_overload", seconds, before, now),
         pacing(seconds, before, now));
   }
@@ -74,11 +82,7 @@ record NodeState(
     if (before == null || now == null) {
       return 0;
     }
-    long overLimits = 0;
-    for (Map.Entry<Series, LimitCounts> entry : now.limits().entrySet()) {
-      LimitCounts past = before.limits().get(entry.getKey());
-      overLimits += past == null ? 0 : entry.getValue().since(past).rejected();
-    }
+    long overLimits = sum(before, now, LimitCounts::rejected);
     // Overrides of tables without a limit have no other count.
     double overOverrides =
         now.partitions().stream()
@@ -86,6 +90,35 @@ record NodeState(
             .mapToDouble(BusyPartition::rejectedPerSecond)
             .sum();
     return overLimits / seconds + overOverrides;
+  }
+
+  private static long rejectedByReplicas(@Nullable NodeSample before, @Nullable NodeSample now) {
+    return before == null || now == null ? 0 : sum(before, now, LimitCounts::rejectedByReplicas);
+  }
+
+  /** A count of all limits, between two samples. */
+  private static long sum(NodeSample before, NodeSample now, ToLongFunction<LimitCounts> count) {
+    long sum = 0;
+    for (Map.Entry<Series, LimitCounts> entry : now.limits().entrySet()) {
+      LimitCounts past = before.limits().get(entry.getKey());
+      sum += past == null ? 0 : count.applyAsLong(entry.getValue().since(past));
+    }
+    return sum;
+  }
+
+  /** Operations that the node executes as a coordinator; null if it does not tell. */
+  @Nullable Double executedPerSecond() {
+    return line.reads() == null || line.writes() == null
+        ? null
+        : line.reads().perSecond() + line.writes().perSecond();
+  }
+
+  /** Operations that clients have got the result of. */
+  double servedPerSecond() {
+    Double executed = executedPerSecond();
+    return executed == null
+        ? 0
+        : Math.max(0, executed - failedPerSecond - rejectedByReplicasPerSecond);
   }
 
   private static @Nullable Pacing pacing(

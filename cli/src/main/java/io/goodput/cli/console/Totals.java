@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cluster in a few figures.
  *
- * @param served requests on users' tables that were executed, per second
- * @param late requests that were dropped because they had waited too long, per second
+ * @param served operations on users' tables that clients have got the result of, per second
+ * @param late requests that were dropped because they had waited too long, that have timed out, or
+ *     that have found too few replicas, per second
  * @param refused requests that Goodput refused, for whatever reason, per second
  * @param p50Ms the highest of the nodes' medians
  * @param p99Ms the highest of the nodes' 99th percentiles
@@ -26,8 +27,8 @@ record Totals(double served, double late, double refused, double p50Ms, double p
     List<Operations> operations =
         nodes.stream().map(NodeState::line).flatMap(Totals::operations).toList();
     return new Totals(
-        operations.stream().mapToDouble(Operations::perSecond).sum(),
-        nodes.stream().mapToDouble(NodeState::latePerSecond).sum(),
+        nodes.stream().mapToDouble(NodeState::servedPerSecond).sum(),
+        nodes.stream().mapToDouble(node -> node.latePerSecond() + node.failedPerSecond()).sum(),
         nodes.stream().mapToDouble(Totals::refused).sum(),
         operations.stream().mapToDouble(Operations::p50Ms).max().orElse(0),
         operations.stream().mapToDouble(Operations::p99Ms).max().orElse(0));

@@ -228,7 +228,9 @@ public final class Nodes implements AutoCloseable {
   }
 
   private static NodeSample.@Nullable Shares shares(NodeViews views) {
+    // A node that does not share fairly does not know what it has in flight.
     return views.rows(FAIR_SHARES).stream()
+        .filter(row -> !text(row, "mode").equals("off"))
         .map(
             row ->
                 new NodeSample.Shares(

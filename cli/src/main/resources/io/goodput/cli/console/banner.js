@@ -1,5 +1,5 @@
 import { byId, create, say } from "./dom.js";
-import { clock, span } from "./words.js";
+import { clock, keyOf, short, span } from "./words.js";
 
 const MOST_OTHERS = 5;
 let announced = "";
@@ -18,8 +18,12 @@ export function showBanner(frame, limitPartition) {
   document.title = `${{ TROUBLE: "Trouble", HELD: "Under control" }[level] ?? "No trouble"} · Goodput`;
 
   const button = byId("limit-worst");
-  button.hidden = level !== "TROUBLE" || !frame.worst || frame.worst.partition_key === null;
+  button.hidden = !frame.worst || frame.worst.partition_key === null;
   button.onclick = () => limitPartition(frame.worst);
+  if (frame.worst) {
+    const isInSentence = first.partition === frame.worst.id;
+    say(button, `Limit ${isInSentence ? "this partition" : `partition ${short(keyOf(frame.worst), 30)}`} for 10 minutes …`);
+  }
 
   const shown = others.slice(0, MOST_OTHERS).map(finding => `${finding.text} ${finding.action}`);
   if (others.length > MOST_OTHERS) {

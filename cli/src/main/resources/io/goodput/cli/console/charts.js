@@ -9,7 +9,7 @@ const HEIGHT = 190;
 
 // Indexes into a point of the feed: time, served, late, refused, p50, p99.
 const CHARTS = [
-  { id: "requests", lines: [["in time", 1, "--good"], ["late", 2, "--warn"], ["refused", 3, "--bad"]] },
+  { id: "requests", lines: [["in time", 1, "--good"], ["late or failed", 2, "--warn"], ["refused", 3, "--bad"]] },
   { id: "latency", lines: [["p50", 4, "--good"], ["p99", 5, "--accent"]] },
 ];
 

@@ -54,7 +54,8 @@ function tell(frame) {
   const full = row => ({
     ...row, id: idOf(row), clients: clientsOf(row), trend: trends.of(idOf(row)), override: overrideOf(row),
   });
-  const worst = frame.partitions.find(row => idOf(row) === frame.findings[0]?.partition);
+  const trouble = frame.findings.find(it => it.level === "TROUBLE" && it.partition);
+  const worst = frame.partitions.find(row => idOf(row) === trouble?.partition);
   const { top_clients: clients, ...views } = frame.views;
   postMessage({ frame: {
     ...frame,

@@ -129,7 +129,7 @@ class ConsoleChartsTest {
 
     page.await(shows("requests", last - 2));
     assertThat(page.tab().evaluate("document.activeElement.ariaValueText").asText())
-        .isEqualTo(time(last - 2) + ": in time " + (last - 2) + ", late 7, refused 3");
+        .isEqualTo(time(last - 2) + ": in time " + (last - 2) + ", late or failed 7, refused 3");
   }
 
   @Test

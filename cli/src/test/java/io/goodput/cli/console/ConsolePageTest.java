@@ -52,6 +52,8 @@ class ConsolePageTest {
     nodes.event = "became hot";
     nodes.isSilent = false;
     nodes.isOld = false;
+    nodes.isSick = false;
+    nodes.silentNode = 0;
   }
 
   @AfterAll
@@ -87,6 +89,38 @@ class ConsolePageTest {
         .matches(
             "One partition draws \\d+ % of the cluster's reads: partition 1 of demo.posts,"
                 + " requested by role app from 10\\.0\\.7\\.\\d with shop and 3 more\\.");
+  }
+
+  @Test
+  void banner_aNodeIsDownToo_stillOffersToLimitThePartition() throws Exception {
+    nodes.silentNode = 3;
+    page.show(DESK, "light");
+
+    page.await("document.getElementById('sentence').textContent.startsWith('One node does not')");
+    page.await("!document.getElementById('limit-worst').hidden");
+    assertThat(page.text("#limit-worst")).isEqualTo("Limit partition 1 for 10 minutes …");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"light", "dark"})
+  void page_ofASickCluster_saysAllThatIsWrong(String scheme) throws Exception {
+    nodes.isSick = true;
+    page.show(DESK, scheme);
+
+    page.await(
+        "document.querySelector('#nodes tbody tr').innerText"
+            + ".includes('overloaded, queue stands, warming, 40 %')");
+    page.await("document.querySelector('#classes tbody tr')?.innerText.includes('report')");
+    page.await(
+        "document.getElementById('sentence').textContent.includes(\"cluster's requests fail\")");
+    assertThat(page.text("#announcement")).contains("requests fail");
+    assertThat(lines("#nodes tbody td:nth-child(2)")).contains("up, no plug-in");
+    assertThat(lines("#nodes tbody tr:first-child td:nth-child(4)")).first().isNotEqualTo("0");
+    assertThat(String.join(" ", lines("#others li")))
+        .contains("Node 10.0.0.1:9042 is overloaded")
+        .contains("Requests wait too long in the queue of node 10.0.0.1:9042")
+        .contains("One node runs without the plug-in: 10.0.0.3:9042");
+    assertThat(page.violations()).isEmpty();
   }
 
   @Test

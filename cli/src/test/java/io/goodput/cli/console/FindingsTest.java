@@ -298,6 +298,85 @@ class FindingsTest {
         .isEqualTo("Node a is overloaded: it has 40 requests in flight, and room for 20.");
   }
 
+  @Test
+  void all_aTwentiethOfRequestsFails_isTrouble() {
+    Finding finding = all(List.of(failing(50)), partition(0, 0)).get(0);
+
+    assertThat(finding.level()).isEqualTo(Level.TROUBLE);
+    assertThat(finding.text())
+        .isEqualTo(
+            "5 % of the cluster's requests fail: 50 of 1,000 requests/s time out, or find too few"
+                + " replicas.");
+    assertThat(finding.action())
+        .isEqualTo("Nodes do not tell whether they are overloaded: fair_shares is off.");
+  }
+
+  @Test
+  void all_fewerRequestsFail_isCalm() {
+    assertThat(all(List.of(failing(49)), partition(0, 0))).isEmpty();
+  }
+
+  @Test
+  void all_requestsThatFailOnAnOverloadedNode_saySo() {
+    NodeState node =
+        new NodeState(
+            line(null, new FairShares(40, 20, 7)), null, null, 0, false, 0, 0, 0, 50, 0, null);
+
+    assertThat(all(List.of(node), partition(0, 0)).get(0).action())
+        .isEqualTo("Nodes are overloaded.");
+  }
+
+  @Test
+  void all_aStandingQueue_isTroubleAndTellsWhatIsDropped() {
+    NodeState node = new NodeState(line(null, null), null, null, 0, true, 0, 0, 3, 0, 4, null);
+
+    assertThat(all(List.of(node), partition(0, 0)))
+        .extracting(Finding::level, Finding::text, Finding::action)
+        .containsExactly(
+            tuple(
+                Level.TROUBLE,
+                "Requests wait too long in the queue of node a.",
+                "Goodput drops 7 requests/s of them."));
+  }
+
+  @Test
+  void all_faultsOfThePlugin_areANotice() {
+    NodeState node = new NodeState(line(null, null), null, null, 3, false, 0, 0, 0, 0, 0, null);
+
+    assertThat(all(List.of(node), partition(0, 0)))
+        .extracting(Finding::level, Finding::text)
+        .containsExactly(tuple(Level.NOTICE, "The plug-in of node a has had 3 faults."));
+  }
+
+  @Test
+  void all_aNodeThatWarms_isANotice() {
+    assertThat(all(List.of(state(line(0.4, null))), partition(0, 0)))
+        .extracting(Finding::level, Finding::text)
+        .containsExactly(tuple(Level.NOTICE, "Node a warms its cache: 40 % done."));
+  }
+
+  @Test
+  void all_nodesWithDifferentVersions_areANotice() {
+    assertThat(all(List.of(version("0.2.0"), version("0.1.0")), partition(0, 0)))
+        .extracting(Finding::level, Finding::text)
+        .containsExactly(
+            tuple(Level.NOTICE, "Nodes run different versions of the plug-in: 0.1.0, 0.2.0."));
+  }
+
+  private static NodeState version(String goodput) {
+    return new NodeState(line(null, null), goodput, null, 0, false, 0, 0, 0, 0, 0, null);
+  }
+
+  /** A node that executes 1,000 requests per second, of which some fail. */
+  private static NodeState failing(double perSecond) {
+    return new NodeState(line(null, null), null, null, 0, false, 0, 0, 0, perSecond, 0, null);
+  }
+
+  private static NodeLine line(@Nullable Double warmed, @Nullable FairShares shares) {
+    return new NodeLine(
+        "a", "up", new Operations(900, 1, 1, 1), new Operations(100, 1, 1, 1), warmed, shares);
+  }
+
   private List<Finding> all(List<NodeState> nodes, BusyPartition partition) {
     return all(new Demand(), nodes, partition);
   }
@@ -350,6 +429,6 @@ class FindingsTest {
   }
 
   private static NodeState state(NodeLine line) {
-    return new NodeState(line, null, null, 0, false, 0, 0, 0, null);
+    return new NodeState(line, null, null, 0, false, 0, 0, 0, 0, 0, null);
   }
 }

@@ -47,6 +47,31 @@ class NodeStateTest {
         .isEqualTo(700);
   }
 
+  @Test
+  void servedPerSecond_lacksWhatFailsAndWhatReplicasReject() {
+    NodeLine line =
+        new NodeLine(
+            "a", "up", new Operations(1000, 1, 1, 1), new Operations(0, 0, 0, 0), null, null);
+
+    NodeState state = NodeState.of(line, 0, 2, failing(100, 30, 40), failing(140, 60, 160));
+
+    assertThat(state.failedPerSecond()).isEqualTo(35);
+    assertThat(state.servedPerSecond()).isEqualTo(1000 - 35 - 60);
+  }
+
+  private static NodeSample failing(long timedOut, long unavailable, long rejectedByReplicas) {
+    return new NodeSample(
+        "a",
+        State.PROTECTED,
+        Map.of(),
+        Map.of(READS, new LimitCounts(80, "enforce", 0, 0, rejectedByReplicas, 0, 0, 0, 0)),
+        List.of(),
+        List.of(),
+        null,
+        null,
+        Map.of("node", List.of(Map.of("timed_out", timedOut, "unavailable", unavailable))));
+  }
+
   private static Map<Series, LimitCounts> limit(long rejected) {
     return Map.of(READS, new LimitCounts(80, "enforce", 0, rejected, 0, 0, 0, 0, 0));
   }

@@ -44,6 +44,15 @@ final class SimulatedNodes {
   volatile double rejectedShare;
   volatile boolean hasAllViews = true;
 
+  /**
+   * Whether the first node has all that a node can have, the second one another version, and the
+   * third one no plug-in.
+   */
+  volatile boolean isSick;
+
+  /** The number of a node that does not answer; 0 if there is none. */
+  volatile int silentNode;
+
   /** Whether the nodes do not tell what partitions take of them, as older ones. */
   volatile boolean isOld;
 
@@ -97,6 +106,12 @@ final class SimulatedNodes {
     if (state != State.PROTECTED) {
       return NodeSample.withoutPlugin(address, state, Map.of());
     }
+    if (node == silentNode) {
+      return NodeSample.withoutPlugin(address, State.NO_ANSWER, Map.of());
+    }
+    if (isSick && node == 3) {
+      return NodeSample.withoutPlugin(address, State.NO_PLUGIN, Map.of());
+    }
     long admitted = Math.round(250 * (1 - rejectedShare));
     Map<String, List<Map<String, @Nullable Object>>> views = new HashMap<>();
     for (String view : more) {
@@ -114,8 +129,8 @@ final class SimulatedNodes {
                 1000, "enforce", count(admitted), count(250 - admitted), 0, 0, 0, 0, 0)),
         partitions(node),
         List.of(),
-        null,
-        new Shares(10 + node, null, 0),
+        isSick && node == 1 ? 0.4 : null,
+        new Shares(10 + node, isSick && node == 1 ? 4 : null, isSick ? count(9) : 0),
         views);
   }
 
@@ -150,7 +165,23 @@ final class SimulatedNodes {
       case "node" ->
           parse(
               """
-              [{"goodput": "0.1.0", "cassandra": "5.0.9", "java": "17", "faults": 0}]""");
+              [{"goodput": "0.%d.0", "cassandra": "5.0.9", "java": "17", "faults": %d,
+                "timed_out": %d, "unavailable": 0}]"""
+                  .formatted(isSick && node == 2 ? 2 : 1, isSick ? 7 : 0, isSick ? count(40) : 0));
+      case "queue" ->
+          parse(
+              """
+              [{"kind": "reads", "standing": %s, "dropped_too_late": 0,
+                "dropped_for_overload": %d}]"""
+                  .formatted(isSick && node == 1, isSick && node == 1 ? count(25) : 0));
+      case "fair_share_classes" ->
+          isSick && node == 1
+              ? parse(
+                  """
+                  [{"rank": 1, "tenant": "report", "keyspace_name": null, "table_name": null,
+                    "kind": null, "partition_key": null, "overloaded": "node", "in_flight": 12,
+                    "share": 4, "refused_per_second": 9}]""")
+              : List.of();
       case "top_clients" ->
           ofHottest(
               """
