@@ -30,7 +30,9 @@ final class BucketRows {
   private static final long EXTRA_SECONDS = 60;
 
   private static final long MICROS = 1_000_000;
-  private static final long LONGEST_TTL = 20L * 365 * 24 * 3_600;
+
+  /** Cassandra may reject expiries after 2038. Rows that are full only later stay. */
+  private static final long LONGEST_TTL = 365L * 24 * 3_600;
 
   private final CqlSession session;
   private final String table;

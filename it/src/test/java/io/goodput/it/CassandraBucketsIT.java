@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.goodput.cql.CassandraBuckets;
 import io.goodput.sql.BucketContract;
 import io.goodput.sql.BucketException;
+import io.goodput.sql.BucketOptions;
 import io.goodput.sql.Limits;
 import io.goodput.sql.TokenBucket;
 import io.goodput.sql.TokenBuckets;
@@ -54,6 +55,32 @@ class CassandraBucketsIT extends BucketContract {
       CassandraBuckets.undefine(cql.session(), cql.keyspace(), id);
 
       assertThat(admittedOf(buckets.bucket(id, STATED))).isEqualTo(8);
+    }
+  }
+
+  @Test
+  void definedLimits_removedAfterTheirUse_giveWayAtOnce() {
+    String id = UUID.randomUUID().toString();
+    try (TokenBuckets buckets = client().open().install()) {
+      CassandraBuckets.define(cql.session(), cql.keyspace(), id, DEFINED);
+      TokenBucket bucket = buckets.bucket(id, BucketOptions.of(STATED).direct());
+      assertThat(admittedOf(bucket)).isEqualTo(5);
+      CassandraBuckets.undefine(cql.session(), cql.keyspace(), id);
+      assertThat(bucket.tryAcquire().admitted()).isFalse();
+
+      try (TokenBuckets strict = client().requireStatedLimits().open()) {
+        assertThat(strict.bucket(id, STATED).peek().remaining()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void bucket_thatTakesDecadesToFill_isWritten() {
+    String id = UUID.randomUUID().toString();
+    Limits slow = Limits.parse("1 per day, burst 20000");
+    try (TokenBuckets buckets = client().open().install()) {
+      assertThat(buckets.bucket(id, slow).tryAcquire(20_000).admitted()).isTrue();
+      assertThat(buckets.bucket(id, slow).tryAcquire().admitted()).isFalse();
     }
   }
 

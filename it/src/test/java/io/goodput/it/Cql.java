@@ -206,6 +206,11 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
     assertThat(hottestRate(table) / flood.acceptedPerSecond()).isBetween(0.3, 1.5);
   }
 
+  /** A count of the row of {@code goodput.node}. */
+  long ofNode(String column) {
+    return run("SELECT %s FROM goodput.node".formatted(column)).one().getLong(0);
+  }
+
   /** Asserts that the coordinator rejects the request because of a limit. */
   void assertRejected(String kind, String table, ThrowingCallable request) {
     assertRejectedBy("coordinator", kind, table, request);

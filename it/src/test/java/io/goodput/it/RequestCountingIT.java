@@ -1,13 +1,16 @@
 package io.goodput.it;
 
+import static com.datastax.oss.driver.api.core.ConsistencyLevel.QUORUM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import io.goodput.it.Cql.Totals;
 import java.util.Arrays;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -54,6 +57,25 @@ class RequestCountingIT {
     PreparedStatement select = cql.prepare("SELECT * FROM t WHERE k IN (?, ?)");
 
     assertCounts(1, "t", "reads", () -> cql.run(select.bind(1, 1)));
+  }
+
+  @Test
+  @DisplayName("A request that finds too few replicas counts as unavailable")
+  void tooFewReplicas_countAsUnavailable() {
+    cql.run(
+        "CREATE KEYSPACE sparse WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 2}");
+    cql.run("CREATE TABLE sparse.t (k int PRIMARY KEY)");
+    long before = cql.ofNode("unavailable");
+
+    for (String query :
+        List.of("SELECT * FROM sparse.t WHERE k = 1", "INSERT INTO sparse.t (k) VALUES (1)")) {
+      assertThatThrownBy(
+              () -> cql.run(SimpleStatement.newInstance(query).setConsistencyLevel(QUORUM)))
+          .hasMessageContaining("UnavailableException");
+    }
+
+    assertThat(cql.ofNode("unavailable") - before).isEqualTo(2);
   }
 
   @DisplayName("A write counts once for each partition that it changes")

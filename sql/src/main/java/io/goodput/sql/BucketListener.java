@@ -25,6 +25,15 @@ public interface BucketListener {
   default void answered(String id, long requested, long granted, Duration took) {}
 
   /**
+   * A caller waited for the database or for tokens. Callers that spend from a lease do not wait.
+   *
+   * @param id of the bucket
+   * @param admitted whether it got its tokens
+   * @param took time from the call to its answer
+   */
+  default void waited(String id, boolean admitted, Duration took) {}
+
+  /**
    * A request failed, or got no answer in time, or its answer came too late.
    *
    * @param problem a {@link StoreException}; or a {@link BucketException}, if requests fail until

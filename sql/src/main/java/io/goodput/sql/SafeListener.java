@@ -33,6 +33,11 @@ final class SafeListener implements BucketListener {
   }
 
   @Override
+  public void waited(String id, boolean admitted, Duration took) {
+    call(() -> listener.waited(id, admitted, took));
+  }
+
+  @Override
   public void failed(String id, Exception problem) {
     if (isDue(failuresFrom)) {
       call(

@@ -8,6 +8,7 @@ import io.goodput.sql.bucket.BucketStore;
 import io.goodput.sql.bucket.Client;
 import io.goodput.sql.bucket.LocalStore;
 import io.goodput.sql.bucket.SharedBucket;
+import io.goodput.sql.bucket.SingleTask;
 import io.goodput.sql.bucket.WorkerThreads;
 import io.goodput.sql.database.Database;
 import io.goodput.sql.table.BucketId;
@@ -17,8 +18,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +41,8 @@ public final class TokenBuckets implements AutoCloseable {
   private final Client client;
   private final long nanosToForget;
   private final int mostIds;
-  private final AtomicBoolean sweeps = new AtomicBoolean();
-  private final AtomicBoolean makesRoom = new AtomicBoolean();
+  private final SingleTask sweeping = new SingleTask();
+  private final SingleTask roomMaking = new SingleTask();
 
   /** When the latest sweep to make room began, in monotonic nanoseconds. */
   private volatile long madeRoomAt;
@@ -185,6 +184,13 @@ public final class TokenBuckets implements AutoCloseable {
     return open.bucket();
   }
 
+  /** What callers get from these buckets. */
+  public Usage usage() {
+    return new Usage(
+        client.calls(),
+        () -> buckets.values().stream().mapToLong(open -> open.bucket().unspent()).sum());
+  }
+
   /** The number of buckets in memory. */
   int size() {
     return buckets.size();
@@ -193,8 +199,8 @@ public final class TokenBuckets implements AutoCloseable {
   private void lookAfterMemory() {
     sweepLater();
     int size = buckets.size();
-    if (size > mostIds && isTimeToMakeRoom(size) && makesRoom.compareAndSet(false, true)) {
-      boolean unused = workers.run(this::makeRoom);
+    if (size > mostIds && isTimeToMakeRoom(size)) {
+      roomMaking.start(() -> workers.run(this::makeRoom));
     }
     store.tidy(workers);
   }
@@ -212,19 +218,24 @@ public final class TokenBuckets implements AutoCloseable {
     try {
       forgetUnused(mostIds / 2);
     } finally {
-      makesRoom.set(false);
+      roomMaking.ended();
     }
   }
 
   private void sweepLater() {
-    if (!sweeps.get() && sweeps.compareAndSet(false, true)) {
-      Future<?> unused = workers.later(() -> workers.run(this::sweep), nanosToForget);
-    }
+    sweeping.start(() -> workers.later(this::startSweep, nanosToForget) != null);
+  }
+
+  private void startSweep() {
+    sweeping.restart(() -> workers.run(this::sweep));
   }
 
   private void sweep() {
-    forgetUnused(0);
-    sweeps.set(false);
+    try {
+      forgetUnused(0);
+    } finally {
+      sweeping.ended();
+    }
     if (!buckets.isEmpty()) {
       sweepLater();
     }

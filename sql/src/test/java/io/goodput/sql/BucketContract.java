@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -96,6 +97,26 @@ public abstract class BucketContract {
       bucket.reserve(50).settle(60);
 
       await().untilAsserted(() -> assertThat(bucket.peek().remaining()).isEqualTo(20));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void caller_thatIsInterrupted_leavesItsTokensToOthers(boolean leased) throws Exception {
+    try (TokenBuckets buckets = open()) {
+      TokenBucket bucket = bucket(buckets, perSecond(10).burst(200), leased);
+      assertThat(bucket.tryAcquire(200).admitted()).isTrue();
+      // It would have its turn for ten seconds.
+      FutureTask<Verdict> caller =
+          new FutureTask<>(() -> bucket.tryAcquire(100, Duration.ofMinutes(1)));
+      Thread thread = new Thread(caller, "caller");
+      thread.start();
+      await().until(() -> buckets.usage().waiting() == 1);
+      thread.interrupt();
+
+      assertThatThrownBy(caller::get).hasCauseInstanceOf(InterruptedException.class);
+      await().atMost(Duration.ofSeconds(5)).until(() -> bucket.tryAcquire().admitted());
+      assertThat(buckets.usage().waiting()).isZero();
     }
   }
 

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -62,6 +63,12 @@ public class BucketAutoConfiguration {
     @ConditionalOnMissingBean(BucketListener.class)
     BucketMetrics bucketMetrics(MeterRegistry registry) {
       return new BucketMetrics(registry);
+    }
+
+    @Bean
+    @ConditionalOnBean(BucketMetrics.class)
+    SmartInitializingSingleton bucketUsage(BucketMetrics metrics, TokenBuckets buckets) {
+      return () -> metrics.bindTo(buckets);
     }
   }
 

@@ -3,7 +3,8 @@ package io.goodput.sql.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.goodput.sql.BucketMetrics;
+import io.goodput.sql.Limit;
+import io.goodput.sql.TokenBuckets;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -26,7 +27,13 @@ class BucketAutoConfigurationTest {
         new SpringApplicationBuilder(Application.class)
             .web(WebApplicationType.NONE)
             .run("--goodput.buckets.in-memory=true")) {
-      assertThat(application.getBeansOfType(BucketMetrics.class)).hasSize(1);
+      Limit limit = Limit.of(1).per(Duration.ofDays(1));
+      assertThat(application.getBean(TokenBuckets.class).bucket("a", limit).tryAcquire().admitted())
+          .isTrue();
+
+      MeterRegistry registry = application.getBean(MeterRegistry.class);
+      assertThat(registry.get("goodput.buckets.requests").timer().count()).isEqualTo(1);
+      assertThat(registry.get("goodput.buckets.admitted").functionCounter().count()).isEqualTo(1);
     }
   }
 

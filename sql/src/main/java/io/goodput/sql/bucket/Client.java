@@ -12,6 +12,7 @@ import io.goodput.sql.BucketListener;
  * @param requiresStatedLimits whether requests fail while other limits than the stated ones are in
  *     force
  * @param patienceMillis longest time that {@code tryAcquire} waits for the store
+ * @param calls of applications
  */
 public record Client(
     BucketStore store,
@@ -20,4 +21,18 @@ public record Client(
     TimeSource time,
     AnswerAges ages,
     boolean requiresStatedLimits,
-    long patienceMillis) {}
+    long patienceMillis,
+    Calls calls) {
+
+  /** A client without calls yet. */
+  public Client(
+      BucketStore store,
+      Workers workers,
+      BucketListener listener,
+      TimeSource time,
+      AnswerAges ages,
+      boolean requiresStatedLimits,
+      long patienceMillis) {
+    this(store, workers, listener, time, ages, requiresStatedLimits, patienceMillis, new Calls());
+  }
+}

@@ -49,6 +49,10 @@ final class DirectTokens implements TokenSource {
 
   @Override
   public void enqueue(Waiter waiter) {
+    if (unavailable && turn.isOfAnother(waiter) && fallback.admits(waiter.tokens())) {
+      answer(waiter, true);
+      return;
+    }
     waiters.add(waiter);
     boolean started;
     try {

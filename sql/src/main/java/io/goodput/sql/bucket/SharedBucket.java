@@ -105,6 +105,11 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     use.set(Use.FORGOTTEN);
   }
 
+  /** Tokens that are leased and not spent yet. */
+  public long unspent() {
+    return source.unspent(client.time().monotonicNanos());
+  }
+
   /** Whether no caller waits, and no request to the store is in progress. */
   boolean isIdle() {
     return source.isIdle() && stored.isIdle();
@@ -114,40 +119,60 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   public Verdict tryAcquire(long tokens) {
     checked(tokens);
     if (turn.isTaken()) {
-      return verdict(tokens, false);
+      return answer(tokens, source.isUnavailable() && fallback.admits(tokens));
     }
     long now = client.time().monotonicNanos();
     return switch (source.decide(tokens, now)) {
-      case ADMITTED -> stored.admitted(source.unspent(now));
-      case REJECTED -> verdict(tokens, false);
-      case UNDECIDED -> verdict(tokens, awaitAnswer(tokens));
+      case ADMITTED -> {
+        client.calls().ended(true);
+        yield stored.admitted(source.unspent(now));
+      }
+      case REJECTED -> answer(tokens, false);
+      case UNDECIDED -> awaitAnswer(tokens, now);
     };
   }
 
   @Override
   public Verdict tryAcquire(long tokens, Duration timeout) throws InterruptedException {
     if (spends(checked(tokens))) {
-      return verdict(tokens, true);
+      return answer(tokens, true);
     }
+    long begin = client.time().monotonicNanos();
     Waiter waiter = waiter(tokens, nanos(timeout), true);
-    source.enqueue(waiter);
-    return verdict(tokens, await(waiter));
+    client.calls().waits();
+    boolean admitted = false;
+    try {
+      source.enqueue(waiter);
+      admitted = await(waiter);
+    } finally {
+      waited(begin, admitted);
+    }
+    return answer(tokens, admitted);
+  }
+
+  private void waited(long begin, boolean admitted) {
+    client.calls().waitsNoLonger();
+    Duration took = Duration.ofNanos(client.time().monotonicNanos() - begin);
+    client.listener().waited(id, admitted, took);
   }
 
   @Override
   public CompletableFuture<Verdict> acquireAsync(long tokens, Duration timeout) {
     if (spends(checked(tokens))) {
-      return CompletableFuture.completedFuture(verdict(tokens, true));
+      return CompletableFuture.completedFuture(answer(tokens, true));
     }
+    long begin = client.time().monotonicNanos();
     long nanos = nanos(timeout);
     Waiter waiter = waiter(tokens, nanos, true);
     Future<?> timer = client.workers().later(() -> giveUp(waiter), nanos);
     CompletableFuture<Verdict> future = new CompletableFuture<>();
+    client.calls().waits();
     waiter.whenAnswered(
         (acquired, problem) -> {
           if (timer != null) {
             timer.cancel(false);
           }
+          waited(begin, Boolean.TRUE.equals(acquired));
           client.workers().answer(() -> complete(future, tokens, acquired, problem));
         });
     // The caller may cancel or complete it.
@@ -162,7 +187,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
       @Nullable Boolean acquired,
       @Nullable Throwable problem) {
     if (problem == null) {
-      future.complete(verdict(tokens, Boolean.TRUE.equals(acquired)));
+      future.complete(answer(tokens, Boolean.TRUE.equals(acquired)));
     } else {
       future.completeExceptionally(problem);
     }
@@ -235,6 +260,11 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     }
   }
 
+  private Verdict answer(long tokens, boolean admitted) {
+    client.calls().ended(admitted);
+    return verdict(tokens, admitted);
+  }
+
   private Verdict verdict(long tokens, boolean admitted) {
     long unspent = source.unspent(client.time().monotonicNanos());
     return admitted
@@ -260,10 +290,17 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     return tokens;
   }
 
-  private boolean awaitAnswer(long tokens) {
+  private Verdict awaitAnswer(long tokens, long begin) {
     Waiter waiter = waiter(tokens, TimeUnit.MILLISECONDS.toNanos(client.patienceMillis()), false);
-    source.enqueue(waiter);
-    return awaitUninterrupted(waiter);
+    client.calls().waits();
+    boolean admitted = false;
+    try {
+      source.enqueue(waiter);
+      admitted = awaitUninterrupted(waiter);
+    } finally {
+      waited(begin, admitted);
+    }
+    return answer(tokens, admitted);
   }
 
   private boolean awaitUninterrupted(Waiter waiter) {
@@ -271,15 +308,22 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
       return await(waiter);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return endNow(waiter);
+      return false;
     }
   }
 
+  /** An interrupted caller gets no tokens, unless it has got them just before. */
   private boolean await(Waiter waiter) throws InterruptedException {
     try {
       return waiter.await();
     } catch (TimeoutException e) {
       return giveUp(waiter);
+    } catch (InterruptedException e) {
+      if (!endNow(waiter)) {
+        throw e;
+      }
+      Thread.currentThread().interrupt();
+      return true;
     }
   }
 

@@ -18,6 +18,9 @@ public record StoredRow(BucketState state, Rates inForce, long statedAt) {
 
   private static final long UNTIL_OTHERS_COUNT = 60_000_000;
 
+  /** Other limits than those of an operator count as soon as a client states them. */
+  private static final long NEVER = 0;
+
   /**
    * Returns the bucket at a request. The limits in force are the first that a client has stated;
    * others replace them when no client has stated them for a minute.
@@ -61,7 +64,7 @@ public record StoredRow(BucketState state, Rates inForce, long statedAt) {
                 ? seen.state
                 : seen.state.under(defined, seen.inForce, now),
         defined,
-        now);
+        seen == null ? NEVER : seen.statedAt);
   }
 
   /** The bucket after a request, and the answer. */

@@ -9,6 +9,7 @@ import io.goodput.core.time.TimeSource;
 import io.goodput.sql.BucketException;
 import io.goodput.sql.StoreException;
 import io.goodput.sql.bucket.BucketStore;
+import io.goodput.sql.bucket.SingleTask;
 import io.goodput.sql.bucket.Workers;
 import io.goodput.sql.database.Database;
 import java.sql.Array;
@@ -18,7 +19,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +76,7 @@ public final class BucketTable implements BucketStore {
   private final String giveBack;
   private final Schema schema;
   private final boolean prunes;
-  private final AtomicBoolean isTidy = new AtomicBoolean();
+  private final SingleTask tidying = new SingleTask();
 
   /**
    * Uses a table that must be installed before the first request.
@@ -101,8 +101,8 @@ public final class BucketTable implements BucketStore {
 
   @Override
   public void tidy(Workers workers) {
-    if (prunes && !isTidy.get() && isTidy.compareAndSet(false, true)) {
-      new Pruner(new Pruning(database, schema), workers).start();
+    if (prunes) {
+      tidying.start(() -> new Pruner(new Pruning(database, schema), workers).start());
     }
   }
 

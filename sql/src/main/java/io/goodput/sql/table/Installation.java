@@ -78,6 +78,23 @@ public final class Installation {
   /** A table of that name. */
   private record Found(Schema schema, String columns, String comment, int revision) {
 
+    /** A newer version may have other columns. */
+    void requireNotNewer() {
+      if (version() > VERSION) {
+        throw new BucketException(
+            "The token buckets in this database have version %d, but this Goodput supports only %d:"
+                    .formatted(version(), VERSION)
+                + " use a newer Goodput.");
+      }
+    }
+
+    /** The version of the table; 0 if its comment does not say. */
+    private int version() {
+      return comment.matches(COMMENT + "[0-9]{1,9}")
+          ? Integer.parseInt(comment.substring(COMMENT.length()))
+          : 0;
+    }
+
     void requireGoodput() {
       String all = String.join(", ", COLUMNS);
       boolean known =
@@ -92,17 +109,7 @@ public final class Installation {
     }
 
     boolean isCurrent() {
-      if (!comment.startsWith(COMMENT)) {
-        return false;
-      }
-      int version = Integer.parseInt(comment.substring(COMMENT.length()));
-      if (version > VERSION) {
-        throw new BucketException(
-            "The token buckets in this database have version %d, but this Goodput supports only %d:"
-                    .formatted(version, VERSION)
-                + " use a newer Goodput.");
-      }
-      return version == VERSION
+      return version() == VERSION
           && columns.equals(String.join(", ", COLUMNS))
           && revision >= REVISION;
     }
@@ -155,6 +162,7 @@ public final class Installation {
   private boolean installIfNeeded(Connection connection, long millis) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       Optional<Found> found = find(statement);
+      found.ifPresent(Found::requireNotNewer);
       found.ifPresent(Found::requireGoodput);
       if (found.isEmpty() || !found.get().isCurrent()) {
         Schema target = found.isPresent() ? found.get().schema() : schemaForNew(statement);
@@ -168,6 +176,7 @@ public final class Installation {
     try (Statement statement = connection.createStatement()) {
       Optional<Found> found = find(statement);
       if (found.isPresent()) {
+        found.get().requireNotNewer();
         found.get().requireGoodput();
         statement.execute(found.get().schema().in(script("uninstall.sql")));
       }

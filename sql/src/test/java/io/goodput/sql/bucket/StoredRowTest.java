@@ -26,6 +26,22 @@ class StoredRowTest {
   }
 
   @Test
+  void under_doesNotStateTheLimitsOfTheOperator() {
+    StoredRow defined = StoredRow.under(OTHERS, taken.row(), NOW + 1);
+
+    assertThat(defined.statedAt()).isEqualTo(NOW);
+    assertThat(defined.inForce()).isEqualTo(OTHERS);
+  }
+
+  @Test
+  void at_limitsThatOnlyAnOperatorHasDefined_giveWayToThoseOfAClient() {
+    long now = 100_000_000;
+    StoredRow defined = StoredRow.under(OTHERS, null, now);
+
+    assertThat(StoredRow.at("id", defined, LIMIT, now + 1).inForce()).isEqualTo(LIMIT);
+  }
+
+  @Test
   void giveBack_ofTokensThatOtherLimitsGranted_changesNothing() {
     assertThat(taken.row().giveBack(OTHERS, new Leases.Unspent(20, taken.grant())))
         .isEqualTo(taken.row());

@@ -148,6 +148,26 @@ class InstallationTest {
   }
 
   @Test
+  void install_overANewerVersion_asksForANewerGoodput() throws Exception {
+    createSchema();
+    try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
+      rows.install();
+      Server.execute(
+          """
+          ALTER TABLE %1$s.rate_limiting_token_bucket RENAME COLUMN more TO others;
+          COMMENT ON TABLE %1$s.rate_limiting_token_bucket IS 'Goodput token buckets, version 5';
+          """
+              .formatted(quoted()));
+
+      assertThatThrownBy(rows::install)
+          .isInstanceOf(BucketException.class)
+          .hasMessage(
+              "The token buckets in this database have version 5, but this Goodput supports only 4:"
+                  + " use a newer Goodput.");
+    }
+  }
+
+  @Test
   void install_overATableWithoutVirtualTimes_servesClientsWithoutTags() throws Exception {
     createSchema();
     try (BucketRows rows = BucketRows.on(Server.url(), schema)) {

@@ -12,6 +12,8 @@ import io.goodput.sql.database.Database;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -77,10 +79,50 @@ class PrunerTest {
         url, Connection.TRANSACTION_READ_COMMITTED, sqlState -> {}, TimeSource.system());
   }
 
+  @Test
+  void pruner_withoutAThread_triesAgain() {
+    try (Database database = database(Server.url())) {
+      new Pruner(new Pruning(database, Schema.of("missing")), workers).start();
+      workers.hasThreads = false;
+      workers.runNext();
+
+      assertThat(workers.delayed).hasSize(1);
+    }
+  }
+
+  @Test
+  void pruner_amongRowsThatAreMostlyFull_goesOnAtOnce() {
+    Server.execute("CREATE SCHEMA " + schema);
+    try (TokenBuckets buckets =
+            TokenBuckets.on(Server.url()).schema(schema).withoutPruning().open().install();
+        Database database = database(Server.url())) {
+      buckets.bucket("first", perSecond(1_000)).tryAcquire();
+      Server.execute(
+          """
+          UPDATE %1$s SET stated_at = stated_at - interval '1 minute', full_at = now();
+          INSERT INTO %1$s SELECT n::text, tk, ts, full_at, stated_at, limits, limits_version,
+            defined, more, virtual_time FROM %1$s, generate_series(1, 2999) n;
+          """
+              .formatted(table()));
+      new Pruner(new Pruning(database, Schema.of(schema)), workers).start();
+      List<Long> rows = new ArrayList<>();
+      for (int batch = 0; batch < 3; batch++) {
+        workers.runNext();
+        rows.add(Server.number("SELECT count(*) FROM %s".formatted(table())));
+      }
+
+      assertThat(rows).containsExactly(2_000L, 1_000L, 0L);
+      assertThat(workers.pauses.subList(1, 3))
+          .allSatisfy(pause -> assertThat(pause).isLessThanOrEqualTo(Duration.ofMillis(50)));
+    }
+  }
+
   /** Runs tasks on the thread of the test, and delayed ones when the test says so. */
   private static final class Steps implements Workers {
 
     private final Queue<Runnable> delayed = new ArrayDeque<>();
+    private final List<Duration> pauses = new ArrayList<>();
+    private boolean hasThreads = true;
 
     void runNext() {
       delayed.remove().run();
@@ -88,6 +130,9 @@ class PrunerTest {
 
     @Override
     public boolean run(Runnable task) {
+      if (!hasThreads) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
       task.run();
       return true;
     }
@@ -95,6 +140,7 @@ class PrunerTest {
     @Override
     public Future<?> later(Runnable task, long nanos) {
       delayed.add(task);
+      pauses.add(Duration.ofNanos(nanos));
       return new CompletableFuture<>();
     }
 
