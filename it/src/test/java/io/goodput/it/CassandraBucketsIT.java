@@ -75,11 +75,11 @@ class CassandraBucketsIT extends BucketContract {
   }
 
   @Test
-  void bucket_thatTakesDecadesToFill_isWritten() {
+  void bucket_thatIsFullAfter2038_isWritten() {
     String id = UUID.randomUUID().toString();
-    Limits slow = Limits.parse("1 per day, burst 20000");
+    Limits slow = Limits.parse("1 per day, burst 5000");
     try (TokenBuckets buckets = client().open().install()) {
-      assertThat(buckets.bucket(id, slow).tryAcquire(20_000).admitted()).isTrue();
+      assertThat(buckets.bucket(id, slow).tryAcquire(5_000).admitted()).isTrue();
       assertThat(buckets.bucket(id, slow).tryAcquire().admitted()).isFalse();
     }
   }
