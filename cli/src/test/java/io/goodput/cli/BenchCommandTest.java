@@ -205,7 +205,7 @@ class BenchCommandTest {
   void tokenBucket_list_printsACasePerLine() {
     assertThat(command.execute("bench", "token-bucket", "--list")).isZero();
     assertThat(out.toString().lines())
-        .hasSize(82)
+        .hasSize(89)
         .contains("one-50-read-committed-leased", "no-fsync-one-10-serializable-sql")
         .contains("cassandra-10-leased", "local-10-resilience4j");
   }
@@ -213,7 +213,7 @@ class BenchCommandTest {
   @Test
   void limitAccuracy_list_printsACasePerLine() {
     assertThat(command.execute("bench", "limit-accuracy", "--list")).isZero();
-    assertThat(out.toString().lines()).hasSize(82);
+    assertThat(out.toString().lines()).hasSize(89);
   }
 
   @Test

@@ -103,6 +103,10 @@ public record BucketCase(
     static final List<Mode> OF_POSTGRESQL =
         List.of(SQL, DIRECT, LEASED, BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY);
 
+    /** SQL without a client does the same as direct buckets. */
+    static final List<Mode> OF_BINDING =
+        List.of(LEASED, DIRECT, BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY);
+
     boolean isGoodput() {
       return this == SQL || this == DIRECT || this == LEASED;
     }
@@ -157,10 +161,11 @@ public record BucketCase(
     for (Mode mode : List.of(Mode.LEASED, Mode.LWT)) {
       cases.add(oneBucket(Backend.CASSANDRA, mode, FEW, Load.UNBOUND));
     }
+    cases.add(oneBucket(Backend.CASSANDRA, Mode.LEASED, EQUALS, Load.BINDING_1K));
     cases.add(oneBucket(Backend.POSTGRESQL, Mode.LEASED, processes, Load.SHARES));
     for (Load load : Load.EQUAL) {
       for (int threads : List.of(EQUALS, MANY)) {
-        for (Mode mode : List.of(Mode.LEASED, Mode.DIRECT, Mode.BUCKET4J, Mode.BUCKET4J_ADVISORY)) {
+        for (Mode mode : Mode.OF_BINDING) {
           cases.add(oneBucket(Backend.POSTGRESQL, mode, threads, load));
         }
       }
@@ -197,6 +202,11 @@ public record BucketCase(
         backend, Ids.ONE, mode, Isolation.READ_COMMITTED, threads, load, Durability.ON);
   }
 
+  /** Whether it is one of 50 threads, read committed transactions, and durable commits. */
+  boolean isMain(Ids wanted, Mode of) {
+    return equals(closedLoop(wanted, of, Isolation.READ_COMMITTED, MANY, Durability.ON));
+  }
+
   Rate rate() {
     return load.rate();
   }
@@ -223,7 +233,10 @@ public record BucketCase(
   @Override
   public String toString() {
     if (backend != Backend.POSTGRESQL) {
-      return "%s-%d-%s".formatted(Text.name(backend), threads, Text.name(mode)).replace('_', '-');
+      return "%s-%s%d-%s"
+          .formatted(
+              Text.name(backend), binding() ? load.title + "-" : "", threads, Text.name(mode))
+          .replace('_', '-');
     }
     return "%s%s-%d-%s-%s"
         .formatted(

@@ -85,7 +85,11 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
     return recording;
   }
 
-  /** Asks at the rate of the demand until the time is over. Sends late requests at once. */
+  /**
+   * Asks at the rate of the demand until the time is over. Sends late requests at once. A request
+   * takes its time from when it was due, if the thread was still busy with the one before it; or
+   * else from when the operating system has woken the thread.
+   */
   private Recording openLoop(Request request, long start) throws SQLException {
     long length = TimeUnit.MILLISECONDS.toNanos(work.millis());
     Recording recording = new Recording(work.millis());
@@ -93,12 +97,14 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
     long begin = start;
     for (long count = 0; count * gap < length && begin - start < length; count++) {
       long due = start + (long) (count * gap);
+      boolean isLate = System.nanoTime() - due >= 0;
       for (long early = due - System.nanoTime(); early > 0; early = due - System.nanoTime()) {
         LockSupport.parkNanos(early);
       }
       begin = System.nanoTime();
       boolean granted = request.isGranted();
-      recording.addOpen(begin - start, System.nanoTime() - start, granted);
+      long end = System.nanoTime();
+      recording.addOpen(begin - start, end - start, end - (isLate ? due : begin), granted);
     }
     return recording;
   }
@@ -120,9 +126,9 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
     }
 
     /** Counts a request of an open loop. Latencies are those of granted requests. */
-    void addOpen(long begin, long end, boolean granted) {
+    void addOpen(long begin, long end, long latency, boolean granted) {
       if (granted) {
-        add(TimeUnit.NANOSECONDS.toSeconds(end), true, end - begin);
+        add(TimeUnit.NANOSECONDS.toSeconds(end), true, latency);
         begun[Math.min((int) TimeUnit.NANOSECONDS.toMillis(begin), begun.length - 1)]++;
         long milli = TimeUnit.NANOSECONDS.toMillis(end);
         if (milli < ended.length) {

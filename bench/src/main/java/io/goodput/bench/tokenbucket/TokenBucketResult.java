@@ -158,6 +158,7 @@ record TokenBucketResult(
 
   private List<String> remarks() {
     List<String> remarks = new ArrayList<>();
+    BucketGoals.sentence(cases).ifPresent(remarks::add);
     for (Ids ids : Ids.values()) {
       measured(ids, Mode.LEASED, BucketCase.MANY)
           .map(leased -> ratios(leased, ids))
@@ -210,8 +211,9 @@ record TokenBucketResult(
     double most = row.rounds().spread(BucketRun::excess).highest();
     String excess = most > 0 ? Text.of(", and %.0f too many in some time span", most) : "";
     return Text.of(
-        "%s %s %% [%s, %s us, %s us]%s",
+        "%s%s %s %% [%s, %s us, %s us]%s",
         row.what().mode().title(),
+        row.what().backend() == Backend.CASSANDRA ? " in Cassandra" : "",
         row.rounds().spread(run -> 100 * run.grantedOfAllowed()).text(1),
         row.rounds().spread(BucketRun::fairness).text(3),
         text(row.micros(50)),

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TokenBucketBenchmarkTest {
 
   private static final int MODES = 5;
-  private static final int BINDING = 5;
+  private static final int BINDING = 6;
   private static final int LOCAL = 3;
 
   private Findings findings;
