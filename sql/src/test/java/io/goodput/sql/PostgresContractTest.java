@@ -1,10 +1,14 @@
 package io.goodput.sql;
 
-/** Buckets in PostgreSQL. */
+/**
+ * Buckets in PostgreSQL, or in the database of the JDBC URL in the system property {@code
+ * goodput.url}, such as YugabyteDB.
+ */
 class PostgresContractTest extends BucketContract {
 
   @Override
   protected TokenBuckets.Builder client() {
-    return TokenBuckets.on(Server.url());
+    String url = System.getProperty("goodput.url");
+    return TokenBuckets.on(url == null ? Server.url() : url);
   }
 }

@@ -87,24 +87,26 @@ record Loops(Work work, BucketClient client, List<Request> threads) {
 
   /**
    * Asks at the rate of the demand until the time is over. Sends late requests at once. A request
-   * takes its time from when it was due, if the thread was still busy with the one before it; or
-   * else from when the operating system has woken the thread.
+   * takes its own time, and that for which the requests before it made it wait beyond the time when
+   * it was due (Lindley's recursion); but not the time that the operating system takes to wake the
+   * thread.
    */
   private Recording openLoop(Request request, long start) throws SQLException {
     long length = TimeUnit.MILLISECONDS.toNanos(work.millis());
     Recording recording = new Recording(work.millis());
     double gap = TimeUnit.SECONDS.toNanos(1) / work.demandPerSecond();
     long begin = start;
+    long free = start;
     for (long count = 0; count * gap < length && begin - start < length; count++) {
       long due = start + (long) (count * gap);
-      boolean isLate = System.nanoTime() - due >= 0;
       for (long early = due - System.nanoTime(); early > 0; early = due - System.nanoTime()) {
         LockSupport.parkNanos(early);
       }
       begin = System.nanoTime();
       boolean granted = request.isGranted();
       long end = System.nanoTime();
-      recording.addOpen(begin - start, end - start, end - (isLate ? due : begin), granted);
+      free = Math.max(due, free) + end - begin;
+      recording.addOpen(begin - start, end - start, free - due, granted);
     }
     return recording;
   }

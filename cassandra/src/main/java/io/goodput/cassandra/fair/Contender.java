@@ -26,6 +26,14 @@ final class Contender {
     return level == null ? mixed(request.tenant().hashCode()) : tenantOf(level.name());
   }
 
+  /** What a tenant of {@link #tenantOf(Request, EffectiveLevel)} is, in words for clients. */
+  static String tenantKind(Request request, int tenant) {
+    if (request.role() == null) {
+      return "keyspace";
+    }
+    return tenant == tenantOf(request, null) ? "role" : "service level";
+  }
+
   /** The tenant of the roles with a service level. */
   static int tenantOf(String level) {
     return mixed(LEVEL_SALT ^ level.hashCode());

@@ -33,7 +33,7 @@ final class FairShareException extends RequestValidationException implements Exp
   FairShareException(String node) {
     super(
         ExceptionCode.CONFIG_ERROR,
-        ("Node %s or a replica is overloaded, and this role or partition has its fair share of"
+        ("Node %s or a replica is overloaded, and this tenant or partition has its fair share of"
                 + " requests in flight; retry after %d ms")
             .formatted(node, RETRY_MILLIS));
     this.payload = reasons().payload();
@@ -75,7 +75,7 @@ final class FairShareException extends RequestValidationException implements Exp
 
   private static String contender(Refused what) {
     if (what.isTenant()) {
-      return "role";
+      return what.tenantKind();
     }
     TableMetadata table = what.table();
     String ofTable = table == null ? "" : " of table " + table.keyspace + "." + table.name;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param ofClass the hash of the class
  * @param bits of the overloaded replicas
  * @param tenantName a role, or a keyspace if clients do not log in
+ * @param tenantKind {@code role}, {@code service level}, or {@code keyspace}
  * @param table null if a tenant is meant, or a batch
  * @param token null if the class is not one partition
  * @param key null too if it is longer than {@value #MOST_KEY_BYTES} bytes or not known
@@ -29,6 +30,7 @@ public record Refused(
     int ofClass,
     int bits,
     String tenantName,
+    String tenantKind,
     RequestKind kind,
     @Nullable TableMetadata table,
     @Nullable Token token,
@@ -47,6 +49,7 @@ public record Refused(
         ofClass,
         bits,
         request.tenant(),
+        Contender.tenantKind(request, tenant),
         request.kind(),
         isTenant(refusal) ? null : only == null ? request.table() : only.table(),
         only == null ? null : only.token(),

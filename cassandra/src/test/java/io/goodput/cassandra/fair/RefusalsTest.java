@@ -35,8 +35,9 @@ class RefusalsTest {
   }
 
   @Test
-  void refuse_aTenant_saysTheRole() {
-    assertThat(refuse(NodeShares.TENANT_REFUSED, 1)).hasMessageContaining("and this role has 0");
+  void refuse_aTenantThatDoesNotLogIn_saysTheKeyspace() {
+    assertThat(refuse(NodeShares.TENANT_REFUSED, 1))
+        .hasMessageContaining("and this keyspace has 0");
   }
 
   @Test
@@ -84,7 +85,7 @@ class RefusalsTest {
   }
 
   @Test
-  @DisplayName("have a payload without a table if the role is above its share")
+  @DisplayName("have a payload without a table if the tenant is above its share")
   void payload_ofATenant_namesNoTable() {
     assertThat(texts(refuse(NodeShares.TENANT_REFUSED, 1)))
         .doesNotContainKey("goodput.table")

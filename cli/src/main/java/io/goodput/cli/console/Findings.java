@@ -86,7 +86,7 @@ record Findings(
               Level.NOTICE,
               "%s not let this user read its figures: %s."
                   .formatted(count(closed, "node does", "nodes do"), list(closed)),
-              "Grant SELECT on keyspaces goodput and system_views to it."));
+              "Grant SELECT on their tables to it: docs/console.md lists them."));
     }
     List<String> versions =
         nodes.stream()

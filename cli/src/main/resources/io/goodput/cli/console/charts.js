@@ -85,7 +85,7 @@ export class Charts {
     }
   }
 
-  /** Draws anew, in the colors of the theme. */
+  /** Builds the charts anew, in the colors of the theme, with the points that they show. */
   build() {
     if (!uPlot) {
       CHARTS.forEach(chart => say(byId(chart.id), "This browser cannot draw the chart."));
@@ -111,12 +111,17 @@ export class Charts {
       }, this.#dataOf(chart), parent);
       return { ...chart, plot, parent };
     });
-    this.draw();
+    this.#show();
   }
 
+  /** Shows all points so far. */
   draw() {
     this.#drawn = [...this.#points];
-    const last = this.#points.at(-1);
+    this.#show();
+  }
+
+  #show() {
+    const last = this.#drawn.at(-1);
     for (const chart of this.#charts) {
       chart.plot.setData(this.#dataOf(chart), false);
       if (last) {
@@ -136,7 +141,7 @@ export class Charts {
   }
 
   #dataOf(chart) {
-    return [0, ...chart.lines.map(([, index]) => index)].map(index => this.#points.map(point => point[index]));
+    return [0, ...chart.lines.map(([, index]) => index)].map(index => this.#drawn.map(point => point[index]));
   }
 }
 

@@ -14,7 +14,11 @@ export const limitPartition = row =>
 
 export const removeOverride = row => `DELETE FROM goodput.overrides ${where(row)}`;
 
-/** @param limits by kind, "reads" or "writes" */
-export const limitTable = (keyspace, table, limits) =>
-  `ALTER TABLE ${name(keyspace)}.${name(table)} WITH per_partition_rate_limit = {${
-    Object.entries(limits).map(([kind, limit]) => `'max_${kind}_per_second': ${limit}`).join(", ")}};`;
+/**
+ * @param limits by kind, "reads" or "writes"
+ * @param isObserved whether the table only observes its limits
+ */
+export const limitTable = (keyspace, table, limits, isObserved) =>
+  `ALTER TABLE ${name(keyspace)}.${name(table)} WITH per_partition_rate_limit = {${[
+    ...Object.entries(limits).map(([kind, limit]) => `'max_${kind}_per_second': ${limit}`),
+    ...isObserved ? ["'mode': 'observe'"] : []].join(", ")}};`;

@@ -1,6 +1,6 @@
 import { limitPartition, removeOverride } from "./cql.js";
 import { byId, create, focus, say } from "./dom.js";
-import { clientText, keyOf, number, short, sizeOf, tableName } from "./words.js";
+import { clientDetail, keyOf, number, short, sizeOf, tableName } from "./words.js";
 
 const dialog = byId("dialog");
 
@@ -129,7 +129,7 @@ export function askToLimit(row, allowChanges, node) {
     create("div", {},
       row.clients.length === 0 ? null : create("h3", {}, "Clients"),
       row.clients.length === 0 ? null : create("ul", { class: "clients" }, ...row.clients.slice(0, 10).map(client =>
-        create("li", {}, `${clientText(client)}: ${number(client.per_second)}/s`,
+        create("li", {}, `${clientDetail(client)}: ${number(client.per_second)}/s`,
           client.statement ? create("code", {}, short(client.statement, 300)) : null))),
       create("div", { class: "fields" }, rate.element, minutes.element),
       create("p", {}, row.per_second < 10 ? "" : `${proposed} is about a tenth of its present rate. `,

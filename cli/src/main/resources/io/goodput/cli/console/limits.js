@@ -66,7 +66,7 @@ class Choice {
 
   constructor(parent) {
     this.#paste = create("div", {}, this.#statement.element,
-      create("p", { class: "note" }, "The statement replaces all rate-limit options of the table: add others that it has."));
+      create("p", { class: "note" }, "The statement replaces all rate-limit options of the table: add coalesce_reads and over_limit if it has them."));
     this.#body = create("div", { class: "choice" },
       create("h3", {}, "Choose a limit"),
       create("div", { class: "fields" },
@@ -145,10 +145,12 @@ class Choice {
       + ` observed for ${span(1000 * proposed.seconds_observed)}.` : "");
     this.#use.hidden = !proposed;
     this.#use.onclick = () => this.#take(proposed.proposed_per_second);
-    const limits = Object.fromEntries(this.#frame.limits.filter(row => tableName(row) === table).map(row => [row.kind, row.limit]));
+    const ofTable = this.#frame.limits.filter(row => tableName(row) === table);
+    const limits = Object.fromEntries(ofTable.map(row => [row.kind, row.limit]));
     const isUnchanged = limits[kind] === limit;
     this.#unchanged.hidden = !isUnchanged;
     this.#paste.hidden = isUnchanged;
-    this.#statement.show(limitTable(keyspace, name, { ...limits, [kind]: limit }));
+    this.#statement.show(limitTable(keyspace, name, { ...limits, [kind]: limit },
+      ofTable.some(row => row.mode === "observe")));
   }
 }

@@ -55,9 +55,14 @@ export const keyOf = row => row.partition_key ?? `token ${row.token}`;
 
 export const sizeOf = text => text.length < 1024 ? "" : ` (${number(text.length / 1024)} KiB)`;
 
+const joined = parts => parts.filter(part => part).join(" · ");
+
 /** A client: a role, an address, and a program. */
-export const clientText = client => [
+export const clientText = client => joined([
   client.role && `role ${client.role}`,
   client.client_address && `from ${client.client_address}`,
   client.application ?? client.driver,
-].filter(part => part).join(" · ");
+]);
+
+/** A client with its driver. */
+export const clientDetail = client => joined([clientText(client), client.application && client.driver]);

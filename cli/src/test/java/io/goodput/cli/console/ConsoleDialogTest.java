@@ -74,6 +74,16 @@ class ConsoleDialogTest {
   }
 
   @Test
+  void clients_haveTheirApplicationsAndDrivers() throws Exception {
+    page.show(DESK, "light");
+    page.await("document.querySelector('#partitions tbody tr').innerText.includes('role app')");
+    page.tab().evaluate("document.querySelector('#partitions tbody button').click()");
+
+    assertThat(page.text("#dialog .clients li"))
+        .matches("role app · from 10\\.0\\.7\\.\\d · shop · DataStax Java driver 4\\.19: 240/s.*");
+  }
+
+  @Test
   void rate_putRight_isNoErrorAnyMore() throws Exception {
     askToLimit();
     write("");

@@ -53,6 +53,7 @@ class ConsolePageTest {
     nodes.isSilent = false;
     nodes.isOld = false;
     nodes.isSick = false;
+    nodes.mode = "enforce";
     nodes.silentNode = 0;
   }
 
@@ -372,9 +373,9 @@ class ConsolePageTest {
 
     page.await(
         "document.getElementById('partitions-note').textContent ==="
-            + " 'Without 10.0.0.2:9042, which lack the view goodput.top_clients.'");
+            + " 'Not from 10.0.0.2:9042: the view goodput.top_clients is missing there.'");
     assertThat(page.text("#choice > .note"))
-        .isEqualTo("Without 10.0.0.2:9042, which lack the view goodput.peak_rates.");
+        .isEqualTo("Not from 10.0.0.2:9042: the view goodput.peak_rates is missing there.");
   }
 
   @Test
@@ -417,6 +418,17 @@ class ConsolePageTest {
         .isEqualTo(
             "ALTER TABLE \"demo\".\"posts\" WITH per_partition_rate_limit ="
                 + " {'max_reads_per_second': %d};".formatted(limit));
+  }
+
+  @Test
+  void statement_ofATableThatOnlyObserves_keepsTheMode() throws Exception {
+    nodes.mode = "observe";
+    page.show(DESK, "light");
+    awaitPeakRatesOfAllNodes();
+    page.tab().evaluate("document.querySelector('.choice > .row > button').click()");
+
+    assertThat(page.text("#choice .statement code"))
+        .endsWith("= {'max_reads_per_second': 200, 'mode': 'observe'};");
   }
 
   /** The first frames may lack the views of a node that answers late. */

@@ -50,6 +50,9 @@ final class SimulatedNodes {
    */
   volatile boolean isSick;
 
+  /** Of the limit. */
+  volatile String mode = "enforce";
+
   /** The number of a node that does not answer; 0 if there is none. */
   volatile int silentNode;
 
@@ -125,8 +128,7 @@ final class SimulatedNodes {
         Map.of(READS, new Latency(count(60 + admitted), 0.8, 4.1 + node, 30)),
         Map.of(
             READS,
-            new LimitCounts(
-                1000, "enforce", count(admitted), count(250 - admitted), 0, 0, 0, 0, 0)),
+            new LimitCounts(1000, mode, count(admitted), count(250 - admitted), 0, 0, 0, 0, 0)),
         partitions(node),
         List.of(),
         isSick && node == 1 ? 0.4 : null,
@@ -156,7 +158,7 @@ final class SimulatedNodes {
               isOld ? null : rate * 1200 / nodes,
               isOld ? null : rate * 0.004 / nodes));
     }
-    return node == 1 ? partitions : partitions.subList(0, Math.min(3, partitions.size()));
+    return node == 1 ? partitions : partitions.subList(0, Math.min(100, partitions.size()));
   }
 
   private List<Map<String, @Nullable Object>> rows(String view, int node) {
