@@ -31,7 +31,10 @@ final class BucketRows {
 
   private static final long MICROS = 1_000_000;
 
-  /** Cassandra may reject expiries after 2038. Rows that are full only later stay. */
+  /**
+   * Rows of buckets that are full only later do not expire: Cassandra may reject expiries after
+   * 2038.
+   */
   private static final long LONGEST_TTL = 365L * 24 * 3_600;
 
   private final CqlSession session;

@@ -206,6 +206,14 @@ record Cql(CqlSession session, String keyspace) implements AutoCloseable {
     assertThat(hottestRate(table) / flood.acceptedPerSecond()).isBetween(0.3, 1.5);
   }
 
+  /** The messages of this node's events of a kind. */
+  List<String> events(String kind) {
+    return run("SELECT kind, message FROM goodput.events").all().stream()
+        .filter(row -> kind.equals(row.getString("kind")))
+        .map(row -> row.getString("message"))
+        .toList();
+  }
+
   /** A count of the row of {@code goodput.node}. */
   long ofNode(String column) {
     return run("SELECT %s FROM goodput.node".formatted(column)).one().getLong(0);

@@ -9,8 +9,6 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.goodput.cluster.NodeOptions;
 import io.goodput.it.Observability.Query;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExportedMetricsIT {
 
-  private static final int PORT = 9291;
-  private static final Path AGENT =
-      Path.of("target", "exporter", "jmx_prometheus_javaagent.jar").toAbsolutePath();
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** Labels that Prometheus adds to each sample. */
@@ -50,15 +45,9 @@ class ExportedMetricsIT {
   @AutoClose private final DedicatedNode server = DedicatedNode.start(exporting());
 
   private static NodeOptions exporting() {
-    return Nodes.withPlugin()
-        .withJvmArgument(
-            "-javaagent:%s=127.0.0.1:%d:%s".formatted(AGENT, PORT, Observability.EXPORTER_RULES))
+    return ExporterAgent.on(Nodes.withPlugin())
         .withSetting("file_cache_enabled", true)
         .withGoodputYaml(EVERYTHING_ON);
-  }
-
-  private static Exposition page() throws IOException, InterruptedException {
-    return Exposition.read(URI.create("http://127.0.0.1:" + PORT + "/metrics"));
   }
 
   @BeforeAll
@@ -91,7 +80,7 @@ class ExportedMetricsIT {
 
   @Test
   void page_hasTheNamesLabelsAndTypesInTheDocs() throws Exception {
-    Exposition page = page();
+    Exposition page = ExporterAgent.page();
     Map<String, Set<String>> exported = new TreeMap<>(page.labels());
     exported.keySet().removeIf(name -> !name.startsWith("goodput_"));
 
@@ -109,7 +98,7 @@ class ExportedMetricsIT {
   @Test
   void page_showsTheFiguresOfTheVirtualTables() throws Exception {
     Map<String, String> table = Map.of("keyspace", "ks", "table", "hot");
-    Exposition page = page();
+    Exposition page = ExporterAgent.page();
 
     assertThat(page.sum("goodput_reads_rejected_total", table))
         .isPositive()
@@ -133,7 +122,9 @@ class ExportedMetricsIT {
     await()
         .atMost(TIMEOUT)
         .untilAsserted(
-            () -> assertThat(page().sum("goodput_reads_peak_per_second", table)).isGreaterThan(10));
+            () ->
+                assertThat(ExporterAgent.page().sum("goodput_reads_peak_per_second", table))
+                    .isGreaterThan(10));
   }
 
   @Test
@@ -143,7 +134,7 @@ class ExportedMetricsIT {
         .untilAsserted(
             () -> {
               Flood.repeat(server.cql(), read(2), 300);
-              Exposition page = page();
+              Exposition page = ExporterAgent.page();
               assertThat(page.sum("goodput_hottest_partition_share", Map.of())).isBetween(0.8, 1.0);
               assertThat(page.sum("goodput_hottest_partition_per_second", Map.of()))
                   .isGreaterThan(page.sum("goodput_requests_per_second", Map.of()) / 2);
@@ -164,7 +155,7 @@ class ExportedMetricsIT {
                 server.cql().run("SELECT * FROM wide WHERE k = ?", k);
               }
               Flood.repeat(server.cql(), read(3), 5);
-              assertThat(page().sum("goodput_hottest_partition_share", Map.of()))
+              assertThat(ExporterAgent.page().sum("goodput_hottest_partition_share", Map.of()))
                   .isBetween(0.0, 0.3);
             });
   }
@@ -174,16 +165,17 @@ class ExportedMetricsIT {
     Cql cql = server.cql();
     cql.run("CREATE TABLE passing (k int PRIMARY KEY) WITH " + RateLimit.of(1, 1));
     Map<String, String> passing = Map.of("keyspace", "ks", "table", "passing");
-    assertThat(page().sum("goodput_reads_max_per_second", passing)).isEqualTo(1);
+    assertThat(ExporterAgent.page().sum("goodput_reads_max_per_second", passing)).isEqualTo(1);
 
     cql.run("ALTER TABLE passing WITH " + RateLimit.reads(2));
 
-    assertThat(page().sum("goodput_reads_max_per_second", passing)).isEqualTo(2);
-    assertThat(page().sum("goodput_writes_max_per_second", passing)).isNaN();
+    assertThat(ExporterAgent.page().sum("goodput_reads_max_per_second", passing)).isEqualTo(2);
+    assertThat(ExporterAgent.page().sum("goodput_writes_max_per_second", passing)).isNaN();
 
     cql.run("DROP TABLE passing");
 
-    assertThat(page().samples()).noneMatch(it -> "passing".equals(it.labels().get("table")));
+    assertThat(ExporterAgent.page().samples())
+        .noneMatch(it -> "passing".equals(it.labels().get("table")));
   }
 
   static Stream<Query> queries() throws IOException {
@@ -194,7 +186,7 @@ class ExportedMetricsIT {
   @ParameterizedTest
   @MethodSource("queries")
   void query_ofAPanelOrAnAlert_namesOnlyWhatThePageExports(Query query) throws Exception {
-    Map<String, Set<String>> exported = page().labels();
+    Map<String, Set<String>> exported = ExporterAgent.page().labels();
     PromQl parsed = PromQl.parse(query.query());
     Set<String> known = new TreeSet<>(OF_PROMETHEUS);
 

@@ -3,6 +3,7 @@ package io.goodput.it;
 import static net.bytebuddy.matcher.ElementMatchers.nameStartsWith;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.io.IOException;
@@ -55,6 +56,17 @@ class FailOpenIT {
   void faults_allRequests_areCounted() throws Exception {
     assertThat((Long) Jmx.metric(server.node(), "name=Faults", "Count"))
         .isGreaterThanOrEqualTo(flood.accepted());
+  }
+
+  @Test
+  void faults_flood_areAnEvent() {
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(server.cql().events("fault"))
+                    .containsExactly(
+                        "Goodput failed while deciding on a request: search the log for the"
+                            + " cause"));
   }
 
   @Test

@@ -73,6 +73,18 @@ class LateRequestsIT {
   }
 
   @Test
+  void reads_dropped_areAnEvent() {
+    assertThat(errors(READ, "10")).isNotEmpty();
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(server.cql().events("rejections_began"))
+                    .contains(
+                        "Some reads wait too long in this node's queue, and Goodput drops them"));
+  }
+
+  @Test
   void writes_shortTimeout_areDroppedAndNotRetried() {
     assertDroppedWithoutRetry("writes", WRITE, WriteTimeoutException.class);
   }

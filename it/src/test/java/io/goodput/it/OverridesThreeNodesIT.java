@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.TraceEvent;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
@@ -84,6 +85,20 @@ class OverridesThreeNodesIT {
   @DisplayName("The first override creates the keyspace")
   void createKeyspace() {
     superuser.run(SET_READS, 1, 1, "rf3", "overridden", "0");
+  }
+
+  @Test
+  void statement_traced_saysWhoHasSetTheOverride() {
+    SimpleStatement set =
+        SimpleStatement.newInstance(SET_READS, 60, 7, "rf3", "overridden", "77").setTracing(true);
+
+    assertThat(superuser.run(set).getExecutionInfo().getQueryTrace().getEvents())
+        .extracting(TraceEvent::getActivity)
+        .anySatisfy(
+            activity ->
+                assertThat(activity)
+                    .startsWith("cassandra has set an override of the partition of rf3.overridden")
+                    .contains(": 7 reads and as many as the table's writes per second until"));
   }
 
   private static List<Row> overrides(Cql cql, String keyspace, String table) {

@@ -1,6 +1,7 @@
 package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -101,6 +102,17 @@ class PacedWritesIT {
     assertThat(errors).isNotEmpty().hasOnlyElementsOfType(WriteTimeoutException.class);
     assertThat(Jmx.metric(server.node(), "name=WritesRefusedForMemory", "Count"))
         .isEqualTo(refused());
+  }
+
+  @Test
+  void writes_refused_areAnEvent() {
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(server.cql().events("rejections_began"))
+                    .contains(
+                        "Memtables fill up faster than this node flushes them, and Goodput rejects"
+                            + " some writes"));
   }
 
   @Test

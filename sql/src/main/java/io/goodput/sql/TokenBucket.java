@@ -44,7 +44,8 @@ public interface TokenBucket {
   /**
    * Takes tokens without blocking the caller, as {@link #tryAcquire(long, Duration)} does.
    * Dependent actions run on up to 16 threads that do nothing else, or on the thread of the caller;
-   * those that block for long should run on an executor of their own.
+   * those that block for long should run on an executor of their own. A caller that cancels the
+   * future leaves, but tokens that have been taken just before are lost.
    *
    * @param timeout longest wait
    * @return completes with whether the tokens were taken in time, or with a {@link BucketException}

@@ -39,6 +39,7 @@ public final class TokenBuckets implements AutoCloseable {
   private final BucketStore store;
   private final WorkerThreads workers;
   private final Client client;
+  private final Usage usage;
   private final long nanosToForget;
   private final int mostIds;
   private final SingleTask sweeping = new SingleTask();
@@ -66,6 +67,7 @@ public final class TokenBuckets implements AutoCloseable {
             new AnswerAges(),
             builder.requiresStatedLimits,
             builder.patience.toMillis());
+    usage = new Usage(client.calls(), this::unspent);
   }
 
   /** Opens the store that a builder was created for. */
@@ -186,9 +188,11 @@ public final class TokenBuckets implements AutoCloseable {
 
   /** What callers get from these buckets. */
   public Usage usage() {
-    return new Usage(
-        client.calls(),
-        () -> buckets.values().stream().mapToLong(open -> open.bucket().unspent()).sum());
+    return usage;
+  }
+
+  private long unspent() {
+    return buckets.values().stream().mapToLong(open -> open.bucket().unspent()).sum();
   }
 
   /** The number of buckets in memory. */
@@ -374,7 +378,8 @@ public final class TokenBuckets implements AutoCloseable {
 
     /**
      * Leaves the rows of full buckets in the table. By default, each client looks at 1000 rows
-     * every ten seconds, and removes those of full buckets, unless its role must not delete rows.
+     * every ten seconds, and sooner while many of them are full buckets, and removes those, unless
+     * its role must not delete rows.
      */
     public Builder withoutPruning() {
       this.prunes = false;

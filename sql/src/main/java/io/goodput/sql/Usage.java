@@ -22,7 +22,7 @@ public final class Usage {
     return calls.admitted();
   }
 
-  /** Calls so far that got no tokens. */
+  /** Calls so far that got no tokens, or that ended with an exception. */
   public long refused() {
     return calls.refused();
   }

@@ -2,6 +2,7 @@ package io.goodput.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** Runs the example of the documentation. */
+/** Runs the examples of the documentation. */
 class ExampleTest {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath();
@@ -47,7 +48,22 @@ class ExampleTest {
   }
 
   @Test
-  void examples_inTheDocumentation_areTheOneAbove() throws IOException {
+  void example_ofMeters_countsCalls() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    PGSimpleDataSource dataSource = new PGSimpleDataSource();
+    dataSource.setUrl(Server.url());
+
+    BucketMetrics metrics = new BucketMetrics(registry);
+    TokenBuckets buckets = TokenBuckets.on(dataSource).listener(metrics).open();
+    metrics.bindTo(buckets);
+
+    buckets.bucket("tenant-44", Limit.of(1).per(Duration.ofSeconds(1))).tryAcquire();
+    buckets.close();
+    assertThat(registry.get("goodput.buckets.admitted").functionCounter().count()).isEqualTo(1);
+  }
+
+  @Test
+  void examples_inTheDocumentation_areThoseAbove() throws IOException {
     Path source = ROOT.resolve("sql/src/test/java/io/goodput/sql/ExampleTest.java");
     List<String> examples = new ArrayList<>();
     for (Path page : pages()) {

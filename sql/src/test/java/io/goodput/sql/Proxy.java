@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * A TCP proxy in front of the server. On request it drops or holds answers, or stops forwarding.
  */
-final class Proxy implements AutoCloseable {
+public final class Proxy implements AutoCloseable {
 
   private final ServerSocket listening;
   private volatile boolean cutsAnswers;
@@ -23,7 +23,8 @@ final class Proxy implements AutoCloseable {
   private volatile CountDownLatch held = new CountDownLatch(0);
   private final AtomicInteger hung = new AtomicInteger();
 
-  Proxy(int serverPort) {
+  /** In front of a server on the loopback address. */
+  public Proxy(int serverPort) {
     try {
       listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
@@ -32,22 +33,25 @@ final class Proxy implements AutoCloseable {
     daemon(() -> accept(serverPort));
   }
 
+  public int port() {
+    return listening.getLocalPort();
+  }
+
   String url() {
-    return "jdbc:postgresql://localhost:%d/postgres?user=postgres"
-        .formatted(listening.getLocalPort());
+    return "jdbc:postgresql://localhost:%d/postgres?user=postgres".formatted(port());
   }
 
   /** Closes each connection when the server answers, before the client gets the answer. */
-  void cutAnswers(boolean cut) {
+  public void cutAnswers(boolean cut) {
     cutsAnswers = cut;
   }
 
   /** Holds all answers until they are released, and then delivers all of them together. */
-  void holdAnswers() {
+  public void holdAnswers() {
     held = new CountDownLatch(1);
   }
 
-  void releaseAnswers() {
+  public void releaseAnswers() {
     held.countDown();
   }
 

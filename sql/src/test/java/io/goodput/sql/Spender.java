@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** A thread that takes tokens as fast as it can, and records its slowest call. */
-final class Spender implements AutoCloseable {
+public final class Spender implements AutoCloseable {
 
   private final long begin = System.nanoTime();
   private final Thread thread;
@@ -14,12 +14,12 @@ final class Spender implements AutoCloseable {
   private volatile long spent;
   private volatile long longest;
 
-  Spender(TokenBucket bucket) {
+  public Spender(TokenBucket bucket) {
     thread = new Thread(() -> spend(bucket), "spender");
     thread.start();
   }
 
-  long spent() {
+  public long spent() {
     return spent;
   }
 

@@ -77,8 +77,8 @@ final class BucketGoals {
       add(
           ratio >= goal,
           Text.of(
-              "%s %.0f times the tokens of %s, got %s",
-              ids.title, goal, peer.title(), Text.number(ratio, ratio < 100 ? 2 : 0)));
+              "leases with %s get %s times the tokens of %s, not %.0f",
+              ids.title, Text.number(ratio, ratio < 100 ? 2 : 0), peer.title(), goal));
     }
   }
 
@@ -89,7 +89,7 @@ final class BucketGoals {
   private void accuracy(CaseRuns row) {
     double granted = row.rounds().median(BucketRun::grantedOfAllowed);
     double jain = row.rounds().median(BucketRun::fairness);
-    add(granted >= LEAST_GRANTED, Text.of("%s granted %.1f %%", row.what(), 100 * granted));
+    add(granted >= LEAST_GRANTED, Text.of("%s granted %.2f %%", row.what(), 100 * granted));
     add(jain >= LEAST_JAIN, Text.of("%s has a Jain's index of %.3f", row.what(), jain));
     add(
         row.micros(50) <= MOST_P50_MICROS,

@@ -114,7 +114,7 @@ class TokenBucketResultTest {
     assertThat(findings(LEASED, binding(Mode.LEASED, 28_000)).remarks())
         .contains(
             "Goals for leases: 3 of 4 are reached; missed:"
-                + " binding-10k-20-read-committed-leased granted 93.3 %.");
+                + " binding-10k-20-read-committed-leased granted 93.33 %.");
   }
 
   private static CaseRuns binding(Mode mode, long granted) {

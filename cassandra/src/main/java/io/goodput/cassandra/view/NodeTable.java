@@ -5,7 +5,6 @@ import io.goodput.cassandra.fault.Faults;
 import io.goodput.core.limit.PartitionLimits;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.apache.cassandra.db.marshal.InetAddressType;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
@@ -30,19 +29,16 @@ final class NodeTable {
         .column("faults", LongType.instance, it -> it.count().getCount())
         .column("timed_out", LongType.instance, it -> sum(kind -> kind.timeouts))
         .column("unavailable", LongType.instance, it -> sum(kind -> kind.unavailables))
+        .column("failed", LongType.instance, it -> sum(kind -> kind.failures))
         .column("admitted_uncounted", LongType.instance, it -> partitions.withoutEntry())
         .column("partitions_shared", Int32Type.instance, it -> partitions.shared())
         .over(() -> List.of(faults));
   }
 
-  /** Cassandra counts conditional reads as reads, too. */
+  /** Of reads of partitions and of writes, but neither of scans nor of conditional writes. */
   private static long sum(Function<ClientRequestMetrics, Meter> meter) {
-    return Stream.of(
-            ClientRequestsMetricsHolder.readMetrics,
-            ClientRequestsMetricsHolder.writeMetrics,
-            ClientRequestsMetricsHolder.casWriteMetrics)
-        .mapToLong(kind -> meter.apply(kind).getCount())
-        .sum();
+    return meter.apply(ClientRequestsMetricsHolder.readMetrics).getCount()
+        + meter.apply(ClientRequestsMetricsHolder.writeMetrics).getCount();
   }
 
   /** The version in the manifest of the plug-in's jar. */

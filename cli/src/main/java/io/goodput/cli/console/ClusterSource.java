@@ -13,6 +13,7 @@ import io.goodput.cli.watch.Merge;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.Nodes;
 import io.goodput.cli.watch.Snapshot;
+import io.goodput.cli.watch.Snapshot.NodeLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -154,7 +155,7 @@ final class ClusterSource implements Feed.Source {
                             samples.get(line.address())),
                         countSeconds,
                         completeBefore.samples.get(line.address()),
-                        complete.samples.get(line.address())))
+                        complete(line, samples)))
             .toList();
     demand.add(snapshot.limits(), snapshot.hotPartitions());
     if (isComplete) {
@@ -188,6 +189,14 @@ final class ClusterSource implements Feed.Source {
     }
     json.set("lacking", JSON.valueToTree(views.lacking()));
     return new Feed.Frame(json.toString(), totals == null ? "" : totals.point(time));
+  }
+
+  /** The latest complete sample of a node, unless its state has changed since. */
+  private @Nullable NodeSample complete(NodeLine line, Map<String, NodeSample> samples) {
+    NodeSample latest = complete.samples.get(line.address());
+    return latest != null && latest.state().toString().equals(line.state())
+        ? latest
+        : samples.get(line.address());
   }
 
   private ObjectNode json(BusyPartition partition) {

@@ -119,9 +119,8 @@ record Findings(
         finding(
             "failing",
             Level.TROUBLE,
-            "%.0f %% of the cluster's requests fail: %s of %s requests/s time out, or find too few"
-                    .formatted(100 * failed / all, number(failed), number(all))
-                + " replicas.",
+            "%.0f %% of the cluster's requests fail: %s of %s reads and writes/s."
+                .formatted(100 * failed / all, number(failed), number(all)),
             overload()));
   }
 

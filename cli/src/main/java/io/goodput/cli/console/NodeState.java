@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param rejectedPerSecond requests over limits and overrides
  * @param rejectedByReplicasPerSecond requests among them that the node has executed
  * @param latePerSecond requests that were dropped because they had waited too long
- * @param failedPerSecond requests that have timed out, or found too few replicas
+ * @param failedPerSecond reads and writes that have timed out, found too few replicas, or failed on
+ *     replicas
  * @param droppedPerSecond requests that were dropped because the queue stood
  * @param pacing how it paces writes; null if it does not
  */
@@ -61,6 +62,7 @@ record NodeState(
       @Nullable NodeSample before,
       @Nullable NodeSample now) {
     Map<String, @Nullable Object> own = rows(now, "node").stream().findFirst().orElse(Map.of());
+    double rejectedByReplicas = rejectedByReplicas(before, now) / seconds;
     return new NodeState(
         line,
         (String) own.get("goodput"),
@@ -68,10 +70,12 @@ record NodeState(
         number(own.get("faults")),
         rows(now, "queue").stream().anyMatch(row -> Boolean.TRUE.equals(row.get("standing"))),
         rejectedPerSecond,
-        rejectedByReplicas(before, now) / seconds,
+        rejectedByReplicas,
         rate("queue", "dropped_too_late", seconds, before, now),
         rate("node", "timed_out", seconds, before, now)
-            + rate("node", "unavailable", seconds, before, now),
+            + rate("node", "unavailable", seconds, before, now)
+            // Cassandra takes rejections by replicas for failures.
+            + Math.max(0, rate("node", "failed", seconds, before, now) - rejectedByReplicas),
         rate("queue", "dropped_for_overload", seconds, before, now),
         pacing(seconds, before, now));
   }

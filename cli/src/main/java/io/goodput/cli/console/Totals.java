@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The cluster in a few figures.
  *
  * @param served operations on users' tables that clients have got the result of, per second
- * @param late requests that were dropped because they had waited too long, that have timed out, or
- *     that have found too few replicas, per second
+ * @param late requests that were dropped because they had waited too long, that have timed out,
+ *     found too few replicas, or failed on replicas, per second
  * @param refused requests that Goodput refused, for whatever reason, per second
  * @param p50Ms the highest of the nodes' medians
  * @param p99Ms the highest of the nodes' 99th percentiles

@@ -60,13 +60,14 @@ class Choice {
   #use = create("button", { type: "button" }, "Take it");
   #unchanged = create("p", { class: "note" }, "This is the present limit of the table: move the slider to choose another.");
   #statement = statement();
+  #observed = create("p", { class: "note" }, "The table only observes its limits: leave out 'mode' to enforce them.");
   #paste;
   #body;
   #note = create("p", { class: "note" });
 
   constructor(parent) {
-    this.#paste = create("div", {}, this.#statement.element,
-      create("p", { class: "note" }, "The statement replaces all rate-limit options of the table: add coalesce_reads and over_limit if it has them."));
+    this.#paste = create("div", {}, this.#statement.element, this.#observed,
+      create("p", { class: "note" }, "The statement replaces all rate-limit options of the table: add coalesce_reads, over_limit, and max_staleness if it has them."));
     this.#body = create("div", { class: "choice" },
       create("h3", {}, "Choose a limit"),
       create("div", { class: "fields" },
@@ -150,7 +151,8 @@ class Choice {
     const isUnchanged = limits[kind] === limit;
     this.#unchanged.hidden = !isUnchanged;
     this.#paste.hidden = isUnchanged;
-    this.#statement.show(limitTable(keyspace, name, { ...limits, [kind]: limit },
-      ofTable.some(row => row.mode === "observe")));
+    const isObserved = ofTable.some(row => row.mode === "observe");
+    this.#observed.hidden = !isObserved;
+    this.#statement.show(limitTable(keyspace, name, { ...limits, [kind]: limit }, isObserved));
   }
 }

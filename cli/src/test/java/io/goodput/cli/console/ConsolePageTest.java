@@ -102,6 +102,19 @@ class ConsolePageTest {
     assertThat(page.text("#limit-worst")).isEqualTo("Limit partition 1 for 10 minutes …");
   }
 
+  @Test
+  void banner_aSickNodeGoesDown_tellsNoOldTroubleOfIt() throws Exception {
+    nodes.isSick = true;
+    page.show(DESK, "light");
+    page.await("document.getElementById('others').innerText.includes('too long in the queue')");
+
+    nodes.silentNode = 1;
+
+    page.await(
+        "document.getElementById('sentence').textContent === 'One node does not answer: 10.0.0.1:9042.'");
+    assertThat(String.join(" ", lines("#others li"))).doesNotContain("10.0.0.1:9042");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"light", "dark"})
   void page_ofASickCluster_saysAllThatIsWrong(String scheme) throws Exception {
@@ -429,6 +442,8 @@ class ConsolePageTest {
 
     assertThat(page.text("#choice .statement code"))
         .endsWith("= {'max_reads_per_second': 200, 'mode': 'observe'};");
+    assertThat(page.tab().evaluate("document.getElementById('choice').innerText").asText())
+        .contains("leave out 'mode' to enforce them");
   }
 
   /** The first frames may lack the views of a node that answers late. */

@@ -304,9 +304,7 @@ class FindingsTest {
 
     assertThat(finding.level()).isEqualTo(Level.TROUBLE);
     assertThat(finding.text())
-        .isEqualTo(
-            "5 % of the cluster's requests fail: 50 of 1,000 requests/s time out, or find too few"
-                + " replicas.");
+        .isEqualTo("5 % of the cluster's requests fail: 50 of 1,000 reads and writes/s.");
     assertThat(finding.action())
         .isEqualTo("Nodes do not tell whether they are overloaded: fair_shares is off.");
   }

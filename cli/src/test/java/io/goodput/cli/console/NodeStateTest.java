@@ -53,13 +53,16 @@ class NodeStateTest {
         new NodeLine(
             "a", "up", new Operations(1000, 1, 1, 1), new Operations(0, 0, 0, 0), null, null);
 
-    NodeState state = NodeState.of(line, 0, 2, failing(100, 30, 40), failing(140, 60, 160));
+    // Cassandra takes the rejections by replicas for failures.
+    NodeState state =
+        NodeState.of(line, 0, 2, failing(100, 30, 50, 40), failing(140, 60, 180, 160));
 
-    assertThat(state.failedPerSecond()).isEqualTo(35);
-    assertThat(state.servedPerSecond()).isEqualTo(1000 - 35 - 60);
+    assertThat(state.failedPerSecond()).isEqualTo(20 + 15 + (65 - 60));
+    assertThat(state.servedPerSecond()).isEqualTo(1000 - 40 - 60);
   }
 
-  private static NodeSample failing(long timedOut, long unavailable, long rejectedByReplicas) {
+  private static NodeSample failing(
+      long timedOut, long unavailable, long failed, long rejectedByReplicas) {
     return new NodeSample(
         "a",
         State.PROTECTED,
@@ -69,7 +72,9 @@ class NodeStateTest {
         List.of(),
         null,
         null,
-        Map.of("node", List.of(Map.of("timed_out", timedOut, "unavailable", unavailable))));
+        Map.of(
+            "node",
+            List.of(Map.of("timed_out", timedOut, "unavailable", unavailable, "failed", failed))));
   }
 
   private static Map<Series, LimitCounts> limit(long rejected) {

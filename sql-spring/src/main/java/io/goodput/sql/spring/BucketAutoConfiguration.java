@@ -67,8 +67,9 @@ public class BucketAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(BucketMetrics.class)
-    SmartInitializingSingleton bucketUsage(BucketMetrics metrics, TokenBuckets buckets) {
-      return () -> metrics.bindTo(buckets);
+    SmartInitializingSingleton bucketUsage(
+        BucketMetrics metrics, ObjectProvider<TokenBuckets> buckets) {
+      return () -> buckets.ifUnique(metrics::bindTo);
     }
   }
 

@@ -26,7 +26,7 @@ public final class Calls {
     return admitted.sum();
   }
 
-  /** Calls so far that got no tokens. */
+  /** Calls so far that got no tokens, or that ended with an exception. */
   public long refused() {
     return refused.sum();
   }

@@ -49,8 +49,12 @@ final class DirectTokens implements TokenSource {
 
   @Override
   public void enqueue(Waiter waiter) {
+    if (waiter.isAnswered()) {
+      waiters.remove(waiter);
+      return;
+    }
     if (unavailable && turn.isOfAnother(waiter) && fallback.admits(waiter.tokens())) {
-      answer(waiter, true);
+      boolean unused = answer(waiter, true);
       return;
     }
     waiters.add(waiter);
@@ -67,7 +71,7 @@ final class DirectTokens implements TokenSource {
       started = false;
     }
     if (!started) {
-      answer(waiter, false);
+      boolean unused = answer(waiter, false);
     }
   }
 
@@ -131,22 +135,28 @@ final class DirectTokens implements TokenSource {
       turn.offer(waiter, TimeUnit.MICROSECONDS.toNanos(grant.enoughIn()));
     }
     if (grant.tokens() == 0 && waiter.tokens() > stored.rates().burst()) {
-      answer(waiter, false);
+      boolean unused = answer(waiter, false);
       return;
     }
-    answerOrRetry(waiter, grant.tokens() > 0, pause);
+    if (grant.tokens() == 0) {
+      answerOrRetry(waiter, false, pause);
+    } else if (!answer(waiter, true)) {
+      // The caller has left.
+      stored.refund(grant.tokens());
+    }
   }
 
   private void answerOrRetry(Waiter waiter, boolean acquired, long pause) {
     if (acquired || !waiter.waitsForTokens()) {
-      answer(waiter, acquired);
+      boolean unused = answer(waiter, acquired);
     } else if (workers.later(() -> enqueue(waiter), Math.max(pause, SHORTEST_PAUSE)) == null) {
-      answer(waiter, false);
+      boolean unused = answer(waiter, false);
     }
   }
 
-  private void answer(Waiter waiter, boolean acquired) {
-    waiter.answer(acquired);
+  /** Returns false if the caller has left. */
+  private boolean answer(Waiter waiter, boolean acquired) {
     waiters.remove(waiter);
+    return waiter.answer(acquired);
   }
 }

@@ -122,7 +122,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
       return answer(tokens, source.isUnavailable() && fallback.admits(tokens));
     }
     long now = client.time().monotonicNanos();
-    return switch (source.decide(tokens, now)) {
+    return switch (decide(tokens, now)) {
       case ADMITTED -> {
         client.calls().ended(true);
         yield stored.admitted(source.unspent(now));
@@ -147,11 +147,22 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     } finally {
       waited(begin, admitted);
     }
-    return answer(tokens, admitted);
+    return verdict(tokens, admitted);
   }
 
+  private TokenSource.Decision decide(long tokens, long now) {
+    try {
+      return source.decide(tokens, now);
+    } catch (BucketException e) {
+      client.calls().ended(false);
+      throw e;
+    }
+  }
+
+  /** Ends a call that had to wait. */
   private void waited(long begin, boolean admitted) {
     client.calls().waitsNoLonger();
+    client.calls().ended(admitted);
     Duration took = Duration.ofNanos(client.time().monotonicNanos() - begin);
     client.listener().waited(id, admitted, took);
   }
@@ -187,7 +198,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
       @Nullable Boolean acquired,
       @Nullable Throwable problem) {
     if (problem == null) {
-      future.complete(answer(tokens, Boolean.TRUE.equals(acquired)));
+      future.complete(verdict(tokens, Boolean.TRUE.equals(acquired)));
     } else {
       future.completeExceptionally(problem);
     }
@@ -260,6 +271,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     }
   }
 
+  /** Ends a call that did not wait. */
   private Verdict answer(long tokens, boolean admitted) {
     client.calls().ended(admitted);
     return verdict(tokens, admitted);
@@ -300,7 +312,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     } finally {
       waited(begin, admitted);
     }
-    return answer(tokens, admitted);
+    return verdict(tokens, admitted);
   }
 
   private boolean awaitUninterrupted(Waiter waiter) {
@@ -319,12 +331,17 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     } catch (TimeoutException e) {
       return giveUp(waiter);
     } catch (InterruptedException e) {
-      if (!endNow(waiter)) {
+      if (hasNothing(waiter)) {
         throw e;
       }
       Thread.currentThread().interrupt();
-      return true;
+      return waiter.answered();
     }
+  }
+
+  /** Ends the wait of a caller, unless it is admitted, or has failed. */
+  private static boolean hasNothing(Waiter waiter) {
+    return waiter.answer(false) || waiter.isRejected();
   }
 
   /** Answers a waiter whose time is over. No answer from the store counts as unavailable. */

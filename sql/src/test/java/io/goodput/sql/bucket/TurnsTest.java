@@ -44,6 +44,27 @@ class TurnsTest {
 
   @ParameterizedTest(name = "of a leased bucket: {0}")
   @ValueSource(booleans = {true, false})
+  @DisplayName("leave what the process admits by itself to others once they have left")
+  void acquireAsync_thatIsOver_takesNothingOfTheFallback(boolean leased) {
+    SharedBucket bucket = bucket(leased);
+    CompletableFuture<Verdict> unused = bucket.acquireAsync(1_000, Duration.ofHours(1));
+    workers.advance(Duration.ofMillis(100));
+    for (int i = 0; i < 40; i++) {
+      bucket.acquireAsync(1, Duration.ofHours(1)).cancel(false);
+    }
+    store.setUnavailable(true);
+    workers.advance(Duration.ofSeconds(2));
+
+    // The fallback is full: 50 tokens.
+    long admitted = 0;
+    for (int i = 0; i < 60; i++) {
+      admitted += bucket.tryAcquire().admitted() ? 1 : 0;
+    }
+    assertThat(admitted).isEqualTo(50);
+  }
+
+  @ParameterizedTest(name = "of a leased bucket: {0}")
+  @ValueSource(booleans = {true, false})
   @DisplayName("get nothing if the store answers")
   void tryAcquire_storeAnswers_isRefused(boolean leased) {
     SharedBucket bucket = bucket(leased);
