@@ -213,7 +213,7 @@ class BenchCommandTest {
   @Test
   void limitAccuracy_list_printsACasePerLine() {
     assertThat(command.execute("bench", "limit-accuracy", "--list")).isZero();
-    assertThat(out.toString().lines()).hasSize(89);
+    assertThat(out.toString().lines()).hasSize(82);
   }
 
   @Test

@@ -35,7 +35,9 @@ final class NodeTable {
         .over(() -> List.of(faults));
   }
 
-  /** Of reads of partitions and of writes, but neither of scans nor of conditional writes. */
+  /**
+   * A count of reads of partitions and of writes, but neither of scans nor of conditional writes.
+   */
   private static long sum(Function<ClientRequestMetrics, Meter> meter) {
     return meter.apply(ClientRequestsMetricsHolder.readMetrics).getCount()
         + meter.apply(ClientRequestsMetricsHolder.writeMetrics).getCount();

@@ -50,7 +50,7 @@ final class SimulatedNodes {
    */
   volatile boolean isSick;
 
-  /** Of the limit. */
+  /** How the limit is applied. */
   volatile String mode = "enforce";
 
   /** The number of a node that does not answer; 0 if there is none. */
