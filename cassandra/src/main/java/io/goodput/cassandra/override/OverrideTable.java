@@ -64,6 +64,11 @@ final class OverrideTable {
   private static final String SET_AT = "set_at";
   private static final String SET_BY = "set_by";
 
+  /** Whether the table has just been created, so that it cannot be read yet. */
+  boolean isOpening() {
+    return OWN.isOpening();
+  }
+
   /** What the table holds; nothing if it does not exist. */
   List<PartitionOverride> read() {
     List<PartitionOverride> stored = new ArrayList<>();

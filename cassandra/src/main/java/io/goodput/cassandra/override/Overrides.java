@@ -118,6 +118,9 @@ public final class Overrides {
   /** Reads all overrides now, or keeps those that it knows, and returns false, if it cannot. */
   private boolean refresh() {
     try {
+      if (table.isOpening()) {
+        isOutdated.set(true);
+      }
       long number = reads.incrementAndGet();
       know(table.read(), number);
       failures.set(0);

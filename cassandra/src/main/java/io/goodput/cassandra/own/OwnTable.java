@@ -10,8 +10,10 @@ import org.apache.cassandra.auth.AuthProperties;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageProxy;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +36,25 @@ public record OwnTable(String keyspace, String name, String definition, String p
     return keyspace + "." + name;
   }
 
-  /** Whether this node knows the table. */
+  /** Whether this node can read the table. */
   public boolean exists() {
-    return Platform.ofThisNode().schema().getTableMetadata(keyspace, name) != null;
+    TableMetadata table = metadata();
+    return table != null && isOpen(table);
+  }
+
+  /** Whether the table has just been created, so that this node knows it but cannot read it yet. */
+  public boolean isOpening() {
+    TableMetadata table = metadata();
+    return table != null && !isOpen(table);
+  }
+
+  private @Nullable TableMetadata metadata() {
+    return Platform.ofThisNode().schema().getTableMetadata(keyspace, name);
+  }
+
+  private static boolean isOpen(TableMetadata table) {
+    Keyspace open = Platform.ofThisNode().schema().getKeyspaceInstance(table.keyspace);
+    return open != null && open.hasColumnFamilyStore(table.id);
   }
 
   /** Creates what is missing, and waits until all nodes that are up know it. */

@@ -35,7 +35,7 @@ class TopIT {
           TestNodes.on(PORT)
               .withNodes(3)
               .withOptions(TestNodes.stock())
-              .withOptions(1, TestNodes.withPlugin()));
+              .withOptions(1, TestNodes.withPlugin().withGoodputYaml("fair_shares: observe\n")));
 
   private JsonNode snapshot;
 
@@ -110,7 +110,7 @@ class TopIT {
   }
 
   @Test
-  @DisplayName("top shows the requests in flight of those with the plug-in")
+  @DisplayName("top shows the requests in flight of those that share fairly")
   void fairShares() {
     assertThat(snapshot.at("/nodes"))
         .extracting(node -> node.at("/fair_shares/in_flight").isNumber())
