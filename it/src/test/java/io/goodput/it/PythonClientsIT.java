@@ -84,16 +84,17 @@ class PythonClientsIT {
     cql.run("CREATE TABLE busy (k int PRIMARY KEY) WITH " + RateLimit.reads(100));
     String read = "SELECT * FROM %s WHERE k = 1".formatted(cql.qualifiedName("busy"));
     Duration pause = Duration.ofMillis(2);
-    var flood = Flood.start(cql, SimpleStatement.newInstance(read), Duration.ofSeconds(20), pause);
+    ClosedLoop flood = new ClosedLoop(cql.session(), SimpleStatement.newInstance(read), pause);
+    flood.start(1);
 
     // After a pause of a busy machine, the rate is below the limit, and rejections do not tell it.
     Map<String, String> reasons =
         await()
-            .atMost(Duration.ofSeconds(19))
+            .atMost(Duration.ofSeconds(20))
             .until(
                 () -> Python.reasons(node, cql.keyspace(), read),
                 told -> told.containsKey("goodput.rate"));
-    flood.join();
+    flood.stop();
 
     assertThat(reasons).containsEntry("goodput.limit", "100");
     assertThat(Double.parseDouble(reasons.get("goodput.rate"))).isBetween(100.0, 600.0);

@@ -57,7 +57,7 @@ class ConsoleSpeedTest {
             () ->
                 assertThat(page.tab().evaluate("smooth.join()").asText())
                     .as("frames of each kind without a task of more than 50 ms")
-                    .matches("([3-9]|\\d\\d)(,([3-9]|\\d\\d)){4}"));
+                    .matches("([2-9]|\\d\\d)(,([2-9]|\\d\\d)){4}"));
   }
 
   @Test

@@ -53,7 +53,7 @@ final class SimulatedNodes {
   /** How the limit is applied. */
   volatile String mode = "enforce";
 
-  /** The number of a node that does not answer; 0 if there is none. */
+  /** The number of a node that does not answer; 0 if all nodes do. */
   volatile int silentNode;
 
   /** Whether the nodes do not tell what partitions take of them, as older ones. */

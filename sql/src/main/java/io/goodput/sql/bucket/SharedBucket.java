@@ -128,7 +128,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
         yield stored.admitted(source.unspent(now));
       }
       case REJECTED -> answer(tokens, false);
-      case UNDECIDED -> awaitAnswer(tokens, now);
+      case UNDECIDED -> awaitAnswer(tokens);
     };
   }
 
@@ -137,8 +137,12 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     if (spends(checked(tokens))) {
       return answer(tokens, true);
     }
+    return awaited(tokens, waiter(tokens, nanos(timeout), true));
+  }
+
+  /** Lets a caller wait for its answer. */
+  private Verdict awaited(long tokens, Waiter waiter) throws InterruptedException {
     long begin = client.time().monotonicNanos();
-    Waiter waiter = waiter(tokens, nanos(timeout), true);
     client.calls().waits();
     boolean admitted = false;
     try {
@@ -302,25 +306,13 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     return tokens;
   }
 
-  private Verdict awaitAnswer(long tokens, long begin) {
+  private Verdict awaitAnswer(long tokens) {
     Waiter waiter = waiter(tokens, TimeUnit.MILLISECONDS.toNanos(client.patienceMillis()), false);
-    client.calls().waits();
-    boolean admitted = false;
     try {
-      source.enqueue(waiter);
-      admitted = awaitUninterrupted(waiter);
-    } finally {
-      waited(begin, admitted);
-    }
-    return verdict(tokens, admitted);
-  }
-
-  private boolean awaitUninterrupted(Waiter waiter) {
-    try {
-      return await(waiter);
+      return awaited(tokens, waiter);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
+      return verdict(tokens, false);
     }
   }
 
