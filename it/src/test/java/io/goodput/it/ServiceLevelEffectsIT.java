@@ -1,6 +1,7 @@
 package io.goodput.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
@@ -102,6 +103,34 @@ class ServiceLevelEffectsIT {
               assertThat(level("reports").getInt("active_roles")).isEqualTo(1);
             });
     assertThat(level("hasty").getLong("timeout_ms")).isEqualTo(5);
+  }
+
+  @Test
+  @DisplayName("are named by their level when they are refused, and by their role without one")
+  void refusals_ofAFlood_nameTheLevelOrTheRole() {
+    server.cql().set("fair_shares", "on");
+    floodAll(site);
+    floodAll(reports);
+
+    awaitRefusal(site, "and this role has");
+    awaitRefusal(reports, "and this service level has");
+  }
+
+  /** Floods so many partitions that none of them is above its own share. */
+  private void floodAll(CqlSession session) {
+    for (int key = 0; key < 3; key++) {
+      flood(session, key);
+    }
+  }
+
+  private static void awaitRefusal(CqlSession session, String text) {
+    await()
+        .atMost(LONG)
+        .pollInterval(PAUSE)
+        .untilAsserted(
+            () ->
+                assertThatThrownBy(() -> session.execute("SELECT count(*) FROM wide WHERE k = 0"))
+                    .hasMessageContaining(text));
   }
 
   @Test
