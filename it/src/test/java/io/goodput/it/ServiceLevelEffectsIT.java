@@ -116,7 +116,7 @@ class ServiceLevelEffectsIT {
     awaitRefusal(reports, "and this service level has");
   }
 
-  /** Floods so many partitions that none of them is above its own share. */
+  /** Floods several partitions, so that none of them is above its own share. */
   private void floodAll(CqlSession session) {
     for (int key = 0; key < 3; key++) {
       flood(session, key);

@@ -5,6 +5,7 @@ import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.bucket.BucketStore;
+import io.goodput.sql.bucket.Calls;
 import io.goodput.sql.bucket.Client;
 import io.goodput.sql.bucket.LocalStore;
 import io.goodput.sql.bucket.SharedBucket;
@@ -66,7 +67,8 @@ public final class TokenBuckets implements AutoCloseable {
             time,
             new AnswerAges(),
             builder.requiresStatedLimits,
-            builder.patience.toMillis());
+            builder.patience.toMillis(),
+            new Calls());
     usage = new Usage(client.calls(), this::unspent);
   }
 

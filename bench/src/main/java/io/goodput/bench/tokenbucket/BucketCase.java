@@ -202,9 +202,9 @@ public record BucketCase(
         backend, Ids.ONE, mode, Isolation.READ_COMMITTED, threads, load, Durability.ON);
   }
 
-  /** Whether it is one of 50 threads, read committed transactions, and durable commits. */
-  boolean isMain(Ids wanted, Mode of) {
-    return equals(closedLoop(wanted, of, Isolation.READ_COMMITTED, MANY, Durability.ON));
+  /** Whether it is that closed loop, with read committed transactions and durable commits. */
+  boolean isMain(Ids wanted, Mode of, int ofThreads) {
+    return equals(closedLoop(wanted, of, Isolation.READ_COMMITTED, ofThreads, Durability.ON));
   }
 
   Rate rate() {

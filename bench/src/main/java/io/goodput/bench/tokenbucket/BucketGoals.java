@@ -9,7 +9,6 @@ import io.goodput.bench.tokenbucket.CaseRuns.BucketRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The goals for leases, and which of them a measurement reached. Ratios are medians over the
@@ -63,9 +62,7 @@ final class BucketGoals {
     }
     return Optional.of(
         Text.of("Goals for leases: %d of %d are reached", reached, all)
-            + (missed.isEmpty()
-                ? "."
-                : "; missed: " + missed.stream().collect(Collectors.joining("; ")) + "."));
+            + (missed.isEmpty() ? "." : "; missed: " + String.join("; ", missed) + "."));
   }
 
   private void times(Ids ids, Mode peer, double goal) {
@@ -83,7 +80,7 @@ final class BucketGoals {
   }
 
   private Optional<CaseRuns> unbound(Ids ids, Mode mode) {
-    return cases.stream().filter(row -> row.what().isMain(ids, mode)).findFirst();
+    return cases.stream().filter(row -> row.what().isMain(ids, mode, BucketCase.MANY)).findFirst();
   }
 
   private void accuracy(CaseRuns row) {

@@ -10,12 +10,10 @@ import io.goodput.bench.report.Json;
 import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
 import io.goodput.bench.tokenbucket.BucketCase.Backend;
-import io.goodput.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.bench.tokenbucket.BucketCase.Load;
 import io.goodput.bench.tokenbucket.BucketCase.Mode;
 import io.goodput.bench.tokenbucket.CaseRuns.BucketRun;
-import io.goodput.sql.Isolation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -265,9 +263,7 @@ record TokenBucketResult(
 
   /** A case with read committed transactions and durable commits, if it was measured. */
   private Optional<CaseRuns> measured(Ids ids, Mode mode, int threads) {
-    BucketCase wanted =
-        BucketCase.closedLoop(ids, mode, Isolation.READ_COMMITTED, threads, Durability.ON);
-    return cases.stream().filter(row -> row.what().equals(wanted)).findFirst();
+    return cases.stream().filter(row -> row.what().isMain(ids, mode, threads)).findFirst();
   }
 
   private Optional<BucketRun> shares() {

@@ -40,7 +40,7 @@ const COLUMNS = [
   { title: "State", text: state },
   { title: "Requests/s", style: "number", text: node => number(sum(node)) },
   { title: "Late or failed/s", style: "number rare",
-    hint: "Dropped because they had waited too long, timed out, without enough replicas, or failed there",
+    hint: "Dropped after a long wait, timed out, found too few replicas, or failed on replicas",
     text: node => number(isUp(node) ? node.late_per_second + node.failed_per_second : null) },
   { title: "Refused/s", style: "number",
     hint: "Over limits, above fair shares, or because the queue stands: what the node itself refuses",

@@ -20,7 +20,7 @@ export function missing(frame, view, otherwise, what = "this") {
   }
   const lacking = frame.lacking[view] ?? [];
   return lacking.length === 0 ? otherwise
-    : `${otherwise} Not from ${lacking.slice(0, 5).join(", ")}${lacking.length > 5 ? " and others" : ""}: the view goodput.${view} is missing there.`.trim();
+    : `${otherwise} No figures from ${lacking.slice(0, 5).join(", ")}${lacking.length > 5 ? " and others" : ""}: the view goodput.${view} is missing there.`.trim();
 }
 
 /** Overrides in force. */

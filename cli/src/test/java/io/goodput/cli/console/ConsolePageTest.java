@@ -386,9 +386,9 @@ class ConsolePageTest {
 
     page.await(
         "document.getElementById('partitions-note').textContent ==="
-            + " 'Not from 10.0.0.2:9042: the view goodput.top_clients is missing there.'");
+            + " 'No figures from 10.0.0.2:9042: the view goodput.top_clients is missing there.'");
     assertThat(page.text("#choice > .note"))
-        .isEqualTo("Not from 10.0.0.2:9042: the view goodput.peak_rates is missing there.");
+        .isEqualTo("No figures from 10.0.0.2:9042: the view goodput.peak_rates is missing there.");
   }
 
   @Test

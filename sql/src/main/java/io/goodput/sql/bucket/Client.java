@@ -22,17 +22,4 @@ public record Client(
     AnswerAges ages,
     boolean requiresStatedLimits,
     long patienceMillis,
-    Calls calls) {
-
-  /** A client without calls yet. */
-  public Client(
-      BucketStore store,
-      Workers workers,
-      BucketListener listener,
-      TimeSource time,
-      AnswerAges ages,
-      boolean requiresStatedLimits,
-      long patienceMillis) {
-    this(store, workers, listener, time, ages, requiresStatedLimits, patienceMillis, new Calls());
-  }
-}
+    Calls calls) {}

@@ -54,7 +54,7 @@ final class DirectTokens implements TokenSource {
       return;
     }
     if (unavailable && turn.isOfAnother(waiter) && fallback.admits(waiter.tokens())) {
-      boolean unused = answer(waiter, true);
+      answer(waiter, true);
       return;
     }
     waiters.add(waiter);
@@ -71,7 +71,7 @@ final class DirectTokens implements TokenSource {
       started = false;
     }
     if (!started) {
-      boolean unused = answer(waiter, false);
+      answer(waiter, false);
     }
   }
 
@@ -135,12 +135,15 @@ final class DirectTokens implements TokenSource {
       turn.offer(waiter, TimeUnit.MICROSECONDS.toNanos(grant.enoughIn()));
     }
     if (grant.tokens() == 0 && waiter.tokens() > stored.rates().burst()) {
-      boolean unused = answer(waiter, false);
+      answer(waiter, false);
       return;
     }
     if (grant.tokens() == 0) {
       answerOrRetry(waiter, false, pause);
-    } else if (!answer(waiter, true)) {
+      return;
+    }
+    waiters.remove(waiter);
+    if (!waiter.answer(true)) {
       // The caller has left.
       stored.refund(grant.tokens());
     }
@@ -148,15 +151,14 @@ final class DirectTokens implements TokenSource {
 
   private void answerOrRetry(Waiter waiter, boolean acquired, long pause) {
     if (acquired || !waiter.waitsForTokens()) {
-      boolean unused = answer(waiter, acquired);
+      answer(waiter, acquired);
     } else if (workers.later(() -> enqueue(waiter), Math.max(pause, SHORTEST_PAUSE)) == null) {
-      boolean unused = answer(waiter, false);
+      answer(waiter, false);
     }
   }
 
-  /** Returns false if the caller has left. */
-  private boolean answer(Waiter waiter, boolean acquired) {
+  private void answer(Waiter waiter, boolean acquired) {
+    waiter.answer(acquired);
     waiters.remove(waiter);
-    return waiter.answer(acquired);
   }
 }

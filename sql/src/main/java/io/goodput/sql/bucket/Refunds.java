@@ -2,7 +2,6 @@ package io.goodput.sql.bucket;
 
 import io.goodput.core.time.Nanos;
 import io.goodput.sql.StoreException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -18,7 +17,7 @@ final class Refunds {
   private final Consumer<Exception> report;
   private final Client client;
   private final LongAdder tokens = new LongAdder();
-  private final AtomicBoolean isSending = new AtomicBoolean();
+  private final SingleTask sending = new SingleTask();
   private volatile long nextAt;
 
   /**
@@ -42,34 +41,28 @@ final class Refunds {
 
   /** Whether all tokens have reached the store, or are lost. */
   boolean isIdle() {
-    return !isSending.get();
+    return !sending.isStarted();
   }
 
   private void sendSoon() {
-    if (!isSending.compareAndSet(false, true)) {
-      return;
-    }
     long pause = nextAt - client.time().monotonicNanos();
-    start(
+    sending.start(
         () ->
             pause <= 0
-                ? client.workers().run(this::send)
-                : client.workers().later(this::startNow, pause) != null);
+                ? isStarted(() -> client.workers().run(this::send))
+                : isStarted(() -> client.workers().later(this::sendNow, pause) != null));
   }
 
-  private void startNow() {
-    start(() -> client.workers().run(this::send));
+  private void sendNow() {
+    sending.restart(() -> isStarted(() -> client.workers().run(this::send)));
   }
 
-  private void start(BooleanSupplier statement) {
-    boolean started = false;
+  private boolean isStarted(BooleanSupplier statement) {
     try {
-      started = statement.getAsBoolean();
+      return statement.getAsBoolean();
     } catch (RuntimeException | Error e) {
       report.accept(new StoreException("The refund did not start: " + e, e));
-    }
-    if (!started) {
-      isSending.set(false);
+      return false;
     }
   }
 
@@ -80,7 +73,7 @@ final class Refunds {
     if (sum != 0) {
       putBack.accept(sum);
     }
-    isSending.set(false);
+    sending.ended();
     if (tokens.sum() != 0) {
       sendSoon();
     }

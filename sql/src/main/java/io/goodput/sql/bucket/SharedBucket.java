@@ -323,17 +323,14 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     } catch (TimeoutException e) {
       return giveUp(waiter);
     } catch (InterruptedException e) {
-      if (hasNothing(waiter)) {
-        throw e;
-      }
+      // What endNow throws must not lose the interrupt.
       Thread.currentThread().interrupt();
-      return waiter.answered();
+      if (endNow(waiter)) {
+        return true;
+      }
+      boolean unused = Thread.interrupted();
+      throw e;
     }
-  }
-
-  /** Ends the wait of a caller, unless it is admitted, or has failed. */
-  private static boolean hasNothing(Waiter waiter) {
-    return waiter.answer(false) || waiter.isRejected();
   }
 
   /** Answers a waiter whose time is over. No answer from the store counts as unavailable. */

@@ -17,7 +17,7 @@ public final class SingleTask {
    * @param starter returns whether the task will run, and then call {@link #ended}
    */
   public void start(BooleanSupplier starter) {
-    if (!isStarted.get() && isStarted.compareAndSet(false, true)) {
+    if (!isStarted() && isStarted.compareAndSet(false, true)) {
       restart(starter);
     }
   }
@@ -33,6 +33,11 @@ public final class SingleTask {
     if (!started) {
       ended();
     }
+  }
+
+  /** Whether the task has been started, and has not ended. */
+  public boolean isStarted() {
+    return isStarted.get();
   }
 
   /** Lets the task start again. */

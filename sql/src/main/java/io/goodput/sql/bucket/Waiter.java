@@ -72,11 +72,6 @@ final class Waiter {
     return answer.isDone();
   }
 
-  /** Whether the answer is that the caller gets no tokens. */
-  boolean isRejected() {
-    return answer.isDone() && !answer.isCompletedExceptionally() && !answer.join();
-  }
-
   /** Runs an action with the answer, on the thread that gives it. */
   void whenAnswered(BiConsumer<? super Boolean, ? super Throwable> action) {
     CompletableFuture<Boolean> unused = answer.whenComplete(action);

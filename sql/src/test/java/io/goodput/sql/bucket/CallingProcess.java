@@ -32,7 +32,8 @@ final class CallingProcess {
       Rates limits,
       double perSecond) {
     Client client =
-        new Client(store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500);
+        new Client(
+            store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500, new Calls());
     StoredBucket stored = new StoredBucket("id", limits, true, client);
     Turn turn = new Turn(stored, time);
     this.tokens =

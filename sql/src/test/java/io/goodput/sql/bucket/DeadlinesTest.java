@@ -228,7 +228,14 @@ class DeadlinesTest {
 
   private Client client(long patienceMillis) {
     return new Client(
-        store, workers, BucketListener.NONE, time, new AnswerAges(), false, patienceMillis);
+        store,
+        workers,
+        BucketListener.NONE,
+        time,
+        new AnswerAges(),
+        false,
+        patienceMillis,
+        new Calls());
   }
 
   private SharedBucket bucket(Kind kind, @Nullable Rates fallback) {

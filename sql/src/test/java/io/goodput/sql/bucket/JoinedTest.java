@@ -45,7 +45,8 @@ class JoinedTest {
               time,
               new AnswerAges(),
               false,
-              PATIENCE_MILLIS));
+              PATIENCE_MILLIS,
+              new Calls()));
 
   @BeforeEach
   void fill() {

@@ -50,6 +50,7 @@ class LeavingCallersTest {
   }
 
   private Client client() {
-    return new Client(store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500);
+    return new Client(
+        store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500, new Calls());
   }
 }

@@ -25,7 +25,8 @@ class LowBucketTest {
   private final ManualWorkers workers = new ManualWorkers(time);
   private final ModelStore store = new ModelStore(time);
   private final Client client =
-      new Client(store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500);
+      new Client(
+          store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500, new Calls());
 
   @Test
   void rejectedCallers_letTheNextTokensBeFetchedWithoutACaller() {

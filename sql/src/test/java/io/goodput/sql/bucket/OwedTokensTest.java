@@ -176,7 +176,8 @@ class OwedTokensTest {
 
   private SharedBucket bucket(Kind kind, Rates limits) {
     Client client =
-        new Client(store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500);
+        new Client(
+            store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500, new Calls());
     return switch (kind) {
       case LEASED -> SharedBucket.leased("id", limits, null, client);
       case DIRECT -> SharedBucket.direct("id", limits, null, client);

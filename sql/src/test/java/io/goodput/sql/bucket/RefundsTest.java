@@ -25,7 +25,15 @@ class RefundsTest {
           "id",
           LIMIT,
           null,
-          new Client(store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500));
+          new Client(
+              store,
+              workers,
+              BucketListener.NONE,
+              time,
+              new AnswerAges(),
+              false,
+              500,
+              new Calls()));
 
   @Test
   @DisplayName("go to the store at once if there were none before")

@@ -76,7 +76,8 @@ class TurnsTest {
 
   private SharedBucket bucket(boolean leased) {
     Client client =
-        new Client(store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500);
+        new Client(
+            store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500, new Calls());
     return leased
         ? SharedBucket.leased("id", LIMIT, FALLBACK, client)
         : SharedBucket.direct("id", LIMIT, FALLBACK, client);
