@@ -145,7 +145,7 @@ final class Goodput {
     metrics.register(faults);
     metrics.register(limitedTables, partitions, settings.get(ENFORCE_LIMITS));
     metrics.register(overrides);
-    metrics.register(levels);
+    metrics.register(levels, fairShares);
     metrics.register(watch);
     metrics.register(hottest, requests, settings.get(PARTITION_KEYS_IN_JMX));
     metrics.register(memtables);

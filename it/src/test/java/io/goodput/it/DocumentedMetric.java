@@ -30,6 +30,7 @@ record DocumentedMetric(String name, String type, String exported, Set<String> l
       Map.of(
           "### The node", Set.of(),
           "### A kind of request", Set.of("kind"),
+          "### A service level", Set.of("service_level"),
           "### A limit", Set.of("keyspace", "table"));
 
   /** The label of what has no value. */
@@ -90,7 +91,7 @@ record DocumentedMetric(String name, String type, String exported, Set<String> l
     String properties = "";
     if (labels.contains("table")) {
       properties = "keyspace,scope,";
-    } else if (labels.contains("kind")) {
+    } else if (!labels.isEmpty() && !labels.equals(VERSION)) {
       properties = "scope,";
     }
     return properties + "name=" + name;

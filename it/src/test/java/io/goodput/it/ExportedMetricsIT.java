@@ -59,6 +59,7 @@ class ExportedMetricsIT {
       cql.run("SELECT * FROM hot WHERE k = ?", k);
     }
     Flood.repeat(cql, read(1), 200);
+    cql.run("CREATE SERVICE LEVEL website WITH shares = 500 AND timeout = 2s");
     cql.run(
         "UPDATE goodput.overrides USING TTL 3600 SET max_reads_per_second = 5"
             + " WHERE keyspace_name = 'ks' AND table_name = 'hot' AND partition_key = '19'");
@@ -176,6 +177,24 @@ class ExportedMetricsIT {
 
     assertThat(ExporterAgent.page().samples())
         .noneMatch(it -> "passing".equals(it.labels().get("table")));
+  }
+
+  @Test
+  void metrics_ofAServiceLevel_areThereUntilItIsDropped() throws Exception {
+    Map<String, String> website = Map.of("service_level", "website");
+    Map<String, String> passing = Map.of("service_level", "passing");
+    server.cql().run("CREATE SERVICE LEVEL passing");
+    Exposition page = ExporterAgent.page();
+
+    assertThat(page.sum("goodput_level_shares", website)).isEqualTo(500);
+    assertThat(page.sum("goodput_level_timeout_seconds", website)).isEqualTo(2);
+    assertThat(page.sum("goodput_level_refused_per_second", website)).isEqualTo(0);
+    assertThat(page.sum("goodput_level_shares", passing)).isEqualTo(1000);
+
+    server.cql().run("DROP SERVICE LEVEL passing");
+
+    assertThat(ExporterAgent.page().samples())
+        .noneMatch(it -> "passing".equals(it.labels().get("service_level")));
   }
 
   static Stream<Query> queries() throws IOException {

@@ -1,5 +1,6 @@
 package io.goodput.it;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("The files in observability")
 class ObservabilityFilesTest {
+
+  /** Labels of metrics, with values that exporters have to find in names. */
+  private static final Map<String, String> VALUES =
+      Map.of("keyspace", "ks", "table", "t", "kind", "reads", "service_level", "night-job");
 
   static List<DocumentedMetric> metrics() throws IOException {
     return DocumentedMetric.exportedOnes();
@@ -82,14 +88,10 @@ class ObservabilityFilesTest {
   @MethodSource("numbers")
   void cassandraExporter_relabelsItsNamesToThoseInTheDocs(DocumentedMetric metric)
       throws Exception {
-    String scope =
-        metric.labels().contains("table")
-            ? "ks:t:"
-            : metric.labels().contains("kind") ? "reads:" : "";
     String name =
         "org:apache:cassandra:metrics:goodput:%s%s:%s"
             .formatted(
-                scope,
+                scopes(metric).stream().map(scope -> scope + ":").collect(joining()),
                 metric.name().toLowerCase(Locale.ROOT),
                 metric.isCounter() ? "count" : "value");
     JsonNode rules =
@@ -107,10 +109,7 @@ class ObservabilityFilesTest {
   @ParameterizedTest
   @MethodSource("metrics")
   void managementApi_relabelsItsNamesToThoseInTheDocs(DocumentedMetric metric) throws Exception {
-    String scope =
-        metric.labels().contains("table")
-            ? ".ks.t"
-            : metric.labels().contains("kind") ? ".reads" : "";
+    String scope = scopes(metric).stream().map(it -> "." + it).collect(joining());
     JsonNode rules =
         Observability.yaml(Observability.FOLDER.resolve("k8ssandra").resolve("relabel.yaml"))
             .get("relabels");
@@ -131,13 +130,14 @@ class ObservabilityFilesTest {
     assertThat(labels).isEqualTo(expected(metric));
   }
 
+  private static List<String> scopes(DocumentedMetric metric) {
+    return metric.labels().stream().sorted().map(VALUES::get).filter(Objects::nonNull).toList();
+  }
+
   private static Map<String, String> expected(DocumentedMetric metric) {
-    Map<String, String> labels = new TreeMap<>(Map.of("__name__", metric.exported()));
-    if (metric.labels().contains("table")) {
-      labels.putAll(Map.of("keyspace", "ks", "table", "t"));
-    } else if (metric.labels().contains("kind")) {
-      labels.put("kind", "reads");
-    }
+    Map<String, String> labels = new TreeMap<>(VALUES);
+    labels.keySet().retainAll(metric.labels());
+    labels.put("__name__", metric.exported());
     return labels;
   }
 

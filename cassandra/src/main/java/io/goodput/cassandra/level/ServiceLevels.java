@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.service.StorageService;
@@ -42,6 +43,7 @@ public final class ServiceLevels {
   /** The roles that have sent requests since there are attachments. */
   private final Set<String> roles = ConcurrentHashMap.newKeySet();
 
+  private Consumer<Set<String>> listener = names -> {};
   private volatile Known known = new Known(StoredLevels.NONE, Map.of());
   private int ticks;
 
@@ -56,7 +58,11 @@ public final class ServiceLevels {
       return !stored.attachments().isEmpty();
     }
 
-    int active(ServiceLevel level) {
+    Use use(ServiceLevel level) {
+      return new Use(level, stored.rolesOf(level.name()).size(), active(level));
+    }
+
+    private int active(ServiceLevel level) {
       return (int)
           ofRoles.values().stream()
               .flatMap(Optional::stream)
@@ -99,6 +105,11 @@ public final class ServiceLevels {
       return null;
     }
     return level.orElse(null);
+  }
+
+  /** Tells the names of all levels from now on, each time that they may have changed. */
+  public synchronized void listen(Consumer<Set<String>> ofNames) {
+    listener = ofNames;
   }
 
   /** Learns of changes; called every {@link #TICK_NANOS}, by one thread. */
@@ -158,9 +169,13 @@ public final class ServiceLevels {
   /** All levels that this node knows, in the order of their names. */
   public List<Use> uses() {
     Known now = known;
-    return now.stored.levels().values().stream()
-        .map(level -> new Use(level, now.stored.rolesOf(level.name()).size(), now.active(level)))
-        .toList();
+    return now.stored.levels().values().stream().map(now::use).toList();
+  }
+
+  /** The level of that name; empty if this node knows no such level. */
+  public Optional<Use> use(String name) {
+    Known now = known;
+    return Optional.ofNullable(now.stored.levels().get(name)).map(now::use);
   }
 
   LevelTable table() {
@@ -178,5 +193,6 @@ public final class ServiceLevels {
       roles.forEach(role -> ofRoles.put(role, stored.effective(grants.apply(role))));
     }
     known = new Known(stored, Map.copyOf(ofRoles));
+    faults.guard("showing service levels", () -> listener.accept(stored.levels().keySet()));
   }
 }

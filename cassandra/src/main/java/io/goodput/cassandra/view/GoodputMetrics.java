@@ -63,9 +63,14 @@ public final class GoodputMetrics implements LimitedTables.Listener {
     gauge("Overrides", () -> overrides.inForce().size());
   }
 
-  /** Registers how many service levels this node knows. JMX knows no roles, so they are unnamed. */
-  public void register(ServiceLevels levels) {
+  /**
+   * Registers the figures of service levels.
+   *
+   * @param fairShares tells what the levels are refused
+   */
+  public void register(ServiceLevels levels, FairGuard fairShares) {
     gauge("ServiceLevels", () -> levels.uses().size());
+    levels.listen(new LevelMetrics(registry, levels, fairShares::refusedPerSecond)::show);
   }
 
   /** Registers what clients ask this node for. */

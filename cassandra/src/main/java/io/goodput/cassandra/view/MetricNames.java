@@ -28,6 +28,11 @@ final class MetricNames {
     return name(name, queue.kind().toString(), "scope=" + queue.kind() + ",");
   }
 
+  /** A figure of a service level whose name has no characters that object names give a meaning. */
+  static MetricName ofLevel(String level, String name) {
+    return name(name, level, "scope=" + level + ",");
+  }
+
   /** A figure of the reads, or of the writes, of one table. */
   static MetricName of(TableLimit limit, String name) {
     String keyspace = limit.table().keyspace;

@@ -5,7 +5,7 @@ import io.goodput.cassandra.platform.Platform;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry.MetricName;
 
-/** Cassandra's registry of metrics, on any line of Cassandra. */
+/** Cassandra's registry of metrics, on any release of Cassandra. */
 record Registry(CassandraMetricsRegistry metrics) {
 
   /** Registers a metric, and exports it by JMX. */
