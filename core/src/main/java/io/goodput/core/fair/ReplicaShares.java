@@ -1,6 +1,7 @@
 package io.goodput.core.fair;
 
 import io.goodput.core.time.Nanos;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -17,8 +18,9 @@ import java.util.function.Function;
  * requests waited there, and grows for each other one. All coordinators do the same, so that each
  * of them keeps its part. The overload of a node that is silent is taken to be over.
  *
- * <p>Memory is fixed: {@value #MOST_REPLICAS} replicas at a time are looked at. Thread-safe, except
- * that one thread calls {@link #tick}. Requests take no lock.
+ * <p>Memory is bounded: {@value #MOST_REPLICAS} replicas at a time are looked at, and none costs
+ * memory before the first overload. Thread-safe, except that one thread calls {@link #tick}.
+ * Requests take no lock.
  *
  * @param <N> a node of the cluster, by its address or the like
  */
@@ -31,7 +33,9 @@ public final class ReplicaShares<N> {
 
   private final ConcurrentMap<N, Told> told = new ConcurrentHashMap<>();
   private final int leastRoom;
-  private final Replica[] replicas = new Replica[MOST_REPLICAS];
+
+  /** By number; grows when more replicas are overloaded than ever before. */
+  private volatile Replica[] replicas = {};
 
   /** By node, the number of its replica. */
   private volatile Map<N, Integer> numbers = Map.of();
@@ -47,9 +51,6 @@ public final class ReplicaShares<N> {
    */
   ReplicaShares(int leastRoom) {
     this.leastRoom = leastRoom;
-    for (int i = 0; i < MOST_REPLICAS; i++) {
-      replicas[i] = new Replica();
-    }
   }
 
   /**
@@ -184,8 +185,18 @@ public final class ReplicaShares<N> {
     for (int i = 0; i < MOST_REPLICAS && !next.containsKey(node); i++) {
       if (!next.containsValue(i)) {
         next.put(node, i);
-        replicas[i].begin(stress);
+        replica(i).begin(stress);
       }
     }
+  }
+
+  /** The replica of a number: the lowest free one, so at most one more than there are. */
+  private Replica replica(int number) {
+    if (number == replicas.length) {
+      Replica[] grown = Arrays.copyOf(replicas, number + 1);
+      grown[number] = new Replica();
+      replicas = grown;
+    }
+    return replicas[number];
   }
 }

@@ -2,6 +2,8 @@ package io.goodput.core.fair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +61,17 @@ class ReplicaSharesTest {
 
     assertThat(IntStream.range(0, 100).filter(i -> replicas.bitOf("node " + i) != 0).count())
         .isEqualTo(ReplicaShares.MOST_REPLICAS);
+  }
+
+  @Test
+  void memory_beforeTheFirstOverload_isNoneForReplicas() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    new ReplicaShares<String>(1).tick(now);
+
+    long before = threads.getCurrentThreadAllocatedBytes();
+    new ReplicaShares<String>(1).tick(now);
+
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(10_000);
   }
 
   @Test
