@@ -11,7 +11,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 @AnalyzeClasses(packages = "io.goodput.bench", importOptions = DoNotIncludeTests.class)
-class RoomsTest {
+class ArchitectureTest {
 
   @ArchTest
   static final ArchRule benchmarks_doNotKnowEachOther =

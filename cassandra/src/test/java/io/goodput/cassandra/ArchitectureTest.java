@@ -17,14 +17,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.cassandra.utils.MonotonicClock;
 
-/** Which rooms of the plug-in know which, and which of its libraries. */
+/** Which packages of the plug-in may use which, and which libraries. */
 @AnalyzeClasses(packages = "io.goodput.cassandra", importOptions = DoNotIncludeTests.class)
-class RoomsTest {
+class ArchitectureTest {
 
   private static final String ROOT = "io.goodput.cassandra";
 
-  /** Each room and the rooms that it may use. */
-  private static final Map<String, Set<String>> ROOMS =
+  /** Each package and the packages that it may use. */
+  private static final Map<String, Set<String>> ALLOWED =
       Map.ofEntries(
           Map.entry("fault", Set.of()),
           Map.entry("platform", Set.of()),
@@ -68,27 +68,27 @@ class RoomsTest {
                   "watch")));
 
   @ArchTest
-  static void rooms_useOnlyTheRoomsThatTheyMay(JavaClasses classes) {
+  static void packages_useOnlyThePackagesThatTheyMay(JavaClasses classes) {
     Map<String, Set<String>> used = new TreeMap<>();
     for (JavaClass origin : classes) {
-      String room = room(origin);
-      if (room.isEmpty()) {
+      String name = packageOf(origin);
+      if (name.isEmpty()) {
         continue;
       }
-      Set<String> others = used.computeIfAbsent(room, added -> new TreeSet<>());
+      Set<String> others = used.computeIfAbsent(name, added -> new TreeSet<>());
       origin.getDirectDependenciesFromSelf().stream()
           .map(dependency -> dependency.getTargetClass())
           .filter(target -> target.getPackageName().startsWith(ROOT))
-          .map(RoomsTest::room)
-          .filter(other -> !other.equals(room))
+          .map(ArchitectureTest::packageOf)
+          .filter(other -> !other.equals(name))
           .forEach(others::add);
     }
-    assertThat(used.keySet()).isEqualTo(new TreeSet<>(ROOMS.keySet()));
-    used.forEach((room, others) -> assertThat(ROOMS.get(room)).as(room).containsAll(others));
+    assertThat(used.keySet()).isEqualTo(new TreeSet<>(ALLOWED.keySet()));
+    used.forEach((name, others) -> assertThat(ALLOWED.get(name)).as(name).containsAll(others));
   }
 
-  /** Empty for the classes that put the rooms together, which no room may use. */
-  private static String room(JavaClass of) {
+  /** Empty for the classes that put the packages together, which no package may use. */
+  private static String packageOf(JavaClass of) {
     String name = of.getPackageName();
     return name.equals(ROOT) ? "" : name.substring(ROOT.length() + 1);
   }

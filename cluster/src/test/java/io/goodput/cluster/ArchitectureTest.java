@@ -9,7 +9,7 @@ import com.tngtech.archunit.lang.ArchRule;
 
 /** The allowed dependencies of this module. It knows the plug-in only as a jar. */
 @AnalyzeClasses(packages = "io.goodput.cluster", importOptions = DoNotIncludeTests.class)
-class ArrowsTest {
+class ArchitectureTest {
 
   @ArchTest
   static final ArchRule cluster_dependsOnTheJdkOnly =

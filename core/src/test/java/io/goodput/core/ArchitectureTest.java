@@ -12,9 +12,9 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.goodput.core.time.ClockRule;
 
-/** A room is a package below {@code io.goodput.core}; every rule also holds for new rooms. */
+/** The rules also hold for new packages. */
 @AnalyzeClasses(packages = "io.goodput.core", importOptions = DoNotIncludeTests.class)
-class RoomsTest {
+class ArchitectureTest {
 
   @ArchTest
   static final ArchRule core_dependsOnJavaAlone =
@@ -24,11 +24,11 @@ class RoomsTest {
           .resideInAnyPackage("java..", "io.goodput.core..");
 
   @ArchTest
-  static final ArchRule everyClass_belongsToARoom =
+  static final ArchRule everyClass_belongsToAPackageOfItsSubject =
       noClasses().should().resideInAPackage("io.goodput.core");
 
   @ArchTest
-  static final ArchRule rooms_dependOnNoOtherRoomThanTime =
+  static final ArchRule packages_dependOnNoOtherPackageThanTime =
       slices()
           .matching("io.goodput.core.(*)..")
           .should()

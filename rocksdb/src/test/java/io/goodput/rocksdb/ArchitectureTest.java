@@ -19,7 +19,7 @@ import java.util.List;
 @AnalyzeClasses(
     packages = "io.goodput.rocksdb",
     importOptions = ImportOption.DoNotIncludeTests.class)
-class ArrowsTest {
+class ArchitectureTest {
 
   @ArchTest
   static final ArchRule adapter_dependsOnlyOnPacingAndRocksDb =

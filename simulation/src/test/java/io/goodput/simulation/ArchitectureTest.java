@@ -11,9 +11,9 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.goodput.core.time.ClockRule;
 import io.goodput.core.time.TimeSource;
 
-/** A room is a package below {@code io.goodput.simulation}; every rule also holds for new rooms. */
+/** The rules also hold for new packages. */
 @AnalyzeClasses(packages = "io.goodput.simulation", importOptions = DoNotIncludeTests.class)
-class RoomsTest {
+class ArchitectureTest {
 
   @ArchTest
   static final ArchRule simulation_dependsOnCoreAndJavaAlone =
@@ -23,11 +23,11 @@ class RoomsTest {
           .resideInAnyPackage("java..", "io.goodput.core..", "io.goodput.simulation..");
 
   @ArchTest
-  static final ArchRule rooms_doNotKnowEachOther =
+  static final ArchRule packages_doNotKnowEachOther =
       slices().matching("io.goodput.simulation.(*)..").should().notDependOnEachOther();
 
   @ArchTest
-  static final ArchRule whatRoomsShare_knowsNoRoom =
+  static final ArchRule whatPackagesShare_knowsNoneOfThem =
       classes()
           .that()
           .resideInAPackage("io.goodput.simulation")

@@ -21,12 +21,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 @AnalyzeClasses(packages = "io.goodput", importOptions = DoNotIncludeTests.class)
-class ArrowsTest {
+class ArchitectureTest {
 
   private static final String TIME = "io.goodput.core.time";
   private static final String ARITHMETIC = "io.goodput.core.bucket";
 
-  /** Types of the API that rooms may use. They depend on nothing but Java. */
+  /** Types of the API that all packages may use. They depend on nothing but Java. */
   private static final Set<Class<?>> CONTRACTS =
       Set.of(
           TokenBucket.class,
@@ -164,8 +164,8 @@ class ArrowsTest {
           .orShould()
           .callMethod(Instant.class, "now");
 
-  private static ArchRule dependsOnlyOn(String room, String... packages) {
-    String own = "io.goodput.sql." + room;
+  private static ArchRule dependsOnlyOn(String subpackage, String... packages) {
+    String own = "io.goodput.sql." + subpackage;
     String[] allowed =
         Stream.concat(
                 Stream.of(own, "java..", "javax.sql..", "org.jspecify.."), Stream.of(packages))

@@ -11,7 +11,7 @@ import org.apache.cassandra.service.ClientState;
 /** How the schema keeps the option. Thread-safe. */
 interface OptionStore {
 
-  /** The one of this node's line of Cassandra. */
+  /** The one of this node's release of Cassandra. */
   static OptionStore ofThisNode() {
     return Platform.ofThisNode().storesExtensions()
         ? ExtensionStore.INSTANCE

@@ -27,7 +27,7 @@ public final class TableOptions {
   }
 
   /**
-   * The option of a table, as the schema of this node's line of Cassandra keeps it.
+   * The option of a table, as the schema of this node's release of Cassandra keeps it.
    *
    * @throws RuntimeException if what is stored is damaged
    */

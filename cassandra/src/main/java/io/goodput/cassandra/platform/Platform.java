@@ -28,7 +28,7 @@ import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.Envelope;
 import org.jspecify.annotations.Nullable;
 
-/** The line of Cassandra that a node runs. Thread-safe. */
+/** The release of Cassandra that a node runs. Thread-safe. */
 public interface Platform {
 
   /** The line of this node. */

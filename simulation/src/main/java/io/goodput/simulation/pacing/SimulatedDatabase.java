@@ -34,12 +34,12 @@ final class SimulatedDatabase {
     this.memtableBytes =
         switch (policy) {
           case STOCK -> memory / STOCK_MEMTABLES;
-          case RAMP -> memory / PACED_MEMTABLES;
+          case PACED -> memory / PACED_MEMTABLES;
         };
     this.memtables =
         switch (policy) {
           case STOCK -> STOCK_MEMTABLES;
-          case RAMP -> PACED_MEMTABLES + SPARE_MEMTABLES;
+          case PACED -> PACED_MEMTABLES + SPARE_MEMTABLES;
         };
   }
 
@@ -47,7 +47,7 @@ final class SimulatedDatabase {
   double delay(int bytes) {
     return switch (policy) {
       case STOCK -> 0;
-      case RAMP -> Nanos.toSeconds(pacer.reserve(bytes));
+      case PACED -> Nanos.toSeconds(pacer.reserve(bytes));
     };
   }
 

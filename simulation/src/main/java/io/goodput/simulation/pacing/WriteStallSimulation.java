@@ -17,7 +17,7 @@ public final class WriteStallSimulation {
     /** When both of two large memtables are full. */
     STOCK,
     /** As {@link WritePacer} decides. */
-    RAMP
+    PACED
   }
 
   private static final double MEGABYTE = 1 << 20;

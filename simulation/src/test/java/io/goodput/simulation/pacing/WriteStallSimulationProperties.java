@@ -1,6 +1,6 @@
 package io.goodput.simulation.pacing;
 
-import static io.goodput.simulation.pacing.WriteStallSimulation.Policy.RAMP;
+import static io.goodput.simulation.pacing.WriteStallSimulation.Policy.PACED;
 import static io.goodput.simulation.pacing.WriteStallSimulation.Policy.STOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,7 +31,7 @@ class WriteStallSimulationProperties {
             .withSlowdowns(slowdowns)
             .withLoad(databases, overload * 48 * MEGABYTE / databases, SECONDS);
 
-    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
+    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, PACED);
 
     assertThat(outcome.stops()).isZero();
     assertThat(outcome.peakMemory()).isLessThan(1 + AT_THE_LEAST_RATE);
@@ -46,7 +46,7 @@ class WriteStallSimulationProperties {
             .withLoad(databases, 3 * 48 * MEGABYTE / databases, 20)
             .withDiskChange(new SpeedChange(8, pause, 0));
 
-    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
+    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, PACED);
 
     assertThat(outcome.stops()).isZero();
     // One write at the least rate.
@@ -60,7 +60,7 @@ class WriteStallSimulationProperties {
     WriteStallScenario scenario =
         WriteStallScenario.SIXTEEN.withDiskChange(new SpeedChange(20, pause, 0));
 
-    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
+    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, PACED);
 
     double whileItWorked = outcome.megabytesPerSecond() * 55 / (55 - pause);
     assertThat(whileItWorked).isGreaterThan(0.9 * 48);
@@ -72,7 +72,7 @@ class WriteStallSimulationProperties {
     WriteStallScenario scenario =
         WriteStallScenario.SIXTEEN.withDiskChange(new SpeedChange(20, 20, speed));
 
-    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
+    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, PACED);
 
     double diskTakes = 48 * (35 + 20 * speed) / 55;
     assertThat(outcome.megabytesPerSecond()).isGreaterThan(0.9 * diskTakes);
@@ -85,7 +85,7 @@ class WriteStallSimulationProperties {
     WriteStallScenario scenario =
         WriteStallScenario.SIXTEEN.withOpenLoad(MEGABYTE, new SpeedChange(20, seconds, 4));
 
-    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, RAMP);
+    WriteStallOutcome outcome = WriteStallSimulation.run(scenario, PACED);
 
     assertThat(outcome.maxMillis()).isLessThan(250);
   }
@@ -94,7 +94,7 @@ class WriteStallSimulationProperties {
   void load_thatTheDiskKeepsUpWith_isNotDelayed() {
     WriteStallScenario scenario = WriteStallScenario.SIXTEEN.withLoad(16, 2 * MEGABYTE, 60);
 
-    assertThat(WriteStallSimulation.run(scenario, RAMP).maxMillis()).isZero();
+    assertThat(WriteStallSimulation.run(scenario, PACED).maxMillis()).isZero();
   }
 
   @Example
