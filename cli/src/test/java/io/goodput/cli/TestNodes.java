@@ -1,9 +1,17 @@
 package io.goodput.cli;
 
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.goodput.cli.connect.LoginOptions;
+import io.goodput.cluster.Cluster;
 import io.goodput.cluster.ClusterSpec;
 import io.goodput.cluster.Installation;
 import io.goodput.cluster.NodeOptions;
+import io.goodput.cluster.PreconditionException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** The nodes of tests of commands. */
 public final class TestNodes {
@@ -38,5 +46,21 @@ public final class TestNodes {
     return options
         .withSetting("authenticator", "PasswordAuthenticator")
         .withSetting("authorizer", "CassandraAuthorizer");
+  }
+
+  /**
+   * Logs in to a node of {@link #secured}, with the role's name as the password. Retries, because
+   * Cassandra creates its first role shortly after it starts to serve clients.
+   */
+  public static CqlSession session(Cluster cluster, String role) {
+    return await()
+        .atMost(Duration.ofMinutes(1))
+        .ignoreExceptionsInstanceOf(PreconditionException.class)
+        .until(() -> LoginOptions.connect(cluster.contactPoints(), role, role), session -> true);
+  }
+
+  /** Executes a statement with patience: a change of the schema takes seconds on a busy machine. */
+  public static void execute(CqlSession session, String statement) {
+    session.execute(SimpleStatement.newInstance(statement).setTimeout(Duration.ofSeconds(20)));
   }
 }

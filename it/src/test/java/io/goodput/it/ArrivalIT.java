@@ -31,10 +31,15 @@ class ArrivalIT {
 
   private static final int CLIENTS = 200;
 
+  /** A quarter of the threads may wait, so that all clients may after a pause of the machine. */
+  private static final int THREADS = 1024;
+
   @AutoClose
   private final DedicatedNode server =
       DedicatedNode.start(
-          Nodes.secured(Nodes.withPlugin()).withSetting("permissions_validity", "0ms"));
+          Nodes.secured(Nodes.withPlugin())
+              .withSetting("permissions_validity", "0ms")
+              .withSetting("native_transport_max_threads", THREADS));
 
   private final Cql cql = server.cql();
 

@@ -46,7 +46,8 @@ class CassandraBucketFaultsIT {
         CqlSession.builder()
             .addContactPoint(new InetSocketAddress(InetAddress.getLoopbackAddress(), proxy.port()))
             .withLocalDatacenter("datacenter1")
-            .withAuthCredentials("cassandra", "cassandra")
+            .withAuthCredentials(Cql.SUPERUSER, Cql.SUPERUSER)
+            .withConfigLoader(Cql.longTimeouts())
             .build();
   }
 

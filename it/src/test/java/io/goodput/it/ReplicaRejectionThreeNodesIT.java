@@ -5,10 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
-import com.datastax.oss.driver.api.core.cql.QueryTrace;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import com.datastax.oss.driver.api.core.cql.Statement;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -223,9 +221,13 @@ class ReplicaRejectionThreeNodesIT {
 
   @Test
   void trace_acceptedWrite_containsEventsOfReplica() {
-    QueryTrace trace = trace(write("large"));
+    ExecutionInfo execution = coordinator.run(write("large").setTracing(true)).getExecutionInfo();
 
-    assertThat(trace.getEvents()).anyMatch(event -> isOn(2, event.getSourceAddress().toString()));
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(execution.getQueryTrace().getEvents())
+                    .anyMatch(event -> isOn(2, event.getSourceAddress().toString())));
   }
 
   @ParameterizedTest
@@ -263,11 +265,6 @@ class ReplicaRejectionThreeNodesIT {
         .filter(event -> isOn(2, String.valueOf(event.getInetAddress("source"))))
         .map(event -> event.getString("activity"))
         .toList();
-  }
-
-  private QueryTrace trace(Statement<?> statement) {
-    ExecutionInfo execution = coordinator.run(statement.setTracing(true)).getExecutionInfo();
-    return await().until(execution::getQueryTrace, trace -> trace.getDurationMicros() > 0);
   }
 
   private static boolean isOn(int node, String address) {

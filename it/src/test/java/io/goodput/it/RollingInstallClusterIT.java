@@ -46,7 +46,10 @@ class RollingInstallClusterIT {
 
   /** Disables latency scores, which would favor the nodes that have been up longest. */
   private static NodeOptions withoutDynamicSnitch(NodeOptions options) {
-    return options.withSetting("dynamic_snitch", false);
+    return options
+        .withSetting("dynamic_snitch", false)
+        .withSetting("read_request_timeout", "10s")
+        .withSetting("write_request_timeout", "10s");
   }
 
   @BeforeAll

@@ -55,9 +55,9 @@ class SpeculativeRetryThreeNodesIT {
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void read_underLimit_isCountedOnceByEachReplica(int replica) {
-    Flood flood = Flood.run(coordinator, read("eager"), DURATION, PAUSE);
-
-    nodes.rf2(replica).assertCountedOnce("eager", flood);
+    nodes
+        .rf2(replica)
+        .assertCountedOnce("eager", () -> Flood.run(coordinator, read("eager"), DURATION, PAUSE));
   }
 
   @Test

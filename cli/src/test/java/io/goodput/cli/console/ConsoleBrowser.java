@@ -20,7 +20,7 @@ final class ConsoleBrowser implements AutoCloseable {
   static final int PHONE = 390;
   static final int DESK = 1280;
 
-  private static final long PATIENCE_MILLIS = 10_000;
+  private static final long PATIENCE_MILLIS = 30_000;
 
   private final Browser browser;
   private final URI page;

@@ -6,7 +6,6 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.TestNodes;
-import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cli.watch.Nodes;
 import io.goodput.cluster.Cluster;
 import java.io.IOException;
@@ -43,13 +42,13 @@ class ConsoleGrantsIT {
             .map(MatchResult::group)
             .toList();
     try (CqlSession superuser = session("cassandra")) {
-      superuser.execute("CREATE ROLE ops WITH LOGIN = true AND PASSWORD = 'ops'");
-      grants.forEach(superuser::execute);
+      TestNodes.execute(superuser, "CREATE ROLE ops WITH LOGIN = true AND PASSWORD = 'ops'");
+      grants.forEach(grant -> TestNodes.execute(superuser, grant));
     }
   }
 
   private CqlSession session(String role) {
-    return LoginOptions.connect(cluster.contactPoints(), role, role);
+    return TestNodes.session(cluster, role);
   }
 
   @Test

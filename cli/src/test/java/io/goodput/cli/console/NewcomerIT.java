@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.cli.TargetFolder;
+import io.goodput.cli.TestNodes;
 import io.goodput.cli.connect.LoginOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -60,7 +61,7 @@ class NewcomerIT {
   private static void paste(String statement) {
     InetSocketAddress node = new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT);
     try (CqlSession session = LoginOptions.connect(List.of(node), null, null)) {
-      session.execute(statement);
+      TestNodes.execute(session, statement);
     }
   }
 
