@@ -24,7 +24,12 @@ class DocsTest {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path DOCS = ROOT.resolve("docs");
+  private static final Path SAMPLE =
+      ROOT.resolve(Path.of("cassandra", "src", "main", "resources", "goodput.sample.yaml"));
   private static final int LINE = 120;
+
+  /** A line of the sample; a comment if the default is not a value. */
+  private static final Pattern SETTING = Pattern.compile("(?m)^(|# )([a-z_]+): (\\S+)$");
 
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
   private static final Pattern ARROW = Pattern.compile("([\\w.-]+) (?:-->|-\\.->) ([\\w.-]+)");
@@ -42,6 +47,22 @@ class DocsTest {
     Set<String> drawn = new TreeSet<>(arrows(Files.readString(DOCS.resolve("architecture.md"))));
 
     assertThat(drawn).isEqualTo(built());
+  }
+
+  @Test
+  void settings_ofTheSample_areOnTheirPageWithTheirDefaults() throws Exception {
+    String page = Files.readString(DOCS.resolve("settings.md"));
+    List<MatchResult> settings = SETTING.matcher(Files.readString(SAMPLE)).results().toList();
+
+    assertThat(settings).hasSizeGreaterThan(20);
+    assertThat(settings)
+        .allSatisfy(
+            setting ->
+                assertThat(page)
+                    .containsPattern(
+                        setting.group(1).isEmpty()
+                            ? "`%s`.* \\| `%s` \\| ".formatted(setting.group(2), setting.group(3))
+                            : "`" + setting.group(2) + "`"));
   }
 
   @ParameterizedTest
