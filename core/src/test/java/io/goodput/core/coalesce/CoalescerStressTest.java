@@ -30,13 +30,13 @@ import org.junit.jupiter.api.Timeout;
  * are slow by chance, and some threads have little patience.
  */
 @SuppressWarnings("ThreadPriorityCheck") // a read that takes a while on a busy machine
-@Timeout(60)
+@Timeout(120)
 class CoalescerStressTest {
 
   private static final int THREADS = 16;
   private static final int READS = 3_000;
   private static final int ROOM = 12;
-  private static final long SLACK = 2 * Nanos.PER_SECOND;
+  private static final long SLACK = 30 * Nanos.PER_SECOND;
 
   private final TimeSource time = TimeSource.system();
   private final Coalescer<Integer, Integer> coalescer = new Coalescer<>(time, () -> ROOM);
@@ -147,7 +147,7 @@ class CoalescerStressTest {
       int before = random.nextInt(4) == 0 ? register.incrementAndGet() : register.get();
       Asynchronous read = new Asynchronous(register, before);
       long now = time.monotonicNanos();
-      long deadline = now + (random.nextInt(10) == 0 ? 50_000 : Nanos.PER_SECOND);
+      long deadline = now + (random.nextInt(10) == 0 ? 50_000 : 30 * Nanos.PER_SECOND);
       if (!coalescer.join(key, now, deadline, read)) {
         executor.execute(() -> read.lead(key, deadline));
       }
@@ -171,7 +171,7 @@ class CoalescerStressTest {
     /** Empty if the read failed. */
     Optional<Reading<Integer>> await() throws Exception {
       try {
-        return Optional.of(reading.get(30, TimeUnit.SECONDS));
+        return Optional.of(reading.get(60, TimeUnit.SECONDS));
       } catch (ExecutionException e) {
         assertThat(e).hasRootCauseMessage("a replica is down");
         return Optional.empty();

@@ -173,24 +173,33 @@ class CoalescerTest {
 
   @Test
   void leaderWhosePatienceEndsBeforeTheNextAdmission_isRefused_andAMemberGoesOn() throws Exception {
-    BlockingQueue<String> admissions = new LinkedBlockingQueue<>();
-    Future<Reading<String>> patient =
-        threads.submit(
-            () ->
-                coalescer.read(
-                    "key",
-                    in(MINUTE),
-                    pausing(() -> Optional.ofNullable(admissions.poll()), Nanos.PER_MILLI)));
-    await().until(() -> coalescer.waiting() == 1);
+    Held refused = new Held("refused");
+    GroupRead<String> limited =
+        pausing(
+            () -> {
+              String unused = uninterruptibly(refused::heldAnswer);
+              return Optional.empty();
+            },
+            2 * MINUTE);
+    Future<Reading<String>> impatient =
+        threads.submit(() -> coalescer.read("key", in(MINUTE), limited));
+    refused.awaitStart();
+    List<Future<Reading<String>>> patient = waiters(1, () -> always(() -> "admitted"));
+
+    refused.end();
+
+    assertThat(impatient.get().outcome()).isEqualTo(REFUSED);
+    assertThat(all(patient)).containsExactly(Reading.of(EXECUTED, "admitted", 0));
+  }
+
+  @Test
+  void memberWhosePatienceEnds_whileALimitRefusesTheRead_isRefused() {
+    assertThat(coalescer.begin("key", true, now(), in(MINUTE))).isPresent();
+
     Reading<String> impatient =
-        coalescer.read(
-            "key",
-            in(30 * Nanos.PER_MILLI),
-            pausing(() -> Optional.ofNullable(admissions.poll()), Nanos.PER_MILLI));
+        coalescer.read("key", in(20 * Nanos.PER_MILLI), always(() -> "never"));
 
     assertThat(impatient.outcome()).isEqualTo(REFUSED);
-    admissions.add("admitted");
-    assertThat(patient.get().answer()).hasValue("admitted");
   }
 
   @Test
@@ -396,8 +405,7 @@ class CoalescerTest {
 
   @Test
   void turn_ofAReadThatOnlyLacksRoom_isLateAndNotRefused() {
-    Turn<String> turn =
-        coalescer.begin("key", true, now(), in(100 * Nanos.PER_MILLI)).orElseThrow();
+    Turn<String> turn = coalescer.begin("key", true, now(), in(MINUTE)).orElseThrow();
 
     Reading<String> reading =
         turn.read(
@@ -419,7 +427,7 @@ class CoalescerTest {
 
               @Override
               public long pauseNanos() {
-                return 10 * Nanos.PER_MILLI;
+                return 2 * MINUTE;
               }
             });
 
