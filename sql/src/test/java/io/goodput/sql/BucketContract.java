@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +27,7 @@ public abstract class BucketContract {
 
   /** How long clients of the store need for a request at most. */
   protected Duration patience() {
-    return Duration.ofSeconds(2);
+    return Duration.ofSeconds(10);
   }
 
   @ParameterizedTest
@@ -48,12 +47,12 @@ public abstract class BucketContract {
   void bucket_thatIsEmpty_fillsAtItsRate(boolean leased) throws InterruptedException {
     try (TokenBuckets buckets = open()) {
       TokenBucket bucket = bucket(buckets, perSecond(20).burst(20), leased);
-      assertThat(bucket.tryAcquire(20).admitted()).isTrue();
       long begin = System.nanoTime();
-      assertThat(bucket.tryAcquire(20, Duration.ofSeconds(10)).admitted()).isTrue();
+      assertThat(bucket.tryAcquire(20).admitted()).isTrue();
+      assertThat(bucket.tryAcquire(20, Duration.ofSeconds(30)).admitted()).isTrue();
 
       assertThat(Duration.ofNanos(System.nanoTime() - begin))
-          .isBetween(Duration.ofMillis(800), Duration.ofSeconds(6));
+          .isBetween(Duration.ofMillis(800), Duration.ofSeconds(10));
     }
   }
 
@@ -76,7 +75,8 @@ public abstract class BucketContract {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void bucket_withSeveralLimits_takesFromAllOrNone(boolean leased) {
-    Limits limits = Limits.of(perSecond(1_000), Limit.of(30).per(Duration.ofDays(1)));
+    Limits limits =
+        Limits.of(Limit.of(1_000).per(Duration.ofHours(1)), Limit.of(30).per(Duration.ofDays(1)));
     try (TokenBuckets buckets = open()) {
       BucketOptions options = BucketOptions.of(limits);
       TokenBucket bucket = buckets.bucket(id, leased ? options : options.direct());
@@ -104,18 +104,18 @@ public abstract class BucketContract {
   @ValueSource(booleans = {true, false})
   void caller_thatIsInterrupted_leavesItsTokensToOthers(boolean leased) throws Exception {
     try (TokenBuckets buckets = open()) {
-      TokenBucket bucket = bucket(buckets, perSecond(10).burst(200), leased);
+      TokenBucket bucket = bucket(buckets, perSecond(2).burst(200), leased);
       assertThat(bucket.tryAcquire(200).admitted()).isTrue();
-      // It would have its turn for ten seconds.
+      // It would have its turn for most of a minute.
       FutureTask<Verdict> caller =
-          new FutureTask<>(() -> bucket.tryAcquire(100, Duration.ofMinutes(1)));
+          new FutureTask<>(() -> bucket.tryAcquire(100, Duration.ofMinutes(5)));
       Thread thread = new Thread(caller, "caller");
       thread.start();
       await().until(() -> buckets.usage().waiting() == 1);
       thread.interrupt();
 
       assertThatThrownBy(caller::get).hasCauseInstanceOf(InterruptedException.class);
-      await().atMost(Duration.ofSeconds(5)).until(() -> bucket.tryAcquire().admitted());
+      await().atMost(Duration.ofSeconds(20)).until(() -> bucket.tryAcquire().admitted());
       assertThat(buckets.usage().waiting()).isZero();
     }
   }
@@ -215,29 +215,27 @@ public abstract class BucketContract {
   void leasedAndDirectClients_together_neverExceedTheLimit() {
     long rate = 500;
     long burst = 200;
-    List<TokenBuckets> clients = new ArrayList<>();
-    List<CompletableFuture<Long>> counts = new ArrayList<>();
-    long begin = System.nanoTime();
-    for (int i = 0; i < 3; i++) {
-      TokenBuckets client = open();
-      clients.add(client);
-      TokenBucket bucket = bucket(client, perSecond(rate).burst(burst), i > 0);
-      counts.add(CompletableFuture.supplyAsync(() -> spend(bucket, begin)));
-    }
-    long spent = counts.stream().mapToLong(CompletableFuture::join).sum();
-    double seconds = (System.nanoTime() - begin) / 1e9;
-    clients.forEach(TokenBuckets::close);
+    Limit limit = perSecond(rate).burst(burst);
+    try (TokenBuckets one = open();
+        TokenBuckets two = open();
+        TokenBuckets three = open()) {
+      List<TokenBucket> buckets =
+          List.of(bucket(one, limit, false), bucket(two, limit, true), bucket(three, limit, true));
+      long begin = System.nanoTime();
+      List<Spender> spenders = buckets.stream().map(Spender::new).toList();
+      try {
+        await().atMost(Duration.ofMinutes(1)).until(() -> spent(spenders) >= burst + rate);
+      } finally {
+        spenders.forEach(Spender::close);
+      }
+      double seconds = (System.nanoTime() - begin) / 1e9;
 
-    assertThat(spent).isBetween(burst / 2, (long) (burst + rate * seconds));
+      assertThat(spent(spenders)).isLessThanOrEqualTo((long) (burst + rate * seconds));
+    }
   }
 
-  private static long spend(TokenBucket bucket, long begin) {
-    long spent = 0;
-    while (System.nanoTime() - begin < 2_000_000_000L) {
-      spent += bucket.tryAcquire().admitted() ? 1 : 0;
-      Thread.onSpinWait();
-    }
-    return spent;
+  private static long spent(List<Spender> spenders) {
+    return spenders.stream().mapToLong(Spender::spent).sum();
   }
 
   private TokenBuckets open() {
