@@ -37,7 +37,7 @@ class BucketMetricsTest {
 
   @Test
   void meters_ofABucketWithTheLimitOfOthers_countTheDifference() {
-    try (TokenBuckets first = TokenBuckets.on(Server.url()).open();
+    try (TokenBuckets first = Server.client().open();
         TokenBuckets second = metered(Server.url())) {
       first.bucket(id, direct(100)).tryAcquire();
       second.bucket(id, direct(1_000)).tryAcquire();
@@ -49,7 +49,7 @@ class BucketMetricsTest {
   @Test
   void meters_ofCallers_countThoseThatSpendFromALeaseToo() {
     BucketMetrics metrics = new BucketMetrics(registry);
-    try (TokenBuckets buckets = TokenBuckets.inMemory().listener(metrics).open()) {
+    try (TokenBuckets buckets = inMemory(metrics)) {
       metrics.bindTo(buckets);
       TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
       for (int i = 0; i < 50; i++) {
@@ -69,7 +69,7 @@ class BucketMetricsTest {
   @Test
   void meters_ofABucketInUse_tellWhatItHasLeased() {
     BucketMetrics metrics = new BucketMetrics(registry);
-    try (TokenBuckets buckets = TokenBuckets.inMemory().listener(metrics).open()) {
+    try (TokenBuckets buckets = inMemory(metrics)) {
       metrics.bindTo(buckets);
       TokenBucket bucket = buckets.bucket(id, perSecond(1_000).burst(1_000));
 
@@ -82,7 +82,7 @@ class BucketMetricsTest {
   @Test
   void meters_ofACallerThatWaits_countItUntilItsAnswer() {
     BucketMetrics metrics = new BucketMetrics(registry);
-    try (TokenBuckets buckets = TokenBuckets.inMemory().listener(metrics).open()) {
+    try (TokenBuckets buckets = inMemory(metrics)) {
       metrics.bindTo(buckets);
       TokenBucket bucket = buckets.bucket(id, Limit.of(1).per(Duration.ofDays(1)));
       assertThat(bucket.tryAcquire().admitted()).isTrue();
@@ -104,12 +104,16 @@ class BucketMetricsTest {
     assertThat(count("failures")).isPositive();
   }
 
+  private static TokenBuckets inMemory(BucketMetrics metrics) {
+    return TokenBuckets.inMemory().patience(Duration.ofSeconds(10)).listener(metrics).open();
+  }
+
   private TokenBuckets metered(String url) {
-    return TokenBuckets.on(url).listener(new BucketMetrics(registry)).open();
+    return Server.client(url).listener(new BucketMetrics(registry)).open();
   }
 
   private static BucketOptions direct(int rate) {
-    return BucketOptions.of(perSecond(rate)).direct();
+    return BucketOptions.of(Limit.of(rate).per(Duration.ofDays(1))).direct();
   }
 
   private Timer waits(boolean admitted) {

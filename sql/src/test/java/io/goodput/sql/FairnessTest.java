@@ -20,7 +20,7 @@ class FairnessTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void acquireOfManyTokens_besideCallersOfFew_doesNotStarve(boolean leased) throws Exception {
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       BucketOptions options = BucketOptions.of(perSecond(200).burst(200));
       TokenBucket bucket = buckets.bucket(id, leased ? options : options.direct());
       List<Spender> spenders = new ArrayList<>();
@@ -29,7 +29,7 @@ class FairnessTest {
           spenders.add(new Spender(bucket));
         }
         await().until(() -> spenders.stream().mapToLong(Spender::spent).sum() > 250);
-        assertThat(bucket.tryAcquire(150, Duration.ofSeconds(3)).admitted()).isTrue();
+        assertThat(bucket.tryAcquire(150, Duration.ofSeconds(20)).admitted()).isTrue();
       } finally {
         spenders.forEach(Spender::close);
       }
@@ -38,7 +38,7 @@ class FairnessTest {
 
   @Test
   void tryAcquireOfFewTokens_afterARejectionOfMany_isServedAtOnce() {
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(100));
       assertThat(bucket.tryAcquire(20).admitted()).isTrue();
       assertThat(bucket.tryAcquire(90).admitted()).isFalse();

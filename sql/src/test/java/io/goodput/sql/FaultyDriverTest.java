@@ -60,20 +60,20 @@ class FaultyDriverTest {
       fault.set(what);
       bucket.tryAcquire(1_000);
       fault.set(null);
-      await().atMost(Duration.ofSeconds(5)).until(() -> bucket.tryAcquire().admitted());
+      await().until(() -> bucket.tryAcquire().admitted());
     }
   }
 
   private void assertServesAfter(Fault what, BucketOptions options) {
     try (TokenBuckets buckets =
-        TokenBuckets.on(new FaultyPool()).patience(Duration.ofSeconds(3)).open()) {
+        TokenBuckets.on(new FaultyPool()).patience(Duration.ofSeconds(30)).open()) {
       TokenBucket bucket = buckets.bucket(id, options);
       fault.set(what);
       long begin = System.nanoTime();
       assertThat(bucket.tryAcquire().admitted()).isFalse();
-      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
       fault.set(null);
-      await().atMost(Duration.ofSeconds(5)).until(() -> bucket.tryAcquire().admitted());
+      await().until(() -> bucket.tryAcquire().admitted());
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.core.time.TimeSource;
 import io.goodput.sql.bucket.LocalStore;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,8 @@ class ManyIdsTest {
   private static long mostInMemory(int ids) {
     LocalStore store = new LocalStore(TimeSource.system());
     long most = 0;
-    try (TokenBuckets buckets = TokenBuckets.on(store).remember(REMEMBERED).open()) {
+    try (TokenBuckets buckets =
+        TokenBuckets.on(store).remember(REMEMBERED).patience(Duration.ofSeconds(10)).open()) {
       for (int i = 0; i < ids; i++) {
         assertThat(buckets.bucket("id-" + i, perSecond(1_000)).tryAcquire().admitted()).isTrue();
         most = Math.max(most, Math.max(buckets.size(), store.size()));

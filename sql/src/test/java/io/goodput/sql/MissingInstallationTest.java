@@ -58,7 +58,7 @@ class MissingInstallationTest {
   @Test
   void tryAcquire_rightAfterSuchAnError_throwsAgain() {
     try (TokenBuckets buckets =
-        TokenBuckets.on(Server.url() + "&currentSchema=not_installed").open()) {
+        Server.client(Server.url() + "&currentSchema=not_installed").open()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(1_000));
       for (int i = 0; i < 20; i++) {
         assertThatThrownBy(bucket::tryAcquire).isInstanceOf(BucketException.class);
@@ -73,7 +73,7 @@ class MissingInstallationTest {
     Logger log = Logger.getLogger(TokenBuckets.class.getName());
     log.addHandler(handler);
     try (TokenBuckets buckets =
-        TokenBuckets.on(Server.url() + "&currentSchema=not_installed").open()) {
+        Server.client(Server.url() + "&currentSchema=not_installed").open()) {
       // A bucket remembers its error for a while, so each of them fails once.
       for (int i = 0; i < 20; i++) {
         TokenBucket bucket = buckets.bucket(id + i, perSecond(1_000));
@@ -109,13 +109,13 @@ class MissingInstallationTest {
   @Test
   void acquireAsync_withoutAnInstallation_completesExceptionally() {
     try (TokenBuckets buckets =
-        TokenBuckets.on(Server.url() + "&currentSchema=not_installed").open()) {
+        Server.client(Server.url() + "&currentSchema=not_installed").open()) {
       assertThat(
               buckets
                   .bucket(id, perSecond(1_000))
-                  .acquireAsync(1, Duration.ofSeconds(5))
+                  .acquireAsync(1, Duration.ofMinutes(1))
                   .thenApply(Verdict::admitted))
-          .failsWithin(4, TimeUnit.SECONDS)
+          .failsWithin(20, TimeUnit.SECONDS)
           .withThrowableThat()
           .withCauseInstanceOf(BucketException.class);
     }
@@ -125,20 +125,19 @@ class MissingInstallationTest {
   void tryAcquire_afterTheInstallation_admits() {
     Server.execute("DROP SCHEMA IF EXISTS installed_late CASCADE; CREATE SCHEMA installed_late");
     try (TokenBuckets buckets =
-        TokenBuckets.on(Server.url() + "&currentSchema=installed_late").open()) {
+        Server.client(Server.url() + "&currentSchema=installed_late").open()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(1_000));
       assertThatThrownBy(bucket::tryAcquire).isInstanceOf(BucketException.class);
       buckets.install();
       org.awaitility.Awaitility.await()
           .ignoreExceptions()
-          .atMost(Duration.ofSeconds(2))
           .until(() -> bucket.tryAcquire().admitted());
     }
   }
 
   private void assertThrows(String url, boolean leased, String message) {
     BucketOptions options = BucketOptions.of(perSecond(1_000)).fallback(perSecond(1));
-    try (TokenBuckets buckets = TokenBuckets.on(url).open()) {
+    try (TokenBuckets buckets = Server.client(url).open()) {
       TokenBucket bucket = buckets.bucket(id, leased ? options : options.direct());
       assertThatThrownBy(bucket::tryAcquire)
           .isInstanceOf(BucketException.class)

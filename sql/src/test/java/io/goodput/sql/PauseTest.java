@@ -1,6 +1,5 @@
 package io.goodput.sql;
 
-import static io.goodput.sql.Rates.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -28,7 +27,7 @@ class PauseTest {
                 .open();
         Connection other = DriverManager.getConnection(Server.url());
         Statement statement = other.createStatement()) {
-      TokenBucket bucket = buckets.bucket(id, perSecond(1).burst(10));
+      TokenBucket bucket = buckets.bucket(id, Limit.of(10).per(Duration.ofDays(1)));
       Server.execute(
           "INSERT INTO rate_limiting_token_bucket VALUES ('%s', 0, now() + interval '4 seconds')"
               .formatted(id));

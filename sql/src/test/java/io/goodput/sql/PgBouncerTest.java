@@ -95,7 +95,7 @@ class PgBouncerTest {
   @Test
   void leasedAndDirectBuckets_onFewServerConnections_grantTheBurstAndLeaveNoSettings()
       throws SQLException {
-    try (TokenBuckets buckets = TokenBuckets.on(url()).schema("public").open()) {
+    try (TokenBuckets buckets = Server.client(url()).schema("public").open()) {
       TokenBucket leased = buckets.bucket(id, perSecond(1).burst(500));
       TokenBucket direct =
           buckets.bucket(id + "direct", BucketOptions.of(perSecond(1).burst(50)).direct());
@@ -118,7 +118,7 @@ class PgBouncerTest {
 
   @Test
   void callersThatWait_onFewServerConnections_areServed() throws Exception {
-    try (TokenBuckets buckets = TokenBuckets.on(url()).schema("public").open()) {
+    try (TokenBuckets buckets = Server.client(url()).schema("public").open()) {
       for (int i = 0; i < 20; i++) {
         TokenBucket bucket = buckets.bucket(id + i, perSecond(50).burst(100));
         assertThat(bucket.tryAcquire(100).admitted()).isTrue();

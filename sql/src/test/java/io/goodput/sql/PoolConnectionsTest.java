@@ -10,6 +10,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -71,7 +72,10 @@ class PoolConnectionsTest {
   }
 
   private TokenBuckets open() {
-    return TokenBuckets.on(new PoolOfOne(physical)).isolation(Isolation.SERIALIZABLE).open();
+    return TokenBuckets.on(new PoolOfOne(physical))
+        .isolation(Isolation.SERIALIZABLE)
+        .patience(Duration.ofSeconds(10))
+        .open();
   }
 
   private void assertOldSettings() throws SQLException {

@@ -17,7 +17,7 @@ class ReservationTest {
       BucketOptions.of(Limit.of(96).per(Duration.ofDays(1)).burst(5_000));
 
   private final String id = UUID.randomUUID().toString();
-  private final TokenBuckets buckets = TokenBuckets.on(Server.url()).open();
+  private final TokenBuckets buckets = Server.client().open();
 
   @AfterEach
   void close() {

@@ -8,6 +8,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 
 /** A real PostgreSQL server, shared by all test classes of this JVM. */
 public final class Server {
@@ -17,7 +18,18 @@ public final class Server {
   private Server() {}
 
   public static String url() {
-    return POSTGRES.getJdbcUrl("postgres", "postgres");
+    // By default, buckets wait 2 s for a new connection. A busy machine may need longer.
+    return POSTGRES.getJdbcUrl("postgres", "postgres") + "&socketTimeout=30";
+  }
+
+  /** Buckets on this server that wait as long as a busy machine may need. */
+  public static TokenBuckets.Builder client() {
+    return client(url());
+  }
+
+  /** The same with a URL that has other parameters. */
+  public static TokenBuckets.Builder client(String url) {
+    return TokenBuckets.on(url).patience(Duration.ofSeconds(10));
   }
 
   public static int port() {

@@ -20,7 +20,7 @@ class VerdictTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void remaining_afterTokensWereTaken_isTheRest(boolean leased) {
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       TokenBucket bucket = buckets.bucket(id, options(leased));
 
       assertThat(bucket.tryAcquire(60).remaining()).isEqualTo(40);
@@ -32,7 +32,7 @@ class VerdictTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void retryAfter_ofARejection_isTheTimeUntilTheBucketHasEnough(boolean leased) {
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       TokenBucket bucket = buckets.bucket(id, options(leased));
       assertThat(bucket.tryAcquire(100).retryAfter()).isZero();
 
@@ -48,7 +48,7 @@ class VerdictTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void reset_isTheTimeUntilTheBucketIsFull(boolean leased) {
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       TokenBucket bucket = buckets.bucket(id, options(leased));
 
       assertThat(bucket.tryAcquire(25).reset())
@@ -60,7 +60,7 @@ class VerdictTest {
 
   @Test
   void peek_ofAnUnusedBucket_isFullAndMakesNoRow() {
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       Verdict verdict = buckets.bucket(id, options(true)).peek();
 
       assertThat(verdict.admitted()).isTrue();
@@ -72,7 +72,7 @@ class VerdictTest {
 
   @Test
   void peek_ofAnEmptyBucket_doesNotAdmit() {
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       TokenBucket bucket = buckets.bucket(id, options(false));
       assertThat(bucket.tryAcquire(100).admitted()).isTrue();
       Verdict verdict = bucket.peek();
@@ -92,7 +92,7 @@ class VerdictTest {
 
   @Test
   void refund_ofNoTokens_isRejected() {
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       TokenBucket bucket = buckets.bucket(id, options(true));
 
       assertThatThrownBy(() -> bucket.refund(0)).hasMessageContaining("choose 1 to 4398046511104");

@@ -32,7 +32,7 @@ class BucketRowsTest {
 
   @Test
   void prune_removesFullBucketsAndKeepsTheOthers() {
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       buckets.bucket(id + "full", perSecond(100).burst(10)).tryAcquire();
       buckets.bucket(id + "low", perSecond(1).burst(1_000)).tryAcquire(1_000);
       await().until(() -> pruneAMinuteLater() == 1);
@@ -44,7 +44,7 @@ class BucketRowsTest {
   void prune_ofAFullBucket_grantsNothing() {
     long spent = 0;
     int rounds = 3;
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(100).burst(20));
       long begin = System.nanoTime();
       for (int round = 0; round < rounds; round++) {
@@ -63,7 +63,7 @@ class BucketRowsTest {
 
   @Test
   void prune_ofAFullBucketThatAProcessUses_keepsTheLimitsInForce() {
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       assertThat(buckets.bucket(id, perSecond(1_000)).tryAcquire().admitted()).isTrue();
       await()
           .until(
@@ -83,7 +83,7 @@ class BucketRowsTest {
   @Test
   void emptiest_startsWithTheBucketThatHasTheSmallestPartLeft() {
     rows.install();
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       Limits slow = Limits.parse("1 per day, burst 100");
       buckets.bucket(id + "half", slow).tryAcquire(50);
       buckets.bucket(id + "empty", slow).tryAcquire(100);
@@ -99,7 +99,7 @@ class BucketRowsTest {
   @Test
   void emptiest_ofSeveralLimits_countsTheOneThatLeavesLeast() {
     rows.install();
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       Limits limits = Limits.parse("1000 per second, burst 1000; 10 per day");
       buckets.bucket(id, limits).tryAcquire(10);
     }
@@ -112,7 +112,7 @@ class BucketRowsTest {
 
   @Test
   void emptiest_leavesOutFullBuckets() {
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).open()) {
+    try (TokenBuckets buckets = Server.client().open()) {
       buckets.bucket(id, Limits.parse("1000 per second, burst 10")).tryAcquire(10);
     }
 

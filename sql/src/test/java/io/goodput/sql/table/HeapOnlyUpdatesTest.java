@@ -82,6 +82,6 @@ class HeapOnlyUpdatesTest {
   }
 
   private TokenBuckets open() {
-    return TokenBuckets.on(Server.url()).schema(schema).withoutPruning().open();
+    return Server.client().schema(schema).withoutPruning().open();
   }
 }

@@ -39,7 +39,7 @@ class InstallationTest {
   @Test
   void install_intoANamedSchema_servesClientsThatNameIt() {
     createSchema();
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install();
+    try (TokenBuckets buckets = Server.client().schema(schema).open().install();
         BucketRows rows = BucketRows.on(Server.url(), schema)) {
       assertThat(buckets.bucket("a", perSecond(1).burst(5)).tryAcquire(5).admitted()).isTrue();
       assertThat(rows.list("", 10)).extracting(BucketRow::id).containsExactly("a");
@@ -73,9 +73,9 @@ class InstallationTest {
     try (Connection old = versionTwo();
         Statement statement = old.createStatement()) {
       statement.execute("INSERT INTO rate_limiting_token_bucket VALUES ('kept', 3, now())");
-      try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install()) {
+      try (TokenBuckets buckets = Server.client().schema(schema).open().install()) {
         TokenBucket bucket =
-            buckets.bucket("kept", BucketOptions.of(perSecond(1).burst(100)).direct());
+            buckets.bucket("kept", BucketOptions.of(Limits.parse("100 per day")).direct());
         assertThat(bucket.tryAcquire(90).admitted()).isFalse();
         assertThat(take(statement, "kept", 1, 100, 3)).isEqualTo(3);
         assertThat(bucket.tryAcquire().admitted()).isFalse();
@@ -87,8 +87,9 @@ class InstallationTest {
   void clientOfVersion2_withALargerLimit_getsNoMoreThanTheLimitInForce() throws Exception {
     try (Connection old = versionTwo();
         Statement statement = old.createStatement()) {
-      try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install()) {
-        assertThat(buckets.bucket("a", perSecond(1).burst(10)).tryAcquire(10).admitted()).isTrue();
+      try (TokenBuckets buckets = Server.client().schema(schema).open().install()) {
+        assertThat(buckets.bucket("a", Limits.parse("10 per day")).tryAcquire(10).admitted())
+            .isTrue();
         assertThat(take(statement, "a", 1_000_000, 1_000_000, 100)).isZero();
       }
     }
@@ -100,7 +101,7 @@ class InstallationTest {
         Statement statement = old.createStatement()) {
       // 7 of 10 are left, and the limit in force is not the one that the newer client states.
       assertThat(take(statement, "kept", 1, 10, 3)).isEqualTo(3);
-      try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install();
+      try (TokenBuckets buckets = Server.client().schema(schema).open().install();
           BucketRows rows = BucketRows.on(Server.url(), schema)) {
         assertThat(rows.show("kept").orElseThrow().limits())
             .contains(Limits.of(perSecond(1).burst(10)));
@@ -108,7 +109,8 @@ class InstallationTest {
             buckets.bucket("kept", BucketOptions.of(perSecond(1_000).burst(100)).direct());
         assertThat(bucket.tryAcquire(50).admitted()).isFalse();
         assertThat(bucket.tryAcquire(7).admitted()).isTrue();
-        assertThat(take(statement, "kept", 1, 10, 9)).isZero();
+        // Some may have flowed in.
+        assertThat(take(statement, "kept", 1, 10, 9)).isLessThan(7);
       }
     }
   }
@@ -130,7 +132,7 @@ class InstallationTest {
   void clientOfVersion3_afterTheUpgrade_givesBackAndLearnsTheLimitInForce() throws Exception {
     try (Connection old = version("install-version-3.sql", true);
         Statement statement = old.createStatement()) {
-      try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install()) {
+      try (TokenBuckets buckets = Server.client().schema(schema).open().install()) {
         assertThat(buckets.bucket("a", perSecond(5).burst(10)).tryAcquire().admitted()).isTrue();
       }
       try (ResultSet row =
@@ -233,7 +235,7 @@ class InstallationTest {
         """
             .formatted(quoted()));
     String url = Server.url().replace("user=postgres", "user=application");
-    try (TokenBuckets buckets = TokenBuckets.on(url).schema(schema).open()) {
+    try (TokenBuckets buckets = Server.client(url).schema(schema).open()) {
       assertThat(buckets.bucket("a", perSecond(1).burst(5)).tryAcquire(5).admitted()).isTrue();
       assertThat(buckets.bucket("small-1", perSecond(9)).tryAcquire(3).admitted()).isFalse();
     }
@@ -245,7 +247,7 @@ class InstallationTest {
     createSchema();
     Server.execute(BucketRows.script(schema));
     Server.execute(BucketRows.script(schema));
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open()) {
+    try (TokenBuckets buckets = Server.client().schema(schema).open()) {
       assertThat(buckets.bucket("a", perSecond(1).burst(5)).tryAcquire(5).admitted()).isTrue();
     }
   }

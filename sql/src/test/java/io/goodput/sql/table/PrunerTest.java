@@ -29,9 +29,8 @@ class PrunerTest {
   @Test
   void client_thatUsesABucket_removesTheRowsOfFullBucketsAndLeavesTheOthers() {
     Server.execute("CREATE SCHEMA " + schema);
-    try (TokenBuckets buckets = TokenBuckets.on(Server.url()).schema(schema).open().install();
-        TokenBuckets idle =
-            TokenBuckets.on(Server.url()).schema(schema).withoutPruning().open().install()) {
+    try (TokenBuckets buckets = Server.client().schema(schema).open().install();
+        TokenBuckets idle = Server.client().schema(schema).withoutPruning().open().install()) {
       assertThat(buckets.bucket("full", perSecond(1_000)).tryAcquire().admitted()).isTrue();
       Server.execute(
           "UPDATE %s SET stated_at = stated_at - interval '1 minute'".formatted(table()));
@@ -93,8 +92,7 @@ class PrunerTest {
   @Test
   void pruner_amongRowsThatAreMostlyFull_goesOnAtOnce() {
     Server.execute("CREATE SCHEMA " + schema);
-    try (TokenBuckets buckets =
-            TokenBuckets.on(Server.url()).schema(schema).withoutPruning().open().install();
+    try (TokenBuckets buckets = Server.client().schema(schema).withoutPruning().open().install();
         Database database = database(Server.url())) {
       buckets.bucket("first", perSecond(1_000)).tryAcquire();
       Server.execute(
