@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.goodput.sql.Limits;
 import io.goodput.sql.TokenBuckets;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,8 @@ class RateLimitFilterTest {
 
   private static final Limits ONE = Limits.parse("1 per day");
 
-  private final TokenBuckets buckets = TokenBuckets.inMemory().open();
+  private final TokenBuckets buckets =
+      TokenBuckets.inMemory().patience(Duration.ofSeconds(10)).open();
 
   @AfterEach
   void close() {
