@@ -14,7 +14,9 @@ import picocli.CommandLine.Parameters;
 /** {@code goodput bench measurements}: fills the figures of the docs. */
 @Command(
     name = "measurements",
-    description = "Fills docs/*/measurements.md from the JSON documents in docs/measurements.",
+    description =
+        "Fills docs/*/measurements.md from the JSON documents in docs/measurements, and removes"
+            + " what no page shows from documents of JMH.",
     hidden = true)
 final class MeasurementsCommand implements Runnable {
 
@@ -35,7 +37,13 @@ final class MeasurementsCommand implements Runnable {
   private JsonNode document(String name) {
     Path file = docs.resolve("measurements").resolve(name);
     try {
-      return new ObjectMapper().readTree(file.toFile());
+      ObjectMapper json = new ObjectMapper();
+      JsonNode document = json.readTree(file.toFile());
+      JsonNode shown = MeasurementPage.shown(document);
+      if (!shown.equals(document)) {
+        json.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), shown);
+      }
+      return shown;
     } catch (IOException e) {
       throw new PreconditionException("Cannot read " + file + ": run the benchmark with --json.");
     }

@@ -65,7 +65,7 @@ record Arms<R extends Run>(Record lengths, Map<Arm, Rounds<R>> rounds) {
                 Stream.of(
                     "Figures are medians of the rounds (lowest to highest), charts show the last. "
                         + remark
-                        + " Warm: 95 % of the hit rate before. Disks are emulated."),
+                        + " Warm: 95% of the hit rate before. Disks are emulated."),
                 Recording.firstFailure(recordings))
             .toList(),
         RunCharts.of(rounds),

@@ -36,7 +36,7 @@ public final class ColdCache implements Benchmark {
   static final int NODES = 3;
 
   /**
-   * Uses 40 % of a warm node's disk, and 63 % while one node is down: two warm nodes carry these
+   * Uses 40% of a warm node's disk, and 63% while one node is down: two warm nodes carry these
    * reads, but a warm and a cold one do not. Two cores carry all nodes and the client.
    */
   static final double READS_PER_SECOND = 400;
@@ -47,7 +47,7 @@ public final class ColdCache implements Benchmark {
   private static final int RESERVED_MIB = 32;
 
   /**
-   * Look-ups for each chunk that fits. After ten, the cache tries to work without a window for new
+   * Lookups for each chunk that fits. After ten, the cache tries to work without a window for new
    * chunks: it evicts a chunk before its read has seen it, until the chunk is popular enough. After
    * eighteen, it stops and does not try again for a long time.
    */

@@ -3,7 +3,7 @@ package io.goodput.bench.coldcache;
 /**
  * What a node counted, since it started or within some time.
  *
- * @param hits look-ups that the chunk cache served
+ * @param hits lookups that the chunk cache served
  * @param reads as a replica, including reads that the node coordinates itself
  * @param readsForOthers as a replica, for other coordinators
  * @param coordinated reads that clients sent to the node
@@ -30,7 +30,7 @@ record NodeCounts(long hits, long misses, long reads, long readsForOthers, long 
         coordinated + sign * other.coordinated);
   }
 
-  /** From 0 to 1; NaN without any look-up. */
+  /** From 0 to 1; NaN without any lookup. */
   double hitRate() {
     return hits + misses == 0 ? Double.NaN : (double) hits / (hits + misses);
   }

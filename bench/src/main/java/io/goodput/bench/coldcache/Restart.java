@@ -95,7 +95,7 @@ record Restart(RestartLengths lengths, Recording latency, List<NodeHistory> node
         / peersMissesPerSecond(SETTLE, down());
   }
 
-  /** Seconds until five seconds begin with 95 % of the hit rate before; NaN if none did. */
+  /** Seconds until five seconds begin with 95% of the hit rate before; NaN if none did. */
   double secondsToWarm() {
     return IntStream.rangeClosed(up(), latency.length() - SMOOTH)
         .filter(

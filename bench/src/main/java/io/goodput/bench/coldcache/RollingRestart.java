@@ -102,14 +102,14 @@ record RollingRestart(
     return all(SETTLE, firstStop()).hitRate();
   }
 
-  /** Misses per look-up of all nodes from the first stop to the end, relative to before. */
+  /** Misses per lookup of all nodes from the first stop to the end, relative to before. */
   double missesOverSteady() {
     return (1 - all(firstStop(), end()).hitRate()) / (1 - steadyHitRate());
   }
 
   /**
-   * Seconds from the first stop until five seconds begin in which each node has 95 % of its hit
-   * rate before; NaN if there are none.
+   * Seconds from the first stop until five seconds begin in which each node has 95% of its hit rate
+   * before; NaN if there are none.
    */
   double secondsToWarm() {
     return IntStream.rangeClosed(lastUp(), end() - SMOOTH)

@@ -21,7 +21,7 @@ final class RunCharts {
 
   private static final List<Graph> GRAPHS =
       List.of(
-          new Graph("Hit rate", "Higher is better.", "hits per look-up", NodeCounts::hitRate),
+          new Graph("Hit rate", "Higher is better.", "hits per lookup", NodeCounts::hitRate),
           new Graph("Cache misses", "Lower is better.", "misses per second", NodeCounts::misses),
           new Graph(
               "Reads",

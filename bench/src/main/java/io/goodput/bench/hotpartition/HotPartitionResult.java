@@ -151,10 +151,10 @@ record HotPartitionResult(
   private String headline() {
     Rounds<Reads> coalesced = in(Phase.COALESCING_LIMIT);
     return Text.of(
-        "An attack on one partition leaves %.0f %% of the uniform reads; a limit of %d reads per"
-            + " second for each partition restores %.0f %%. With a limit of %d and coalesced reads,"
-            + " it is %.0f %%, and %.0f %% of the attack are served. With nothing set but fair"
-            + " shares, it is %.0f %%, and the nodes serve %.0f %% of what they can.",
+        "An attack on one partition leaves %.0f%% of the uniform reads; a limit of %d reads per"
+            + " second for each partition restores %.0f%%. With a limit of %d and coalesced reads,"
+            + " it is %.0f%%, and %.0f%% of the attack are served. With nothing set but fair"
+            + " shares, it is %.0f%%, and the nodes serve %.0f%% of what they can.",
         100 * ratio(Phase.ATTACKED).median(),
         HotPartition.LIMIT,
         100 * ratio(Phase.PROTECTED).median(),

@@ -19,7 +19,7 @@ public final class WarmUp {
   private WarmUp() {}
 
   /**
-   * Runs closed loops of two seconds until the throughput of three in a row differs by at most 7 %,
+   * Runs closed loops of two seconds until the throughput of three in a row differs by at most 7%,
    * or {@code maxSeconds} have passed.
    *
    * @throws BenchException if no request of a loop is answered

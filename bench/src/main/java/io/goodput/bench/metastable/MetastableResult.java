@@ -31,7 +31,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
           Figure.of("round", Trial::round),
           Figure.<Trial>number("load_per_s", 1, Trial::load).as("load/s"),
           Figure.number("before_per_s", 1, Trial::before),
-          Figure.<Trial>number("seconds_to_95", 0, Trial::secondsTo95).as("seconds to 95 %"),
+          Figure.<Trial>number("seconds_to_95", 0, Trial::secondsTo95).as("seconds to 95%"),
           Figure.of("recovered", Trial::recovered),
           Figure.<Trial>number("last_per_s", 1, Trial::last).as("last goodput/s"),
           Figure.<Trial>number("failed_per_s", 1, Trial::failedAfter).as("failed/s"),
@@ -57,7 +57,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
           column("load/s", 0, Trial::load),
           column("goodput/s before", 0, Trial::before),
           Figure.column("recovered", Row::recoveries),
-          column("seconds to 95 %", 0, Trial::secondsTo95),
+          column("seconds to 95%", 0, Trial::secondsTo95),
           column("of before at the end", 2, trial -> trial.last() / trial.before()),
           column("failed/s after the pause", 0, Trial::failedAfter),
           column("attempts for each request", 2, Trial::attempts));
@@ -109,8 +109,8 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
   }
 
   private String headline() {
-    return ("After a pause of a node for %d s at %.0f %% of what the nodes can serve, goodput is back at"
-            + " 95 %% within %d s %s.")
+    return ("After a pause of a node for %d s at %.0f%% of what the nodes can serve, goodput is back at"
+            + " 95%% within %d s %s.")
         .formatted(
             lengths.pause(),
             100 * Metastable.LOAD,
@@ -132,7 +132,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
                 "Figures are medians of %d rounds, with the lowest and the highest."
                     .formatted(lengths.rounds()),
                 "Goodput is requests that succeed before their clients give up. It is back once it"
-                    + " has stayed at 95 %% for %d s.".formatted(Trial.STEADY)),
+                    + " has stayed at 95%% for %d s.".formatted(Trial.STEADY)),
             Recording.firstFailure(trials.stream().map(Trial::requests)))
         .toList();
   }

@@ -68,7 +68,7 @@ public final class NoisyNeighbor implements Benchmark {
         .withSetting("authenticator", "PasswordAuthenticator")
         .withSetting("authorizer", "CassandraAuthorizer")
         .withJvmArgument("-Dcassandra.system_auth.default_rf=" + NODES)
-        // No request waits for a look-up of its role while a node is overloaded.
+        // No request waits for a lookup of its role while a node is overloaded.
         .withSetting("roles_validity", "1h")
         .withSetting("permissions_validity", "1h")
         .withSetting("credentials_validity", "1h")

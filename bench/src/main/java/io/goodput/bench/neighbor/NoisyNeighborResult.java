@@ -194,7 +194,7 @@ record NoisyNeighborResult(
     double reads =
         cases.stream().mapToDouble(row -> row.readsOfAlone().median()).min().orElseThrow();
     double p99 = cases.stream().mapToDouble(row -> row.p99OfAlone().median()).max().orElseThrow();
-    return Text.of("%.0f %% (p99 %.1f times)", 100 * reads, p99);
+    return Text.of("%.0f%% (p99 %.1f times)", 100 * reads, p99);
   }
 
   private List<String> remarks() {

@@ -175,8 +175,8 @@ record OverloadResult(
   private String headline() {
     Load last = loads().get(loads().size() - 1);
     return Text.of(
-        "At %.1f times its best load, a stock cluster keeps %.0f %% of its best goodput. Cassandra's"
-            + " own settings against overload keep %.0f %% of the same figure, and Goodput %.0f %%.",
+        "At %.1f times its best load, a stock cluster keeps %.0f%% of its best goodput. Cassandra's"
+            + " own settings against overload keep %.0f%% of the same figure, and Goodput %.0f%%.",
         last.offered / best(Arm.STOCK).offered,
         share(last, Arm.STOCK),
         share(last, Arm.TUNED),

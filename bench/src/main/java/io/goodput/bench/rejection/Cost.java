@@ -4,7 +4,7 @@ import io.goodput.bench.report.Spread;
 import io.goodput.bench.report.Text;
 
 /**
- * What one operation of a microbenchmark costs: mean nanoseconds, their error with 99.9 %
+ * What one operation of a microbenchmark costs: mean nanoseconds, their error with 99.9%
  * confidence, and bytes allocated; NaN if unknown.
  *
  * @param depth calls between throw and catch; 0 for operations that throw nothing

@@ -79,7 +79,7 @@ record RejectionCostResult(
 
   private static String remark(Count count) {
     return Text.of(
-        "Accuracy with %d %s: %s: %.0f of %.0f (%+.2f %%).",
+        "Accuracy with %d %s: %s: %.0f of %.0f (%+.2f%%).",
         count.threads(),
         count.threads() == 1 ? "thread" : "threads",
         count.what(),

@@ -1,6 +1,7 @@
 package io.goodput.bench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -22,6 +23,8 @@ public final class MeasurementPage {
   private static final Pattern BLOCK =
       Pattern.compile("(<!-- measured: (\\S+) -->\n).*?(<!-- end -->)", Pattern.DOTALL);
 
+  private static final String ALLOCATED = "gc.alloc.rate.norm";
+
   /** As many words as fit into a line of the docs, with room to indent it. */
   private static final Pattern LINE = Pattern.compile("(.{1,117})(?: +|$)");
 
@@ -41,6 +44,29 @@ public final class MeasurementPage {
               String text = document.isArray() ? microbenchmarks(document) : findings(document);
               return Matcher.quoteReplacement(block.group(1) + text + block.group(3));
             });
+  }
+
+  /**
+   * A document without what no page shows: JMH's own documents have paths of the machine, and each
+   * sample.
+   */
+  public static JsonNode shown(JsonNode document) {
+    JsonNode shown = document.deepCopy();
+    if (document.isArray()) {
+      for (JsonNode result : shown) {
+        retain(result, "benchmark", "params", "primaryMetric", "secondaryMetrics");
+        retain(result.path("primaryMetric"), "score", "scoreError", "scoreUnit");
+        retain(result.path("secondaryMetrics"), ALLOCATED);
+        retain(result.path("secondaryMetrics").path(ALLOCATED), "score", "scoreUnit");
+      }
+    }
+    return shown;
+  }
+
+  private static void retain(JsonNode node, String... keys) {
+    if (node instanceof ObjectNode object) {
+      object.retain(keys);
+    }
   }
 
   private static String findings(JsonNode document) {
@@ -101,7 +127,7 @@ public final class MeasurementPage {
   }
 
   private static String bytes(JsonNode result) {
-    JsonNode allocated = result.path("secondaryMetrics").path("gc.alloc.rate.norm");
+    JsonNode allocated = result.path("secondaryMetrics").path(ALLOCATED);
     return allocated.isMissingNode() ? "-" : Text.number(allocated.path("score").asDouble(), 0);
   }
 

@@ -86,7 +86,7 @@ final class BucketGoals {
   private void accuracy(CaseRuns row) {
     double granted = row.rounds().median(BucketRun::grantedOfAllowed);
     double jain = row.rounds().median(BucketRun::fairness);
-    add(granted >= LEAST_GRANTED, Text.of("%s granted %.2f %%", row.what(), 100 * granted));
+    add(granted >= LEAST_GRANTED, Text.of("%s granted %.2f%%", row.what(), 100 * granted));
     add(jain >= LEAST_JAIN, Text.of("%s has a Jain's index of %.3f", row.what(), jain));
     add(
         row.micros(50) <= MOST_P50_MICROS,

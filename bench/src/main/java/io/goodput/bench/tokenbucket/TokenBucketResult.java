@@ -74,10 +74,14 @@ record TokenBucketResult(
           Figure.<CaseRuns>of("refused", row -> row.sum(Tally::rejected)).as("rejected"),
           Figure.<CaseRuns>of("retries", row -> row.sum(Tally::retries)).as("retries"),
           ifBinding(
-              "granted_of_allowed", 4, row -> row.rounds().median(BucketRun::grantedOfAllowed)),
+                  "granted_of_allowed", 4, row -> row.rounds().median(BucketRun::grantedOfAllowed))
+              .as("of allowed", TokenBucketResult::ofAllowed),
           // By how many tokens the worst time span exceeded its limit; negative if none did.
           ifBinding("worst_window", 0, row -> row.rounds().spread(BucketRun::excess).highest()),
-          ifBinding("jain", 4, row -> row.rounds().median(BucketRun::fairness)),
+          ifBinding("jain", 4, row -> row.rounds().median(BucketRun::fairness))
+              .as(
+                  "Jain",
+                  row -> isEqual(row) ? row.rounds().spread(BucketRun::fairness).text(3) : ""),
           Figure.group("binding", row -> row.what().binding() ? row : null, BINDING));
 
   private static final List<Figure<TokenBucketResult>> SETTING =
@@ -142,7 +146,7 @@ record TokenBucketResult(
               .map(
                   row ->
                       Text.of(
-                          "%s %.0f %% (p99 %s us)",
+                          "%s %.0f%% (p99 %s us)",
                           row.what().mode().title(),
                           100 * row.rounds().median(BucketRun::grantedOfAllowed),
                           text(row.micros(99))))
@@ -179,13 +183,11 @@ record TokenBucketResult(
     ratios(Backend.CASSANDRA, BucketCase.FEW)
         .ifPresent(ratios -> remarks.add(Text.of("In Cassandra, leases get %s.", ratios)));
     shares().ifPresent(run -> remarks.add(granted(run)));
-    for (Load load : Load.EQUAL) {
-      for (int threads : List.of(BucketCase.EQUALS, BucketCase.MANY)) {
-        List<CaseRuns> rows = withLoad(load, threads);
-        if (!rows.isEmpty()) {
-          remarks.add(accuracy(load, threads, rows));
-        }
-      }
+    if (cases.stream().anyMatch(TokenBucketResult::isEqual)) {
+      remarks.add(
+          "Where the rate binds, the threads ask for twice that. The table then tells what they"
+              + " got of what is allowed, and Jain's index of fairness between them. Latencies are"
+              + " those of granted requests.");
     }
     return remarks;
   }
@@ -196,27 +198,19 @@ record TokenBucketResult(
         .toList();
   }
 
-  private static String accuracy(Load load, int threads, List<CaseRuns> rows) {
-    return Text.of(
-        "At %d/s, %d threads that ask for twice that got of what is allowed, with Jain's index of"
-            + " fairness and the p50 and p99 of granted requests: %s.",
-        (long) load.rate().perSecond(),
-        threads,
-        rows.stream().map(TokenBucketResult::accuracy).collect(Collectors.joining("; ")));
+  private static boolean isEqual(CaseRuns row) {
+    return Load.EQUAL.contains(row.what().load());
   }
 
-  private static String accuracy(CaseRuns row) {
+  /** What threads that ask for twice the limit got of it; empty for other cases. */
+  private static String ofAllowed(CaseRuns row) {
+    if (!isEqual(row)) {
+      return "";
+    }
     double most = row.rounds().spread(BucketRun::excess).highest();
-    String excess = most > 0 ? Text.of(", and %.0f too many in some time span", most) : "";
-    return Text.of(
-        "%s%s %s %% [%s, %s us, %s us]%s",
-        row.what().mode().title(),
-        row.what().backend() == Backend.CASSANDRA ? " in Cassandra" : "",
-        row.rounds().spread(run -> 100 * run.grantedOfAllowed()).text(1),
-        row.rounds().spread(BucketRun::fairness).text(3),
-        text(row.micros(50)),
-        text(row.micros(99)),
-        excess);
+    return row.rounds().spread(run -> 100 * run.grantedOfAllowed()).text(1)
+        + "%"
+        + (most > 0 ? Text.of(", and %.0f too many in some time span", most) : "");
   }
 
   private String ratios(CaseRuns leased, Ids ids) {
@@ -249,7 +243,7 @@ record TokenBucketResult(
   private static String granted(BucketRun run) {
     return Text.of(
         "With a rate of %d/s and a burst of %d, the bucket granted %d of at most %.0f tokens in"
-            + " %.1f s on the database's clock (%.1f %%); granted to asked per process: %s.",
+            + " %.1f s on the database's clock (%.1f%%); granted to asked per process: %s.",
         (long) run.rate().perSecond(),
         run.rate().burst(),
         run.sum(Tally::granted),

@@ -125,10 +125,10 @@ class HotPartitionResultTest {
   void headline_saysWhatTheAttackLeavesAndTheLimitRestores() {
     assertThat(result.findings().headline())
         .isEqualTo(
-            "An attack on one partition leaves 30 % of the uniform reads; a limit of 10 reads per"
-                + " second for each partition restores 95 %. With a limit of 100 and coalesced reads,"
-                + " it is 90 %, and 80 % of the attack are served. With nothing set but fair"
-                + " shares, it is 90 %, and the nodes serve 205 % of what they can.");
+            "An attack on one partition leaves 30% of the uniform reads; a limit of 10 reads per"
+                + " second for each partition restores 95%. With a limit of 100 and coalesced reads,"
+                + " it is 90%, and 80% of the attack are served. With nothing set but fair"
+                + " shares, it is 90%, and the nodes serve 205% of what they can.");
   }
 
   @Test

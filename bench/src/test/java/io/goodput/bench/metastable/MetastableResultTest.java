@@ -78,8 +78,8 @@ class MetastableResultTest {
   void headline_eachDesign_saysWhetherItIsBack() {
     assertThat(result.findings().headline())
         .isEqualTo(
-            "After a pause of a node for 2 s at 85 % of what the nodes can serve, goodput is back at"
-                + " 95 % within 10 s in 0 of 1 rounds on a stock cluster, in 1 of 1 rounds with"
+            "After a pause of a node for 2 s at 85% of what the nodes can serve, goodput is back at"
+                + " 95% within 10 s in 0 of 1 rounds on a stock cluster, in 1 of 1 rounds with"
                 + " Cassandra's own settings, and in 1 of 1 rounds with Goodput.");
   }
 

@@ -107,9 +107,9 @@ class NoisyNeighborResultTest {
   void headline_eachDesign_namesTheWorstNeighbor() {
     assertThat(result.findings().headline())
         .isEqualTo(
-            "Beside the worst of three neighbors, point reads keep 30 % (p99 8.0 times) of what"
-                + " they are alone on a stock cluster, 60 % (p99 4.0 times) with Cassandra's own"
-                + " settings, 95 % (p99 2.0 times) with fair shares, and 98 % (p99 2.0 times) with"
+            "Beside the worst of three neighbors, point reads keep 30% (p99 8.0 times) of what"
+                + " they are alone on a stock cluster, 60% (p99 4.0 times) with Cassandra's own"
+                + " settings, 95% (p99 2.0 times) with fair shares, and 98% (p99 2.0 times) with"
                 + " a tenth of the shares for the neighbor.");
   }
 

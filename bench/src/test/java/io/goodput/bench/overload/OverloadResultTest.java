@@ -95,9 +95,9 @@ class OverloadResultTest {
   void headline_saysWhatEachClusterKeepsOfTheBestOfStock() {
     assertThat(result.findings().headline())
         .isEqualTo(
-            "At 4.0 times its best load, a stock cluster keeps 20 % of its best goodput."
-                + " Cassandra's own settings against overload keep 60 % of the same figure, and"
-                + " Goodput 190 %.");
+            "At 4.0 times its best load, a stock cluster keeps 20% of its best goodput."
+                + " Cassandra's own settings against overload keep 60% of the same figure, and"
+                + " Goodput 190%.");
   }
 
   @Test

@@ -77,7 +77,7 @@ class RejectionCostResultTest {
   void remarks_accuracy_areBesideTheTable() {
     assertThat(findings.remarks().get(0))
         .isEqualTo(
-            "Accuracy with 1 thread: operations counted on one partition: 990 of 1000 (-1.00 %).");
+            "Accuracy with 1 thread: operations counted on one partition: 990 of 1000 (-1.00%).");
   }
 
   @Test

@@ -48,6 +48,26 @@ class MeasurementPageTest {
         .contains("| RequestBenchmark.process | request=WRITE | 35.6 ± 1.0 | 0 |");
   }
 
+  @Test
+  void shown_microbenchmarks_haveNeitherPathsNorSamples() {
+    String results =
+        """
+        [{"benchmark": "B.run", "jvm": "/opt/java", "params": {"n": "1"},
+          "primaryMetric": {"score": 3.5, "scoreError": 1.0, "rawData": [[3.5]]},
+          "secondaryMetrics": {"gc.count": {"score": 1},
+            "gc.alloc.rate.norm": {"score": 8.0, "rawData": [[8]]}}}]
+        """;
+
+    assertThat(MeasurementPage.shown(tree(results)))
+        .isEqualTo(
+            tree(
+                """
+                [{"benchmark": "B.run", "params": {"n": "1"},
+                  "primaryMetric": {"score": 3.5, "scoreError": 1.0},
+                  "secondaryMetrics": {"gc.alloc.rate.norm": {"score": 8.0}}}]
+                """));
+  }
+
   private static String filled(String document) {
     return MeasurementPage.filled(PAGE, Map.of("it.json", tree(document))::get);
   }

@@ -29,7 +29,7 @@ class TokenBucketResultTest {
         .extracting(Findings::headline)
         .isEqualTo(
             "20 threads that ask a bucket of 10000 tokens/s for twice as many get of that limit:"
-                + " leased 93 % (p99 0.000 us), direct 10 % (p99 0.000 us).");
+                + " leased 93% (p99 0.000 us), direct 10% (p99 0.000 us).");
   }
 
   @Test
@@ -114,7 +114,7 @@ class TokenBucketResultTest {
     assertThat(findings(LEASED, binding(Mode.LEASED, 28_000)).remarks())
         .contains(
             "Goals for leases: 3 of 4 are reached; missed:"
-                + " binding-10k-20-read-committed-leased granted 93.33 %.");
+                + " binding-10k-20-read-committed-leased granted 93.33%.");
   }
 
   private static CaseRuns binding(Mode mode, long granted) {

@@ -7,7 +7,7 @@ package io.goodput.simulation.heat;
  * @param steadyDiskReads disk reads per second of a replica before the restart
  * @param steadyMillis mean latency before the restart
  * @param steadyP99Millis 99th percentile of the latency before the restart
- * @param warmAfterSeconds until the first second in which the restarted replica had 95 % of the
+ * @param warmAfterSeconds until the first second in which the restarted replica had 95% of the
  *     steady hit rate; the length of the scenario if there was none
  * @param warmingMillis mean latency in the first 30 seconds after the restart
  * @param warmingP99Millis 99th percentile of the latency in these 30 seconds

@@ -13,7 +13,7 @@ package io.goodput.simulation.heat;
  * @param lostPercent reads that were not answered within the deadline
  * @param slowSeconds seconds with a mean latency of more than twice that before
  * @param lastUpSeconds from the first stop until the last replica is up
- * @param warmSeconds from the first stop until all replicas have 95 % of the hit rate before; the
+ * @param warmSeconds from the first stop until all replicas have 95% of the hit rate before; the
  *     length of the scenario if they never have
  * @param diskReadsOverSteady disk reads of all replicas, as a multiple of those before
  * @param lastShare reads of the replica with the fewest in the 30 seconds after the last replica is

@@ -47,7 +47,7 @@ class LimitSimulationTest {
 
   @ParameterizedTest(name = "{0}, {1} replicas contacted, {2} times the limit")
   @MethodSource("everyCase")
-  @DisplayName("admits its limit, give or take 10 %, from the sixth second of a flood")
+  @DisplayName("admits its limit, give or take 10%, from the sixth second of a flood")
   void steadyState(Routing routing, int contacted, double overload) {
     long[] admitted =
         LimitSimulation.goodput(
@@ -67,7 +67,7 @@ class LimitSimulationTest {
 
   @ParameterizedTest(name = "{0}, {1} replicas contacted, {2} times the limit")
   @MethodSource("mostCases")
-  @DisplayName("rejects less than 1 % of a load at nine tenths of its limit, 3 s after a flood")
+  @DisplayName("rejects less than 1% of a load at nine tenths of its limit, 3 s after a flood")
   void afterTheFlood(Routing routing, int contacted, double overload) {
     double nineTenths = 0.9 * LIMIT;
     LimitScenario scenario =
@@ -123,8 +123,7 @@ class LimitSimulationTest {
 
   @ParameterizedTest(name = "{0} nodes, {1} replicas, {2}, {3} times the limit")
   @MethodSource("otherClusters")
-  @DisplayName(
-      "admits its limit, give or take 10 %, where coordinators decide that are no replicas")
+  @DisplayName("admits its limit, give or take 10%, where coordinators decide that are no replicas")
   void decidedByCoordinators(int nodes, int replicas, Routing routing, double overload) {
     LimitScenario scenario =
         LimitScenario.flood(nodes, 1, routing, LIMIT, overload)
@@ -161,7 +160,7 @@ class LimitSimulationTest {
     "1000, ROUND_ROBIN, 100",
     "1000, ONE_OTHER, 20"
   })
-  @DisplayName("admits its limit, give or take 10 %, from the eleventh second in a large cluster")
+  @DisplayName("admits its limit, give or take 10%, from the eleventh second in a large cluster")
   void largeCluster(int nodes, Routing routing, double overload) {
     LimitOutcome outcome = large(nodes, routing, overload);
 
