@@ -219,7 +219,7 @@ final class LoadCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "goodput-load-stop"));
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
-        "Reading demo.posts %d times per second for %d s, %d %% of them partition 1."
+        "Reading demo.posts %d times per second for %d s, %d%% of them partition 1."
             + " Ctrl-C stops it.%n",
         rate, seconds, 100 * HOT_ROWS / ROWS);
     out.flush();

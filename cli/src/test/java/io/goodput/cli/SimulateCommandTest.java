@@ -40,7 +40,7 @@ class SimulateCommandTest {
   @Test
   void writeStall_table_hasALineForEachPolicyOfEachScenario() {
     assertThat(command.execute("simulate", "write-stall")).isZero();
-    assertThat(out.toString().lines().filter(line -> line.contains("ramp"))).hasSize(6);
+    assertThat(out.toString().lines().filter(line -> line.contains(" paced "))).hasSize(6);
     assertThat(out.toString().lines().filter(line -> line.contains("stock"))).hasSize(6);
   }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Faults of clients, of a real PostgreSQL server, and of the network between them. */
 class FaultsTest {
 
-  /** Of calls on a busy machine. Without a patience, they would wait much longer. */
+  /** Bounds a call on a busy machine. Without a patience, it would wait much longer. */
   private static final Duration LONGEST_CALL = Duration.ofSeconds(5);
 
   private final String id = UUID.randomUUID().toString();

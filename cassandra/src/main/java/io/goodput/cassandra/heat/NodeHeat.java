@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  *
  * @param address as {@code host:port}, with the port between nodes
  * @param hitRate moving average of its cache's hit rate, 0 to 1
- * @param fillRatio background reads that fill its cache, per look-up in that cache
+ * @param fillRatio background reads that fill its cache, per lookup in that cache
  * @param generation grows with each start of the node
  * @param age time since the node started
  * @param readsPerSecond reads of the node's partitions that this node coordinates

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The service levels that this node knows, and what each role gets that has sent requests to it.
  *
- * <p>Thread-safe. A request costs a look-up by the name of its role; a thread of the plug-in reads
+ * <p>Thread-safe. A request costs a lookup by the name of its role; a thread of the plug-in reads
  * from the table and from Cassandra's roles. If it cannot, what it has read before stays valid.
  */
 public final class ServiceLevels {

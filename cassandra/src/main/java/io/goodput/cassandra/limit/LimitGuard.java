@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * (IN, index queries, batches, lightweight transactions, serial reads, counters) by itself, so that
  * none is half executed.
  *
- * <p>Thread-safe and lock-free. A request on tables without limits costs one look-up of its table,
+ * <p>Thread-safe and lock-free. A request on tables without limits costs one lookup of its table,
  * and another one while overrides are in force. A request on one partition reads one clock and
  * draws one random number.
  */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The tables that have limits, as the schema says, and the partitions that have others for a while.
  *
  * <p>A prepared statement holds the table as it was when it was prepared, so limits are found by
- * table id. A look-up takes no lock. The schema's own thread makes the changes, except those of
+ * table id. A lookup takes no lock. The schema's own thread makes the changes, except those of
  * overrides.
  */
 public final class LimitedTables implements SchemaChangeListener {

@@ -119,7 +119,7 @@ record Findings(
         finding(
             "failing",
             Level.TROUBLE,
-            "%.0f %% of the cluster's requests fail: %s of %s reads and writes/s."
+            "%.0f%% of the cluster's requests fail: %s of %s reads and writes/s."
                 .formatted(100 * failed / all, number(failed), number(all)),
             overload()));
   }
@@ -172,7 +172,7 @@ record Findings(
           finding(
               "warming " + name,
               Level.NOTICE,
-              "Node %s warms its cache: %.0f %% done.".formatted(name, 100 * warmed),
+              "Node %s warms its cache: %.0f%% done.".formatted(name, 100 * warmed),
               "It gets few reads until it is warm."));
     }
   }
@@ -191,7 +191,7 @@ record Findings(
     String what =
         "One partition draws %s of the cluster's %s: partition %s of %s%s."
             .formatted(
-                share == null ? "many" : "%.0f %%".formatted(100 * share),
+                share == null ? "many" : "%.0f%%".formatted(100 * share),
                 series.kind(),
                 keyOf(partition),
                 series.tableName(),

@@ -42,7 +42,7 @@ final class Readiness {
     } else if (own.goodput() != null) {
       double warmed = Objects.requireNonNullElse(own.goodput().warmed(), 1.0);
       if (warmed < WARM) {
-        missing.add("the cache of %s is %.0f %% warm".formatted(host, 100 * warmed));
+        missing.add("the cache of %s is %.0f%% warm".formatted(host, 100 * warmed));
       }
     }
     return missing;

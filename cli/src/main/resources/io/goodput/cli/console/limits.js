@@ -140,9 +140,9 @@ class Choice {
     this.#slider.setAttribute("aria-valuetext", `${number(limit)} ${kind} per second`);
     say(this.#effect, all === 0 ? "No request has been counted yet."
       : most === 0 ? `None of the counted ${kind} would have been rejected.`
-      : `${range(100 * least / all, 100 * most / all)} % of the counted ${kind} would have been rejected.`);
+      : `${range(100 * least / all, 100 * most / all)}% of the counted ${kind} would have been rejected.`);
     say(this.#proposal, proposed ? `Proposed: ${number(proposed.proposed_per_second)}/s, ten times the rate that`
-      + ` 99.9 % of ${number(proposed.partitions)} partitions never exceeded (${number(proposed.p999_per_second)}/s),`
+      + ` 99.9% of ${number(proposed.partitions)} partitions never exceeded (${number(proposed.p999_per_second)}/s),`
       + ` observed for ${span(1000 * proposed.seconds_observed)}.` : "");
     this.#use.hidden = !proposed;
     this.#use.onclick = () => this.#take(proposed.proposed_per_second);

@@ -21,7 +21,7 @@ export function bytes(value) {
   return `${number(value / 1024 ** unit)} ${UNITS[unit]}`;
 }
 
-export const percent = share => `${whole.format(100 * share)} %`;
+export const percent = share => `${whole.format(100 * share)}%`;
 
 /** A time of day, from milliseconds since 1970. */
 export const clock = millis => new Date(millis).toLocaleTimeString("en-GB");

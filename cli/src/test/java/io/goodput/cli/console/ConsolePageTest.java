@@ -88,7 +88,7 @@ class ConsolePageTest {
         .isEqualTo("TROUBLE");
     assertThat(page.text("#sentence"))
         .matches(
-            "One partition draws \\d+ % of the cluster's reads: partition 1 of demo.posts,"
+            "One partition draws \\d+% of the cluster's reads: partition 1 of demo.posts,"
                 + " requested by role app from 10\\.0\\.7\\.\\d with shop and 3 more\\.");
   }
 
@@ -123,7 +123,7 @@ class ConsolePageTest {
 
     page.await(
         "document.querySelector('#nodes tbody tr').innerText"
-            + ".includes('overloaded, queue stands, warming, 40 %')");
+            + ".includes('overloaded, queue stands, warming, 40%')");
     page.await("document.querySelector('#classes tbody tr')?.innerText.includes('report')");
     page.await(
         "document.getElementById('sentence').textContent.includes(\"cluster's requests fail\")");
@@ -233,7 +233,7 @@ class ConsolePageTest {
     page.show(PHONE, "light");
 
     page.await(
-        "/\\d+ % of reads, \\d+ rejected\\/s/.test("
+        "/\\d+% of reads, \\d+ rejected\\/s/.test("
             + "document.querySelector('#partitions tbody tr').innerText)");
   }
 
@@ -403,7 +403,7 @@ class ConsolePageTest {
                 + "(document.getElementById('filter'))");
     page.await("document.getElementById('partitions-note').textContent.startsWith('None of')");
 
-    assertThat(page.text("#limits .bar-text")).matches("7[56].%");
+    assertThat(page.text("#limits .bar-text")).matches("7[56]%");
   }
 
   /** The shares follow from the peak rates of {@link SimulatedNodes}, of three nodes. */
@@ -411,8 +411,8 @@ class ConsolePageTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "0 | 1 | 55.41 to 85.14 % of the counted reads would have been rejected.",
-        "100 | 64 | 0.61 to 2.24 % of the counted reads would have been rejected.",
+        "0 | 1 | 55.41 to 85.14% of the counted reads would have been rejected.",
+        "100 | 64 | 0.61 to 2.24% of the counted reads would have been rejected.",
         "200 | 4096 | None of the counted reads would have been rejected.",
       })
   void slider_moved_saysWhatWouldHaveBeenRejected(int place, int limit, String effect)
@@ -461,10 +461,10 @@ class ConsolePageTest {
 
     assertThat(page.text(".choice > .row > p"))
         .isEqualTo(
-            "Proposed: 200/s, ten times the rate that 99.9 % of 4,096 partitions never exceeded"
+            "Proposed: 200/s, ten times the rate that 99.9% of 4,096 partitions never exceeded"
                 + " (17/s), observed for 2 h 0 min.");
     assertThat(page.text(".effect"))
-        .isEqualTo("0.07 to 0.58 % of the counted reads would have been rejected.");
+        .isEqualTo("0.07 to 0.58% of the counted reads would have been rejected.");
   }
 
   @Test
@@ -482,7 +482,7 @@ class ConsolePageTest {
     page.await("document.querySelector('#pacing tbody tr')");
 
     assertThat(lines("#pacing tbody tr > *:not(:last-child)"))
-        .containsExactly("10.0.0.1:9042", "42 %", "now");
+        .containsExactly("10.0.0.1:9042", "42%", "now");
   }
 
   @Test

@@ -125,7 +125,7 @@ class ConsoleThreeNodesIT {
 
   @Test
   @Order(3)
-  @DisplayName("tells the share of the hot partition: about 85 % of the reads")
+  @DisplayName("tells the share of the hot partition: about 85% of the reads")
   void share() throws Exception {
     awaitShare();
     page.tab().picture(PICTURES.resolve("trouble.png"));
@@ -135,7 +135,7 @@ class ConsoleThreeNodesIT {
   private void awaitShare() {
     await()
         .atMost(Duration.ofMinutes(1))
-        .until(() -> page.text("#sentence").matches(".* draws (7[5-9]|8\\d|9[0-4]) % .*"));
+        .until(() -> page.text("#sentence").matches(".* draws (7[5-9]|8\\d|9[0-4])% .*"));
   }
 
   @Test

@@ -44,7 +44,7 @@ class FindingsTest {
     assertThat(finding.level()).isEqualTo(Level.TROUBLE);
     assertThat(finding.text())
         .isEqualTo(
-            "One partition draws 78 % of the cluster's reads: partition 1 of demo.posts,"
+            "One partition draws 78% of the cluster's reads: partition 1 of demo.posts,"
                 + " requested by role app from 10.0.0.7.");
     assertThat(finding.action())
         .isEqualTo("Goodput serves all 780 reads/s: the table has no limit.");
@@ -304,7 +304,7 @@ class FindingsTest {
 
     assertThat(finding.level()).isEqualTo(Level.TROUBLE);
     assertThat(finding.text())
-        .isEqualTo("5 % of the cluster's requests fail: 50 of 1,000 reads and writes/s.");
+        .isEqualTo("5% of the cluster's requests fail: 50 of 1,000 reads and writes/s.");
     assertThat(finding.action())
         .isEqualTo("Nodes do not tell whether they are overloaded: fair_shares is off.");
   }
@@ -350,7 +350,7 @@ class FindingsTest {
   void all_aNodeThatWarms_isANotice() {
     assertThat(all(List.of(state(line(0.4, null))), partition(0, 0)))
         .extracting(Finding::level, Finding::text)
-        .containsExactly(tuple(Level.NOTICE, "Node a warms its cache: 40 % done."));
+        .containsExactly(tuple(Level.NOTICE, "Node a warms its cache: 40% done."));
   }
 
   @Test

@@ -27,7 +27,7 @@ class ReadinessTest {
   @Test
   void missing_coldCache_isSaid() {
     assertThat(Readiness.missing(List.of(node("a", 0.42, Map.of())), "a"))
-        .containsExactly("the cache of a is 42 % warm");
+        .containsExactly("the cache of a is 42% warm");
   }
 
   @Test

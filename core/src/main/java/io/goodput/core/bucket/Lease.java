@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
  */
 final class Lease {
 
-  /** Monotonic clocks of two machines may run apart by a 64th, about 1.5 %. */
+  /** Monotonic clocks of two machines may run apart by a 64th, about 1.5%. */
   private static final int DRIFT_DIVISOR = 64;
 
   /** No tokens. */

@@ -14,7 +14,7 @@ import io.goodput.core.time.Nanos;
  */
 public final class HitRateAverage {
 
-  /** Enough to know the miss ratio to within 6 % at a hit rate of 0.8, with 95 % confidence. */
+  /** Enough to know the miss ratio to within 6% at a hit rate of 0.8, with 95% confidence. */
   static final int ENOUGH_READS = 4_400;
 
   static final int RECENT_READS = 1_000;

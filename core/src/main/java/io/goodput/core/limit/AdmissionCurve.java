@@ -15,7 +15,7 @@ package io.goodput.core.limit;
  *
  * It is exact for every V. The smooth curve L / (x ln 2), clipped at x = 2L, from ScyllaDB's
  * article "Retaining Database Goodput Under Stress with Per-Partition Query Rate Limiting", admits
- * up to 8.6 % too much (at V = L / ln 2).
+ * up to 8.6% too much (at V = L / ln 2).
  */
 final class AdmissionCurve {
 

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>Layout: the table is an array of sets of {@value #WAYS} entries; a key belongs to one set and
  * may be in any entry of it. A set is {@value #WAYS} keys, then their {@value #WAYS} offered
- * counts, {@value #WAYS} rejected counts and {@value #WAYS} allowances, so that a look-up reads
+ * counts, {@value #WAYS} rejected counts and {@value #WAYS} allowances, so that a lookup reads
  * neighboring words. A count is one word: 30 bits of window and 34 bits of count, enough for four
  * times the highest limit of 2^31-1.
  *

@@ -16,7 +16,7 @@ public final class PeakRates {
   /** The most partitions on which a proposal rests. */
   public static final int MOST_PARTITIONS = 4096;
 
-  /** With fewer partitions, no proposal is made: a single one would be more than 0.1 % of them. */
+  /** With fewer partitions, no proposal is made: a single one would be more than 0.1% of them. */
   public static final int LEAST_PARTITIONS = 1000;
 
   /** Seconds of counting before a proposal is made. */

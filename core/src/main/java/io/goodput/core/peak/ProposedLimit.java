@@ -7,7 +7,7 @@ package io.goodput.core.peak;
  * that a read needs.
  *
  * @param perSecond the limit, in requests per partition and second
- * @param p999PerSecond the rate that 99.9 % of the partitions did not exceed in any second, as this
+ * @param p999PerSecond the rate that 99.9% of the partitions did not exceed in any second, as this
  *     node counted it
  * @param rejectedShare the part of all requests that were above the limit in their second, 0 to 1
  * @param partitions on which it rests: all of them, or a random sample

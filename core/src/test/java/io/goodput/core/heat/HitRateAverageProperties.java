@@ -10,7 +10,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 
-/** A cache whose look-ups hit at random, sampled ten times per second. */
+/** A cache whose lookups hit at random, sampled ten times per second. */
 class HitRateAverageProperties {
 
   private static final long TICK = 100 * Nanos.PER_MILLI;

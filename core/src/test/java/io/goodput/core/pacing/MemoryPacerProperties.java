@@ -37,7 +37,7 @@ class MemoryPacerProperties {
     assertThat(memory.highest).isLessThan(LIMIT);
   }
 
-  /** Half of the memory takes 5 s, give or take 10 %; twice as many writes as that sustains. */
+  /** Half of the memory takes 5 s, give or take 10%; twice as many writes as that sustains. */
   @Property(tries = 100)
   void writes_withTwoParts_continueInEverySecond(
       @ForAll @Size(12) List<@DoubleRange(min = 0.9, max = 1.1) Double> flushes) {

@@ -58,7 +58,7 @@ class PeakRatesTest {
   }
 
   @Test
-  @DisplayName("The proposal is ten times what 99.9 % of the partitions never exceed")
+  @DisplayName("The proposal is ten times what 99.9% of the partitions never exceed")
   void proposal_ofAThousandPartitions_ignoresTheHottest() {
     observe(PeakRates.LEAST_PARTITIONS, PeakRates.LEAST_SECONDS);
     rates.count(ONE, 1_000);
