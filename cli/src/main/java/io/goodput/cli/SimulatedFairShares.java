@@ -148,10 +148,9 @@ final class SimulatedFairShares {
             "The first columns are those of the requests to be protected: answered in time, of what"
                 + " it is without the neighbor; 99th percentile; refused for their share. Work is"
                 + " that of all requests answered in time, of what the processors can do.",
-            "The plug-in's signal: requests wait for threads, or threads wait for processors, and"
-                + " nodes tell each other. Of a scenario, the table leaves out the plug-in's signal"
-                + " if it does what no signal does, and all others that do what one of these two"
-                + " does."),
+            "The plug-in's signal: requests wait for threads, or threads for processors, and nodes"
+                + " tell each other. The table leaves out signals whose figures of the protected"
+                + " requests are those of none or of the plug-in's."),
         List.of(),
         List.of(
             new Fact(

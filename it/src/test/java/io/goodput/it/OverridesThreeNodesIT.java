@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AutoClose;
@@ -39,7 +39,7 @@ class OverridesThreeNodesIT {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  /** For a busy machine, but sooner than nodes that have missed a message look by themselves. */
+  /** For a busy machine. Nodes that miss a message look by themselves every five seconds. */
   private static final Duration LONG = Duration.ofSeconds(4);
 
   private static final Duration PAUSE = Duration.ofMillis(10);
@@ -169,20 +169,25 @@ class OverridesThreeNodesIT {
     }
   }
 
+  /**
+   * A busy machine may delay some updates. Without messages, a second would do for a twenty-fifth of
+   * them: each of two nodes looks by itself every five seconds.
+   */
   @Test
-  void update_onOneNode_isVisibleOnAllWithinASecond() {
-    AtomicInteger key = new AtomicInteger(200);
+  void updates_onOneNode_areMostlyVisibleOnAllWithinASecond() {
+    long inTime = IntStream.range(200, 210).filter(this::isShownWithinASecond).count();
 
-    // A busy machine delays some updates, but not each.
-    await()
-        .ignoreExceptionsInstanceOf(ConditionTimeoutException.class)
-        .until(
-            () -> {
-              String next = Integer.toString(key.incrementAndGet());
-              superuser.run(SET_READS, 600, 7, "rf3", "overridden", next);
-              awaitShown("rf3", "overridden", next, true, SECOND);
-              return true;
-            });
+    assertThat(inTime).isGreaterThan(5);
+  }
+
+  private boolean isShownWithinASecond(int key) {
+    superuser.run(SET_READS, 600, 7, "rf3", "overridden", Integer.toString(key));
+    try {
+      awaitShown("rf3", "overridden", Integer.toString(key), true, SECOND);
+      return true;
+    } catch (ConditionTimeoutException e) {
+      return false;
+    }
   }
 
   @Test

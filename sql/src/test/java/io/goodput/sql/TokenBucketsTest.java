@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -191,23 +192,21 @@ class TokenBucketsTest {
   void leasedAndDirectClients_together_neverExceedTheLimit(Isolation isolation) {
     long rate = 2_000;
     long burst = 1_000;
-    List<TokenBuckets> clients = new ArrayList<>();
-    List<Spender> spenders = new ArrayList<>();
+    BucketOptions options = BucketOptions.of(perSecond(rate).burst(burst));
+    List<TokenBuckets> clients =
+        IntStream.range(0, 4).mapToObj(i -> Server.client().isolation(isolation).open()).toList();
+    List<TokenBucket> buckets = new ArrayList<>();
+    clients.forEach(client -> buckets.add(client.bucket(id, buckets.isEmpty() ? options.direct() : options)));
     long begin = System.nanoTime();
+    List<Spender> spenders = buckets.stream().map(Spender::new).toList();
     try {
-      for (int i = 0; i < 4; i++) {
-        BucketOptions options = BucketOptions.of(perSecond(rate).burst(burst));
-        TokenBuckets client = Server.client().isolation(isolation).open();
-        clients.add(client);
-        spenders.add(new Spender(client.bucket(id, i == 0 ? options.direct() : options)));
-      }
       // Without any loss, that takes two seconds.
       await().atMost(Duration.ofMinutes(1)).until(() -> spent(spenders) >= burst + 2 * rate);
     } finally {
       spenders.forEach(Spender::close);
-      clients.forEach(TokenBuckets::close);
     }
     double seconds = (System.nanoTime() - begin) / 1e9;
+    clients.forEach(TokenBuckets::close);
 
     assertThat(spent(spenders)).isLessThanOrEqualTo((long) (burst + rate * seconds));
   }

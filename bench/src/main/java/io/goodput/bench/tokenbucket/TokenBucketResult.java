@@ -75,7 +75,7 @@ record TokenBucketResult(
           Figure.<CaseRuns>of("retries", row -> row.sum(Tally::retries)).as("retries"),
           ifBinding(
                   "granted_of_allowed", 4, row -> row.rounds().median(BucketRun::grantedOfAllowed))
-              .as("of allowed", TokenBucketResult::ofAllowed),
+              .as("% of allowed", TokenBucketResult::ofAllowed),
           // By how many tokens the worst time span exceeded its limit; negative if none did.
           ifBinding("worst_window", 0, row -> row.rounds().spread(BucketRun::excess).highest()),
           ifBinding("jain", 4, row -> row.rounds().median(BucketRun::fairness))
@@ -185,9 +185,9 @@ record TokenBucketResult(
     shares().ifPresent(run -> remarks.add(granted(run)));
     if (cases.stream().anyMatch(TokenBucketResult::isEqual)) {
       remarks.add(
-          "Where the rate binds, the threads ask for twice that. The table then tells what they"
-              + " got of what is allowed, and Jain's index of fairness between them. Latencies are"
-              + " those of granted requests.");
+          "In the cases from binding-1k to binding-100k, threads ask for twice the rate. The table"
+              + " tells what they got of what is allowed, and Jain's index of fairness between them."
+              + " Latencies are those of granted requests.");
     }
     return remarks;
   }
@@ -209,7 +209,6 @@ record TokenBucketResult(
     }
     double most = row.rounds().spread(BucketRun::excess).highest();
     return row.rounds().spread(run -> 100 * run.grantedOfAllowed()).text(1)
-        + "%"
         + (most > 0 ? Text.of(", and %.0f too many in some time span", most) : "");
   }
 

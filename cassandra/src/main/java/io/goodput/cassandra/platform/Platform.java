@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** The release of Cassandra that a node runs. Thread-safe. */
 public interface Platform {
 
-  /** The line of this node. */
+  /** That of this node. */
   static Platform ofThisNode() {
     return ThisNode.PLATFORM;
   }

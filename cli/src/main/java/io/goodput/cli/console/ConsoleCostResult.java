@@ -114,7 +114,7 @@ record ConsoleCostResult(Lengths lengths, Map<Phase, List<Round>> rounds) {
 
   private String headline() {
     return Text.of(
-        "The console costs an idle node %s%% of a core, and a loaded node %s%%.",
+        "The console costs an idle node %s percent of a core, and a loaded node %s percent.",
         row(Phase.IDLE).percent(Round::console).text(2),
         row(Phase.LOADED).percent(Round::console).text(2));
   }

@@ -32,8 +32,8 @@ class ConsoleCostResultTest {
   void headline_saysWhatTheConsoleAddsInEachRound() {
     assertThat(findings.headline())
         .isEqualTo(
-            "The console costs an idle node 0.80 (0.70 to 0.90)% of a core, and a loaded node"
-                + " ~0.00 (-1.00 to 1.00)%.");
+            "The console costs an idle node 0.80 (0.70 to 0.90) percent of a core, and a loaded node"
+                + " ~0.00 (-1.00 to 1.00) percent.");
   }
 
   @Test
