@@ -180,6 +180,37 @@ class ExportedMetricsIT {
   }
 
   @Test
+  void requestsPerSecond_rejectedByAnOverrideOfATableWithoutALimit_areCounted() {
+    server.cql().run("CREATE TABLE denied (k int PRIMARY KEY)");
+    server
+        .cql()
+        .run(
+            "UPDATE goodput.overrides USING TTL 60 SET max_reads_per_second = 0"
+                + " WHERE keyspace_name = 'ks' AND table_name = 'denied' AND partition_key = '1'");
+    SimpleStatement read = SimpleStatement.newInstance("SELECT * FROM ks.denied WHERE k = 1");
+
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(
+            () -> {
+              Flood.repeat(server.cql(), read, 500);
+              Exposition page = ExporterAgent.page();
+              assertThat(page.sum("goodput_requests_per_second", Map.of()))
+                  .isGreaterThan(
+                      page.sum("goodput_hottest_partition_rejected_per_second", Map.of()) / 2);
+              assertThat(page.sum("goodput_hottest_partition_rejected_per_second", Map.of()))
+                  .isGreaterThan(100);
+            });
+
+    server.cql().run("DROP TABLE denied");
+    assertThat(server.cql().run("SELECT * FROM goodput.overrides").all()).hasSize(1);
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(
+            () -> assertThat(ExporterAgent.page().sum("goodput_overrides", Map.of())).isEqualTo(1));
+  }
+
+  @Test
   void metrics_ofAServiceLevel_areThereUntilItIsDropped() throws Exception {
     Map<String, String> website = Map.of("service_level", "website");
     Map<String, String> passing = Map.of("service_level", "passing");

@@ -15,6 +15,8 @@ import com.datastax.oss.driver.api.core.cql.TraceEvent;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -170,8 +172,8 @@ class OverridesThreeNodesIT {
   }
 
   /**
-   * A busy machine may delay some updates. Without messages, a second would do for a twenty-fifth of
-   * them: each of two nodes looks by itself every five seconds.
+   * A busy machine may delay some updates. Without messages, a second would do for a twenty-fifth
+   * of them: each of two nodes looks by itself every five seconds.
    */
   @Test
   void updates_onOneNode_areMostlyVisibleOnAllWithinASecond() {
@@ -263,6 +265,21 @@ class OverridesThreeNodesIT {
 
     assertThat(Instant.now()).isBetween(expiresAt, expiresAt.plus(LONG));
     awaitShown("rf3", "overridden", "102", false);
+  }
+
+  @Test
+  @DisplayName("The name of a role does not begin a line of the log")
+  void update_byARoleWithALineBreakInItsName_logsOneLine() throws IOException {
+    String role = "first\nFORGED";
+    superuser.run("CREATE ROLE \"" + role + "\" WITH PASSWORD = 'p' AND LOGIN = true");
+    superuser.run("GRANT ALTER ON rf3.overridden TO \"" + role + "\"");
+    try (CqlSession session = Cql.builder(nodes.node(2)).withAuthCredentials(role, "p").build()) {
+      session.execute(SimpleStatement.newInstance(SET_READS, 60, 7, "rf3", "overridden", "103"));
+    }
+
+    assertThat(Files.readAllLines(nodes.node(2).log()))
+        .anyMatch(line -> line.contains("first FORGED has set an override of the partition of"))
+        .noneMatch(line -> line.startsWith("FORGED"));
   }
 
   @Test

@@ -89,6 +89,7 @@ class ReleasesIT {
                       + " WHERE keyspace_name = 'ks' AND table_name = 'u' AND partition_key = ?")
               .bind(3600, 0, "'it''s'"));
       assertDenied(cql);
+      assertShownKeyCanBeDenied(cql);
       cql.run("CREATE SERVICE LEVEL site WITH shares = 500 AND timeout = 2s");
       cql.run("ATTACH SERVICE LEVEL site TO cassandra");
 
@@ -104,9 +105,19 @@ class ReleasesIT {
         assertDenied(second);
         assertThat(second.run("LIST EFFECTIVE SERVICE LEVEL OF cassandra").all()).hasSize(3);
         second.changeSchema("ALTER TABLE t WITH " + RateLimit.of(1_000_000, 1000));
-        assertThat(Jmx.metrics(restarted).stream().map(DocumentedMetric::shape).collect(toSet()))
-            .isEqualTo(
-                DocumentedMetric.all().stream().map(DocumentedMetric::shape).collect(toSet()));
+        // The node reads the service levels again some seconds after its start.
+        await()
+            .atMost(TIMEOUT)
+            .untilAsserted(
+                () ->
+                    assertThat(
+                            Jmx.metrics(restarted).stream()
+                                .map(DocumentedMetric::shape)
+                                .collect(toSet()))
+                        .isEqualTo(
+                            DocumentedMetric.all().stream()
+                                .map(DocumentedMetric::shape)
+                                .collect(toSet())));
         assertServed(second);
         assertSharedReads(second);
       }
@@ -204,6 +215,44 @@ class ReleasesIT {
     await().atMost(TIMEOUT).until(() -> !Flood.isAccepted(cql, read));
     assertThat(cql.run("SELECT partition_key FROM goodput.overrides").one().getString(0))
         .isEqualTo("'it''s'");
+  }
+
+  /** The key has all types that Cassandra 4.1 writes without quotes. */
+  private static void assertShownKeyCanBeDenied(Cql cql) {
+    cql.changeSchema(
+        "CREATE TABLE v (k text, day date, at timestamp, since time, host inet,"
+            + " PRIMARY KEY ((k, day, at, since, host)))");
+    SimpleStatement read =
+        SimpleStatement.newInstance(
+            "SELECT k FROM ks.v WHERE k = 'it''s' AND day = '2026-11-24'"
+                + " AND at = '2026-11-24T03:10:00.123Z' AND since = '01:02:03' AND host = '10.0.0.1'");
+    String key =
+        await()
+            .atMost(TIMEOUT)
+            .until(
+                () -> {
+                  Flood.repeat(cql, read, 20);
+                  return cql
+                      .run("SELECT table_name, partition_key FROM goodput.hot_partitions")
+                      .all()
+                      .stream()
+                      .filter(row -> "v".equals(row.getString("table_name")))
+                      .map(row -> row.getString("partition_key"))
+                      .findFirst()
+                      .orElse("");
+                },
+                shown -> !shown.isEmpty());
+
+    cql.run(
+        "UPDATE goodput.overrides USING TTL 3600 SET max_reads_per_second = 0"
+            + " WHERE keyspace_name = 'ks' AND table_name = 'v' AND partition_key = ?",
+        key);
+
+    assertThat(Flood.isAccepted(cql, read)).isFalse();
+    cql.run(
+        "DELETE FROM goodput.overrides"
+            + " WHERE keyspace_name = 'ks' AND table_name = 'v' AND partition_key = ?",
+        key);
   }
 
   private static void assertShown(Cql cql, Node node) throws Exception {

@@ -196,7 +196,8 @@ class TokenBucketsTest {
     List<TokenBuckets> clients =
         IntStream.range(0, 4).mapToObj(i -> Server.client().isolation(isolation).open()).toList();
     List<TokenBucket> buckets = new ArrayList<>();
-    clients.forEach(client -> buckets.add(client.bucket(id, buckets.isEmpty() ? options.direct() : options)));
+    clients.forEach(
+        client -> buckets.add(client.bucket(id, buckets.isEmpty() ? options.direct() : options)));
     long begin = System.nanoTime();
     List<Spender> spenders = buckets.stream().map(Spender::new).toList();
     try {

@@ -19,8 +19,8 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 
 /**
- * Reads a partition key as {@link TableMetadata#partitionKeyAsCQLLiteral} writes it. Has Cassandra
- * prepare a SELECT of that partition, which is not executed.
+ * Reads a partition key as {@link Platform#keyLiteral} writes it. Has Cassandra prepare a SELECT of
+ * that partition, which is not executed.
  */
 final class KeyLiteral {
 

@@ -95,10 +95,17 @@ public final class Overrides {
     this.channel = exchange.open("overrides", VERSION, (message, from) -> isOutdated.set(true));
   }
 
-  /** The overrides that are in force. */
+  /** The overrides that are in force, of tables that exist. */
   public List<PartitionOverride> inForce() {
     Instant now = now();
-    return known.stream().filter(override -> override.isInForce(now)).toList();
+    return known.stream()
+        .filter(override -> override.isInForce(now) && isOfATable(override))
+        .toList();
+  }
+
+  /** False if the table was dropped, which ends its overrides. */
+  private static boolean isOfATable(PartitionOverride override) {
+    return Platform.ofThisNode().schema().getTableMetadata(override.table()) != null;
   }
 
   /**
@@ -145,7 +152,8 @@ public final class Overrides {
   }
 
   private synchronized void expire() {
-    if (known.size() > inForce().size()) {
+    Instant now = now();
+    if (known.stream().anyMatch(override -> !override.isInForce(now))) {
       know(known, latest);
     }
   }
@@ -222,7 +230,9 @@ public final class Overrides {
   private void store(OverrideUpdate update, TableMetadata of, ByteBuffer key, String origin) {
     Instant now = now();
     List<PartitionOverride> stored =
-        table.read().stream().filter(override -> override.isInForce(now)).toList();
+        table.read().stream()
+            .filter(override -> override.isInForce(now) && isOfATable(override))
+            .toList();
     PartitionOverride before =
         stored.stream()
             .filter(override -> override.table().equals(of.id) && override.key().equals(key))
@@ -232,7 +242,7 @@ public final class Overrides {
     if (after == null) {
       if (before != null) {
         table.remove(before);
-        report("{} has removed the override of {}", origin, partition(of, key));
+        report(origin, "has removed the override of {}", partition(of, key));
       }
       return;
     }
@@ -243,7 +253,7 @@ public final class Overrides {
               + " goodput.overrides, or wait until one expires");
     }
     table.save(after, now);
-    report("{} has set an override of {}: {}", origin, partition(of, key), inWords(after));
+    report(origin, "has set an override of {}: {}", partition(of, key), inWords(after));
     warnIfNotEnforced(of);
   }
 
@@ -262,9 +272,11 @@ public final class Overrides {
     return limit == null ? "as many as the table's" : limit.toString();
   }
 
-  private static void report(String message, Object... values) {
-    logger.info(message, values);
-    Tracing.trace(message, values);
+  /** The name of a role may contain anything, such as the beginning of another line. */
+  private static void report(String origin, String message, Object... values) {
+    String line = origin.replaceAll("\\p{Cntrl}", " ").replace("{}", "") + " " + message;
+    logger.info(line, values);
+    Tracing.trace(line, values);
   }
 
   private void warnIfNotEnforced(TableMetadata of) {

@@ -3,9 +3,21 @@ package io.goodput.cassandra.platform;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.db.marshal.AbstractType;
+import org.apache.cassandra.db.marshal.CompositeType;
+import org.apache.cassandra.db.marshal.InetAddressType;
+import org.apache.cassandra.db.marshal.SimpleDateType;
+import org.apache.cassandra.db.marshal.TimeType;
+import org.apache.cassandra.db.marshal.TimestampType;
 import org.apache.cassandra.exceptions.UnauthorizedException;
+import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 
@@ -37,6 +49,31 @@ final class Cassandra41 extends BeforeCassandra60 {
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Cassandra 4.1 writes these types without quotes, but reads them only with quotes. */
+  private static final Set<AbstractType<?>> QUOTED =
+      Set.of(
+          SimpleDateType.instance,
+          TimeType.instance,
+          TimestampType.instance,
+          InetAddressType.instance);
+
+  @Override
+  public String keyLiteral(TableMetadata table, ByteBuffer key) {
+    List<ColumnMetadata> columns = table.partitionKeyColumns();
+    if (!(table.partitionKeyType instanceof CompositeType composite)) {
+      return literal(columns.get(0).type, key);
+    }
+    ByteBuffer[] values = composite.split(key);
+    return IntStream.range(0, values.length)
+        .mapToObj(i -> literal(columns.get(i).type, values[i]))
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  private static String literal(AbstractType<?> type, ByteBuffer value) {
+    String literal = type.toCQLString(value);
+    return QUOTED.contains(type) && value.hasRemaining() ? "'" + literal + "'" : literal;
   }
 
   @Override

@@ -51,6 +51,11 @@ public interface Platform {
    */
   boolean maySeeKeys(ClientState client, TableMetadata table);
 
+  /** A partition key as a literal of CQL, which a statement can contain. */
+  default String keyLiteral(TableMetadata table, ByteBuffer key) {
+    return table.partitionKeyAsCQLLiteral(key);
+  }
+
   /** The markers of a statement, in the order of their values. */
   List<ColumnSpecification> bindVariables(CQLStatement statement);
 

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.request;
 
+import io.goodput.cassandra.platform.Platform;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.cassandra.dht.Token;
@@ -78,6 +79,8 @@ public final class Partition {
 
   @Override
   public String toString() {
-    return table + " " + (key == null ? "token " + token : table.partitionKeyAsCQLLiteral(key));
+    return table
+        + " "
+        + (key == null ? "token " + token : Platform.ofThisNode().keyLiteral(table, key));
   }
 }

@@ -85,7 +85,7 @@ final class FairShareClassesTable {
       // Columns may have been masked since the request.
       TableMetadata now = Platform.ofThisNode().schema().getTableMetadata(table.id);
       return now != null && client.maySeeKeysOf(now)
-          ? now.partitionKeyAsCQLLiteral(what().key())
+          ? Platform.ofThisNode().keyLiteral(now, what().key())
           : null;
     }
   }

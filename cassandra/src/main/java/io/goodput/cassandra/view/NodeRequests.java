@@ -14,8 +14,7 @@ import org.apache.cassandra.schema.SchemaConstants;
 /**
  * The operations on users' tables that this node has to do with, each counted once, as partitions
  * are counted: those that it serves as a replica, those that it coordinates for other replicas, and
- * those that the limits of tables reject. Rejections by overrides on tables without a limit are not
- * counted. Thread-safe.
+ * those that limits and overrides reject. Thread-safe.
  */
 public final class NodeRequests {
 
@@ -54,7 +53,7 @@ public final class NodeRequests {
                 + keyspace.metric.writeLatency.latency.getCount();
       }
     }
-    for (TableLimit limit : tables.limits()) {
+    for (TableLimit limit : tables.counting()) {
       total += limit.rejected().getCount();
     }
     return total;

@@ -33,7 +33,7 @@ final class OverridesTable {
         .clustering(
             "partition_key",
             UTF8Type.instance,
-            row -> row.table.partitionKeyAsCQLLiteral(row.override.key()))
+            row -> Platform.ofThisNode().keyLiteral(row.table, row.override.key()))
         .column(OverrideStatements.READS, Int32Type.instance, row -> row.override.reads())
         .column(OverrideStatements.WRITES, Int32Type.instance, row -> row.override.writes())
         .column("expires_at", TimestampType.instance, row -> Date.from(row.override.expiresAt()))

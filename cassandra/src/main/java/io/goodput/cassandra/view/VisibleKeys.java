@@ -38,7 +38,7 @@ final class VisibleKeys {
       @Nullable Request client, @Nullable TableMetadata table, @Nullable ByteBuffer key) {
     return client == null || table == null || key == null || !isVisible(client, table.id)
         ? null
-        : table.partitionKeyAsCQLLiteral(key);
+        : Platform.ofThisNode().keyLiteral(table, key);
   }
 
   /** Asks the schema, because columns may be masked after the table was limited. */

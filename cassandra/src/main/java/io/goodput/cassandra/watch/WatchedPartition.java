@@ -1,5 +1,6 @@
 package io.goodput.cassandra.watch;
 
+import io.goodput.cassandra.platform.Platform;
 import java.nio.ByteBuffer;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
@@ -23,7 +24,7 @@ public record WatchedPartition(
 
   /** The partition key as a CQL literal; null if it is not known. */
   public @Nullable String literal() {
-    return key == null ? null : table.partitionKeyAsCQLLiteral(key);
+    return key == null ? null : Platform.ofThisNode().keyLiteral(table, key);
   }
 
   @Override

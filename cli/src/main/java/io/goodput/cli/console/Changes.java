@@ -10,6 +10,7 @@ import io.goodput.cli.overrides.ClusterOverrides;
 import io.goodput.cli.overrides.ClusterOverrides.Partition;
 import io.goodput.cluster.ClusterException;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Sets and removes overrides, as the user of the console's session. Thread-safe. */
@@ -28,7 +29,9 @@ final class Changes {
   /** What changes overrides. It throws a {@link ClusterException} that says why it cannot. */
   interface Overrides {
 
-    void set(Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds);
+    /** Returns warnings: sentences that say why the override has no effect. */
+    List<String> set(
+        Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds);
 
     void remove(Partition partition);
   }
@@ -45,14 +48,14 @@ final class Changes {
     return new Changes(
         new Overrides() {
           @Override
-          public void set(
+          public List<String> set(
               Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds) {
-            cluster.set(partition, reads, writes, seconds);
+            return cluster.set(partition, reads, writes, seconds).warnings();
           }
 
           @Override
           public void remove(Partition partition) {
-            cluster.remove(partition);
+            ClusterOverrides.Changed unused = cluster.remove(partition);
           }
         });
   }
@@ -126,12 +129,15 @@ final class Changes {
           "The rate must be 0 or more, and the time 1 to %d s."
               .formatted(ClusterOverrides.MOST_SECONDS));
     }
-    overrides.set(
-        wanted.partition(),
-        wanted.kind == Kind.reads ? wanted.perSecond : null,
-        wanted.kind == Kind.writes ? wanted.perSecond : null,
-        wanted.seconds);
-    return new Outcome(true, wanted.perSecond == 0 ? "Denied." : "Limited.");
+    List<String> warnings =
+        overrides.set(
+            wanted.partition(),
+            wanted.kind == Kind.reads ? wanted.perSecond : null,
+            wanted.kind == Kind.writes ? wanted.perSecond : null,
+            wanted.seconds);
+    StringBuilder message = new StringBuilder(wanted.perSecond == 0 ? "Denied." : "Limited.");
+    warnings.forEach(warning -> message.append(' ').append(warning).append('.'));
+    return new Outcome(true, message.toString());
   }
 
   private Outcome remove(Removal wanted) {

@@ -2,6 +2,7 @@ package io.goodput.cli.console;
 
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
@@ -17,6 +18,7 @@ import io.goodput.cli.watch.Snapshot.NodeLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +69,14 @@ final class ClusterSource implements Feed.Source {
           .map(
               sample -> sample.completedBy(complete.samples.getOrDefault(sample.address(), sample)))
           .toList();
+    }
+
+    /** The nodes that are in the same state as in another round. */
+    Set<String> sameAs(Round other) {
+      return samples.values().stream()
+          .filter(sample -> sample.isInStateOf(other.samples.get(sample.address())))
+          .map(NodeSample::address)
+          .collect(toSet());
     }
   }
 
@@ -158,10 +168,12 @@ final class ClusterSource implements Feed.Source {
                         complete(line, samples)))
             .toList();
     demand.add(snapshot.limits(), snapshot.hotPartitions());
-    if (isComplete) {
+    if (isComplete && round.sameAs(completeBefore).size() == now.size()) {
       demand.complete(snapshot.nodes());
+    } else if (isComplete) {
+      demand.skip();
     }
-    MergedViews views = MergedViews.of(now, VIEWS);
+    MergedViews views = MergedViews.of(now, VIEWS, round.sameAs(complete));
     List<Finding> findings =
         starts.date(
             time,

@@ -104,6 +104,11 @@ final class Demand {
         Map.of(
             "reads", executed(nodes.stream().map(NodeLine::reads)) + rejected("reads"),
             "writes", executed(nodes.stream().map(NodeLine::writes)) + rejected("writes"));
+    skip();
+  }
+
+  /** Forgets these seconds, because some nodes have not counted all of them. */
+  void skip() {
     sums.clear();
     rejectedSums.clear();
     seconds = 0;

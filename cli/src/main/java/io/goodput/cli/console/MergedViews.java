@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
@@ -31,11 +32,21 @@ record MergedViews(
   /** What several nodes tell within this time is one event. */
   private static final double SAME_MILLIS = 5000;
 
-  static MergedViews of(List<NodeSample> nodes, List<String> views) {
+  /**
+   * The views of these nodes.
+   *
+   * @param complete the nodes of which all views are known, if they have them
+   */
+  static MergedViews of(List<NodeSample> nodes, List<String> views, Set<String> complete) {
     MergedViews merged = new MergedViews(new TreeMap<>(), new TreeMap<>());
     for (NodeSample node : nodes) {
       if (node.state() == State.PROTECTED) {
-        views.forEach(view -> merged.add(view, node.address(), node.more().get(view)));
+        for (String view : views) {
+          List<Map<String, @Nullable Object>> shown = node.more().get(view);
+          if (shown != null || complete.contains(node.address())) {
+            merged.add(view, node.address(), shown);
+          }
+        }
       }
     }
     merged.rows.computeIfPresent("top_clients", (view, rows) -> clients(rows));

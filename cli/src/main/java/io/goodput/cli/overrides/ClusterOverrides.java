@@ -3,17 +3,21 @@ package io.goodput.cli.overrides;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
+import com.datastax.oss.driver.api.core.connection.HeartbeatException;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.goodput.cluster.ClusterException;
 import io.goodput.cluster.PreconditionException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -54,14 +58,21 @@ public final class ClusterOverrides {
   public record Partition(String keyspace, String table, String key) {}
 
   /**
+   * A change that the cluster has made.
+   *
+   * @param node knows the change
+   * @param warnings say why it has no effect yet, or none at all; usually empty
+   */
+  public record Changed(Node node, List<String> warnings) {}
+
+  /**
    * Sets one limit of a partition, or both.
    *
    * @param reads per second; null if it stays as it is
    * @param writes per second; null if it stays as it is
    * @param seconds how long the override lasts, 1 to {@link #MOST_SECONDS}
-   * @return the node that knows the change
    */
-  public Node set(
+  public Changed set(
       Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds) {
     List<String> limits = new ArrayList<>();
     List<Object> values = new ArrayList<>();
@@ -75,16 +86,16 @@ public final class ClusterOverrides {
       values.add(writes);
     }
     values.addAll(List.of(partition.keyspace, partition.table, partition.key));
-    return coordinator(
+    return changed(
         execute(
             nodes(),
             "UPDATE goodput.overrides USING TTL ? SET " + String.join(", ", limits) + OF_PARTITION,
             values.toArray()));
   }
 
-  /** Removes an override, and returns the node that knows it. */
-  public Node remove(Partition partition) {
-    return coordinator(
+  /** Removes an override. */
+  public Changed remove(Partition partition) {
+    return changed(
         execute(
             nodes(),
             "DELETE FROM goodput.overrides" + OF_PARTITION,
@@ -94,14 +105,23 @@ public final class ClusterOverrides {
   }
 
   /**
-   * Removes an override, and returns whether there was one. Compares the keys before and after: the
-   * user may write a key otherwise than the nodes do.
+   * Removes an override, and returns whether the user has seen that it has gone. Compares the keys
+   * before and after: the user may write a key otherwise than the nodes do, and may be allowed to
+   * change overrides, but not to read them.
    */
   boolean removed(Partition partition) {
-    Set<String> before =
-        keys(execute(nodes(), SELECT + OF_TABLE, partition.keyspace, partition.table).all());
-    Node node = remove(partition);
-    return !keys(all(node, partition.keyspace, partition.table)).containsAll(before);
+    Set<String> before = visible(nodes(), partition);
+    Node node = remove(partition).node();
+    return !visible(List.of(node), partition).containsAll(before);
+  }
+
+  /** The keys of the table's overrides that the user may read. */
+  private Set<String> visible(List<Node> nodes, Partition partition) {
+    try {
+      return keys(execute(nodes, SELECT + OF_TABLE, partition.keyspace, partition.table).all());
+    } catch (PreconditionException e) {
+      return Set.of();
+    }
   }
 
   private static Set<String> keys(List<Row> overrides) {
@@ -118,19 +138,25 @@ public final class ClusterOverrides {
     return execute(List.of(node), SELECT + OF_TABLE, keyspace, table).all();
   }
 
-  private Iterable<Node> nodes() {
-    return session.getMetadata().getNodes().values();
+  /** All nodes, first those that the driver takes to be up. */
+  private List<Node> nodes() {
+    return session.getMetadata().getNodes().values().stream()
+        .sorted(Comparator.comparing(node -> node.getState() != NodeState.UP))
+        .toList();
   }
 
-  private ResultSet execute(Iterable<Node> nodes, String query, Object... values) {
+  private ResultSet execute(List<Node> nodes, String query, Object... values) {
     String silence = "";
     PreconditionException unknown = null;
     for (Node node : nodes) {
       try {
         return session.execute(
             SimpleStatement.newInstance(query, values).setNode(node).setTimeout(TIMEOUT));
-      } catch (AllNodesFailedException | ClosedConnectionException e) {
-        // It is down: another one may answer.
+      } catch (AllNodesFailedException
+          | ClosedConnectionException
+          | DriverTimeoutException
+          | HeartbeatException e) {
+        // It is down or hangs: another one may answer, and may execute the statement once more.
         silence = " (%s)".formatted(reason(e));
       } catch (QueryValidationException e) {
         if (!isUnknown(e)) {
@@ -161,12 +187,12 @@ public final class ClusterOverrides {
         : problem.getMessage();
   }
 
-  private static Node coordinator(ResultSet result) {
+  private static Changed changed(ResultSet result) {
     Node node = result.getExecutionInfo().getCoordinator();
     if (node == null) {
       throw new ClusterException("The driver does not tell which node has answered.");
     }
-    return node;
+    return new Changed(node, result.getExecutionInfo().getWarnings());
   }
 
   /** Whether the node does not know the table, or allows no expiry in it. */

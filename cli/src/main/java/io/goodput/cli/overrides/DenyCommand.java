@@ -1,6 +1,6 @@
 package io.goodput.cli.overrides;
 
-import com.datastax.oss.driver.api.core.metadata.Node;
+import io.goodput.cli.overrides.ClusterOverrides.Changed;
 import picocli.CommandLine.Command;
 
 /** {@code goodput deny}: rejects all requests on one partition for a while. */
@@ -15,7 +15,7 @@ public final class DenyCommand extends TimedCommand {
   public DenyCommand() {}
 
   @Override
-  Node set(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
+  Changed set(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
     return overrides.set(partition, 0, 0, seconds());
   }
 

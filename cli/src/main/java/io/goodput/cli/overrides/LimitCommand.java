@@ -1,6 +1,6 @@
 package io.goodput.cli.overrides;
 
-import com.datastax.oss.driver.api.core.metadata.Node;
+import io.goodput.cli.overrides.ClusterOverrides.Changed;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -38,7 +38,7 @@ public final class LimitCommand extends TimedCommand {
   }
 
   @Override
-  Node set(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
+  Changed set(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
     return overrides.set(partition, reads, writes, seconds());
   }
 

@@ -3,6 +3,7 @@ package io.goodput.cli.overrides;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.cli.Printed;
 import io.goodput.cli.connect.ClusterOptions;
 import java.io.PrintWriter;
 import java.util.List;
@@ -54,9 +55,9 @@ public final class OverridesCommand implements Callable<Integer> {
           "%s.%s %s: %s, set by %s.%n",
           override.keyspace(),
           override.table(),
-          override.key(),
+          Printed.of(override.key()),
           override.inWords(),
-          override.setBy());
+          Printed.of(override.setBy()));
     }
     if (overrides.isEmpty()) {
       out.println("There are no overrides.");

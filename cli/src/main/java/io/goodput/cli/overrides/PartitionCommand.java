@@ -1,6 +1,7 @@
 package io.goodput.cli.overrides;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.cli.Printed;
 import io.goodput.cli.connect.ClusterOptions;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -45,7 +46,7 @@ abstract class PartitionCommand implements Callable<Integer> {
 
   /** The partition, as the user has named it. */
   final String name() {
-    return "%s %s".formatted(table, key);
+    return "%s %s".formatted(table, Printed.of(key));
   }
 
   /** Changes the override, and says in one sentence what has changed. */

@@ -1,6 +1,8 @@
 package io.goodput.cli.overrides;
 
 import com.datastax.oss.driver.api.core.metadata.Node;
+import io.goodput.cli.overrides.ClusterOverrides.Changed;
+import io.goodput.cluster.ClusterException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -21,22 +23,30 @@ abstract class TimedCommand extends PartitionCommand {
     return Objects.requireNonNull(expiry).seconds();
   }
 
-  /** Sets the override, and returns the node that knows it. */
-  abstract Node set(ClusterOverrides overrides, ClusterOverrides.Partition partition);
+  /** Sets the override. */
+  abstract Changed set(ClusterOverrides overrides, ClusterOverrides.Partition partition);
 
   /** What the partition has if no override is visible under its key. */
   abstract String otherwise();
 
   @Override
   final String change(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
-    Node node = set(overrides, partition);
-    String now =
-        overrides.all(node, partition.keyspace(), partition.table()).stream()
-            .map(ListedOverride::of)
-            .filter(override -> override.key().equals(partition.key()))
-            .map(ListedOverride::inWords)
-            .findFirst()
-            .orElse(otherwise());
-    return "%s: %s.".formatted(name(), now);
+    Changed changed = set(overrides, partition);
+    changed.warnings().forEach(warning -> spec().commandLine().getErr().println(warning + "."));
+    return "%s: %s.".formatted(name(), now(overrides, changed.node(), partition));
+  }
+
+  /** What is in force now, as far as the user may see it. */
+  private String now(ClusterOverrides overrides, Node node, ClusterOverrides.Partition partition) {
+    try {
+      return overrides.all(node, partition.keyspace(), partition.table()).stream()
+          .map(ListedOverride::of)
+          .filter(override -> override.key().equals(partition.key()))
+          .map(ListedOverride::inWords)
+          .findFirst()
+          .orElse(otherwise());
+    } catch (ClusterException e) {
+      return otherwise();
+    }
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.goodput.bench.report.Figure;
 import io.goodput.bench.report.Table;
 import io.goodput.bench.report.Text;
+import io.goodput.cli.Printed;
 import io.goodput.cli.watch.BusyPartition;
 import io.goodput.cli.watch.Snapshot;
 import io.goodput.cli.watch.Snapshot.FairShares;
@@ -62,7 +63,9 @@ final class Screen {
           column(
               "key",
               24,
-              row -> requireNonNullElseGet(row.partitionKey(), () -> "token " + row.token())),
+              row ->
+                  Printed.of(
+                      requireNonNullElseGet(row.partitionKey(), () -> "token " + row.token()))),
           column("requested", 10, row -> number(row, 1, BusyPartition::perSecond)),
           column("rejected", 10, row -> number(row, 1, BusyPartition::rejectedPerSecond)),
           column("KiB", 9, row -> number(row.bytesPerSecond(), 1, bytes -> bytes / 1024)),

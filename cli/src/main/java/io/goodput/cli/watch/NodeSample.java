@@ -66,7 +66,7 @@ public record NodeSample(
   public NodeSample completedBy(NodeSample complete) {
     Map<String, List<Map<String, @Nullable Object>>> views = new HashMap<>(complete.more);
     views.putAll(more);
-    return state != complete.state
+    return !isInStateOf(complete)
         ? this
         : new NodeSample(
             address,
@@ -78,6 +78,11 @@ public record NodeSample(
             complete.warmed,
             shares,
             views);
+  }
+
+  /** Whether another sample shows the node in the same state. */
+  public boolean isInStateOf(@Nullable NodeSample other) {
+    return other != null && other.state == state;
   }
 
   /** A node without reports of the plug-in. */

@@ -49,7 +49,7 @@ function list(parent, texts) {
 }
 
 /** Tells screen readers of a change of state, but not of each change of a figure. */
-function announce(state, sentence) {
+export function announce(state, sentence) {
   if (state !== announced) {
     announced = state;
     say(byId("announcement"), sentence);

@@ -31,7 +31,9 @@ export function statement() {
     show: text => {
       if (code.textContent !== text) {
         say(code, text);
-        say(done, "");
+        // A terminal would obey them when the statement is pasted.
+        copy.hidden = /[\u0000-\u001f\u007f-\u009f]/.test(text);
+        say(done, copy.hidden ? "The key has control characters: do not paste this into a terminal." : "");
       }
     },
   };

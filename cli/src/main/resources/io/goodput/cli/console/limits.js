@@ -95,8 +95,12 @@ class Choice {
     if (tables.join() !== [...this.#select.options].map(option => option.value).join()) {
       const chosen = this.#select.value;
       this.#select.replaceChildren(...tables.map(table => create("option", { value: table }, `${table.split(" ")[1]} of ${table.split(" ")[0]}`)));
-      this.#select.value = tables.includes(chosen) ? chosen : tables[0];
-      this.#restart();
+      if (tables.includes(chosen)) {
+        this.#select.value = chosen;
+        this.#update();
+      } else {
+        this.#restart();
+      }
     } else {
       this.#update();
     }

@@ -1,4 +1,4 @@
-import { showBanner } from "./banner.js";
+import { announce, showBanner } from "./banner.js";
 import { Charts } from "./charts.js";
 import { Cluster } from "./cluster.js";
 import { askToLimit, askToRemove } from "./dialog.js";
@@ -70,6 +70,7 @@ worker.addEventListener("message", ({ data }) => {
     charts.restart(data.history);
   } else {
     say(byId("link"), "The console does not answer. Trying again …");
+    announce("lost", "The console does not answer.");
     document.body.dataset.stale = "";
     byId("banner").hidden = isSilent();
   }
@@ -77,7 +78,6 @@ worker.addEventListener("message", ({ data }) => {
 
 byId("pause").addEventListener("click", () => {
   isPaused = !isPaused;
-  byId("pause").setAttribute("aria-pressed", isPaused);
   say(byId("pause"), isPaused ? "Resume" : "Pause");
   if (isPaused && frame) {
     tellTime();

@@ -103,7 +103,7 @@ const local = message =>
   message.replace(/\buntil (\d{4}-\d\d-\d\dT[\d:.]+Z)/g, (all, time) => `until ${moment(Date.parse(time))}`);
 
 const line = event => create("li", {},
-  create("time", { datetime: new Date(event.at).toISOString() }, clock(event.at)),
+  create("time", { datetime: new Date(event.at).toISOString() }, moment(event.at)),
   create("span", { class: "kind", "data-severity": event.severity }, event.kind.replaceAll("_", " ")),
   create("span", { class: "message" }, local(short(event.message ?? "", 300))),
   create("span", { class: "of" }, event.nodes.length === 1 ? event.nodes[0] : `${event.nodes.length} nodes`));

@@ -26,16 +26,18 @@ class ChangesTest {
   private static final Partition PARTITION = new Partition("demo", "posts", "'it''s'");
 
   private final List<@Nullable Object> run = new ArrayList<>();
+  private List<String> warnings = List.of();
   private final Changes changes =
       new Changes(
           new Changes.Overrides() {
             @Override
-            public void set(
+            public List<String> set(
                 Partition partition,
                 @Nullable Integer reads,
                 @Nullable Integer writes,
                 int seconds) {
               run.addAll(Arrays.asList("set", partition, reads, writes, seconds));
+              return warnings;
             }
 
             @Override
@@ -48,6 +50,14 @@ class ChangesTest {
   void apply_aLimitOnWrites_setsIt() {
     assertThat(apply("limit", LIMIT).done()).isTrue();
     assertThat(run).containsExactly("set", PARTITION, null, 10, 600);
+  }
+
+  @Test
+  void apply_aLimitWithoutEffect_saysWhy() {
+    warnings = List.of("Limits of demo.posts are in observe mode");
+
+    assertThat(apply("limit", LIMIT).message())
+        .isEqualTo("Limited. Limits of demo.posts are in observe mode.");
   }
 
   @Test

@@ -3,12 +3,14 @@ package io.goodput.cli.console;
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.watch.BusyPartition;
 import io.goodput.cli.watch.LimitCounts;
 import io.goodput.cli.watch.NodeSample;
+import io.goodput.cli.watch.NodeSample.Latency;
 import io.goodput.cli.watch.NodeSample.State;
 import io.goodput.cli.watch.Series;
 import java.time.Duration;
@@ -23,6 +25,8 @@ class ClusterSourceTest {
 
   private List<Map<String, @Nullable Object>> events = List.of();
   private List<Map<String, @Nullable Object>> overrides = List.of();
+  private final long start = System.nanoTime();
+  private boolean isSilent;
   private long rejected;
 
   @Test
@@ -77,6 +81,68 @@ class ClusterSourceTest {
 
     assertThat(json(frame).get("totals").isNull()).isTrue();
     assertThat(frame.point()).isEmpty();
+  }
+
+  @Test
+  void next_aNodeMissesACompleteSample_sharesStayThoseOfAllNodes() throws Exception {
+    ClusterSource source = source(this::sampleOfTwo);
+    Feed.Frame frame = source.next(true);
+    for (int next = 0; next < 6; next++) {
+      frame = source.next(false);
+    }
+    double share = share(frame);
+
+    isSilent = true;
+    for (int next = 0; next < 5; next++) {
+      frame = source.next(false);
+    }
+
+    assertThat(share(frame)).isCloseTo(share, within(0.05));
+  }
+
+  @Test
+  void next_aNodeComesBack_lacksNoViewBeforeItsCompleteSample() throws Exception {
+    isSilent = true;
+    ClusterSource source = source(this::sampleOfTwo);
+    source.next(true);
+    isSilent = false;
+
+    assertThat(json(source.next(false)).get("lacking")).isEmpty();
+  }
+
+  private static double share(Feed.Frame frame) throws Exception {
+    return json(frame).at("/partitions/0/share").asDouble();
+  }
+
+  /** A node that serves the hot partition, and one that serves others and may be silent. */
+  private List<NodeSample> sampleOfTwo(boolean isComplete, List<String> views) {
+    long nanos = System.nanoTime() - start;
+    NodeSample hot =
+        serving(
+            "a",
+            nanos,
+            400,
+            List.of(new BusyPartition(READS, "1", "42", 400, 0, null, null, null, null)),
+            views);
+    return List.of(
+        hot,
+        isSilent
+            ? NodeSample.withoutPlugin("b", State.NO_ANSWER, Map.of())
+            : serving("b", nanos, 600, List.of(), views));
+  }
+
+  private static NodeSample serving(
+      String address, long nanos, long perSecond, List<BusyPartition> busy, List<String> views) {
+    return new NodeSample(
+        address,
+        State.PROTECTED,
+        Map.of(READS, new Latency(perSecond * nanos / 1_000_000_000, 1, 2, 3)),
+        Map.of(),
+        busy,
+        List.of(),
+        null,
+        null,
+        views.stream().collect(toMap(identity(), view -> List.of())));
   }
 
   private static ClusterSource source(ClusterSource.Sampler nodes) {

@@ -33,12 +33,13 @@ class ConsoleDialogTest {
           new Changes(
               new Changes.Overrides() {
                 @Override
-                public void set(
+                public List<String> set(
                     Partition partition,
                     @Nullable Integer reads,
                     @Nullable Integer writes,
                     int seconds) {
                   changes.add("%s %s %d".formatted(partition.key(), reads, seconds));
+                  return List.of();
                 }
 
                 @Override
@@ -71,6 +72,25 @@ class ConsoleDialogTest {
     write("");
 
     assertThat(isDisabled()).isTrue();
+  }
+
+  @Test
+  @DisplayName("offer no statement to paste whose key a terminal would obey")
+  void statement_ofAKeyWithControlCharacters_cannotBeCopied() throws Exception {
+    nodes.keys = List.of("'a\u001b]0;b'");
+    try {
+      askToLimit();
+
+      assertThat(
+              page.tab()
+                  .evaluate("document.querySelector('#dialog .statement button').hidden")
+                  .asBoolean())
+          .isTrue();
+      assertThat(page.text("#dialog .statement [role=status]"))
+          .isEqualTo("The key has control characters: do not paste this into a terminal.");
+    } finally {
+      nodes.keys = List.of("1", "2", "3");
+    }
   }
 
   @Test

@@ -34,12 +34,13 @@ class ConsoleKeyboardTest {
           new Changes(
               new Changes.Overrides() {
                 @Override
-                public void set(
+                public List<String> set(
                     Partition partition,
                     @Nullable Integer reads,
                     @Nullable Integer writes,
                     int seconds) {
                   nodes.rejectedShare = 0.9;
+                  return List.of();
                 }
 
                 @Override

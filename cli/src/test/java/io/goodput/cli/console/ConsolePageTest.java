@@ -55,6 +55,8 @@ class ConsolePageTest {
     nodes.isSick = false;
     nodes.mode = "enforce";
     nodes.silentNode = 0;
+    nodes.daysAgo = 0;
+    nodes.hasOtherTable = false;
   }
 
   @AfterAll
@@ -520,6 +522,39 @@ class ConsolePageTest {
     assertThat(lines("#events .of"))
         .containsExactly("3 nodes", "3 nodes", "10.0.0.1:9042", "10.0.0.2:9042", "10.0.0.3:9042");
     assertThat(lines("#events .kind")).startsWith("hot partition", "limit changed");
+  }
+
+  @Test
+  void events_ofAnotherDay_haveTheirDate() throws Exception {
+    nodes.daysAgo = 1;
+    page.show(DESK, "light");
+
+    page.await(
+        "/^\\d{4}-\\d\\d-\\d\\d \\d\\d:/.test(document.querySelector('#events time').textContent)");
+  }
+
+  @Test
+  @DisplayName("tells the time each second, but not to screen readers")
+  void link_isNoLiveRegion() throws Exception {
+    page.show(DESK, "light");
+
+    assertThat(page.tab().evaluate("document.getElementById('link').role").isNull()).isTrue();
+  }
+
+  @Test
+  void slider_aTableMoreIsCounted_keepsItsPlace() throws Exception {
+    page.show(DESK, "light");
+    awaitPeakRatesOfAllNodes();
+    page.tab()
+        .evaluate(
+            "(slider => { slider.value = 100; slider.dispatchEvent(new Event('input')); })"
+                + "(document.getElementById('choice-limit'))");
+    String statement = page.text("#choice .statement code");
+
+    nodes.hasOtherTable = true;
+    page.await("document.querySelectorAll('#choice option').length === 2");
+
+    assertThat(page.text("#choice .statement code")).isEqualTo(statement);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.goodput.cli.watch.NodeSample.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -93,17 +94,27 @@ class MergedViewsTest {
     MergedViews views =
         MergedViews.of(
             List.of(sample("node1", Map.of("top_clients", List.of())), sample("node2", Map.of())),
-            List.of("top_clients"));
+            List.of("top_clients"),
+            Set.of("node1", "node2"));
 
     assertThat(views.lacking()).containsExactly(entry("top_clients", List.of("node2")));
     assertThat(views.rows()).containsKey("top_clients");
   }
 
   @Test
+  void lacking_aNodeThatWasNotSampledCompletely_isNotNamed() {
+    assertThat(
+            MergedViews.of(List.of(sample("node1", Map.of())), List.of("top_clients"), Set.of())
+                .lacking())
+        .isEmpty();
+  }
+
+  @Test
   void lacking_aNodeWithoutPlugin_isNotNamed() {
     NodeSample bare = NodeSample.withoutPlugin("node1", State.NO_PLUGIN, Map.of());
 
-    assertThat(MergedViews.of(List.of(bare), List.of("top_clients")).lacking()).isEmpty();
+    assertThat(MergedViews.of(List.of(bare), List.of("top_clients"), Set.of("node1")).lacking())
+        .isEmpty();
   }
 
   @SafeVarargs
@@ -112,7 +123,7 @@ class MergedViewsTest {
     for (List<Map<String, @Nullable Object>> rows : ofNodes) {
       nodes.add(sample("node" + (nodes.size() + 1), Map.of(view, rows)));
     }
-    return MergedViews.of(nodes, List.of(view));
+    return MergedViews.of(nodes, List.of(view), Set.of());
   }
 
   private static NodeSample sample(

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -110,7 +111,7 @@ class ServerTest {
     return new Changes(
         new Changes.Overrides() {
           @Override
-          public void set(
+          public List<String> set(
               Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds) {
             throw new AssertionError(partition);
           }

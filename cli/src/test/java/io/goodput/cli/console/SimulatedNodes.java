@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster that exists only in its samples: as many nodes and hot partitions as a test wants. */
@@ -58,6 +59,12 @@ final class SimulatedNodes {
 
   /** Whether the nodes do not tell what partitions take of them, as older ones. */
   volatile boolean isOld;
+
+  /** On which day events have happened. */
+  volatile int daysAgo;
+
+  /** Whether a second table has peak rates, too. */
+  volatile boolean hasOtherTable;
 
   /** What the newest event tells of the hottest partition. */
   volatile String event = "became hot";
@@ -217,16 +224,16 @@ final class SimulatedNodes {
                 "workload_type": "batch", "roles": 1, "active_roles": 1,
                 "refused_per_second": 7}]""");
       case "peak_rates" ->
-          IntStream.range(0, 12)
-              .mapToObj(
-                  power ->
-                      """
-                      {"keyspace_name": "demo", "table_name": "posts", "kind": "reads",
-                       "from_per_second": %d, "partition_seconds": %d, "requests": %d}"""
-                          .formatted(
-                              1 << power,
-                              90_000L >> (2 * power),
-                              (90_000L >> (2 * power)) * 3 * (1L << power) / 2))
+          Stream.concat(
+                  IntStream.range(0, 12)
+                      .mapToObj(
+                          power ->
+                              peak(
+                                  "posts",
+                                  1 << power,
+                                  90_000L >> (2 * power),
+                                  (90_000L >> (2 * power)) * 3 * (1L << power) / 2)),
+                  hasOtherTable ? Stream.of(peak("likes", 1, 10, 10)) : Stream.of())
               .collect(collectingAndThen(joining(",", "[", "]"), SimulatedNodes::parse));
       case "proposed_limits" ->
           parse(
@@ -241,24 +248,35 @@ final class SimulatedNodes {
                   .formatted(
                       event(
                           3,
-                          start - 40_000,
+                          day() - 40_000,
                           "hot_partition",
                           "warning",
                           "Partition " + keys.get(0) + " of demo.posts " + event),
                       event(
                           2,
-                          start - 300_000,
+                          day() - 300_000,
                           "limit_changed",
                           "info",
                           "Reads of demo.posts are limited to 1000 per partition and second"),
                       event(
                           1,
-                          start - 900_000 - 10_000L * node,
+                          day() - 900_000 - 10_000L * node,
                           "node_started",
                           "info",
                           "The node has started")));
       default -> List.of();
     };
+  }
+
+  private static String peak(String table, int from, long seconds, long requests) {
+    return """
+        {"keyspace_name": "demo", "table_name": "%s", "kind": "reads",
+         "from_per_second": %d, "partition_seconds": %d, "requests": %d}"""
+        .formatted(table, from, seconds, requests);
+  }
+
+  private long day() {
+    return start - Duration.ofDays(daysAgo).toMillis();
   }
 
   private static String event(int number, long at, String kind, String severity, String message) {

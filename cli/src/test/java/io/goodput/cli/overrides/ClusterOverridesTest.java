@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.NodeUnavailableException;
 import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
 import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
@@ -46,6 +47,14 @@ class ClusterOverridesTest {
   @Test
   void all_theFirstNodeClosesTheConnection_asksTheNext() {
     add("closing", () -> fail(new ClosedConnectionException("Lost connection to remote peer")));
+    addAnswering("up");
+
+    assertThat(overrides().all()).isEmpty();
+  }
+
+  @Test
+  void all_theFirstNodeHangs_asksTheNext() {
+    add("hanging", () -> fail(new DriverTimeoutException("Query timed out after PT20S")));
     addAnswering("up");
 
     assertThat(overrides().all()).isEmpty();
@@ -93,7 +102,11 @@ class ClusterOverridesTest {
         "up",
         node -> {
           List<Row> rows = answers.next().stream().map(ClusterOverridesTest::row).toList();
-          ExecutionInfo execution = fake(ExecutionInfo.class, "info", (method, argument) -> node);
+          ExecutionInfo execution =
+              fake(
+                  ExecutionInfo.class,
+                  "info",
+                  (method, argument) -> method.equals("getWarnings") ? List.of() : node);
           return fake(
               ResultSet.class, "up", (method, argument) -> method.equals("all") ? rows : execution);
         });

@@ -70,7 +70,28 @@ class OverridesIT {
     CommandRun unlimit = CommandRun.of("unlimit", "demo.posts", "1", port());
     assertThat(unlimit).isEqualTo(new CommandRun(0, "Removed the override of demo.posts 1.\n", ""));
     assertThat(CommandRun.of("unlimit", "demo.posts", "1", port()))
-        .isEqualTo(new CommandRun(0, "demo.posts 1 had no override.\n", ""));
+        .isEqualTo(
+            new CommandRun(
+                0, "demo.posts 1 has no override. Before, it had none that you may see.\n", ""));
+  }
+
+  @Test
+  void deny_ofATableThatOnlyObserves_warnsThatNothingIsRejected() {
+    try (CqlSession session =
+        LoginOptions.connect(List.of(cluster.node(1).contactPoint()), null, null)) {
+      TestNodes.execute(
+          session,
+          "CREATE TABLE demo.observed (id int PRIMARY KEY) WITH per_partition_rate_limit ="
+              + " {'max_reads_per_second': 5, 'mode': 'observe'}");
+    }
+
+    CommandRun deny = CommandRun.of("deny", "demo.observed", "1", "--for", "1m", port());
+
+    assertThat(deny.err())
+        .isEqualTo(
+            "Limits of demo.observed are in observe mode: its overrides count and reject nothing.\n");
+    assertThat(deny.exit()).isZero();
+    CommandRun.of("unlimit", "demo.observed", "1", port());
   }
 
   @Test

@@ -44,7 +44,8 @@ public final class EventRate {
   /**
    * Takes a sample.
    *
-   * @param total events so far
+   * @param total events so far; less than before if some of what was counted is gone, which counts
+   *     as no event
    * @param nanos the time of the sample; a sample that is not later than the last one is ignored
    */
   public void sample(long total, long nanos) {
@@ -52,7 +53,7 @@ public final class EventRate {
     if (passed <= 0) {
       return;
     }
-    double rate = Nanos.perSecond(total - lastTotal, passed);
+    double rate = Nanos.perSecond(Math.max(0, total - lastTotal), passed);
     double kept = Math.pow(0.5, passed / halfLifeNanos);
     perSecond = kept * perSecond + (1 - kept) * rate;
     lastTotal = total;

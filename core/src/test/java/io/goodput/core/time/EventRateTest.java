@@ -54,6 +54,16 @@ class EventRateTest {
     assertThat(last.perSecond()).isCloseTo(400, within(1e-9));
   }
 
+  @Test
+  void sample_totalThatFalls_countsNoEvents() {
+    count(1_000, 10);
+    total -= 1_000_000;
+    count(1, 0);
+
+    assertThat(last.perSecond()).isZero();
+    assertThat(average.perSecond()).isBetween(0.0, 400.0);
+  }
+
   private void count(int ticks, int perTick) {
     for (int i = 0; i < ticks; i++) {
       now += TICK;
