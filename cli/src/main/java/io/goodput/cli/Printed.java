@@ -7,12 +7,16 @@ public final class Printed {
 
   private Printed() {}
 
-  /**
-   * A text without control characters, which a terminal would obey, and not much longer than a
-   * line.
-   */
+  /** A text without control characters, which a terminal would obey. */
   public static String of(String text) {
-    String harmless = text.replaceAll("\\p{Cntrl}", "\uFFFD");
-    return harmless.length() <= LONGEST ? harmless : harmless.substring(0, LONGEST - 1) + "…";
+    return text.replaceAll("\\p{Cc}", "\uFFFD");
+  }
+
+  /** The same, cut if it is longer than a line. */
+  public static String inALine(String text) {
+    String printed = of(text);
+    return printed.codePointCount(0, printed.length()) <= LONGEST
+        ? printed
+        : printed.substring(0, printed.offsetByCodePoints(0, LONGEST - 1)) + "…";
   }
 }

@@ -8,12 +8,13 @@ class PrintedTest {
 
   @Test
   void of_controlCharacters_areReplaced() {
-    assertThat(Printed.of("'a\u001b[2J\r\n\u0003b'")).isEqualTo("'a\uFFFD[2J\uFFFD\uFFFD\uFFFDb'");
+    assertThat(Printed.of("'a\u001b[2J\r\n\u009bb'")).isEqualTo("'a\uFFFD[2J\uFFFD\uFFFD\uFFFDb'");
   }
 
   @Test
-  void of_aLongText_isCut() {
-    assertThat(Printed.of("x".repeat(1_000))).hasSize(120).endsWith("x…");
+  void inALine_aLongText_isCut() {
+    assertThat(Printed.inALine("x".repeat(1_000))).hasSize(120).endsWith("x…");
+    assertThat(Printed.of("x".repeat(1_000))).hasSize(1_000);
   }
 
   @Test

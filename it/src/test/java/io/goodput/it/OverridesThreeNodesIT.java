@@ -172,8 +172,8 @@ class OverridesThreeNodesIT {
   }
 
   /**
-   * A busy machine may delay some updates. Without messages, a second would do for a twenty-fifth
-   * of them: each of two nodes looks by itself every five seconds.
+   * A busy machine may delay some updates. Without messages, about one update in 25 would be
+   * visible within a second: each of the two other nodes looks by itself every five seconds.
    */
   @Test
   void updates_onOneNode_areMostlyVisibleOnAllWithinASecond() {

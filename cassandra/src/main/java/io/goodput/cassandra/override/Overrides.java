@@ -230,9 +230,7 @@ public final class Overrides {
   private void store(OverrideUpdate update, TableMetadata of, ByteBuffer key, String origin) {
     Instant now = now();
     List<PartitionOverride> stored =
-        table.read().stream()
-            .filter(override -> override.isInForce(now) && isOfATable(override))
-            .toList();
+        table.read().stream().filter(override -> override.isInForce(now)).toList();
     PartitionOverride before =
         stored.stream()
             .filter(override -> override.table().equals(of.id) && override.key().equals(key))
@@ -242,7 +240,7 @@ public final class Overrides {
     if (after == null) {
       if (before != null) {
         table.remove(before);
-        report(origin, "has removed the override of {}", partition(of, key));
+        report("{} has removed the override of {}", inOneLine(origin), partition(of, key));
       }
       return;
     }
@@ -253,7 +251,8 @@ public final class Overrides {
               + " goodput.overrides, or wait until one expires");
     }
     table.save(after, now);
-    report(origin, "has set an override of {}: {}", partition(of, key), inWords(after));
+    report(
+        "{} has set an override of {}: {}", inOneLine(origin), partition(of, key), inWords(after));
     warnIfNotEnforced(of);
   }
 
@@ -273,10 +272,13 @@ public final class Overrides {
   }
 
   /** The name of a role may contain anything, such as the beginning of another line. */
-  private static void report(String origin, String message, Object... values) {
-    String line = origin.replaceAll("\\p{Cntrl}", " ").replace("{}", "") + " " + message;
-    logger.info(line, values);
-    Tracing.trace(line, values);
+  private static String inOneLine(String origin) {
+    return origin.replaceAll("[\\p{Cc}\\x{2028}\\x{2029}]", " ");
+  }
+
+  private static void report(String message, Object... values) {
+    logger.info(message, values);
+    Tracing.trace(message, values);
   }
 
   private void warnIfNotEnforced(TableMetadata of) {

@@ -9,15 +9,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.cassandra.auth.Permission;
+import org.apache.cassandra.cql3.CQL3Type;
+import org.apache.cassandra.cql3.CQL3Type.Native;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.db.marshal.CompositeType;
-import org.apache.cassandra.db.marshal.InetAddressType;
-import org.apache.cassandra.db.marshal.SimpleDateType;
-import org.apache.cassandra.db.marshal.TimeType;
-import org.apache.cassandra.db.marshal.TimestampType;
 import org.apache.cassandra.exceptions.UnauthorizedException;
-import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 
@@ -28,6 +25,10 @@ final class Cassandra41 extends BeforeCassandra60 {
   private static final MethodHandle NOW_IN_SECONDS = nowInSeconds();
 
   private static final int NOT_SET = Integer.MIN_VALUE;
+
+  /** Cassandra 4.1 writes these types without quotes, but reads them only with quotes. */
+  private static final Set<CQL3Type> QUOTED =
+      Set.of(Native.DATE, Native.TIME, Native.TIMESTAMP, Native.INET);
 
   private static MethodHandle nowInSeconds() {
     try {
@@ -51,29 +52,23 @@ final class Cassandra41 extends BeforeCassandra60 {
     }
   }
 
-  /** Cassandra 4.1 writes these types without quotes, but reads them only with quotes. */
-  private static final Set<AbstractType<?>> QUOTED =
-      Set.of(
-          SimpleDateType.instance,
-          TimeType.instance,
-          TimestampType.instance,
-          InetAddressType.instance);
-
   @Override
   public String keyLiteral(TableMetadata table, ByteBuffer key) {
-    List<ColumnMetadata> columns = table.partitionKeyColumns();
     if (!(table.partitionKeyType instanceof CompositeType composite)) {
-      return literal(columns.get(0).type, key);
+      return literal(table.partitionKeyType, key);
     }
+    List<AbstractType<?>> types = composite.getComponents();
     ByteBuffer[] values = composite.split(key);
     return IntStream.range(0, values.length)
-        .mapToObj(i -> literal(columns.get(i).type, values[i]))
+        .mapToObj(i -> literal(types.get(i), values[i]))
         .collect(Collectors.joining(", ", "(", ")"));
   }
 
   private static String literal(AbstractType<?> type, ByteBuffer value) {
     String literal = type.toCQLString(value);
-    return QUOTED.contains(type) && value.hasRemaining() ? "'" + literal + "'" : literal;
+    return QUOTED.contains(type.asCQL3Type()) && value.hasRemaining()
+        ? "'" + literal + "'"
+        : literal;
   }
 
   @Override

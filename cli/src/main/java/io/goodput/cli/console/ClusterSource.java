@@ -91,6 +91,9 @@ final class ClusterSource implements Feed.Source {
   private Round complete = Round.NONE;
   private int number;
 
+  /** Whether the last complete sample did not count. */
+  private boolean hasSkipped;
+
   /**
    * A source.
    *
@@ -168,10 +171,15 @@ final class ClusterSource implements Feed.Source {
                         complete(line, samples)))
             .toList();
     demand.add(snapshot.limits(), snapshot.hotPartitions());
-    if (isComplete && round.sameAs(completeBefore).size() == now.size()) {
-      demand.complete(snapshot.nodes());
-    } else if (isComplete) {
-      demand.skip();
+    if (isComplete) {
+      boolean isOfAll = round.sameAs(completeBefore).size() == now.size();
+      // What one node has missed is left out, but nodes that come and go must not stop the figures.
+      hasSkipped = !isOfAll && !hasSkipped;
+      if (hasSkipped) {
+        demand.skip();
+      } else {
+        demand.complete(snapshot.nodes());
+      }
     }
     MergedViews views = MergedViews.of(now, VIEWS, round.sameAs(complete));
     List<Finding> findings =

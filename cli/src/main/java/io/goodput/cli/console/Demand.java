@@ -122,12 +122,15 @@ final class Demand {
     return operations.flatMap(Stream::ofNullable).mapToDouble(Operations::perSecond).sum();
   }
 
-  /** The share of a partition in the operations of its kind, 0 to 1. */
+  /** The share of a partition in the operations of its kind, 0 to 1; 0 until that is known. */
   double share(BusyPartition partition) {
     double rate = partition.perSecond();
-    double total = totals.getOrDefault(partition.series().kind(), 0.0);
+    Double total = totals.get(partition.series().kind());
+    if (total == null || rate == 0) {
+      return 0;
+    }
     double others = Math.max(0, total - average(partition));
-    return rate == 0 ? 0 : rate / (others + rate);
+    return rate / (others + rate);
   }
 
   /** The same, or null while the rate of the partition changes so much that it says little. */

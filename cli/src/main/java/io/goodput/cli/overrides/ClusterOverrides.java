@@ -119,7 +119,7 @@ public final class ClusterOverrides {
   private Set<String> visible(List<Node> nodes, Partition partition) {
     try {
       return keys(execute(nodes, SELECT + OF_TABLE, partition.keyspace, partition.table).all());
-    } catch (PreconditionException e) {
+    } catch (ClusterException e) {
       return Set.of();
     }
   }
@@ -152,12 +152,16 @@ public final class ClusterOverrides {
       try {
         return session.execute(
             SimpleStatement.newInstance(query, values).setNode(node).setTimeout(TIMEOUT));
-      } catch (AllNodesFailedException
-          | ClosedConnectionException
-          | DriverTimeoutException
-          | HeartbeatException e) {
-        // It is down or hangs: another one may answer, and may execute the statement once more.
+      } catch (AllNodesFailedException | ClosedConnectionException e) {
+        // It is down: another one may answer.
         silence = " (%s)".formatted(reason(e));
+      } catch (DriverTimeoutException | HeartbeatException e) {
+        silence = " (%s)".formatted(e.getMessage());
+        if (!query.startsWith("SELECT")) {
+          throw new ClusterException(
+              "A node has not answered, and may still execute the statement: goodput overrides"
+                  + " shows what is in force%s.".formatted(silence));
+        }
       } catch (QueryValidationException e) {
         if (!isUnknown(e)) {
           throw new PreconditionException(e.getMessage() + ".");

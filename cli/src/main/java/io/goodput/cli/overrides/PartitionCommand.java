@@ -46,7 +46,7 @@ abstract class PartitionCommand implements Callable<Integer> {
 
   /** The partition, as the user has named it. */
   final String name() {
-    return "%s %s".formatted(table, Printed.of(key));
+    return "%s %s".formatted(table, Printed.inALine(key));
   }
 
   /** Changes the override, and says in one sentence what has changed. */

@@ -17,6 +17,6 @@ public final class UnlimitCommand extends PartitionCommand {
   String change(ClusterOverrides overrides, ClusterOverrides.Partition partition) {
     return overrides.removed(partition)
         ? "Removed the override of %s.".formatted(name())
-        : "%s has no override. Before, it had none that you may see.".formatted(name());
+        : "%s has no override now, and you could see none before.".formatted(name());
   }
 }

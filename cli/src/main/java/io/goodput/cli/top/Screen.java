@@ -64,7 +64,7 @@ final class Screen {
               "key",
               24,
               row ->
-                  Printed.of(
+                  Printed.inALine(
                       requireNonNullElseGet(row.partitionKey(), () -> "token " + row.token()))),
           column("requested", 10, row -> number(row, 1, BusyPartition::perSecond)),
           column("rejected", 10, row -> number(row, 1, BusyPartition::rejectedPerSecond)),

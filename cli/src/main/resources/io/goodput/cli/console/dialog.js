@@ -4,6 +4,8 @@ import { clientDetail, keyOf, number, short, sizeOf, tableName } from "./words.j
 
 const dialog = byId("dialog");
 
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/;
+
 /** Two digits, as people choose numbers. */
 function rounded(value) {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
@@ -32,7 +34,7 @@ export function statement() {
       if (code.textContent !== text) {
         say(code, text);
         // A terminal would obey them when the statement is pasted.
-        copy.hidden = /[\u0000-\u001f\u007f-\u009f]/.test(text);
+        copy.hidden = CONTROLS.test(text);
         say(done, copy.hidden ? "The key has control characters: do not paste this into a terminal." : "");
       }
     },
@@ -101,8 +103,11 @@ function open(title, allowChanges, run, about, form) {
   return runIt;
 }
 
-/** How to run a statement, at a node that answers. */
-function paste(allowChanges, node) {
+/** How to run a statement about a key, at a node that answers. */
+function paste(key, allowChanges, node) {
+  if (CONTROLS.test(key)) {
+    return allowChanges ? "Run it here." : "With --allow-changes, the console runs it for you.";
+  }
   const address = node?.line.address ?? "";
   const port = address.lastIndexOf(":");
   const cqlsh = port < 0 ? "cqlsh" : `cqlsh ${address.slice(0, port)} ${address.slice(port + 1)}`;
@@ -135,7 +140,7 @@ export function askToLimit(row, allowChanges, node) {
           client.statement ? create("code", {}, short(client.statement, 300)) : null))),
       create("div", { class: "fields" }, rate.element, minutes.element),
       create("p", {}, row.per_second < 10 ? "" : `${proposed} is about a tenth of its present rate. `,
-        `A rate of 0 denies the partition. ${paste(allowChanges, node)}`),
+        `A rate of 0 denies the partition. ${paste(row.partition_key, allowChanges, node)}`),
       shown.element));
   const update = () => {
     const valid = [rate, minutes].map(it => it.check()).every(it => it);
@@ -149,7 +154,6 @@ export function askToLimit(row, allowChanges, node) {
 /** Helps to remove an override before it expires. */
 export function askToRemove(row, allowChanges, node) {
   const shown = statement();
-  shown.show(removeOverride(row));
   open("Remove this override", allowChanges,
     outcome => change("remove", {
       keyspace_name: row.keyspace_name, table_name: row.table_name, partition_key: row.partition_key,
@@ -157,5 +161,6 @@ export function askToRemove(row, allowChanges, node) {
     create("div", {},
       create("p", {}, `Of a partition of ${tableName(row)}, with the key`, sizeOf(row.partition_key), ":"),
       wholeKey(row.partition_key)),
-    create("div", {}, create("p", {}, paste(allowChanges, node)), shown.element));
+    create("div", {}, create("p", {}, paste(row.partition_key, allowChanges, node)), shown.element));
+  shown.show(removeOverride(row));
 }

@@ -33,6 +33,8 @@ function draw() {
     showBanner(frame, limit);
     panels.forEach(panel => panel.show(frame));
     charts.draw();
+  } else if ("stale" in document.body.dataset) {
+    announce("back", "The console answers again.");
   }
   tellTime();
   delete document.body.dataset.waiting;

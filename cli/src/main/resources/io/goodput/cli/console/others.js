@@ -15,6 +15,10 @@ export function missing(frame, view, otherwise, what = "this") {
   if (unknown(frame)) {
     return unknown(frame);
   }
+  if (!frame.views[view] && !frame.lacking[view]) {
+    // Not known yet: the next complete sample tells.
+    return "";
+  }
   if (!frame.views[view]) {
     return `No node reports ${what}: its plug-in lacks the view goodput.${view}, or the console's user may not read it.`;
   }
@@ -90,7 +94,8 @@ export class Events {
   show(frame) {
     const events = frame.views.events ?? [];
     say(byId("events-note"), missing(frame, "events", events.length === 0 ? "Nothing has happened." : ""));
-    const key = JSON.stringify(events);
+    // Events of the day before get their date at midnight.
+    const key = new Date().toDateString() + JSON.stringify(events);
     if (key !== this.#shown) {
       this.#shown = key;
       byId("events").replaceChildren(...events.map(line));

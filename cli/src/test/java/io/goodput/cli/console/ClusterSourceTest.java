@@ -101,6 +101,32 @@ class ClusterSourceTest {
   }
 
   @Test
+  void next_aNodeIsSilentInTheFirstSample_noPartitionHasAShareYet() throws Exception {
+    isSilent = true;
+    ClusterSource source =
+        source(
+            (isComplete, views) -> {
+              List<NodeSample> samples = sampleOfTwo(isComplete, views);
+              isSilent = false;
+              return samples;
+            });
+
+    assertThat(share(source.next(true))).isZero();
+  }
+
+  @Test
+  void next_aNodeComesAndGoes_sharesFollowTheLoad() throws Exception {
+    ClusterSource source = source(this::sampleOfTwo);
+    Feed.Frame frame = source.next(true);
+    for (int next = 0; next < 20; next++) {
+      isSilent = next / 5 % 2 == 0;
+      frame = source.next(false);
+    }
+
+    assertThat(share(frame)).isBetween(0.2, 1.0);
+  }
+
+  @Test
   void next_aNodeComesBack_lacksNoViewBeforeItsCompleteSample() throws Exception {
     isSilent = true;
     ClusterSource source = source(this::sampleOfTwo);
@@ -122,13 +148,13 @@ class ClusterSourceTest {
             "a",
             nanos,
             400,
-            List.of(new BusyPartition(READS, "1", "42", 400, 0, null, null, null, null)),
+            List.of(new BusyPartition(READS, "1", "42", 400_000, 0, null, null, null, null)),
             views);
     return List.of(
         hot,
         isSilent
             ? NodeSample.withoutPlugin("b", State.NO_ANSWER, Map.of())
-            : serving("b", nanos, 600, List.of(), views));
+            : serving("b", nanos, 600_000, List.of(), views));
   }
 
   private static NodeSample serving(

@@ -72,7 +72,7 @@ class OverridesIT {
     assertThat(CommandRun.of("unlimit", "demo.posts", "1", port()))
         .isEqualTo(
             new CommandRun(
-                0, "demo.posts 1 has no override. Before, it had none that you may see.\n", ""));
+                0, "demo.posts 1 has no override now, and you could see none before.\n", ""));
   }
 
   @Test
