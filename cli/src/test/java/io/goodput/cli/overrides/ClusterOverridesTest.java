@@ -61,6 +61,18 @@ class ClusterOverridesTest {
   }
 
   @Test
+  void remove_theFirstNodeHangs_asksNoOtherBecauseItMayStillRemove() {
+    add("hanging", () -> fail(new DriverTimeoutException("Query timed out after PT20S")));
+    add("up", () -> fail(new IllegalStateException("asked")));
+
+    assertThatThrownBy(() -> overrides().remove(new Partition("demo", "posts", "1")))
+        .isInstanceOf(ClusterException.class)
+        .hasMessage(
+            "A node has not answered, and may still execute the statement: goodput overrides shows"
+                + " what is in force (Query timed out after PT20S).");
+  }
+
+  @Test
   void all_everyNodeIsDown_saysWhyTheLastDidNotAnswer() {
     addDown("first");
     addDown("second");
