@@ -101,7 +101,7 @@ class ClusterSourceTest {
   }
 
   @Test
-  void next_aNodeIsSilentInTheFirstSample_noPartitionHasAShareYet() throws Exception {
+  void next_aNodeIsSilentInTheFirstSample_noPartitionIsTroubleYet() throws Exception {
     isSilent = true;
     ClusterSource source =
         source(
@@ -111,7 +111,8 @@ class ClusterSourceTest {
               return samples;
             });
 
-    assertThat(share(source.next(true))).isZero();
+    assertThat(json(source.next(true)).get("findings").findValuesAsText("level"))
+        .doesNotContain("TROUBLE");
   }
 
   @Test
