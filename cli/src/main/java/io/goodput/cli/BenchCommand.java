@@ -1,13 +1,13 @@
 package io.goodput.cli;
 
-import io.goodput.bench.coldcache.ColdCache;
-import io.goodput.bench.hotpartition.HotPartition;
-import io.goodput.bench.metastable.Metastable;
-import io.goodput.bench.neighbor.NoisyNeighbor;
-import io.goodput.bench.overload.Overload;
-import io.goodput.bench.rejection.RejectionCost;
 import io.goodput.cli.console.ConsoleCost;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.bench.coldcache.ColdCache;
+import io.goodput.lab.bench.hotpartition.HotPartition;
+import io.goodput.lab.bench.metastable.Metastable;
+import io.goodput.lab.bench.neighbor.NoisyNeighbor;
+import io.goodput.lab.bench.overload.Overload;
+import io.goodput.lab.bench.rejection.RejectionCost;
+import io.goodput.lab.nodes.PreconditionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

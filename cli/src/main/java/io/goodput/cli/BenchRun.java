@@ -1,8 +1,8 @@
 package io.goodput.cli;
 
-import io.goodput.bench.Bench;
-import io.goodput.bench.Benchmark;
-import io.goodput.cluster.Installation;
+import io.goodput.lab.bench.Bench;
+import io.goodput.lab.bench.Benchmark;
+import io.goodput.lab.nodes.Installation;
 import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;

@@ -1,11 +1,11 @@
 package io.goodput.cli;
 
-import io.goodput.bench.report.Findings;
-import io.goodput.bench.report.Findings.Fact;
-import io.goodput.bench.report.Page;
-import io.goodput.bench.report.Passwords;
-import io.goodput.bench.report.ReportFile;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Findings.Fact;
+import io.goodput.lab.bench.report.Page;
+import io.goodput.lab.bench.report.Passwords;
+import io.goodput.lab.bench.report.ReportFile;
+import io.goodput.lab.nodes.PreconditionException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

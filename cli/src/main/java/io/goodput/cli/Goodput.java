@@ -1,7 +1,5 @@
 package io.goodput.cli;
 
-import io.goodput.bench.BenchException;
-import io.goodput.bench.report.Passwords;
 import io.goodput.cli.buckets.BucketsCommand;
 import io.goodput.cli.console.ConsoleCommand;
 import io.goodput.cli.doctor.DoctorCommand;
@@ -13,8 +11,10 @@ import io.goodput.cli.overrides.LimitCommand;
 import io.goodput.cli.overrides.OverridesCommand;
 import io.goodput.cli.overrides.UnlimitCommand;
 import io.goodput.cli.top.TopCommand;
-import io.goodput.cluster.ClusterException;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.bench.BenchException;
+import io.goodput.lab.bench.report.Passwords;
+import io.goodput.lab.nodes.ClusterException;
+import io.goodput.lab.nodes.PreconditionException;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Objects;

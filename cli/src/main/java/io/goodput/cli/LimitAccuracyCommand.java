@@ -1,8 +1,8 @@
 package io.goodput.cli;
 
-import io.goodput.bench.accuracy.LimitAccuracy;
-import io.goodput.bench.accuracy.LimitCase;
-import io.goodput.bench.accuracy.LimitCases;
+import io.goodput.lab.bench.accuracy.LimitAccuracy;
+import io.goodput.lab.bench.accuracy.LimitCase;
+import io.goodput.lab.bench.accuracy.LimitCases;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,7 +1,7 @@
 package io.goodput.cli;
 
-import io.goodput.bench.load.Outcome;
-import io.goodput.bench.load.Summary;
+import io.goodput.lab.bench.load.Outcome;
+import io.goodput.lab.bench.load.Summary;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.Supplier;

@@ -2,8 +2,8 @@ package io.goodput.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.goodput.bench.report.MeasurementPage;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.bench.report.MeasurementPage;
+import io.goodput.lab.nodes.PreconditionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.goodput.cli;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.nodes.PreconditionException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

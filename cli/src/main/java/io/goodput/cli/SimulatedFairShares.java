@@ -1,15 +1,15 @@
 package io.goodput.cli;
 
-import io.goodput.bench.report.Figure;
-import io.goodput.bench.report.Findings;
-import io.goodput.bench.report.Findings.Fact;
-import io.goodput.bench.report.Table;
-import io.goodput.bench.report.Text;
-import io.goodput.simulation.fair.FairOutcome;
-import io.goodput.simulation.fair.FairScenario;
-import io.goodput.simulation.fair.FairSimulation;
-import io.goodput.simulation.fair.Flow;
-import io.goodput.simulation.fair.Signal;
+import io.goodput.lab.bench.report.Figure;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Findings.Fact;
+import io.goodput.lab.bench.report.Table;
+import io.goodput.lab.bench.report.Text;
+import io.goodput.lab.simulation.fair.FairOutcome;
+import io.goodput.lab.simulation.fair.FairScenario;
+import io.goodput.lab.simulation.fair.FairSimulation;
+import io.goodput.lab.simulation.fair.Flow;
+import io.goodput.lab.simulation.fair.Signal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

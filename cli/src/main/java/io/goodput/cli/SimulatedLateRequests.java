@@ -1,15 +1,15 @@
 package io.goodput.cli;
 
-import io.goodput.bench.report.Figure;
-import io.goodput.bench.report.Findings;
-import io.goodput.bench.report.Findings.Fact;
-import io.goodput.bench.report.Table;
-import io.goodput.bench.report.Text;
-import io.goodput.simulation.queue.Clients;
-import io.goodput.simulation.queue.QueueOutcome;
-import io.goodput.simulation.queue.QueueScenario;
-import io.goodput.simulation.queue.QueueSimulation;
-import io.goodput.simulation.queue.QueueSimulation.Policy;
+import io.goodput.lab.bench.report.Figure;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Findings.Fact;
+import io.goodput.lab.bench.report.Table;
+import io.goodput.lab.bench.report.Text;
+import io.goodput.lab.simulation.queue.Clients;
+import io.goodput.lab.simulation.queue.QueueOutcome;
+import io.goodput.lab.simulation.queue.QueueScenario;
+import io.goodput.lab.simulation.queue.QueueSimulation;
+import io.goodput.lab.simulation.queue.QueueSimulation.Policy;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

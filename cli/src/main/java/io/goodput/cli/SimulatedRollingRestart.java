@@ -1,14 +1,14 @@
 package io.goodput.cli;
 
-import io.goodput.bench.report.Figure;
-import io.goodput.bench.report.Findings;
-import io.goodput.bench.report.Findings.Fact;
-import io.goodput.bench.report.Table;
-import io.goodput.bench.report.Text;
-import io.goodput.simulation.heat.ColdCacheScenario;
-import io.goodput.simulation.heat.ColdCacheSimulation;
-import io.goodput.simulation.heat.ColdCacheSimulation.Policy;
-import io.goodput.simulation.heat.RollingRestartOutcome;
+import io.goodput.lab.bench.report.Figure;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Findings.Fact;
+import io.goodput.lab.bench.report.Table;
+import io.goodput.lab.bench.report.Text;
+import io.goodput.lab.simulation.heat.ColdCacheScenario;
+import io.goodput.lab.simulation.heat.ColdCacheSimulation;
+import io.goodput.lab.simulation.heat.ColdCacheSimulation.Policy;
+import io.goodput.lab.simulation.heat.RollingRestartOutcome;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,14 +1,14 @@
 package io.goodput.cli;
 
-import io.goodput.bench.report.Figure;
-import io.goodput.bench.report.Findings;
-import io.goodput.bench.report.Table;
-import io.goodput.bench.report.Text;
-import io.goodput.simulation.pacing.SpeedChange;
-import io.goodput.simulation.pacing.WriteStallOutcome;
-import io.goodput.simulation.pacing.WriteStallScenario;
-import io.goodput.simulation.pacing.WriteStallSimulation;
-import io.goodput.simulation.pacing.WriteStallSimulation.Policy;
+import io.goodput.lab.bench.report.Figure;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Table;
+import io.goodput.lab.bench.report.Text;
+import io.goodput.lab.simulation.pacing.SpeedChange;
+import io.goodput.lab.simulation.pacing.WriteStallOutcome;
+import io.goodput.lab.simulation.pacing.WriteStallScenario;
+import io.goodput.lab.simulation.pacing.WriteStallSimulation;
+import io.goodput.lab.simulation.pacing.WriteStallSimulation.Policy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package io.goodput.cli;
 
-import io.goodput.bench.tokenbucket.BucketCase;
-import io.goodput.bench.tokenbucket.BucketCase.Backend;
-import io.goodput.bench.tokenbucket.BucketCase.Durability;
-import io.goodput.bench.tokenbucket.TokenBucketBenchmark;
+import io.goodput.lab.bench.tokenbucket.BucketCase;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
+import io.goodput.lab.bench.tokenbucket.TokenBucketBenchmark;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.goodput.cli;
 
-import io.goodput.bench.Benchmark;
-import io.goodput.bench.memtable.MemtableStall;
-import io.goodput.bench.writestall.WriteCase;
-import io.goodput.bench.writestall.WriteLengths;
-import io.goodput.bench.writestall.WriteStall;
+import io.goodput.lab.bench.Benchmark;
+import io.goodput.lab.bench.memtable.MemtableStall;
+import io.goodput.lab.bench.writestall.WriteCase;
+import io.goodput.lab.bench.writestall.WriteLengths;
+import io.goodput.lab.bench.writestall.WriteStall;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

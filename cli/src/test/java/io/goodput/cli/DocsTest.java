@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -25,7 +26,8 @@ class DocsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path DOCS = ROOT.resolve("docs");
   private static final Path SAMPLE =
-      ROOT.resolve(Path.of("cassandra", "src", "main", "resources", "goodput.sample.yaml"));
+      ROOT.resolve(
+          Path.of("cassandra", "plugin", "src", "main", "resources", "goodput.sample.yaml"));
   private static final int LINE = 120;
 
   /** A line of the sample; a comment if the default is not a value. */
@@ -33,7 +35,9 @@ class DocsTest {
 
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
   private static final Pattern ARROW = Pattern.compile("([\\w.-]+) (?:-->|-\\.->) ([\\w.-]+)");
-  private static final Pattern MODULE = Pattern.compile("<module>([\\w.-]+)</module>");
+  private static final Pattern MODULE = Pattern.compile("<module>([\\w./-]+)</module>");
+  private static final Pattern ARTIFACT =
+      Pattern.compile("<artifactId>goodput-([\\w.-]+)</artifactId>");
   private static final Pattern DEPENDENCY =
       Pattern.compile(
           "<dependency>\\s*<groupId>io.goodput</groupId>\\s*<artifactId>goodput-([\\w.-]+)");
@@ -131,10 +135,13 @@ class DocsTest {
         // It names versions and uses nothing.
         continue;
       }
+      String pom = Files.readString(ROOT.resolve(name).resolve("pom.xml"));
+      Matcher own = ARTIFACT.matcher(pom);
+      assertThat(own.find()).isTrue();
       DEPENDENCY
-          .matcher(Files.readString(ROOT.resolve(name).resolve("pom.xml")))
+          .matcher(pom)
           .results()
-          .forEach(dependency -> arrows.add(name + " > " + dependency.group(1)));
+          .forEach(dependency -> arrows.add(own.group(1) + " > " + dependency.group(1)));
     }
     return arrows;
   }

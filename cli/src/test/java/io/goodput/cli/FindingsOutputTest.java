@@ -2,7 +2,7 @@ package io.goodput.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.cluster.Installation;
+import io.goodput.lab.nodes.Installation;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

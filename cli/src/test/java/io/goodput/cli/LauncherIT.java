@@ -37,7 +37,7 @@ class LauncherIT {
     javaHome = folder.resolve("java");
     Path target = Files.createDirectories(root.resolve("cli/target"));
     Files.createDirectories(root.resolve("cli/src/main"));
-    Files.createDirectories(root.resolve("cluster/target/cassandra/lib"));
+    Files.createDirectories(root.resolve("lab/nodes/target/cassandra/lib"));
     Files.createDirectories(javaHome.resolve("bin"));
     Files.copy(Path.of("..", "goodput"), root.resolve("goodput"));
     Files.createFile(root.resolve("pom.xml"));
@@ -99,7 +99,7 @@ class LauncherIT {
   }
 
   private Path plugin() {
-    return root.resolve("cassandra-plugin/target/goodput-cassandra-plugin-1.0.jar");
+    return root.resolve("cassandra/jar/target/goodput-cassandra-plugin-1.0.jar");
   }
 
   @Test

@@ -2,7 +2,7 @@ package io.goodput.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.cluster.Cluster;
+import io.goodput.lab.nodes.Cluster;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;

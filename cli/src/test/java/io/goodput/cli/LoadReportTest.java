@@ -2,8 +2,8 @@ package io.goodput.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.bench.load.Outcome;
-import io.goodput.bench.load.Summary;
+import io.goodput.lab.bench.load.Outcome;
+import io.goodput.lab.bench.load.Summary;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.EnumMap;

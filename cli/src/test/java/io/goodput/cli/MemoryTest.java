@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.nodes.PreconditionException;
 import org.junit.jupiter.api.Test;
 
 class MemoryTest {

@@ -2,8 +2,8 @@ package io.goodput.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.cluster.Cluster;
-import io.goodput.cluster.ClusterSpec;
+import io.goodput.lab.nodes.Cluster;
+import io.goodput.lab.nodes.ClusterSpec;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.goodput.cli.connect.LoginOptions;
-import io.goodput.cluster.Cluster;
-import io.goodput.cluster.ClusterSpec;
-import io.goodput.cluster.Installation;
-import io.goodput.cluster.NodeOptions;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.nodes.Cluster;
+import io.goodput.lab.nodes.ClusterSpec;
+import io.goodput.lab.nodes.Installation;
+import io.goodput.lab.nodes.NodeOptions;
+import io.goodput.lab.nodes.PreconditionException;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -1,11 +1,11 @@
 package io.goodput.cli.buckets;
 
-import io.goodput.bench.report.Json;
-import io.goodput.bench.report.Passwords;
-import io.goodput.sql.BucketException;
-import io.goodput.sql.Limits;
-import io.goodput.sql.admin.BucketRow;
-import io.goodput.sql.admin.BucketRows;
+import io.goodput.buckets.BucketException;
+import io.goodput.buckets.Limits;
+import io.goodput.buckets.admin.BucketRow;
+import io.goodput.buckets.admin.BucketRows;
+import io.goodput.lab.bench.report.Json;
+import io.goodput.lab.bench.report.Passwords;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;

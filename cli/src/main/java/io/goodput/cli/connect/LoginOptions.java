@@ -8,7 +8,7 @@ import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.nodes.PreconditionException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.goodput.cli.connect;
 
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.ssl.ProgrammaticSslEngineFactory;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.nodes.PreconditionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

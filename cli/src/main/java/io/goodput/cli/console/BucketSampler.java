@@ -1,9 +1,9 @@
 package io.goodput.cli.console;
 
-import io.goodput.bench.report.Passwords;
-import io.goodput.sql.Limits;
-import io.goodput.sql.admin.BucketLevel;
-import io.goodput.sql.admin.BucketRows;
+import io.goodput.buckets.Limits;
+import io.goodput.buckets.admin.BucketLevel;
+import io.goodput.buckets.admin.BucketRows;
+import io.goodput.lab.bench.report.Passwords;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

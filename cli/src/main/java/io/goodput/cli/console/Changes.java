@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.goodput.cli.overrides.ClusterOverrides;
 import io.goodput.cli.overrides.ClusterOverrides.Partition;
-import io.goodput.cluster.ClusterException;
+import io.goodput.lab.nodes.ClusterException;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package io.goodput.cli.console;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.cli.watch.Nodes;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.nodes.PreconditionException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

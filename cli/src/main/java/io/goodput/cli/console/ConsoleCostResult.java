@@ -1,12 +1,12 @@
 package io.goodput.cli.console;
 
-import io.goodput.bench.report.Figure;
-import io.goodput.bench.report.Findings;
-import io.goodput.bench.report.Findings.Fact;
-import io.goodput.bench.report.Rounds;
-import io.goodput.bench.report.Spread;
-import io.goodput.bench.report.Table;
-import io.goodput.bench.report.Text;
+import io.goodput.lab.bench.report.Figure;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Findings.Fact;
+import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.bench.report.Spread;
+import io.goodput.lab.bench.report.Table;
+import io.goodput.lab.bench.report.Text;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

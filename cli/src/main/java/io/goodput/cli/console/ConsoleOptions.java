@@ -1,9 +1,9 @@
 package io.goodput.cli.console;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.goodput.bench.report.Passwords;
 import io.goodput.cli.buckets.BucketUrl;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.bench.report.Passwords;
+import io.goodput.lab.nodes.PreconditionException;
 import java.net.InetSocketAddress;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.nodes.PreconditionException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.BindException;

@@ -2,7 +2,7 @@ package io.goodput.cli.doctor;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.cli.connect.ConnectionOptions;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.nodes.PreconditionException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

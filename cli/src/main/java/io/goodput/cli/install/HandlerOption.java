@@ -1,6 +1,6 @@
 package io.goodput.cli.install;
 
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.nodes.PreconditionException;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.goodput.cli.install;
 
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.nodes.PreconditionException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

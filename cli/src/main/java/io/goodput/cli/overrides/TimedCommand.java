@@ -2,7 +2,7 @@ package io.goodput.cli.overrides;
 
 import com.datastax.oss.driver.api.core.metadata.Node;
 import io.goodput.cli.overrides.ClusterOverrides.Changed;
-import io.goodput.cluster.ClusterException;
+import io.goodput.lab.nodes.ClusterException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

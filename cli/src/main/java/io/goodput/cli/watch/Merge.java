@@ -7,13 +7,13 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toMap;
 
-import io.goodput.bench.report.Json;
 import io.goodput.cli.watch.NodeSample.Latency;
 import io.goodput.cli.watch.Snapshot.FairShares;
 import io.goodput.cli.watch.Snapshot.HeatLine;
 import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
+import io.goodput.lab.bench.report.Json;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

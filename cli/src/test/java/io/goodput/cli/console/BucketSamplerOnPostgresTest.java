@@ -3,10 +3,10 @@ package io.goodput.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.goodput.buckets.Limits;
+import io.goodput.buckets.TokenBuckets;
 import io.goodput.cli.buckets.BucketUrl;
 import io.goodput.cli.console.BucketSampler.Line;
-import io.goodput.sql.Limits;
-import io.goodput.sql.TokenBuckets;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import org.junit.jupiter.api.AutoClose;

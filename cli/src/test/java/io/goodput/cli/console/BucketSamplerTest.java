@@ -3,12 +3,12 @@ package io.goodput.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.goodput.buckets.BucketException;
+import io.goodput.buckets.Limits;
+import io.goodput.buckets.admin.BucketLevel;
+import io.goodput.buckets.admin.BucketRow;
 import io.goodput.cli.console.BucketSampler.Line;
 import io.goodput.cli.console.BucketSampler.Sample;
-import io.goodput.sql.BucketException;
-import io.goodput.sql.Limits;
-import io.goodput.sql.admin.BucketLevel;
-import io.goodput.sql.admin.BucketRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.goodput.bench.report.Browser;
-import io.goodput.bench.report.Chromium;
-import io.goodput.bench.report.Npm;
+import io.goodput.lab.bench.report.Browser;
+import io.goodput.lab.bench.report.Chromium;
+import io.goodput.lab.bench.report.Npm;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package io.goodput.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.bench.report.Findings;
 import io.goodput.cli.JsonPaths;
 import io.goodput.cli.console.ConsoleCostResult.Arm;
 import io.goodput.cli.console.ConsoleCostResult.Lengths;
 import io.goodput.cli.console.ConsoleCostResult.Phase;
 import io.goodput.cli.console.ConsoleCostResult.Round;
+import io.goodput.lab.bench.report.Findings;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

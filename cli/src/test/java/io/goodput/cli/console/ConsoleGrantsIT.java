@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.TestNodes;
 import io.goodput.cli.watch.Nodes;
-import io.goodput.cluster.Cluster;
+import io.goodput.lab.nodes.Cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static io.goodput.cli.console.ConsoleBrowser.DESK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.goodput.bench.report.Browser;
 import io.goodput.cli.overrides.ClusterOverrides.Partition;
+import io.goodput.lab.bench.report.Browser;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

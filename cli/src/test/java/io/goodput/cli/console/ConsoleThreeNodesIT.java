@@ -9,7 +9,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.goodput.cli.TestNodes;
-import io.goodput.cluster.Cluster;
+import io.goodput.lab.nodes.Cluster;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.cli.overrides.ClusterOverrides.Partition;
-import io.goodput.cluster.PreconditionException;
+import io.goodput.lab.nodes.PreconditionException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.CommandRun;
 import io.goodput.cli.TestNodes;
-import io.goodput.cluster.Cluster;
+import io.goodput.lab.nodes.Cluster;
 import java.io.IOException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;

@@ -9,10 +9,10 @@ import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQuery
 import io.goodput.cli.CommandRun;
 import io.goodput.cli.TestNodes;
 import io.goodput.cli.connect.LoginOptions;
-import io.goodput.cluster.Cluster;
-import io.goodput.cluster.ClusterSpec;
-import io.goodput.cluster.Installation;
-import io.goodput.cluster.NodeOptions;
+import io.goodput.lab.nodes.Cluster;
+import io.goodput.lab.nodes.ClusterSpec;
+import io.goodput.lab.nodes.Installation;
+import io.goodput.lab.nodes.NodeOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

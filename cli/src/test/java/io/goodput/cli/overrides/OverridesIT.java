@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.CommandRun;
 import io.goodput.cli.TestNodes;
 import io.goodput.cli.connect.LoginOptions;
-import io.goodput.cluster.Cluster;
+import io.goodput.lab.nodes.Cluster;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;

@@ -1,2 +1,0 @@
-/** {@code limit-accuracy}: what a cluster and a simulation accept of a load beyond a limit. */
-package io.goodput.bench.accuracy;

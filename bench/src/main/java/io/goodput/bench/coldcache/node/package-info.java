@@ -1,2 +1,0 @@
-/** The part that runs inside the nodes, which load it from this jar. */
-package io.goodput.bench.coldcache.node;

@@ -1,2 +1,0 @@
-/** {@code cold-cache}: how the restart of one node slows a cluster's reads. */
-package io.goodput.bench.coldcache;

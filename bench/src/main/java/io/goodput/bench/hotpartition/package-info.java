@@ -1,2 +1,0 @@
-/** {@code hot-partition}: how a hot partition slows other reads, with and without a limit. */
-package io.goodput.bench.hotpartition;

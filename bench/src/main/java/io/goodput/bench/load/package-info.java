@@ -1,2 +1,0 @@
-/** Load on a cluster that takes little CPU time, because the client shares the nodes' machine. */
-package io.goodput.bench.load;

@@ -1,2 +1,0 @@
-/** {@code metastable}: whether a cluster recovers from a pause while its clients retry. */
-package io.goodput.bench.metastable;

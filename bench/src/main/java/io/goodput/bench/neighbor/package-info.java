@@ -1,4 +1,0 @@
-/**
- * {@code noisy-neighbour}: what a role that scans or loads in bulk does to the reads of another.
- */
-package io.goodput.bench.neighbor;

@@ -1,2 +1,0 @@
-/** Results of a benchmark as a table, as JSON, and as a page with charts. */
-package io.goodput.bench.report;

@@ -1,2 +1,0 @@
-/** {@code token-bucket}: the cost of token buckets that processes share through a database. */
-package io.goodput.bench.tokenbucket;

@@ -1,2 +1,0 @@
-/** {@code write-stall} on RocksDB: how long writes stop while memtables are flushed. */
-package io.goodput.bench.writestall;

@@ -1,0 +1,94 @@
+package io.goodput.buckets;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The limits of a bucket, and how this process uses the bucket. Immutable; each method returns a
+ * changed copy. All processes should state the same limits for a bucket.
+ */
+public final class BucketOptions {
+
+  private final @Nullable Limits limits;
+  private final boolean leased;
+  private final @Nullable Limits fallback;
+
+  private BucketOptions(@Nullable Limits limits, boolean leased, @Nullable Limits fallback) {
+    this.limits = limits;
+    this.leased = leased;
+    this.fallback = fallback;
+  }
+
+  /**
+   * A leased bucket that rejects requests while the database is unavailable. A leased bucket takes
+   * tokens in advance, and spends them without I/O.
+   */
+  public static BucketOptions of(Limits limits) {
+    return new BucketOptions(limits, true, null);
+  }
+
+  /** One limit, otherwise as {@link #of(Limits)}. */
+  public static BucketOptions of(Limit limit) {
+    return of(Limits.of(limit));
+  }
+
+  /**
+   * States no limits: those are in force that an operator has defined for the bucket or its class,
+   * or that another process states. Calls throw a {@link BucketException} while there are none.
+   */
+  public static BucketOptions ofDefinedLimits() {
+    return new BucketOptions(null, true, null);
+  }
+
+  /** Executes one statement for each request instead of leasing tokens. */
+  public BucketOptions direct() {
+    return new BucketOptions(limits, false, fallback);
+  }
+
+  /**
+   * Sets what this process admits on its own while the database is unavailable. These tokens come
+   * on top of the bucket's limits.
+   */
+  public BucketOptions fallback(Limits ofProcess) {
+    return new BucketOptions(limits, leased, ofProcess);
+  }
+
+  /** One limit, otherwise as {@link #fallback(Limits)}. */
+  public BucketOptions fallback(Limit ofProcess) {
+    return fallback(Limits.of(ofProcess));
+  }
+
+  @Nullable Limits limits() {
+    return limits;
+  }
+
+  boolean isLeased() {
+    return leased;
+  }
+
+  @Nullable Limits fallback() {
+    return fallback;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof BucketOptions options
+        && leased == options.leased
+        && Objects.equals(limits, options.limits)
+        && Objects.equals(fallback, options.fallback);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(limits, leased, fallback);
+  }
+
+  @Override
+  public String toString() {
+    return "%s, %s%s"
+        .formatted(
+            limits == null ? "the defined limits" : limits,
+            leased ? "leased" : "direct",
+            fallback == null ? "" : ", fallback (" + fallback + ")");
+  }
+}

@@ -1,0 +1,164 @@
+package io.goodput.buckets;
+
+import io.goodput.core.bucket.Rate;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many tokens a bucket grants: tokens that flow in during a period, and a burst, which is the
+ * size of the bucket. Over any time span, a bucket grants at most burst + rate x span tokens.
+ *
+ * <pre>
+ * Limit.of(1_000).per(Duration.ofSeconds(1)).burst(60_000)
+ * </pre>
+ *
+ * <p>A rate is 1 token per day to 10^9 per second. Immutable. Two limits are equal if they have the
+ * same rate and burst.
+ */
+public final class Limit {
+
+  private static final BigInteger NANOS_PER_SECOND = BigInteger.valueOf(1_000_000_000);
+  private static final BigInteger NANOS_PER_MICRO = BigInteger.valueOf(1_000);
+
+  private static final Pattern TEXT =
+      Pattern.compile("(\\d{1,18}) per (?:(\\d{1,9}) )?([a-z]+?)s?(?:,? burst (\\d{1,18}))?");
+
+  private static final Map<String, Duration> UNITS =
+      Map.of(
+          "microsecond", Duration.ofNanos(1_000),
+          "millisecond", Duration.ofMillis(1),
+          "second", Duration.ofSeconds(1),
+          "minute", Duration.ofMinutes(1),
+          "hour", Duration.ofHours(1),
+          "day", Duration.ofDays(1));
+
+  private final Rate rate;
+
+  Limit(Rate rate) {
+    this.rate = rate;
+  }
+
+  /**
+   * Starts a limit. {@link Tokens#per} completes it.
+   *
+   * @param tokens that flow in during a period, 1 to 2^42
+   * @throws IllegalArgumentException if the number is out of range
+   */
+  public static Tokens of(long tokens) {
+    if (tokens < 1 || tokens > Rate.MAX_BURST) {
+      throw new IllegalArgumentException(
+          "A limit of %d tokens is not possible: choose 1 to %d."
+              .formatted(tokens, Rate.MAX_BURST));
+    }
+    return new Tokens(tokens);
+  }
+
+  /**
+   * Reads a limit from a text, such as {@code 100 per minute, burst 200} or {@code 5 per 2
+   * seconds}. Units are microseconds, milliseconds, seconds, minutes, hours, and days. Without a
+   * burst, a full bucket holds the tokens of one period.
+   *
+   * @throws IllegalArgumentException if the text is anything else
+   */
+  public static Limit parse(String text) {
+    Matcher matcher = TEXT.matcher(text.strip().toLowerCase(Locale.ROOT));
+    Duration unit = matcher.matches() ? UNITS.get(matcher.group(3)) : null;
+    if (unit == null) {
+      throw new IllegalArgumentException(
+          "'%s' is not a limit: write it as in '100 per minute, burst 200'.".formatted(text));
+    }
+    long units = matcher.group(2) == null ? 1 : Long.parseLong(matcher.group(2));
+    Limit limit = of(Long.parseLong(matcher.group(1))).per(unit.multipliedBy(units));
+    return matcher.group(4) == null ? limit : limit.burst(Long.parseLong(matcher.group(4)));
+  }
+
+  /**
+   * Sets how many tokens a full bucket holds. Without this call, it holds the tokens of one period.
+   *
+   * @param tokens 1 to 2^42
+   * @throws IllegalArgumentException if the number is out of range
+   */
+  public Limit burst(long tokens) {
+    return new Limit(new Rate(rate.tokens(), rate.micros(), tokens));
+  }
+
+  Rate rate() {
+    return rate;
+  }
+
+  /** The tokens of a full bucket. */
+  public long burst() {
+    return rate.burst();
+  }
+
+  /** The time in which an empty bucket becomes full, rounded up to a microsecond. */
+  public Duration timeToFill() {
+    return Duration.of(rate.timeFor(rate.burst()), ChronoUnit.MICROS);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Limit limit && rate.equals(limit.rate);
+  }
+
+  @Override
+  public int hashCode() {
+    return rate.hashCode();
+  }
+
+  /** Returns a text that {@link #parse} reads. */
+  @Override
+  public String toString() {
+    return rate.toString();
+  }
+
+  /** A number of tokens without a period. */
+  public static final class Tokens {
+
+    private final long tokens;
+
+    private Tokens(long tokens) {
+      this.tokens = tokens;
+    }
+
+    /**
+     * Returns the limit of this number of tokens in each period.
+     *
+     * @param period such that the rate is 1 token per day to 10^9 per second
+     * @throws IllegalArgumentException if the rate is out of range, or if it is a fraction of more
+     *     than 62 bits
+     */
+    public Limit per(Duration period) {
+      BigInteger nanos =
+          BigInteger.valueOf(period.getSeconds())
+              .multiply(NANOS_PER_SECOND)
+              .add(BigInteger.valueOf(period.getNano()));
+      // The rate is a fraction of tokens and microseconds.
+      BigInteger scaled = BigInteger.valueOf(tokens).multiply(NANOS_PER_MICRO);
+      BigInteger divisor = scaled.gcd(nanos);
+      if (nanos.signum() <= 0
+          || scaled.divide(divisor).bitLength() > 62
+          || nanos.divide(divisor).bitLength() > 62) {
+        throw new IllegalArgumentException(
+            "%d tokens per %s is not possible: choose 1 per day to %d per second."
+                .formatted(tokens, period, Rate.MAX_PER_SECOND));
+      }
+      try {
+        return new Limit(
+            new Rate(
+                scaled.divide(divisor).longValueExact(),
+                nanos.divide(divisor).longValueExact(),
+                tokens));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            "%d tokens per %s is not possible: %s".formatted(tokens, period, e.getMessage()), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.goodput.buckets;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Tokens that were taken for work whose cost is known only afterwards, such as the tokens of a
+ * language model, or bytes.
+ *
+ * <pre>
+ * try (Reservation reservation = bucket.reserve(2_000)) {
+ *   if (reservation.admitted()) {
+ *     reservation.settle(answer(question).cost());
+ *   }
+ * }
+ * </pre>
+ *
+ * <p>Thread-safe. The first of {@link #settle}, {@link #cancel}, and {@link #close} counts.
+ */
+public final class Reservation implements AutoCloseable {
+
+  private final TokenBucket bucket;
+  private final long tokens;
+  private final Verdict verdict;
+  private final AtomicBoolean ended;
+
+  Reservation(TokenBucket bucket, long tokens, Verdict verdict) {
+    this.bucket = bucket;
+    this.tokens = tokens;
+    this.verdict = verdict;
+    this.ended = new AtomicBoolean(!verdict.admitted());
+  }
+
+  /** Whether the tokens were taken. */
+  public boolean admitted() {
+    return verdict.admitted();
+  }
+
+  /** The bucket's answer. */
+  public Verdict verdict() {
+    return verdict;
+  }
+
+  /**
+   * Settles the actual cost. The rest of the tokens goes back to the bucket; if the work cost more,
+   * the bucket pays the difference, even if it has to go below zero. Does not wait for the
+   * database.
+   *
+   * @param used 0 or more
+   * @throws IllegalArgumentException if the number is negative
+   */
+  public void settle(long used) {
+    if (used < 0) {
+      throw new IllegalArgumentException(
+          "A reservation cannot be settled with %d tokens: choose 0 or more.".formatted(used));
+    }
+    if (!ended.compareAndSet(false, true)) {
+      return;
+    }
+    if (used < tokens) {
+      bucket.refund(tokens - used);
+    } else if (used > tokens) {
+      bucket.debit(used - tokens);
+    }
+  }
+
+  /** Returns all tokens to the bucket. */
+  public void cancel() {
+    settle(0);
+  }
+
+  /** Cancels the reservation, unless it was settled. */
+  @Override
+  public void close() {
+    cancel();
+  }
+}

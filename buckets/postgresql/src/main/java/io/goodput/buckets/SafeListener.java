@@ -1,0 +1,87 @@
+package io.goodput.buckets;
+
+import io.goodput.core.time.Nanos;
+import io.goodput.core.time.TimeSource;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Calls a listener, and ignores whatever it throws, so that buckets keep working. Logs problems, at
+ * most one of a kind in ten seconds.
+ */
+final class SafeListener implements BucketListener {
+
+  private static final System.Logger LOG = System.getLogger(TokenBuckets.class.getName());
+  private static final long PAUSE = 10 * Nanos.PER_SECOND;
+
+  private final BucketListener listener;
+  private final TimeSource time;
+  private final AtomicLong failuresFrom;
+  private final AtomicLong differencesFrom;
+
+  SafeListener(BucketListener listener, TimeSource time) {
+    this.listener = listener;
+    this.time = time;
+    this.failuresFrom = new AtomicLong(time.monotonicNanos());
+    this.differencesFrom = new AtomicLong(time.monotonicNanos());
+  }
+
+  @Override
+  public void answered(String id, long requested, long granted, Duration took) {
+    call(() -> listener.answered(id, requested, granted, took));
+  }
+
+  @Override
+  public void waited(String id, boolean admitted, Duration took) {
+    call(() -> listener.waited(id, admitted, took));
+  }
+
+  @Override
+  public void failed(String id, Exception problem) {
+    if (isDue(failuresFrom)) {
+      call(
+          () ->
+              LOG.log(
+                  Level.WARNING,
+                  "A request for tokens of bucket ''{0}'' failed: {1}",
+                  id,
+                  String.valueOf(problem.getMessage()).lines().findFirst().orElse("")));
+    }
+    call(() -> listener.failed(id, problem));
+  }
+
+  @Override
+  public void retried(String sqlState) {
+    call(() -> listener.retried(sqlState));
+  }
+
+  @Override
+  public void limitsDiffer(String id, String inForce) {
+    if (isDue(differencesFrom)) {
+      call(
+          () ->
+              LOG.log(
+                  Level.WARNING,
+                  "Bucket ''{0}'' has other limits than this process states ({1}):"
+                      + " state the same ones.",
+                  id,
+                  inForce));
+    }
+    call(() -> listener.limitsDiffer(id, inForce));
+  }
+
+  private boolean isDue(AtomicLong from) {
+    long due = from.get();
+    long now = time.monotonicNanos();
+    return now - due >= 0 && from.compareAndSet(due, now + PAUSE);
+  }
+
+  private static void call(Runnable event) {
+    try {
+      event.run();
+    } catch (RuntimeException | Error e) {
+      // A faulty listener, or a faulty handler of a log, must not stop a bucket.
+    }
+  }
+}

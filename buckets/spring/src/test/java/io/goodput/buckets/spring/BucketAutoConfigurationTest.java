@@ -1,0 +1,67 @@
+package io.goodput.buckets.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.goodput.buckets.Limit;
+import io.goodput.buckets.TokenBuckets;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+class BucketAutoConfigurationTest {
+
+  @Test
+  void registryOfAnotherAutoConfiguration_getsTheMeters() {
+    try (ConfigurableApplicationContext application =
+        new SpringApplicationBuilder(Application.class)
+            .web(WebApplicationType.NONE)
+            .run("--goodput.buckets.in-memory=true", "--goodput.buckets.patience=10s")) {
+      Limit limit = Limit.of(1).per(Duration.ofDays(1));
+      assertThat(application.getBean(TokenBuckets.class).bucket("a", limit).tryAcquire().admitted())
+          .isTrue();
+
+      MeterRegistry registry = application.getBean(MeterRegistry.class);
+      assertThat(registry.get("goodput.buckets.requests").timer().count()).isEqualTo(1);
+      assertThat(registry.get("goodput.buckets.admitted").functionCounter().count()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({", 3 per minute, name", "api, , limits"})
+  void rule_withoutARequiredProperty_namesTheProperty(String name, String limits, String missing) {
+    BucketProperties.Rule rule = new BucketProperties.Rule(name, "/**", "address", limits, null);
+    BucketProperties.Rule valid =
+        new BucketProperties.Rule("all", "/**", "address", "9 per day", null);
+    BucketProperties properties =
+        new BucketProperties(
+            new BucketProperties.Buckets(true, false, null, Duration.ofSeconds(1)),
+            List.of(valid, rule));
+
+    assertThatThrownBy(properties::rules)
+        .hasMessage("The property goodput.rate-limits[1].%s is missing: set it.", missing);
+  }
+
+  @ImportAutoConfiguration({BucketAutoConfiguration.class, RegistryAutoConfiguration.class})
+  static class Application {}
+
+  /** By its name, it would come after the other one. */
+  @AutoConfiguration
+  static class RegistryAutoConfiguration {
+
+    @Bean
+    MeterRegistry registry() {
+      return new SimpleMeterRegistry();
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Code that runs inside a node's process and starts Cassandra. */
-package io.goodput.cluster.node;

@@ -1,8 +1,0 @@
-/**
- * Real Cassandra nodes as processes on this machine, on loopback addresses.
- *
- * <p>{@link io.goodput.cluster.Cluster} starts and stops the nodes that a {@link
- * io.goodput.cluster.ClusterSpec} describes. This package needs no Cassandra class at compile time
- * or run time: the nodes have their own class path.
- */
-package io.goodput.cluster;

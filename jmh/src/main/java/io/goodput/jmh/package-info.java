@@ -1,2 +1,0 @@
-/** Microbenchmarks of the operations that every request pays for. */
-package io.goodput.jmh;

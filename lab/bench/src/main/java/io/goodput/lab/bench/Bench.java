@@ -1,0 +1,88 @@
+package io.goodput.lab.bench;
+
+import com.datastax.oss.driver.api.core.DriverException;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Text;
+import io.goodput.lab.nodes.ClusterSpec;
+import io.goodput.lab.nodes.Installation;
+import io.goodput.lab.nodes.NodeOptions;
+import io.goodput.lab.nodes.PreconditionException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Where and how a benchmark runs.
+ *
+ * @param installation where Cassandra's jars and the plug-in are
+ * @param port port of CQL of the first cluster
+ * @param heapMegabytes heap of each node in MB
+ * @param quick whether to run a shorter, less exact form
+ * @param progress receives short lines of progress
+ */
+public record Bench(
+    Installation installation,
+    int port,
+    int heapMegabytes,
+    boolean quick,
+    Consumer<String> progress) {
+
+  /** Distance between the ports of two clusters, which leaves room for JMX and storage ports. */
+  private static final int BETWEEN_CLUSTERS = 10;
+
+  /**
+   * Runs a benchmark.
+   *
+   * @throws BenchException if it failed, with one sentence for the user
+   */
+  public Findings run(Benchmark benchmark) {
+    try {
+      return benchmark.measure(this);
+    } catch (DriverException e) {
+      throw new BenchException("A node did not answer: " + e.getMessage() + ".", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchException("The benchmark was interrupted.", e);
+    }
+  }
+
+  /** Sends a line of progress, formatted like {@link String#format}. */
+  public void say(String format, Object... arguments) {
+    progress.accept(Text.of(format, arguments));
+  }
+
+  /** The first form if the benchmark is quick, or the second. */
+  public <T> T quickOr(T quickForm, T fullForm) {
+    return quick ? quickForm : fullForm;
+  }
+
+  /** Options of a node with the plug-in. */
+  public NodeOptions withPlugin() {
+    return NodeOptions.protectedBy(plugin());
+  }
+
+  /**
+   * The plug-in's jar.
+   *
+   * @throws PreconditionException if it has not been built
+   */
+  public Path plugin() {
+    String missing =
+        "The plug-in's jar has not been built: build it with ./mvnw -DskipTests package.";
+    return installation.plugin().orElseThrow(() -> new PreconditionException(missing));
+  }
+
+  /** Starts a cluster and waits until it answers. */
+  public TemporaryCluster start(UnaryOperator<ClusterSpec> shape) {
+    return start(0, shape);
+  }
+
+  /** Starts one of several clusters, numbered from 0, and waits until it answers. */
+  public TemporaryCluster start(int number, UnaryOperator<ClusterSpec> shape) {
+    int firstPort = port + number * BETWEEN_CLUSTERS;
+    return TemporaryCluster.start(
+        installation.cassandraLib(),
+        spec -> shape.apply(spec.withNativePort(firstPort).withHeapMegabytes(heapMegabytes)),
+        progress);
+  }
+}

@@ -1,0 +1,16 @@
+package io.goodput.lab.bench;
+
+import io.goodput.lab.bench.report.Findings;
+
+/** A benchmark. It starts and stops everything that it needs. */
+@FunctionalInterface
+public interface Benchmark {
+
+  /**
+   * Runs the benchmark.
+   *
+   * @throws BenchException if the benchmark failed
+   * @throws InterruptedException if the thread was interrupted
+   */
+  Findings measure(Bench bench) throws InterruptedException;
+}

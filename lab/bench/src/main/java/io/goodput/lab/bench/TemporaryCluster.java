@@ -1,0 +1,78 @@
+package io.goodput.lab.bench;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.lab.nodes.Cluster;
+import io.goodput.lab.nodes.ClusterSpec;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * A cluster in a temporary folder. It ends when this object is closed or this process is
+ * interrupted. The folder stays if the start fails, because it has the nodes' logs.
+ */
+public final class TemporaryCluster implements AutoCloseable {
+
+  private static final Path PARENT = Path.of(System.getProperty("java.io.tmpdir"));
+
+  private final Cluster cluster;
+  private final TemporaryFolder folder;
+  private final Thread atExit = new Thread(this::remove, "goodput-lab-bench-stop");
+
+  private TemporaryCluster(TemporaryFolder folder, ClusterSpec spec) {
+    this.folder = folder;
+    this.cluster = Cluster.open(spec);
+  }
+
+  /** Starts a cluster, given its difference from one stock node, and waits until it answers. */
+  static TemporaryCluster start(
+      Path cassandraLib, UnaryOperator<ClusterSpec> shape, Consumer<String> progress) {
+    TemporaryFolder folder = TemporaryFolder.in(PARENT, "goodput-lab-bench");
+    TemporaryCluster opened;
+    try {
+      ClusterSpec spec = shape.apply(ClusterSpec.of(cassandraLib, folder.path()));
+      opened = new TemporaryCluster(folder, spec);
+    } catch (RuntimeException e) {
+      folder.close();
+      throw e;
+    }
+    Runtime.getRuntime().addShutdownHook(opened.atExit);
+    try {
+      opened.cluster.start(progress);
+      return opened;
+    } catch (RuntimeException e) {
+      Runtime.getRuntime().removeShutdownHook(opened.atExit);
+      opened.cluster.close();
+      throw e;
+    }
+  }
+
+  /** The cluster. Close this object instead of it. */
+  public Cluster cluster() {
+    return cluster;
+  }
+
+  /** Creates the keyspace {@code bench}, with a replica on each node, and tables in it. */
+  public void create(CqlSession session, String... tables) {
+    session.execute(
+        "CREATE KEYSPACE bench WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'replication_factor': %d}"
+                .formatted(cluster.nodes().size()));
+    for (String table : tables) {
+      session.execute("CREATE TABLE bench." + table);
+    }
+    // The driver checks schema agreement only with the nodes that it has connected to.
+    cluster.awaitReady(progress -> {});
+  }
+
+  @Override
+  public void close() {
+    Runtime.getRuntime().removeShutdownHook(atExit);
+    remove();
+  }
+
+  private void remove() {
+    cluster.kill();
+    folder.close();
+  }
+}

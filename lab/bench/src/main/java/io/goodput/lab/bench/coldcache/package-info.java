@@ -1,0 +1,2 @@
+/** {@code cold-cache}: how the restart of one node slows a cluster's reads. */
+package io.goodput.lab.bench.coldcache;

@@ -1,0 +1,83 @@
+package io.goodput.lab.bench.hotpartition;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import io.goodput.lab.bench.TemporaryCluster;
+import io.goodput.lab.bench.load.LoadClient;
+import io.goodput.lab.bench.load.Requests;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Reads of a table with many small partitions in memory and a hot partition with larger rows.
+ *
+ * @param hot the same row of the hot partition at each read
+ * @param manyRows its rows in turn
+ */
+record Posts(CqlSession session, Requests uniform, Requests hot, Requests manyRows) {
+
+  /** A prime, so that the client sends reads of each partition to all nodes in turn. */
+  private static final int PARTITIONS = 4999;
+
+  private static final int HOT = -1;
+  private static final int ROWS = 500;
+
+  /** Creates and fills the table. Each client has its own connections. */
+  static Posts create(
+      TemporaryCluster nodes, LoadClient operator, LoadClient user, LoadClient attacker) {
+    CqlSession session = operator.session();
+    nodes.create(session, "posts (id int, line int, body blob, PRIMARY KEY (id, line))");
+    PreparedStatement insert =
+        session.prepare("INSERT INTO bench.posts (id, line, body) VALUES (?, ?, ?)");
+    Stream.concat(
+            IntStream.range(0, PARTITIONS)
+                .mapToObj(id -> insert.bind(id, 0, ByteBuffer.allocate(500))),
+            IntStream.range(0, ROWS)
+                .mapToObj(line -> insert.bind(HOT, line, ByteBuffer.allocate(5000))))
+        .parallel()
+        .forEach(row -> session.execute(row.setConsistencyLevel(DefaultConsistencyLevel.ALL)));
+    return new Posts(
+        session,
+        reads(user, new Random(1).ints(PARTITIONS, 0, PARTITIONS).mapToObj(id -> List.of(id, 0))),
+        reads(attacker, Stream.of(List.of(HOT, 0))),
+        reads(attacker, IntStream.range(0, ROWS).mapToObj(line -> List.of(HOT, line))));
+  }
+
+  private static Requests reads(LoadClient client, Stream<List<Integer>> keys) {
+    return client.requests(
+        "SELECT body FROM bench.posts WHERE id = ? AND line = ?",
+        DefaultConsistencyLevel.QUORUM,
+        keys.map(key -> key.stream().map(Posts::bytes).toList()).toList());
+  }
+
+  private static ByteBuffer bytes(int value) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(0, value);
+  }
+
+  /** Sets the table's option and the nodes' setting for a phase. */
+  void set(Phase phase) {
+    alter(phase.option());
+    String fairShares = phase.hasFairShares() ? "on" : "off";
+    for (Node node : session.getMetadata().getNodes().values()) {
+      session.execute(
+          SimpleStatement.newInstance(
+                  "UPDATE goodput.settings SET value = ? WHERE name = 'fair_shares'", fairShares)
+              .setNode(node));
+    }
+  }
+
+  /** Rejects all reads. */
+  void rejectAll() {
+    alter("{'max_reads_per_second': 0}");
+  }
+
+  private void alter(String option) {
+    session.execute("ALTER TABLE bench.posts WITH per_partition_rate_limit = " + option);
+  }
+}

@@ -1,0 +1,93 @@
+package io.goodput.lab.bench.load;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.internal.core.session.DefaultSession;
+import com.datastax.oss.protocol.internal.Message;
+import com.datastax.oss.protocol.internal.request.Execute;
+import com.datastax.oss.protocol.internal.request.query.QueryOptions;
+import com.datastax.oss.protocol.internal.util.Bytes;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A client with one connection to each node and one thread for all connections.
+ *
+ * @param session for statements that are not part of a load
+ */
+public record LoadClient(CqlSession session) implements AutoCloseable {
+
+  /** Requests that the protocol can distinguish on a connection, about. */
+  public static final int MAX_IN_FLIGHT_PER_NODE = 32_000;
+
+  /** Connects to nodes. Requests of the {@link #session} time out after 20 seconds. */
+  public static LoadClient connect(List<InetSocketAddress> nodes) {
+    return connect(CqlSession.builder().addContactPoints(nodes));
+  }
+
+  /** Connects as a builder with contact points, and perhaps with a login, says. */
+  public static LoadClient connect(CqlSessionBuilder builder) {
+    Duration patience = Duration.ofSeconds(20);
+    Duration reconnect = Duration.ofSeconds(1);
+    return new LoadClient(
+        builder
+            .withLocalDatacenter("datacenter1")
+            .withConfigLoader(
+                DriverConfigLoader.programmaticBuilder()
+                    // Later versions add a checksum to every message.
+                    .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
+                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, patience)
+                    .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
+                    .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
+                    .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
+                    .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
+                    // An overloaded node must not lose its connection over a late heartbeat.
+                    .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, Duration.ofHours(1))
+                    // A restarted node must get its share as soon as it is up.
+                    .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, reconnect)
+                    .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, reconnect)
+                    .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, MAX_IN_FLIGHT_PER_NODE)
+                    .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
+                    .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
+                    .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
+                    // Nothing is in flight when the client closes.
+                    .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
+                    .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
+                    .build())
+            .build());
+  }
+
+  /** Prepares a statement for a load; each row of encoded parameters makes one request. */
+  public Requests requests(
+      String statement, ConsistencyLevel consistency, List<List<ByteBuffer>> rows) {
+    byte[] id = Bytes.getArray(session.prepare(statement).getId());
+    return new Requests(
+        (DefaultSession) session,
+        rows.stream().<Message>map(row -> new Execute(id, options(consistency, row))).toList());
+  }
+
+  private static QueryOptions options(ConsistencyLevel consistency, List<ByteBuffer> values) {
+    QueryOptions defaults = QueryOptions.DEFAULT;
+    return new QueryOptions(
+        consistency.getProtocolCode(),
+        values,
+        defaults.namedValues,
+        true,
+        defaults.pageSize,
+        defaults.pagingState,
+        defaults.serialConsistency,
+        defaults.defaultTimestamp,
+        defaults.keyspace,
+        defaults.nowInSeconds);
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

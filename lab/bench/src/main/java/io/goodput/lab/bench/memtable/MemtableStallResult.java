@@ -1,0 +1,236 @@
+package io.goodput.lab.bench.memtable;
+
+import io.goodput.lab.bench.load.Outcome;
+import io.goodput.lab.bench.load.Recording;
+import io.goodput.lab.bench.load.Summary;
+import io.goodput.lab.bench.memtable.MemtableStall.Arm;
+import io.goodput.lab.bench.memtable.MemtableStall.RoundLengths;
+import io.goodput.lab.bench.report.Chart;
+import io.goodput.lab.bench.report.Chart.Axis;
+import io.goodput.lab.bench.report.Chart.Line;
+import io.goodput.lab.bench.report.Figure;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Findings.Fact;
+import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.bench.report.Spread;
+import io.goodput.lab.bench.report.Table;
+import io.goodput.lab.bench.report.Text;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/**
+ * What {@code write-stall} found on Cassandra.
+ *
+ * @param sustained writes per second that flushes of the stock node sustain
+ */
+record MemtableStallResult(
+    RoundLengths lengths, double sustained, Map<Arm, List<LoadRound>> rounds) {
+
+  private static final List<Figure<Row>> ARM =
+      List.of(
+          Figure.<Row>median("goodput", 1, row -> row.writes(Summary::goodPerSecond))
+              .as("writes in time/s", row -> row.writes(Summary::goodPerSecond).text(0)),
+          Figure.median("served", 1, row -> row.writes(Summary::servedPerSecond)),
+          perSecond("late/s", Outcome.LATE),
+          perSecond("timed out/s", Outcome.TIMED_OUT),
+          perSecond("not sent/s", Outcome.DROPPED),
+          millis("p50_us", "p50 ms", 1, row -> row.writes(Summary::p50Millis).median()),
+          millis("p99_us", "p99 ms", 0, row -> row.writes(Summary::p99Millis).median()),
+          millis("p999_us", "p99.9 ms", 0, row -> row.writes(Summary::p999Millis).median()),
+          millis("max_us", "max ms", 0, row -> row.writes(Summary::maxMillis).highest()),
+          Figure.of("stalled_seconds", Row::stalled).as("stalled seconds", Row::stalledShare),
+          Figure.<Row>number(
+                  "slowest_second", 3, row -> row.rounds.median(LoadRound::slowestSecond))
+              .as("slowest second to mean"),
+          Figure.<Row>median("reads_in_time", 1, row -> row.reads(Summary::goodPerSecond))
+              .as("reads in time/s", row -> row.reads(Summary::goodPerSecond).text(0)),
+          Figure.column("p99 ms of reads", 0, row -> row.reads(Summary::p99Millis).median()),
+          bySecond("in_time_by_second", LoadRound::writes, Outcome.GOOD),
+          bySecond("late_by_second", LoadRound::writes, Outcome.LATE),
+          bySecond("timed_out_by_second", LoadRound::writes, Outcome.TIMED_OUT),
+          bySecond("reads_by_second", LoadRound::reads, Outcome.GOOD));
+
+  private static final List<Figure<MemtableStallResult>> PACED_TO_STOCK = pacedTo(Arm.STOCK);
+  private static final List<Figure<MemtableStallResult>> PACED_TO_TUNED = pacedTo(Arm.TUNED);
+
+  private static final List<Figure<MemtableStallResult>> DOCUMENT =
+      List.of(
+          Figure.group("stock", result -> result.row(Arm.STOCK), ARM),
+          Figure.group("tuned", result -> result.row(Arm.TUNED), ARM),
+          Figure.group("unpaced", result -> result.row(Arm.UNPACED), ARM),
+          Figure.group("paced", result -> result.row(Arm.PACED), ARM),
+          Figure.group("paced_to_stock", result -> result, PACED_TO_STOCK),
+          Figure.group("paced_to_tuned", result -> result, PACED_TO_TUNED),
+          Figure.number("sustained", 0, MemtableStallResult::sustained),
+          Figure.of("lengths", MemtableStallResult::lengths));
+
+  private static final List<Figure<MemtableStallResult>> SETTING =
+      List.of(
+          Figure.of("memtables_mib", result -> FullNode.MEMTABLE_MEBIBYTES),
+          Figure.of("zstd_level", result -> FullNode.ZSTD_LEVEL),
+          Figure.of(
+              "cleanup_threshold_of_tuned_and_paced", result -> MemtableStall.CLEANUP_THRESHOLD),
+          Figure.number("writes_per_s", 0, result -> MemtableStall.OFFERED * result.sustained),
+          Figure.of("bytes_per_write", result -> FullNode.VALUE_BYTES),
+          Figure.of("reads_per_s", result -> FullNode.READS),
+          Figure.of("deadline_ms", result -> MemtableStall.DEADLINE.toMillis()),
+          Figure.of("lengths", MemtableStallResult::lengths));
+
+  /** One load on one node. */
+  record LoadRound(Recording writes, Recording reads) {
+
+    /** Seconds in which less than a tenth of the writes are answered in time. */
+    long stalledSeconds() {
+      return writes.seconds().stream()
+          .filter(second -> second.goodPerSecond() < 0.1 * second.offeredPerSecond())
+          .count();
+    }
+
+    /** Writes in time in the worst second, as a share of the mean; NaN if none was in time. */
+    double slowestSecond() {
+      return writes.seconds().stream().mapToDouble(Summary::goodPerSecond).min().orElse(Double.NaN)
+          / writes.whole().goodPerSecond();
+    }
+  }
+
+  /** The rounds of one arm. */
+  private record Row(Rounds<LoadRound> rounds) {
+
+    Spread writes(ToDoubleFunction<Summary> figure) {
+      return rounds.spread(round -> figure.applyAsDouble(round.writes().whole()));
+    }
+
+    Spread reads(ToDoubleFunction<Summary> figure) {
+      return rounds.spread(round -> figure.applyAsDouble(round.reads().whole()));
+    }
+
+    long stalled() {
+      return rounds.sum(LoadRound::stalledSeconds);
+    }
+
+    String stalledShare() {
+      return "%d of %d".formatted(stalled(), rounds.sum(round -> round.writes().length()));
+    }
+  }
+
+  private static List<Figure<MemtableStallResult>> pacedTo(Arm base) {
+    return List.of(
+        ratio(base, "goodput", "writes in time", 3, Summary::goodPerSecond),
+        ratio(base, "p50", "p50", 4, Summary::p50Millis),
+        ratio(base, "p999", "p99.9", 4, Summary::p999Millis),
+        ratio(base, "max", "max", 4, Summary::maxMillis));
+  }
+
+  private static Figure<MemtableStallResult> ratio(
+      Arm base, String key, String title, int decimals, ToDoubleFunction<Summary> figure) {
+    return Figure.ratio(key, title, decimals, result -> result.ratio(base, figure));
+  }
+
+  private static Figure<Row> perSecond(String title, Outcome outcome) {
+    return Figure.column(
+        title, 0, row -> row.writes(summary -> summary.perSecond(outcome)).median());
+  }
+
+  private static Figure<Row> millis(
+      String key, String title, int decimals, ToDoubleFunction<Row> value) {
+    return Figure.<Row>number(key, 0, row -> 1e3 * value.applyAsDouble(row))
+        .as(title, row -> Text.number(value.applyAsDouble(row), decimals));
+  }
+
+  private static Figure<Row> bySecond(
+      String key, Function<LoadRound, Recording> load, Outcome outcome) {
+    return Figure.of(
+        key,
+        row ->
+            row.rounds.list().stream()
+                .map(load)
+                .map(all -> all.seconds().stream().map(second -> second.count(outcome)).toList())
+                .toList());
+  }
+
+  Findings findings() {
+    Map<String, Row> arms = new LinkedHashMap<>();
+    Stream.of(Arm.values()).forEach(arm -> arms.put(arm.toString(), row(arm)));
+    return new Findings(
+        "Write stalls of Cassandra",
+        headline(),
+        Table.byArm(ARM, arms),
+        remarks(),
+        charts(),
+        Fact.of(SETTING, this),
+        Figure.json(DOCUMENT, this));
+  }
+
+  static String line(LoadRound round) {
+    return Figure.line(ARM, new Row(new Rounds<>(List.of(round))));
+  }
+
+  private Row row(Arm arm) {
+    return new Row(new Rounds<>(Objects.requireNonNull(rounds.get(arm))));
+  }
+
+  private Spread ratio(Arm base, ToDoubleFunction<Summary> figure) {
+    return row(Arm.PACED)
+        .rounds
+        .ratio(row(base).rounds, round -> figure.applyAsDouble(round.writes().whole()));
+  }
+
+  private String headline() {
+    return Text.of(
+        "At %.1f times the load that flushes sustain, a paced node stalls for %s seconds instead of"
+            + " %s and answers %.2f times as many writes in time as a stock node, and %.2f times as"
+            + " many as one with the same cleanup threshold.",
+        MemtableStall.OFFERED,
+        row(Arm.PACED).stalledShare(),
+        row(Arm.STOCK).stalledShare(),
+        ratio(Arm.STOCK, Summary::goodPerSecond).median(),
+        ratio(Arm.TUNED, Summary::goodPerSecond).median());
+  }
+
+  private List<String> remarks() {
+    return List.of(
+        Text.of("Flushes of the stock node sustain %.0f writes per second.", sustained),
+        "Paced to stock: %s.".formatted(Figure.line(PACED_TO_STOCK, this)),
+        "Paced to tuned: %s.".formatted(Figure.line(PACED_TO_TUNED, this)),
+        "Figures are medians, but max is the highest. A stalled second answers less"
+            + " than a tenth of its writes in time.",
+        "Tuned nodes are stock nodes with the cleanup threshold of paced nodes; unpaced nodes have"
+            + " Goodput's defaults, paced nodes also pace_writes.");
+  }
+
+  private List<Chart> charts() {
+    Axis time = Axis.of("seconds of the last round");
+    return List.of(
+        new Chart(
+            "Writes",
+            "A level line is better.",
+            time,
+            Axis.of("writes answered in time per second"),
+            lines(LoadRound::writes, Summary::goodPerSecond)),
+        new Chart(
+            "p99 latency of writes",
+            "Lower is better. A gap is a second without a successful write.",
+            time,
+            Axis.logarithmic("milliseconds"),
+            lines(LoadRound::writes, Summary::p99Millis)),
+        new Chart(
+            "Reads of another table",
+            "A level line is better.",
+            time,
+            Axis.of("reads answered in time per second"),
+            lines(LoadRound::reads, Summary::goodPerSecond)));
+  }
+
+  private List<Line> lines(Function<LoadRound, Recording> load, ToDoubleFunction<Summary> figure) {
+    return Stream.of(Arm.values())
+        .map(
+            arm ->
+                Line.bySecond(arm.toString(), load.apply(row(arm).rounds.last()).seconds(), figure))
+        .toList();
+  }
+}

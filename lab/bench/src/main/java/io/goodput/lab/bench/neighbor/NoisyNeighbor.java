@@ -1,0 +1,155 @@
+package io.goodput.lab.bench.neighbor;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import io.goodput.lab.bench.Bench;
+import io.goodput.lab.bench.Benchmark;
+import io.goodput.lab.bench.TemporaryCluster;
+import io.goodput.lab.bench.load.ClosedLoop;
+import io.goodput.lab.bench.load.LoadClient;
+import io.goodput.lab.bench.load.OpenLoop;
+import io.goodput.lab.bench.load.OpenLoop.Load;
+import io.goodput.lab.bench.load.Recording;
+import io.goodput.lab.bench.load.Requests;
+import io.goodput.lab.bench.load.WarmUp;
+import io.goodput.lab.bench.report.Figure;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.nodes.NodeOptions;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The benchmark {@code noisy-neighbour}: point reads of a role while another role scans, loads in
+ * bulk, or reads by {@code IN}. One cluster switches between the designs while it runs.
+ */
+public final class NoisyNeighbor implements Benchmark {
+
+  static final int NODES = 3;
+
+  /** Rate of the reads, relative to what the nodes serve right before the round. */
+  static final double READS_SHARE = 0.4;
+
+  /** Rate of the neighbor, relative to what the nodes serve of its requests when it is alone. */
+  static final double NEIGHBOR_FACTOR = 2;
+
+  static final int IN_FLIGHT = 256;
+  static final Duration DEADLINE = Duration.ofSeconds(1);
+
+  /** Clients for the warm-up and for the rate of the neighbor. */
+  private static final int CLIENTS = 64;
+
+  @Override
+  public Findings measure(Bench bench) throws InterruptedException {
+    PhaseLengths lengths = bench.quickOr(PhaseLengths.QUICK, PhaseLengths.FULL);
+    NodeOptions options = secured(bench.withPlugin());
+    bench.say("Starting %d nodes on port %d ...", NODES, bench.port());
+    try (TemporaryCluster nodes = bench.start(it -> it.withNodes(NODES).withOptions(options))) {
+      List<InetSocketAddress> addresses = nodes.cluster().contactPoints();
+      OwnSettings own = OwnSettings.of(nodes.cluster());
+      try (LoadClient operator = Roles.operator(addresses)) {
+        Tables.create(nodes, operator.session());
+        try (Roles roles = Roles.create(operator.session(), addresses)) {
+          return new Run(bench, lengths, operator.session(), roles, own).measure().findings();
+        }
+      }
+    }
+  }
+
+  private static NodeOptions secured(NodeOptions plugin) {
+    return plugin
+        // The nodes give way to the client, which would offer less if it waited for a core.
+        .withNiceness(10)
+        .withSetting("authenticator", "PasswordAuthenticator")
+        .withSetting("authorizer", "CassandraAuthorizer")
+        .withJvmArgument("-Dcassandra.system_auth.default_rf=" + NODES)
+        // No request waits for a lookup of its role while a node is overloaded.
+        .withSetting("roles_validity", "1h")
+        .withSetting("permissions_validity", "1h")
+        .withSetting("credentials_validity", "1h")
+        .withSetting("unlogged_batch_across_partitions_warn_threshold", 100);
+  }
+
+  private record Run(
+      Bench bench, PhaseLengths lengths, CqlSession operator, Roles roles, OwnSettings own) {
+
+    NoisyNeighborResult measure() throws InterruptedException {
+      bench.say("Warming up ...");
+      warmUp(roles.reads(Phase.READS_ALONE), lengths.warmUp());
+      Map<Neighbor, Double> offered = new EnumMap<>(Neighbor.class);
+      for (Neighbor neighbor : Neighbor.values()) {
+        Requests requests = roles.neighbor(Phase.NEIGHBOR_ALONE, neighbor);
+        warmUp(requests, lengths.warmUp() / 3);
+        offered.put(neighbor, NEIGHBOR_FACTOR * capacity(requests, CLIENTS));
+      }
+      bench.say("Phases that do not count ...");
+      for (Neighbor neighbor : Neighbor.values()) {
+        run(neighbor, 0, Phase.EQUAL_SHARES, capacity(), offered);
+      }
+      List<Double> capacities = new ArrayList<>();
+      List<Sample> samples = new ArrayList<>();
+      for (int round = 1; round <= lengths.rounds(); round++) {
+        double capacity = capacity();
+        capacities.add(capacity);
+        for (Neighbor neighbor : Neighbor.values()) {
+          bench.say("Round %d of %d, %s ...", round, lengths.rounds(), neighbor.title());
+          for (Phase phase : Phase.order(round)) {
+            samples.add(run(neighbor, round, phase, capacity, offered));
+          }
+        }
+      }
+      set(Phase.STOCK);
+      return new NoisyNeighborResult(lengths, capacities, offered, samples);
+    }
+
+    private void warmUp(Requests requests, int maxSeconds) throws InterruptedException {
+      WarmUp.untilStable(requests, CLIENTS, maxSeconds, bench.progress());
+    }
+
+    /** Reads per second that busy nodes serve. */
+    private double capacity() throws InterruptedException {
+      set(Phase.STOCK);
+      return capacity(roles.reads(Phase.STOCK), 4 * CLIENTS);
+    }
+
+    private double capacity(Requests requests, int clients) throws InterruptedException {
+      int seconds = lengths.probe();
+      return ClosedLoop.run(requests, clients, seconds).over(1, seconds).servedPerSecond();
+    }
+
+    private Sample run(
+        Neighbor neighbor, int round, Phase phase, double capacity, Map<Neighbor, Double> offered)
+        throws InterruptedException {
+      set(phase);
+      double reads = phase.hasReads() ? READS_SHARE * capacity : 0;
+      double others = phase.hasNeighbor() ? Objects.requireNonNull(offered.get(neighbor)) : 0;
+      List<Recording> recordings =
+          OpenLoop.run(
+              phase.seconds(lengths),
+              List.of(
+                  new Load(roles.reads(phase), reads, 0, IN_FLIGHT, DEADLINE),
+                  new Load(roles.neighbor(phase, neighbor), others, 0, IN_FLIGHT, DEADLINE)));
+      Sample sample =
+          new Sample(
+              neighbor, round, phase, lengths.settle(), recordings.get(0), recordings.get(1));
+      bench.say("  %-4s %-14s %s", neighbor, phase, Figure.line(Sample.FIGURES, sample));
+      return sample;
+    }
+
+    private void set(Phase phase) {
+      own.set(phase == Phase.STOCK_BEST);
+      String fairShares = phase.hasFairShares() ? "on" : "off";
+      for (Node node : operator.getMetadata().getNodes().values()) {
+        operator.execute(
+            SimpleStatement.newInstance(
+                    "UPDATE goodput.settings SET value = ? WHERE name = 'fair_shares'", fairShares)
+                .setNode(node));
+      }
+    }
+  }
+}

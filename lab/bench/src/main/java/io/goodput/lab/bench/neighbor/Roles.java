@@ -1,0 +1,117 @@
+package io.goodput.lab.bench.neighbor;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.auth.AuthenticationException;
+import io.goodput.lab.bench.load.ErrorsOnOverload;
+import io.goodput.lab.bench.load.LoadClient;
+import io.goodput.lab.bench.load.Requests;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The clients of all roles. Each has connections of its own.
+ *
+ * @param background a neighbor whose service level has a tenth of the shares
+ * @param rejectedReader a reader that asks overloaded nodes for an error
+ * @param rejectedNeighbor the same of the neighbor
+ */
+record Roles(
+    LoadClient reader,
+    LoadClient neighbor,
+    LoadClient background,
+    LoadClient rejectedReader,
+    LoadClient rejectedNeighbor)
+    implements AutoCloseable {
+
+  private static final String SUPERUSER = "cassandra";
+  private static final String READER = "reader";
+  private static final String NEIGHBOR = "neighbor";
+  private static final String BACKGROUND = "background";
+
+  /** Shares of {@link #BACKGROUND}; a role without a service level has 1000. */
+  private static final int BACKGROUND_SHARES = 100;
+
+  private static final String READ = "SELECT body FROM bench.posts WHERE id = ?";
+
+  /** Logs in as the superuser, which Cassandra creates shortly after it starts. */
+  static LoadClient operator(List<InetSocketAddress> nodes) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    while (true) {
+      try {
+        return connect(CqlSession.builder(), nodes, SUPERUSER);
+      } catch (AllNodesFailedException e) {
+        if (!isRefusedLogin(e) || System.nanoTime() > end) {
+          throw e;
+        }
+        TimeUnit.SECONDS.sleep(1);
+      }
+    }
+  }
+
+  private static boolean isRefusedLogin(AllNodesFailedException failure) {
+    return failure.getAllErrors().values().stream()
+        .flatMap(List::stream)
+        .anyMatch(AuthenticationException.class::isInstance);
+  }
+
+  /** Creates the roles and the service level. The tables exist already. */
+  static Roles create(CqlSession operator, List<InetSocketAddress> nodes) {
+    for (String role : List.of(READER, NEIGHBOR, BACKGROUND)) {
+      operator.execute("CREATE ROLE %s WITH PASSWORD = '%1$s' AND LOGIN = true".formatted(role));
+    }
+    operator.execute("GRANT SELECT ON bench.posts TO " + READER);
+    for (String role : List.of(NEIGHBOR, BACKGROUND)) {
+      operator.execute("GRANT SELECT ON bench.archive TO " + role);
+      operator.execute("GRANT MODIFY ON bench.archive TO " + role);
+    }
+    operator.execute(
+        "CREATE SERVICE LEVEL %s WITH shares = %d".formatted(BACKGROUND, BACKGROUND_SHARES));
+    operator.execute("ATTACH SERVICE LEVEL %s TO %1$s".formatted(BACKGROUND));
+    return new Roles(
+        connect(CqlSession.builder(), nodes, READER),
+        connect(CqlSession.builder(), nodes, NEIGHBOR),
+        connect(CqlSession.builder(), nodes, BACKGROUND),
+        connect(new ErrorsOnOverload(), nodes, READER),
+        connect(new ErrorsOnOverload(), nodes, NEIGHBOR));
+  }
+
+  /** Logs in as a role whose password is its name. */
+  private static LoadClient connect(
+      CqlSessionBuilder builder, List<InetSocketAddress> nodes, String role) {
+    return LoadClient.connect(builder.addContactPoints(nodes).withAuthCredentials(role, role));
+  }
+
+  /** The point reads of a phase. */
+  Requests reads(Phase phase) {
+    LoadClient client = phase == Phase.STOCK_BEST ? rejectedReader : reader;
+    return client.requests(
+        READ,
+        DefaultConsistencyLevel.QUORUM,
+        new Random(1)
+            .ints(Tables.PARTITIONS, 0, Tables.PARTITIONS)
+            .<List<ByteBuffer>>mapToObj(id -> List.of(Tables.bytes(id)))
+            .toList());
+  }
+
+  /** The requests of the neighbor in a phase. */
+  Requests neighbor(Phase phase, Neighbor kind) {
+    return kind.requests(
+        switch (phase) {
+          case STOCK_BEST -> rejectedNeighbor;
+          case UNEQUAL_SHARES -> background;
+          default -> neighbor;
+        });
+  }
+
+  @Override
+  public void close() {
+    List.of(reader, neighbor, background, rejectedReader, rejectedNeighbor)
+        .forEach(LoadClient::close);
+  }
+}

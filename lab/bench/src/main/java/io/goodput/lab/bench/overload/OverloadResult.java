@@ -1,0 +1,265 @@
+package io.goodput.lab.bench.overload;
+
+import io.goodput.lab.bench.load.Recording;
+import io.goodput.lab.bench.report.Chart;
+import io.goodput.lab.bench.report.Chart.Axis;
+import io.goodput.lab.bench.report.Chart.Line;
+import io.goodput.lab.bench.report.Chart.Mark;
+import io.goodput.lab.bench.report.Figure;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Findings.Fact;
+import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.bench.report.Spread;
+import io.goodput.lab.bench.report.Table;
+import io.goodput.lab.bench.report.Text;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What {@code overload} found.
+ *
+ * @param pinned whether nodes and client had a core each
+ * @param saturation requests per second that each cluster serves in a closed loop
+ * @param steps rising loads on each cluster, round by round
+ * @param moderate rounds of the same load on all clusters at once, without overload
+ */
+record OverloadResult(
+    StepLengths lengths,
+    boolean pinned,
+    Map<Arm, Double> saturation,
+    List<Step> steps,
+    List<Moderate> moderate) {
+
+  private static final List<Figure<Row>> COLUMNS =
+      Stream.concat(
+              Stream.of(
+                  Figure.<Row>column("times best load", 2, Row::factor),
+                  Figure.<Row>column("offered/s", 0, Row::offered),
+                  Figure.<Row>column("cluster", row -> row.arm.toString())),
+              Step.FIGURES.stream().map(figure -> figure.in(Row::runs)))
+          .toList();
+
+  private static final List<Figure<Load>> LOADS =
+      Stream.concat(
+              Stream.of(
+                  Figure.<Load>number("factor", 2, Load::factor),
+                  Figure.<Load>number("offered", 1, Load::offered)),
+              OverloadResult.<Load>byArm(
+                  arm -> Figure.group(arm.key(), load -> load.runs(arm), Step.FIGURES)))
+          .toList();
+
+  private static final List<Figure<OverloadResult>> PEAK =
+      byArm(arm -> number(arm, it -> it.peak(arm))).toList();
+
+  private static final List<Figure<OverloadResult>> SATURATION =
+      byArm(arm -> number(arm, it -> it.saturation.getOrDefault(arm, Double.NaN))).toList();
+
+  private static final List<Figure<Ratio>> RATIOS =
+      List.of(
+          Figure.ratio("throughput_ratio", "throughput", 4, it -> it.of(Moderate::goodput)),
+          Figure.ratio("cpu_ratio", "CPU time per write", 4, it -> it.of(Moderate::cpuPerWrite)),
+          Figure.ratio("p99_ratio", "p99", 4, it -> it.of(Moderate::p99Millis)));
+
+  private static final List<Figure<OverloadResult>> MODERATE_ROUNDS =
+      byArm(
+              arm ->
+                  Figure.<OverloadResult>of(
+                      arm.key(), it -> Figure.json(Moderate.FIGURES, it.moderate(arm).list())))
+          .toList();
+
+  private static final List<Figure<OverloadResult>> WITHOUT_OVERLOAD =
+      List.of(
+          Figure.number("offered", 1, OverloadResult::moderateLoad),
+          Figure.group(Arm.TUNED.key(), it -> it.toStock(Arm.TUNED), RATIOS),
+          Figure.group(Arm.PROTECTED.key(), it -> it.toStock(Arm.PROTECTED), RATIOS),
+          Figure.group("rounds", it -> it, MODERATE_ROUNDS));
+
+  private static final List<Figure<OverloadResult>> SETTING =
+      List.of(
+          Figure.of("deadline_ms", it -> Subject.DEADLINE.toMillis()),
+          Figure.of(
+              Arm.TUNED.key(),
+              it ->
+                  Overload.OWN_SETTINGS.entrySet().stream()
+                      .map(setting -> setting.getKey() + ": " + setting.getValue())
+                      .collect(Collectors.joining(", "))),
+          Figure.of("pinned", OverloadResult::pinned),
+          Figure.of("seconds", OverloadResult::lengths));
+
+  private static final List<Figure<OverloadResult>> DOCUMENT =
+      List.of(
+          Figure.of("steps", it -> Figure.json(LOADS, it.loads())),
+          Figure.group("peak_goodput", it -> it, PEAK),
+          Figure.group("saturation", it -> it, SATURATION),
+          Figure.group("without_overload", it -> it, WITHOUT_OVERLOAD),
+          Figure.group("setting", it -> it, SETTING));
+
+  private static <T> Stream<Figure<T>> byArm(Function<Arm, Figure<T>> figure) {
+    return Stream.of(Arm.values()).map(figure);
+  }
+
+  private static Figure<OverloadResult> number(Arm arm, ToDoubleFunction<OverloadResult> value) {
+    return Figure.<OverloadResult>number(arm.key(), 1, value).as(arm.toString());
+  }
+
+  /** A load, which each cluster got in each round. */
+  private record Load(OverloadResult all, double offered) {
+
+    double factor() {
+      return offered / all.highestPeak();
+    }
+
+    Rounds<Step> runs(Arm arm) {
+      return new Rounds<>(
+          all.steps.stream()
+              .filter(step -> step.arm() == arm && step.offered() == offered)
+              .toList());
+    }
+
+    double median(Arm arm, ToDoubleFunction<Step> figure) {
+      return runs(arm).median(figure);
+    }
+  }
+
+  private record Row(Load load, Arm arm) {
+
+    double factor() {
+      return load.factor();
+    }
+
+    double offered() {
+      return load.offered;
+    }
+
+    Rounds<Step> runs() {
+      return load.runs(arm);
+    }
+  }
+
+  /** Rounds without overload, relative to those of stock. */
+  private record Ratio(Rounds<Moderate> runs, Rounds<Moderate> stock) {
+
+    Spread of(ToDoubleFunction<Moderate> figure) {
+      return runs.ratio(stock, figure);
+    }
+  }
+
+  Findings findings() {
+    return new Findings(
+        "Overload",
+        headline(),
+        Table.of(
+            COLUMNS,
+            loads().stream()
+                .flatMap(load -> Stream.of(Arm.values()).map(arm -> new Row(load, arm)))
+                .toList()),
+        remarks(),
+        charts(),
+        Fact.of(SETTING, this),
+        Figure.json(DOCUMENT, this));
+  }
+
+  private List<Load> loads() {
+    return steps.stream()
+        .map(Step::offered)
+        .distinct()
+        .map(offered -> new Load(this, offered))
+        .toList();
+  }
+
+  private String headline() {
+    Load last = loads().get(loads().size() - 1);
+    return Text.of(
+        "At %.1f times its best load, a stock cluster keeps %.0f%% of its best goodput. Cassandra's"
+            + " own settings against overload keep %.0f%% of the same figure, and Goodput %.0f%%.",
+        last.offered / best(Arm.STOCK).offered,
+        share(last, Arm.STOCK),
+        share(last, Arm.TUNED),
+        share(last, Arm.PROTECTED));
+  }
+
+  /** Goodput in percent of the best of stock. */
+  private double share(Load load, Arm arm) {
+    return 100 * load.median(arm, Step::goodput) / peak(Arm.STOCK);
+  }
+
+  private List<String> remarks() {
+    return Stream.concat(
+            Stream.of(
+                "Figures are medians of %d rounds, with the lowest and the highest."
+                    .formatted(lengths.rounds()),
+                "Best goodput per second: " + Figure.line(PEAK, this) + ".",
+                "Writes per second in a closed loop: " + Figure.line(SATURATION, this) + ".",
+                withoutOverload(Arm.TUNED),
+                withoutOverload(Arm.PROTECTED)),
+            Recording.firstFailure(steps.stream().map(Step::recording)))
+        .toList();
+  }
+
+  private String withoutOverload(Arm arm) {
+    return "Without overload, %s to stock: %s.".formatted(arm, Figure.line(RATIOS, toStock(arm)));
+  }
+
+  private List<Chart> charts() {
+    return List.of(
+        chart(
+            "Goodput",
+            "Higher is better.",
+            Axis.of("writes answered in time per second"),
+            lines("", Step::goodput)),
+        chart(
+            "Latency",
+            "Lower is better. Latency counts from the intended send time.",
+            Axis.logarithmic("milliseconds"),
+            Stream.concat(lines(", p50", Step::p50Millis), lines(", p99", Step::p99Millis))),
+        chart(
+            "Wasted and rejected writes",
+            "A late answer is wasted work; a rejection costs little.",
+            Axis.of("writes per second"),
+            Stream.concat(lines(", late", Step::late), lines(", rejected", Step::rejected))));
+  }
+
+  private Chart chart(String title, String howToRead, Axis y, Stream<Line> lines) {
+    Axis offered = Axis.of("writes offered per second");
+    Mark best = new Mark(highestPeak(), "best goodput");
+    return new Chart(title, howToRead, offered, y, lines.toList(), List.of(best));
+  }
+
+  private Stream<Line> lines(String suffix, ToDoubleFunction<Step> figure) {
+    return Stream.of(Arm.values())
+        .map(
+            arm -> Line.of(arm + suffix, loads(), Load::offered, load -> load.median(arm, figure)));
+  }
+
+  /** A load for all clusters at once, without overload: a quarter of the lowest best goodput. */
+  double moderateLoad() {
+    return 0.25 * Stream.of(Arm.values()).mapToDouble(this::peak).min().orElseThrow();
+  }
+
+  private Rounds<Moderate> moderate(Arm arm) {
+    return new Rounds<>(moderate.stream().filter(round -> round.arm() == arm).toList());
+  }
+
+  private Ratio toStock(Arm arm) {
+    return new Ratio(moderate(arm), moderate(Arm.STOCK));
+  }
+
+  private Load best(Arm arm) {
+    return loads().stream()
+        .max(Comparator.comparingDouble(load -> load.median(arm, Step::goodput)))
+        .orElseThrow();
+  }
+
+  private double peak(Arm arm) {
+    return best(arm).median(arm, Step::goodput);
+  }
+
+  private double highestPeak() {
+    return Stream.of(Arm.values()).mapToDouble(this::peak).max().orElseThrow();
+  }
+}

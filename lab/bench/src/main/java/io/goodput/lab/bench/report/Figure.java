@@ -1,0 +1,126 @@
+package io.goodput.lab.bench.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A figure of a benchmark, declared once. The JSON document, the table, and the charts all follow
+ * from the declaration.
+ *
+ * @param <T> what the figure is computed from, a row of the table
+ * @param key name in the JSON document, in snake_case; empty if the figure is not in it
+ * @param json value for the JSON document; null or not finite leaves the key out
+ * @param title name of the column with its unit; empty if the figure is not in the table
+ * @param text cell of the table
+ */
+public record Figure<T>(
+    String key,
+    Function<? super T, ? extends @Nullable Object> json,
+    String title,
+    Function<? super T, String> text) {
+
+  /** A value that needs no rounding: text, a count, a list, a map. */
+  public static <T> Figure<T> of(
+      String key, Function<? super T, ? extends @Nullable Object> value) {
+    return new Figure<>(key, value, "", row -> Objects.toString(value.apply(row), ""));
+  }
+
+  /** A number, rounded to some decimals in the document and in the table. */
+  public static <T> Figure<T> number(String key, int decimals, ToDoubleFunction<? super T> value) {
+    return new Figure<>(
+        key,
+        row -> Json.rounded(value.applyAsDouble(row), decimals),
+        "",
+        row -> Text.number(value.applyAsDouble(row), decimals));
+  }
+
+  /** The spread of several rounds: median, lowest, and highest. */
+  public static <T> Figure<T> spread(String key, int decimals, Function<? super T, Spread> value) {
+    return new Figure<>(
+        key, row -> value.apply(row).rounded(decimals), "", row -> value.apply(row).text(decimals));
+  }
+
+  /** The median of several rounds in the document, the spread in the table. */
+  public static <T> Figure<T> median(String key, int decimals, Function<? super T, Spread> value) {
+    return new Figure<>(
+        key,
+        row -> Json.rounded(value.apply(row).median(), decimals),
+        "",
+        row -> value.apply(row).text(decimals));
+  }
+
+  /** An object with figures of its own. */
+  public static <T, U> Figure<T> group(
+      String key, Function<? super T, ? extends @Nullable U> part, List<Figure<U>> figures) {
+    return of(
+        key,
+        row -> {
+          U inner = part.apply(row);
+          return inner == null ? null : json(figures, inner);
+        });
+  }
+
+  /** A column of the table, and nothing in the document. */
+  public static <T> Figure<T> column(String title, Function<? super T, String> text) {
+    return new Figure<>("", row -> null, title, text);
+  }
+
+  /** A ratio as a spread. The column has two decimals. */
+  public static <T> Figure<T> ratio(
+      String key, String column, int decimals, Function<? super T, Spread> value) {
+    return Figure.<T>spread(key, decimals, value).as(column, row -> value.apply(row).ratio());
+  }
+
+  /** A number in a column of the table, and nothing in the document. */
+  public static <T> Figure<T> column(
+      String title, int decimals, ToDoubleFunction<? super T> value) {
+    return column(title, row -> Text.number(value.applyAsDouble(row), decimals));
+  }
+
+  /** This figure as a column of the table, with the decimals of the document. */
+  public Figure<T> as(String column) {
+    return as(column, text);
+  }
+
+  /** This figure as a column of the table that shows it in its own way. */
+  public Figure<T> as(String column, Function<? super T, String> shown) {
+    return new Figure<>(key, json, column, shown);
+  }
+
+  /** This figure as one of a larger row that contains the row. */
+  public <U> Figure<U> in(Function<? super U, ? extends T> part) {
+    return new Figure<>(
+        key, row -> json.apply(part.apply(row)), title, row -> text.apply(part.apply(row)));
+  }
+
+  /** The figures of a row as a JSON object, in the order of their declaration. */
+  public static <T> Map<String, @Nullable Object> json(List<Figure<T>> figures, T row) {
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    for (Figure<T> figure : figures) {
+      if (!figure.key().isEmpty()) {
+        object.put(figure.key(), figure.json().apply(row));
+      }
+    }
+    return object;
+  }
+
+  /** The figures of several rows as a JSON array. */
+  public static <T> List<Map<String, @Nullable Object>> json(
+      List<Figure<T>> figures, List<? extends T> rows) {
+    return rows.stream().map(row -> json(figures, (T) row)).toList();
+  }
+
+  /** The columns of a row in one line, such as {@code offered/s 50, p99 ms 12}. */
+  public static <T> String line(List<Figure<T>> figures, T row) {
+    return figures.stream()
+        .filter(figure -> !figure.title().isEmpty())
+        .map(figure -> figure.title() + " " + figure.text().apply(row))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,250 @@
+package io.goodput.lab.bench.tokenbucket;
+
+import io.goodput.buckets.Isolation;
+import io.goodput.core.bucket.Rate;
+import io.goodput.lab.bench.report.Text;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Clients that ask for tokens.
+ *
+ * @param threads of all client processes together
+ */
+public record BucketCase(
+    Backend backend,
+    Ids ids,
+    Mode mode,
+    Isolation isolation,
+    int threads,
+    Load load,
+    Durability durability) {
+
+  /** Where buckets are. The isolation and the durability are settings of PostgreSQL only. */
+  public enum Backend {
+    POSTGRESQL,
+    /** A temporary node, with rows at SERIAL. */
+    CASSANDRA,
+    /** The memory of one client process. */
+    LOCAL
+  }
+
+  /** The limit of a bucket, and how much the threads demand. */
+  public enum Load {
+    /** The rate never binds, and each thread asks again at once. */
+    UNBOUND("", 1_000_000_000, 60_000_000_000L),
+    /** The rate binds. Each process has one thread and a demand of its own. */
+    SHARES("binding", 1_000, 1_000),
+    /** The rate binds. All threads demand the same, together twice the rate. */
+    BINDING_1K("binding-1k", 1_000, 1_000),
+    BINDING_10K("binding-10k", 10_000, 10_000),
+    BINDING_100K("binding-100k", 100_000, 100_000);
+
+    static final List<Load> EQUAL = List.of(BINDING_1K, BINDING_10K, BINDING_100K);
+
+    private final String title;
+    private final long perSecond;
+    private final long burst;
+
+    Load(String title, long perSecond, long burst) {
+      this.title = title;
+      this.perSecond = perSecond;
+      this.burst = burst;
+    }
+
+    Rate rate() {
+      return Rate.perSecond(perSecond, burst);
+    }
+
+    boolean binds() {
+      return this != UNBOUND;
+    }
+  }
+
+  /** The buckets that threads use. */
+  public enum Ids {
+    ONE("one bucket"),
+    DIFFERENT("a bucket per thread"),
+    FRESH("a bucket per request"),
+    /** Few buckets get most requests, as with the keys of a key-value store. */
+    ZIPF("100,000 buckets in a Zipf distribution");
+
+    final String title;
+
+    Ids(String title) {
+      this.title = title;
+    }
+
+    /** Whether each request of a thread may use another bucket. */
+    boolean vary() {
+      return this == FRESH || this == ZIPF;
+    }
+  }
+
+  /** How a client asks for a token. */
+  public enum Mode {
+    /** A statement on a connection per thread, without Goodput's client. */
+    SQL,
+    /** Goodput's client with a statement for each request. */
+    DIRECT,
+    /** Goodput's client with leases. */
+    LEASED,
+    /** Bucket4j with its defaults. */
+    BUCKET4J,
+    /** Bucket4j with batching, its only optimization that keeps the limit exactly. */
+    BUCKET4J_BATCHING,
+    /** Bucket4j with advisory locks instead of locked rows. */
+    BUCKET4J_ADVISORY,
+    /** A lightweight transaction for each request, without Goodput's client. */
+    LWT,
+    /** The rate limiter of Resilience4j. */
+    RESILIENCE4J;
+
+    static final List<Mode> OF_POSTGRESQL =
+        List.of(SQL, DIRECT, LEASED, BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY);
+
+    /** SQL without a client does the same as direct buckets. */
+    static final List<Mode> OF_BINDING =
+        List.of(LEASED, DIRECT, BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY);
+
+    boolean isGoodput() {
+      return this == SQL || this == DIRECT || this == LEASED;
+    }
+
+    /** A name for people. */
+    String title() {
+      return this == SQL || this == LWT ? name() : Text.name(this).replace("_", " with ");
+    }
+  }
+
+  /** Whether a commit is on disk before its answer: fsync and synchronous_commit. */
+  public enum Durability {
+    ON,
+    OFF
+  }
+
+  /** All threads with the same demand together demand this many times the rate. */
+  private static final int OVERLOAD = 2;
+
+  /** Lowest demand of a process where shares differ, in tokens per second. */
+  static final int LEAST_DEMAND = 10;
+
+  /** Each process demands this many times as much as the one before it. */
+  static final int DEMAND_FACTOR = 10;
+
+  /** Threads that compete with the same demand. */
+  static final int EQUALS = 20;
+
+  static final int FEW = 10;
+  static final int MANY = 50;
+
+  /** All cases for this number of client processes. Those with binding rates are the last. */
+  public static List<BucketCase> all(int processes) {
+    List<BucketCase> cases = new ArrayList<>();
+    for (Durability durability : Durability.values()) {
+      for (Ids ids : Ids.values()) {
+        for (Isolation isolation : List.of(Isolation.READ_COMMITTED, Isolation.SERIALIZABLE)) {
+          for (int threads : List.of(FEW, MANY)) {
+            for (Mode mode : Mode.OF_POSTGRESQL) {
+              cases.add(closedLoop(ids, mode, isolation, threads, durability));
+            }
+          }
+        }
+      }
+    }
+    cases.removeIf(what -> !what.isMeasured());
+    for (int threads : List.of(FEW, MANY)) {
+      for (Mode mode : List.of(Mode.LEASED, Mode.RESILIENCE4J, Mode.BUCKET4J)) {
+        cases.add(oneBucket(Backend.LOCAL, mode, threads, Load.UNBOUND));
+      }
+    }
+    for (Mode mode : List.of(Mode.LEASED, Mode.LWT)) {
+      cases.add(oneBucket(Backend.CASSANDRA, mode, FEW, Load.UNBOUND));
+    }
+    cases.add(oneBucket(Backend.CASSANDRA, Mode.LEASED, EQUALS, Load.BINDING_1K));
+    cases.add(oneBucket(Backend.POSTGRESQL, Mode.LEASED, processes, Load.SHARES));
+    for (Load load : Load.EQUAL) {
+      for (int threads : List.of(EQUALS, MANY)) {
+        for (Mode mode : Mode.OF_BINDING) {
+          cases.add(oneBucket(Backend.POSTGRESQL, mode, threads, load));
+        }
+      }
+    }
+    return List.copyOf(cases);
+  }
+
+  private boolean isMeasured() {
+    if (mode == Mode.BUCKET4J_ADVISORY) {
+      return false;
+    }
+    boolean bucket4j = !mode.isGoodput();
+    boolean readCommitted = isolation == Isolation.READ_COMMITTED;
+    if (durability == Durability.OFF) {
+      // The cases of the articles on token buckets with YugabyteDB.
+      int ofArticles = ids == Ids.ONE && !readCommitted ? FEW : MANY;
+      return !bucket4j && !ids.vary() && threads == ofArticles;
+    }
+    if (!bucket4j && !ids.vary()) {
+      return true;
+    }
+    boolean canBatch = ids == Ids.ONE || mode != Mode.BUCKET4J_BATCHING;
+    return readCommitted && canBatch && (ids == Ids.ONE || threads == MANY);
+  }
+
+  static BucketCase closedLoop(
+      Ids ids, Mode mode, Isolation isolation, int threads, Durability durability) {
+    return new BucketCase(
+        Backend.POSTGRESQL, ids, mode, isolation, threads, Load.UNBOUND, durability);
+  }
+
+  static BucketCase oneBucket(Backend backend, Mode mode, int threads, Load load) {
+    return new BucketCase(
+        backend, Ids.ONE, mode, Isolation.READ_COMMITTED, threads, load, Durability.ON);
+  }
+
+  /** Whether it is that closed loop, with read committed transactions and durable commits. */
+  boolean isMain(Ids wanted, Mode of, int ofThreads) {
+    return equals(closedLoop(wanted, of, Isolation.READ_COMMITTED, ofThreads, Durability.ON));
+  }
+
+  Rate rate() {
+    return load.rate();
+  }
+
+  /** Tokens per second. */
+  long perSecond() {
+    return load.perSecond;
+  }
+
+  boolean binding() {
+    return load.binds();
+  }
+
+  /** Requests per second of each thread of a process; 0 if each thread asks again at once. */
+  double demand(int process) {
+    return switch (load) {
+      case UNBOUND -> 0;
+      case SHARES -> LEAST_DEMAND * Math.pow(DEMAND_FACTOR, process);
+      default -> OVERLOAD * perSecond() / (double) threads;
+    };
+  }
+
+  /** A name for the command line: {@code one-50-read-committed-leased}, {@code local-10-leased}. */
+  @Override
+  public String toString() {
+    if (backend != Backend.POSTGRESQL) {
+      return "%s-%s%d-%s"
+          .formatted(
+              Text.name(backend), binding() ? load.title + "-" : "", threads, Text.name(mode))
+          .replace('_', '-');
+    }
+    return "%s%s-%d-%s-%s"
+        .formatted(
+            durability == Durability.ON ? "" : "no-fsync-",
+            binding() ? load.title : Text.name(ids),
+            threads,
+            Text.name(isolation),
+            Text.name(mode))
+        .replace('_', '-');
+  }
+}

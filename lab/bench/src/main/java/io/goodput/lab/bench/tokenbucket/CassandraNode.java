@@ -1,0 +1,62 @@
+package io.goodput.lab.bench.tokenbucket;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.buckets.TokenBuckets;
+import io.goodput.buckets.cassandra.CassandraBuckets;
+import io.goodput.lab.bench.TemporaryCluster;
+import io.goodput.lab.bench.load.LoadClient;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/** A temporary node without the plug-in, with the tables that the clients need. */
+final class CassandraNode implements Store {
+
+  static final String KEYSPACE = "bench";
+
+  private final TemporaryCluster cluster;
+  private final LoadClient client;
+
+  /** Closes the cluster in the end. */
+  CassandraNode(TemporaryCluster cluster) {
+    this.cluster = cluster;
+    client = LoadClient.connect(cluster.cluster().contactPoints());
+    cluster.create(client.session(), LwtClient.TABLE);
+    try (TokenBuckets buckets = CassandraBuckets.on(client.session(), KEYSPACE).open()) {
+      buckets.install();
+    }
+  }
+
+  /** Opens a session with the defaults of the driver. */
+  static CqlSession connect(String url) {
+    int colon = url.lastIndexOf(':');
+    int port = Integer.parseInt(url.substring(colon + 1));
+    return CqlSession.builder()
+        .addContactPoints(List.of(new InetSocketAddress(url.substring(0, colon), port)))
+        .withLocalDatacenter("datacenter1")
+        .build();
+  }
+
+  @Override
+  public String url() {
+    InetSocketAddress first = cluster.cluster().contactPoints().get(0);
+    return first.getHostString() + ':' + first.getPort();
+  }
+
+  @Override
+  public String version() {
+    return "Cassandra "
+        + client
+            .session()
+            .execute("SELECT release_version FROM system.local")
+            .all()
+            .get(0)
+            .getString(0);
+  }
+
+  @Override
+  public void close() {
+    try (cluster) {
+      client.close();
+    }
+  }
+}

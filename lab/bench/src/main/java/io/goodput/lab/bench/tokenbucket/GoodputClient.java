@@ -1,0 +1,99 @@
+package io.goodput.lab.bench.tokenbucket;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.buckets.BucketListener;
+import io.goodput.buckets.BucketOptions;
+import io.goodput.buckets.Limit;
+import io.goodput.buckets.StoreException;
+import io.goodput.buckets.TokenBucket;
+import io.goodput.buckets.TokenBuckets;
+import io.goodput.buckets.cassandra.CassandraBuckets;
+import io.goodput.core.bucket.Rate;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Mode;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Goodput's client. */
+final class GoodputClient extends BucketClient implements BucketListener {
+
+  private final BucketOptions options;
+  private final @Nullable CqlSession session;
+  private final TokenBuckets buckets;
+  private volatile @Nullable Exception problem;
+
+  GoodputClient(Work work) {
+    super(work);
+    Rate rate = work.what().rate();
+    BucketOptions leased =
+        BucketOptions.of(
+            Limit.of(work.what().perSecond()).per(Duration.ofSeconds(1)).burst(rate.burst()));
+    options = work.what().mode() == Mode.DIRECT ? leased.direct() : leased;
+    session = work.what().backend() == Backend.CASSANDRA ? CassandraNode.connect(work.url()) : null;
+    buckets =
+        builder(work, session)
+            .isolation(work.what().isolation())
+            .concurrency(work.threads())
+            // Long enough that no request is rejected for lack of an answer.
+            .patience(Duration.ofSeconds(20))
+            .listener(this)
+            .open();
+    // Connects now, so that no request that counts waits for it.
+    buckets.bucket(Server.PREFIX + "ready", options).tryAcquire();
+  }
+
+  private static TokenBuckets.Builder builder(Work work, @Nullable CqlSession session) {
+    if (session != null) {
+      return CassandraBuckets.on(session, CassandraNode.KEYSPACE);
+    }
+    return work.what().backend() == Backend.LOCAL
+        ? TokenBuckets.inMemory()
+        : TokenBuckets.on(work.url());
+  }
+
+  @Override
+  Request ofThread(int thread) {
+    Supplier<String> ids = work.ids(thread);
+    if (work.what().ids().vary()) {
+      return () -> isGranted(buckets.bucket(ids.get(), options));
+    }
+    TokenBucket bucket = buckets.bucket(ids.get(), options);
+    return () -> isGranted(bucket);
+  }
+
+  /** A rejection is valid, even after many retries, unless the database has failed. */
+  private boolean isGranted(TokenBucket bucket) {
+    boolean granted = bucket.tryAcquire().admitted();
+    Exception failure = granted ? null : problem;
+    if (failure != null) {
+      throw new IllegalStateException(failure);
+    }
+    return granted;
+  }
+
+  @Override
+  public void failed(String id, Exception failure) {
+    // Tokens of late answers are lost, as the measurement shows.
+    boolean isLate = failure instanceof StoreException answer && answer.isLate();
+    boolean isConflict =
+        failure.getCause() instanceof SQLException cause && SqlClient.isConflict(cause);
+    if (!isLate && !isConflict) {
+      problem = failure;
+    }
+  }
+
+  @Override
+  public void retried(String sqlState) {
+    retries.increment();
+  }
+
+  @Override
+  public void close() {
+    buckets.close();
+    if (session != null) {
+      session.close();
+    }
+  }
+}

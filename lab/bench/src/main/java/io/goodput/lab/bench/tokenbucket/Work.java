@@ -1,0 +1,51 @@
+package io.goodput.lab.bench.tokenbucket;
+
+import io.goodput.lab.bench.load.Zipf;
+import java.util.PrimitiveIterator;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/**
+ * A task of a client process.
+ *
+ * @param url of the database; may contain a password
+ * @param process number of the process, which makes its ids different from those of others
+ * @param demandPerSecond requests of each thread in an open loop, or 0 for a closed loop
+ * @param warmUpMillis before requests count
+ * @param millis in which requests count
+ */
+record Work(
+    String url,
+    BucketCase what,
+    String prefix,
+    int process,
+    int threads,
+    double demandPerSecond,
+    long warmUpMillis,
+    long millis) {
+
+  /** The bucket ids of a thread's requests, in order. */
+  Supplier<String> ids(int thread) {
+    String own = prefix + '-' + process + '-' + thread;
+    AtomicLong count = new AtomicLong();
+    return switch (what.ids()) {
+      case ONE -> () -> prefix;
+      case DIFFERENT -> () -> own;
+      case FRESH -> () -> own + '-' + count.getAndIncrement();
+      case ZIPF -> {
+        PrimitiveIterator.OfInt drawn =
+            Popularity.OF_IDS.draw(31 * process + thread, Integer.MAX_VALUE).iterator();
+        yield () -> prefix + '-' + drawn.nextInt();
+      }
+    };
+  }
+
+  /** Made when a case needs it. */
+  private static final class Popularity {
+
+    private static final int IDS = 100_000;
+    private static final double SKEW = 0.99;
+
+    static final Zipf OF_IDS = new Zipf(IDS, SKEW);
+  }
+}

@@ -1,0 +1,219 @@
+package io.goodput.lab.bench.writestall;
+
+import io.goodput.lab.bench.report.Chart;
+import io.goodput.lab.bench.report.Chart.Axis;
+import io.goodput.lab.bench.report.Chart.Line;
+import io.goodput.lab.bench.report.Figure;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Findings.Fact;
+import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.bench.report.Spread;
+import io.goodput.lab.bench.report.Table;
+import io.goodput.lab.bench.report.Text;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code write-stall} found on RocksDB. */
+record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
+
+  static final List<Figure<Rounds<WriteRun>>> RUNS =
+      List.of(
+          Figure.<Rounds<WriteRun>>median("qps", 0, runs -> runs.spread(WriteRun::perSecond))
+              .as("writes/s"),
+          latency("p50_us", 1, "p50 ms", 3, 50),
+          latency("p999_us", 0, "p99.9 ms", 1, 99.9),
+          latency("p9999_us", 0, "p99.99 ms", 1, 99.99),
+          Figure.<Rounds<WriteRun>>number("max_us", 0, runs -> 1e3 * highestMillis(runs))
+              .as("max ms", runs -> Text.number(highestMillis(runs), 0)),
+          Figure.<Rounds<WriteRun>>of("stops", runs -> runs.sum(WriteRun::stops)).as("stops"),
+          Figure.<Rounds<WriteRun>>of("delays", runs -> runs.sum(WriteRun::delays)).as("delays"),
+          Figure.column("slowest second to mean", 2, runs -> runs.median(WriteRun::slowestSecond)));
+
+  private static final List<Figure<Ratio>> RATIO =
+      List.of(
+          Figure.<Ratio>ratio("qps", "throughput", 3, ratio -> ratio.of(WriteRun::perSecond)),
+          Figure.<Ratio>spread("p50", 3, ratio -> ratio.of(run -> run.micros(50))).as("p50"),
+          Figure.<Ratio>spread("p9999", 4, ratio -> ratio.of(run -> run.micros(99.99)))
+              .as("p99.99"),
+          Figure.<Ratio>spread("max", 4, ratio -> ratio.of(run -> run.micros(100))).as("max"));
+
+  private static final List<Figure<Row>> ROW =
+      List.of(
+          Figure.<Row>of("name", row -> row.what().name()).as("case", row -> row.what().toString()),
+          Figure.<Row>of("design", row -> WriteCase.lower(row.design))
+              .as("design", row -> row.design.toString()),
+          Figure.of("workload", row -> WriteCase.lower(row.what().pattern())),
+          Figure.of("databases", row -> row.what().databases()),
+          Figure.of("threads", row -> row.what().threads()),
+          Figure.of("blobs", row -> row.what().blobs()),
+          Figure.of("disk", row -> WriteCase.lower(row.what().disk())),
+          Figure.<Row>of("disk_mb_per_s", row -> row.what().diskMegabytes()).as("disk MiB/s"),
+          Figure.group("figures", Row::runs, RUNS),
+          Figure.number("slowest_second", 3, row -> row.runs().median(WriteRun::slowestSecond)),
+          Figure.group("to_stock", row -> row.all.ratio(row.design, Design.STOCK), RATIO),
+          Figure.of(
+              "writes_by_second",
+              row -> row.runs().list().stream().map(WriteRun::writesBySecond).toList()));
+
+  private static final Figure<WriteStallResult> LENGTHS =
+      Figure.of("lengths", WriteStallResult::lengths);
+
+  private static final List<Figure<WriteStallResult>> DOCUMENT =
+      List.of(
+          Figure.group("stock", result -> result.main(Design.STOCK), RUNS),
+          Figure.group("tuned", result -> result.main(Design.TUNED), RUNS),
+          Figure.group("unpaced", result -> result.main(Design.UNPACED), RUNS),
+          Figure.group("seed_rule", result -> result.main(Design.SEED_RULE), RUNS),
+          Figure.group("paced", result -> result.main(Design.PACED), RUNS),
+          Figure.of("rows", result -> Figure.json(ROW, result.rows())),
+          LENGTHS);
+
+  /** The runs of a case by design, round by round. */
+  record CaseRuns(WriteCase what, EnumMap<Design, List<WriteRun>> runs) {
+
+    Rounds<WriteRun> of(Design design) {
+      return new Rounds<>(Objects.requireNonNull(runs.get(design)));
+    }
+
+    Ratio ratio(Design design, Design base) {
+      return new Ratio(of(design), of(base));
+    }
+
+    String ratioOfPaced(Design base) {
+      return "Paced to %s, %s: %s."
+          .formatted(base, what, Figure.line(RATIO, ratio(Design.PACED, base)));
+    }
+  }
+
+  private record Ratio(Rounds<WriteRun> runs, Rounds<WriteRun> base) {
+
+    Spread of(ToDoubleFunction<WriteRun> figure) {
+      return runs.ratio(base, figure);
+    }
+  }
+
+  /** A case and one of its designs. */
+  private record Row(CaseRuns all, Design design) {
+
+    WriteCase what() {
+      return all.what;
+    }
+
+    Rounds<WriteRun> runs() {
+      return all.of(design);
+    }
+  }
+
+  Findings findings() {
+    return new Findings(
+        "Write stalls of RocksDB",
+        headline(),
+        Table.of(
+            Stream.concat(ROW.stream(), RUNS.stream().map(figure -> figure.in(Row::runs))).toList(),
+            rows()),
+        remarks(),
+        cases.stream().flatMap(WriteStallResult::charts).toList(),
+        List.of(
+            Fact.of(List.of(LENGTHS), this).get(0),
+            new Fact(
+                "Memtables",
+                "%d of %d MiB in stock and tuned, %d of %d MiB in the others"
+                    .formatted(
+                        Databases.STOCK_MEMTABLES,
+                        Databases.STOCK_MEMTABLE_MEGABYTES,
+                        Databases.PACED_MEMTABLES,
+                        Databases.PACED_MEMTABLE_MEGABYTES)),
+            new Fact(
+                "Disk",
+                cases.stream()
+                    .map(runs -> runs.what.limiter())
+                    .distinct()
+                    .collect(Collectors.joining("; ")))),
+        Figure.json(DOCUMENT, this));
+  }
+
+  private List<Row> rows() {
+    return cases.stream()
+        .flatMap(runs -> runs.runs.keySet().stream().map(design -> new Row(runs, design)))
+        .toList();
+  }
+
+  /** A design of the main case; null if it was not measured. */
+  private @Nullable Rounds<WriteRun> main(Design design) {
+    return rows().stream()
+        .filter(row -> row.design == design && row.what().equals(WriteCase.HEADLINE))
+        .map(Row::runs)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private String headline() {
+    CaseRuns first = cases.get(0);
+    Rounds<WriteRun> stock = first.of(Design.STOCK);
+    Rounds<WriteRun> paced = first.of(Design.PACED);
+    return Text.of(
+        "Paced writes stop %d times instead of %d, the longest takes %.0f ms instead of %.0f ms,"
+            + " and throughput is %.2f times that of stock RocksDB%s (%s).",
+        paced.sum(WriteRun::stops),
+        stock.sum(WriteRun::stops),
+        highestMillis(paced),
+        highestMillis(stock),
+        paced.ratio(stock, WriteRun::perSecond).median(),
+        first.runs.containsKey(Design.TUNED)
+            ? Text.of(
+                " and %.2f times that of a tuned one",
+                first.ratio(Design.PACED, Design.TUNED).of(WriteRun::perSecond).median())
+            : "",
+        first.what);
+  }
+
+  private List<String> remarks() {
+    return Stream.concat(
+            Stream.of("Figures are medians, but max is the highest; stops and delays are sums."),
+            cases.stream()
+                .flatMap(
+                    runs ->
+                        Stream.of(Design.STOCK, Design.TUNED, Design.UNPACED)
+                            .filter(runs.runs::containsKey)
+                            .map(runs::ratioOfPaced)))
+        .toList();
+  }
+
+  private static Stream<Chart> charts(CaseRuns runs) {
+    return Stream.of(
+        new Chart(
+            "Writes: " + runs.what,
+            "A level line is better.",
+            Axis.of("seconds of the last round"),
+            Axis.of("writes per second"),
+            lines(
+                runs, (name, run) -> Line.bySecond(name, run.writesBySecond(), Long::doubleValue))),
+        Chart.byNines(
+            "Latency by percentile: " + runs.what,
+            "milliseconds",
+            lines(runs, (name, run) -> Line.byNines(name, run::millis))));
+  }
+
+  private static List<Line> lines(CaseRuns runs, BiFunction<String, WriteRun, Line> line) {
+    return runs.runs.keySet().stream()
+        .map(design -> line.apply(design.toString(), runs.of(design).last()))
+        .toList();
+  }
+
+  private static Figure<Rounds<WriteRun>> latency(
+      String key, int decimals, String column, int shownDecimals, double percentile) {
+    ToDoubleFunction<Rounds<WriteRun>> micros = runs -> runs.median(run -> run.micros(percentile));
+    return Figure.number(key, decimals, micros)
+        .as(column, runs -> Text.number(micros.applyAsDouble(runs) / 1e3, shownDecimals));
+  }
+
+  private static double highestMillis(Rounds<WriteRun> runs) {
+    return runs.spread(run -> run.millis(100)).highest();
+  }
+}

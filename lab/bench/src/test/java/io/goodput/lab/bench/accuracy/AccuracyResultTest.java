@@ -1,0 +1,132 @@
+package io.goodput.lab.bench.accuracy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.lab.bench.accuracy.AccuracyResult.CaseAccuracy;
+import io.goodput.lab.bench.accuracy.LimitCase.Conditions;
+import io.goodput.lab.bench.accuracy.LimitCase.Kind;
+import io.goodput.lab.bench.accuracy.PartitionLoad.Measurement;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Json;
+import io.goodput.lab.bench.report.JsonKeys;
+import io.goodput.lab.simulation.limit.LimitScenario.Routing;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class AccuracyResultTest {
+
+  private static final LimitCase CASE =
+      new LimitCase(
+          3,
+          3,
+          DefaultConsistencyLevel.QUORUM,
+          Routing.ONE_REPLICA,
+          Kind.READS,
+          10,
+          100,
+          Conditions.GOOD);
+
+  @Test
+  void json_keys_areThoseThatProgramsKnow() {
+    assertThat(JsonKeys.of(measured(null).document()))
+        .containsExactlyInAnyOrder(
+            "/cases/*/cl",
+            "/cases/*/routing",
+            "/cases/*/kind",
+            "/cases/*/overload",
+            "/cases/*/limit",
+            "/cases/*/accepted_per_s",
+            "/cases/*/offered_per_s",
+            "/cases/*/offered_overload",
+            "/cases/*/first_second",
+            "/cases/*/failed_per_s",
+            "/cases/*/replication_factor",
+            "/cases/*/nodes",
+            "/cases/*/conditions",
+            "/cases/*/simulated_per_s",
+            "/cases/*/simulated_reference_per_s");
+  }
+
+  @Test
+  void json_measuredCase_hasTheValuesThatProgramsKnow() throws Exception {
+    JsonNode json = new ObjectMapper().readTree(Json.of(measured(null).document()));
+
+    assertThat(json.at("/cases/0"))
+        .isEqualTo(
+            new ObjectMapper()
+                .readTree(
+                    """
+                    {"cl": "QUORUM", "kind": "reads", "routing": "one_coordinator",
+                     "replication_factor": 3, "nodes": 3, "conditions": "good", "overload": 10,
+                     "limit": 100, "offered_per_s": 998.0, "offered_overload": 10.0,
+                     "accepted_per_s": 99.3, "first_second": 120, "failed_per_s": 0.0,
+                     "simulated_per_s": 100.0, "simulated_reference_per_s": 290.0}
+                    """));
+  }
+
+  @Test
+  void json_simulatedCase_hasNoMeasurement() {
+    assertThat(JsonKeys.of(simulated().document()))
+        .contains("/cases/*/simulated_per_s")
+        .doesNotContain("/cases/*/accepted_per_s");
+  }
+
+  @Test
+  void table_measuredCase_hasTheRatioBesideThoseOfTheSimulation() {
+    assertThat(measured(null).table().rows())
+        .containsExactly(
+            List.of(
+                "1",
+                "QUORUM",
+                "reads",
+                "one coordinator",
+                "3",
+                "good",
+                "10",
+                "100",
+                "998.0",
+                "99.3",
+                "120",
+                "0.0",
+                "0.99",
+                "100.0",
+                "290.0"));
+  }
+
+  @Test
+  void headline_measuredCase_saysWhatTheLimitAccepts() {
+    assertThat(measured(null).headline())
+        .isEqualTo(
+            "A partition that is offered 10 to 10 times its limit accepts 0.99 times the limit.");
+  }
+
+  @Test
+  void headline_simulatedCase_saysThatItIsSimulated() {
+    assertThat(simulated().headline())
+        .isEqualTo(
+            "A simulated partition that is offered 10 to 10 times its limit accepts 1.00 times the"
+                + " limit.");
+  }
+
+  @Test
+  void remarks_failure_isShown() {
+    assertThat(measured("timeout").remarks()).contains("First failure: timeout");
+  }
+
+  private static Findings measured(@Nullable String failure) {
+    return findings(new Measurement(99.3, 998, 120, 0, failure));
+  }
+
+  private static Findings simulated() {
+    return findings(null);
+  }
+
+  private static Findings findings(@Nullable Measurement measurement) {
+    CaseAccuracy row = new CaseAccuracy(CASE, measurement, new Simulated(100, 290));
+    return new AccuracyResult(List.of(row)).findings();
+  }
+}

@@ -1,0 +1,49 @@
+package io.goodput.lab.bench.accuracy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.goodput.lab.simulation.limit.LimitScenario.Routing;
+import org.junit.jupiter.api.Test;
+
+class LimitCasesTest {
+
+  @Test
+  void full_coversEveryConsistencyRoutingKindAndOverload() {
+    assertThat(LimitCases.full()).hasSize(3 * 3 * 2 * 4 + 5 * 2).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void quick_coversEveryKind() {
+    assertThat(LimitCases.quick()).extracting(LimitCase::kind).contains(LimitCase.Kind.values());
+  }
+
+  @Test
+  void quick_isAPartOfTheFullLength() {
+    assertThat(LimitCases.full()).containsAll(LimitCases.quick());
+  }
+
+  @Test
+  void quick_coversEveryConsistencyWithEveryRouting() {
+    assertThat(
+            LimitCases.quick().stream()
+                .filter(limitCase -> limitCase.consistency() != DefaultConsistencyLevel.SERIAL)
+                .map(limitCase -> limitCase.consistency() + " " + limitCase.routing())
+                .distinct())
+        .hasSize(9);
+  }
+
+  @Test
+  void simulated_coversEveryCondition() {
+    assertThat(LimitCases.simulated())
+        .extracting(LimitCase::conditions)
+        .contains(LimitCase.Conditions.values());
+  }
+
+  @Test
+  void roundRobin_onThreeNodes_hasCoordinatorsThatAreNotReplicas() {
+    assertThat(LimitCases.full())
+        .filteredOn(limitCase -> limitCase.routing() == Routing.ROUND_ROBIN)
+        .allMatch(limitCase -> limitCase.replicationFactor() < limitCase.nodes());
+  }
+}

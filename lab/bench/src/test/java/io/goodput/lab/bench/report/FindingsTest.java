@@ -1,0 +1,61 @@
+package io.goodput.lab.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.lab.bench.report.Findings.Fact;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FindingsTest {
+
+  @Test
+  void remarks_tableWithAnUnreliableFigure_explainTheMark() {
+    assertThat(findings(new Spread(1, 0, 2).text(0)).remarks()).containsExactly(Spread.LEGEND);
+  }
+
+  @Test
+  void remarks_tableWithoutAnUnreliableFigure_areEmpty() {
+    assertThat(findings(new Spread(9, 8, 10).text(0)).remarks()).isEmpty();
+  }
+
+  @Test
+  void with_howTheyWereMade_comesFirstInTheSetting() {
+    assertThat(findings("").with(List.of(new Fact("Java", "17"))).setting())
+        .containsExactly(new Fact("Java", "17"), new Fact("Load", "some"));
+  }
+
+  @Test
+  void facts_ofFigures_haveReadableNamesAndOneLineForAnObject() {
+    List<Figure<Integer>> figures =
+        List.of(
+            Figure.of("in_flight", row -> row),
+            Figure.of("seconds", row -> Map.of("warm_up", 24)),
+            Figure.of("missing", row -> null));
+
+    assertThat(Fact.of(figures, 128))
+        .containsExactly(new Fact("in flight", "128"), new Fact("seconds", "warm up 24"));
+  }
+
+  @Test
+  void line_ofFigures_namesTheColumns() {
+    assertThat(
+            Figure.line(
+                List.of(
+                    Figure.<Integer>number("a", 1, row -> row).as("p99 ms"),
+                    Figure.of("b", row -> row)),
+                5))
+        .isEqualTo("p99 ms 5.0");
+  }
+
+  private static Findings findings(String cell) {
+    return new Findings(
+        "Title",
+        "Headline.",
+        new Table(List.of("column"), List.of(List.of(cell))),
+        List.of(),
+        List.of(),
+        List.of(new Fact("Load", "some")),
+        Map.of("figure", 1));
+  }
+}

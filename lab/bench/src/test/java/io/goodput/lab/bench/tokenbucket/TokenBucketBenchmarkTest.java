@@ -1,0 +1,119 @@
+package io.goodput.lab.bench.tokenbucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Json;
+import io.goodput.lab.bench.report.JsonKeys;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Starts a PostgreSQL and a client process. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TokenBucketBenchmarkTest {
+
+  private static final int MODES = 5;
+  private static final int BINDING = 6;
+  private static final int LOCAL = 3;
+
+  private Findings findings;
+  private JsonNode document;
+
+  @BeforeAll
+  void measure(@TempDir Path folder) throws Exception {
+    List<BucketCase> cases =
+        BucketCase.all(1).stream()
+            .filter(
+                what ->
+                    what.toString().startsWith("one-10-read-committed")
+                        || what.toString().startsWith("binding-1-")
+                        || what.toString().startsWith("binding-1k-20-")
+                        || what.toString().startsWith("local-10-"))
+            .toList();
+    findings =
+        new TokenBucketBenchmark(null, folder, 1, cases)
+            .measure(
+                new BucketLengths(1, 100, 300, 2, 0),
+                line -> {},
+                () -> fail("No case needs a node."))
+            .findings();
+    document = new ObjectMapper().readTree(Json.of(findings.document()));
+  }
+
+  @Test
+  void json_keys_areThoseThatProgramsKnow() {
+    assertThat(JsonKeys.of(findings.document()))
+        .containsExactlyInAnyOrder(
+            "/cases/*/name",
+            "/cases/*/mode",
+            "/cases/*/ids",
+            "/cases/*/isolation",
+            "/cases/*/backend",
+            "/cases/*/clients",
+            "/cases/*/rate",
+            "/cases/*/processes",
+            "/cases/*/durability",
+            "/cases/*/rate_per_s",
+            "/cases/*/burst",
+            "/cases/*/tokens_per_s",
+            "/cases/*/round_tokens_per_s/*",
+            "/cases/*/retries",
+            "/cases/*/refused",
+            "/cases/*/p50_us",
+            "/cases/*/p99_us",
+            "/cases/*/binding/granted",
+            "/cases/*/binding/allowed",
+            "/cases/*/granted_of_allowed",
+            "/cases/*/worst_window",
+            "/cases/*/jain",
+            "/cases/*/binding/clients/*/asked",
+            "/cases/*/binding/clients/*/granted");
+  }
+
+  @Test
+  void measure_casesOfPrefixes_areThose() {
+    assertThat(document.at("/cases")).hasSize(MODES + BINDING + LOCAL);
+  }
+
+  @Test
+  void measure_everyMode_grantsTokens() {
+    assertThat(document.at("/cases"))
+        .allSatisfy(it -> assertThat(it.at("/tokens_per_s").asDouble()).isPositive());
+  }
+
+  @Test
+  void measure_durability_isWhatTheServerReports() {
+    assertThat(document.at("/cases"))
+        .filteredOn(it -> it.at("/backend").asText().equals("postgresql"))
+        .hasSize(MODES + BINDING)
+        .allSatisfy(it -> assertThat(it.at("/durability").asText()).isEqualTo("on"));
+  }
+
+  @Test
+  void measure_bucketsInMemory_areThoseOfOneProcess() {
+    assertThat(document.at("/cases"))
+        .filteredOn(it -> it.at("/backend").asText().equals("local"))
+        .hasSize(LOCAL)
+        .allSatisfy(it -> assertThat(it.at("/processes").asInt()).isEqualTo(1))
+        .allSatisfy(it -> assertThat(it.has("durability")).isFalse());
+  }
+
+  @Test
+  void measure_bindingRates_areNotExceeded() {
+    assertThat(document.at("/cases"))
+        .filteredOn(it -> it.has("binding"))
+        .hasSize(BINDING)
+        .allSatisfy(
+            it ->
+                assertThat(it.at("/binding/granted").asLong())
+                    .isPositive()
+                    .isLessThanOrEqualTo(it.at("/binding/allowed").asLong()));
+  }
+}

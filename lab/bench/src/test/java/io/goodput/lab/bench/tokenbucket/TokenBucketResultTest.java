@@ -1,0 +1,144 @@
+package io.goodput.lab.bench.tokenbucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.goodput.buckets.Isolation;
+import io.goodput.lab.bench.BenchException;
+import io.goodput.lab.bench.report.Chart;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Ids;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Load;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Mode;
+import io.goodput.lab.bench.tokenbucket.CaseRuns.BucketRun;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TokenBucketResultTest {
+
+  private static final CaseRuns SQL = runs(Mode.SQL, BucketCase.MANY, 100);
+  private static final CaseRuns LEASED = runs(Mode.LEASED, BucketCase.MANY, 1_200);
+
+  @Test
+  void headline_bindingRate_comparesWhatIsGranted() {
+    assertThat(findings(SQL, LEASED, binding(Mode.LEASED, 28_000), binding(Mode.DIRECT, 3_000)))
+        .extracting(Findings::headline)
+        .isEqualTo(
+            "20 threads that ask a bucket of 10000 tokens/s for twice as many get of that limit:"
+                + " leased 93% (p99 0.000 us), direct 10% (p99 0.000 us).");
+  }
+
+  @Test
+  void requireLimit_goodputGrantsTooMuch_endsTheBenchmark() {
+    CaseRuns runs = binding(Mode.DIRECT, 10_000 + 10_000 * 2 + 700);
+
+    assertThatExceptionOfType(BenchException.class)
+        .isThrownBy(() -> runs.rounds().last().requireLimit(runs.what()))
+        .withMessageContaining("binding-10k-20-read-committed-direct exceeded its limit by");
+  }
+
+  @Test
+  void requireLimit_peerGrantsTooMuch_isReportedOnly() {
+    CaseRuns runs = binding(Mode.BUCKET4J, 10_000 + 10_000 * 2 + 700);
+
+    assertThatCode(() -> runs.rounds().last().requireLimit(runs.what())).doesNotThrowAnyException();
+  }
+
+  @Test
+  void headline_otherCases_namesTheFastest() {
+    assertThat(findings(runs(Mode.DIRECT, BucketCase.FEW, 100), SQL).headline())
+        .isEqualTo("The fastest case, one-10-read-committed-direct, grants 50 tokens/s.");
+  }
+
+  @Test
+  void remarks_leasesAndSql_compareThem() {
+    assertThat(findings(SQL, LEASED).remarks())
+        .containsExactly(
+            "At a rate that never binds, leases with one bucket get 12.00 times the tokens of"
+                + " SQL.");
+  }
+
+  @Test
+  void remarks_otherBackends_compareTheirOwn() {
+    assertThat(
+            findings(
+                    runs(one(Backend.LOCAL, Mode.LEASED), 300),
+                    runs(one(Backend.LOCAL, Mode.BUCKET4J), 100),
+                    runs(one(Backend.CASSANDRA, Mode.LEASED), 1_000),
+                    runs(one(Backend.CASSANDRA, Mode.LWT), 50))
+                .remarks())
+        .containsExactly(
+            "Goals for leases: 0 of 1 are reached; missed: cassandra-10-leased has 500 tokens/s.",
+            "In the memory of one process with 10 threads, leases get 3.00 times the tokens of"
+                + " bucket4j.",
+            "In Cassandra, leases get 20.00 times the tokens of LWT.");
+  }
+
+  @Test
+  void requireLimit_closedLoopGrantsMoreThanAllowed_endsTheBenchmark() {
+    CaseRuns runs = runs(one(Backend.LOCAL, Mode.LEASED), 62_000_000_001L);
+
+    assertThatExceptionOfType(BenchException.class)
+        .isThrownBy(() -> runs.rounds().last().requireLimit(runs.what()))
+        .withMessageContaining("local-10-leased exceeded its limit by 1 tokens");
+  }
+
+  private static BucketCase one(Backend backend, Mode mode) {
+    return BucketCase.oneBucket(backend, mode, BucketCase.FEW, Load.UNBOUND);
+  }
+
+  @Test
+  void charts_first_isThroughput() {
+    assertThat(findings(SQL, LEASED).charts())
+        .extracting(Chart::title)
+        .containsExactly("Throughput of one bucket", "Latency of 50 threads, one bucket");
+  }
+
+  private static Findings findings(CaseRuns... cases) {
+    return new TokenBucketResult(BucketLengths.QUICK, "PostgreSQL 17", 30, List.of(cases))
+        .findings();
+  }
+
+  private static CaseRuns runs(Mode mode, int threads, long granted) {
+    return runs(
+        BucketCase.closedLoop(Ids.ONE, mode, Isolation.READ_COMMITTED, threads, Durability.ON),
+        granted);
+  }
+
+  @Test
+  void remarks_tellWhichGoalsAreMissed() {
+    assertThat(findings(LEASED, binding(Mode.LEASED, 28_000)).remarks())
+        .contains(
+            "Goals for leases: 3 of 4 are reached; missed:"
+                + " binding-10k-20-read-committed-leased granted 93.33%.");
+  }
+
+  private static CaseRuns binding(Mode mode, long granted) {
+    return runs(
+        BucketCase.oneBucket(Backend.POSTGRESQL, mode, BucketCase.EQUALS, Load.BINDING_10K),
+        granted);
+  }
+
+  /** One process that gets all its tokens within two seconds. */
+  private static CaseRuns runs(BucketCase what, long granted) {
+    Tally tally =
+        new Tally(
+            granted,
+            granted,
+            0,
+            List.of(granted, 0L),
+            List.of(granted),
+            0,
+            List.of((int) granted),
+            List.of((int) granted),
+            Tally.encoded(Tally.histogram()));
+    return new CaseRuns(
+        what,
+        Durability.ON,
+        new Rounds<>(List.of(new BucketRun(what.rate(), List.of(tally), 2, 2))));
+  }
+}

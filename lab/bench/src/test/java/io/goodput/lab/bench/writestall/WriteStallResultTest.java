@@ -1,0 +1,226 @@
+package io.goodput.lab.bench.writestall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.lab.bench.report.Json;
+import io.goodput.lab.bench.report.JsonKeys;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Two rounds of two seconds: stock writes nothing in the second, the others write evenly. */
+class WriteStallResultTest {
+
+  private final WriteStallResult.CaseRuns coarse = caseOf(WriteCase.QUICK.get(1));
+  private final WriteStallResult result =
+      new WriteStallResult(WriteLengths.QUICK, List.of(caseOf(WriteCase.HEADLINE), coarse));
+
+  @Test
+  void json_keys_areThoseThatProgramsKnow() {
+    assertThat(JsonKeys.of(result.findings().document()))
+        .containsExactlyInAnyOrder(
+            "/lengths/designs/*",
+            "/lengths/inline_seconds",
+            "/lengths/keys",
+            "/lengths/rounds",
+            "/lengths/seconds",
+            "/paced/delays",
+            "/paced/max_us",
+            "/paced/p50_us",
+            "/paced/p9999_us",
+            "/paced/p999_us",
+            "/paced/qps",
+            "/paced/stops",
+            "/rows/*/blobs",
+            "/rows/*/databases",
+            "/rows/*/design",
+            "/rows/*/disk",
+            "/rows/*/disk_mb_per_s",
+            "/rows/*/figures/delays",
+            "/rows/*/figures/max_us",
+            "/rows/*/figures/p50_us",
+            "/rows/*/figures/p9999_us",
+            "/rows/*/figures/p999_us",
+            "/rows/*/figures/qps",
+            "/rows/*/figures/stops",
+            "/rows/*/name",
+            "/rows/*/slowest_second",
+            "/rows/*/threads",
+            "/rows/*/to_stock/max/highest",
+            "/rows/*/to_stock/max/lowest",
+            "/rows/*/to_stock/max/median",
+            "/rows/*/to_stock/p50/highest",
+            "/rows/*/to_stock/p50/lowest",
+            "/rows/*/to_stock/p50/median",
+            "/rows/*/to_stock/p9999/highest",
+            "/rows/*/to_stock/p9999/lowest",
+            "/rows/*/to_stock/p9999/median",
+            "/rows/*/to_stock/qps/highest",
+            "/rows/*/to_stock/qps/lowest",
+            "/rows/*/to_stock/qps/median",
+            "/rows/*/workload",
+            "/rows/*/writes_by_second/*/*",
+            "/seed_rule/delays",
+            "/seed_rule/max_us",
+            "/seed_rule/p50_us",
+            "/seed_rule/p9999_us",
+            "/seed_rule/p999_us",
+            "/seed_rule/qps",
+            "/seed_rule/stops",
+            "/stock/delays",
+            "/stock/max_us",
+            "/stock/p50_us",
+            "/stock/p9999_us",
+            "/stock/p999_us",
+            "/stock/qps",
+            "/stock/stops",
+            "/tuned/delays",
+            "/tuned/max_us",
+            "/tuned/p50_us",
+            "/tuned/p9999_us",
+            "/tuned/p999_us",
+            "/tuned/qps",
+            "/tuned/stops",
+            "/unpaced/delays",
+            "/unpaced/max_us",
+            "/unpaced/p50_us",
+            "/unpaced/p9999_us",
+            "/unpaced/p999_us",
+            "/unpaced/qps",
+            "/unpaced/stops");
+  }
+
+  @Test
+  void json_topLevel_isTheMainCase() throws Exception {
+    JsonNode json = json(result);
+
+    assertThat(json.at("/stock/qps").asDouble()).isEqualTo(100);
+    assertThat(json.at("/stock/stops").asLong()).isEqualTo(6);
+    assertThat(json.at("/stock/max_us").asDouble()).isCloseTo(1_500_000, within(20_000.0));
+    assertThat(json.at("/seed_rule/delays").asLong()).isEqualTo(8);
+    assertThat(json.at("/paced/qps").asDouble()).isEqualTo(120);
+    assertThat(json.at("/paced/p9999_us").asDouble()).isCloseTo(2_000, within(20.0));
+  }
+
+  @Test
+  void json_rows_haveEveryDesignOfEveryCase() throws Exception {
+    assertThat(json(result).at("/rows")).hasSize(10);
+  }
+
+  @Test
+  void json_row_hasTheNamesThatProgramsKnow() throws Exception {
+    JsonNode row = json(result).at("/rows/8");
+
+    assertThat(row.at("/name").asText()).isEqualTo("overwrite-16-16-coarse-blobs");
+    assertThat(row.at("/workload").asText()).isEqualTo("overwrite");
+    assertThat(row.at("/disk").asText()).isEqualTo("coarse");
+    assertThat(row.at("/design").asText()).isEqualTo("seed_rule");
+  }
+
+  @Test
+  void json_toStock_isARatio() throws Exception {
+    assertThat(json(result).at("/rows/9/to_stock/qps/median").asDouble()).isEqualTo(1.2);
+  }
+
+  @Test
+  void json_withoutTheMainCase_hasNoTopLevelFigures() throws Exception {
+    WriteStallResult other = new WriteStallResult(WriteLengths.QUICK, List.of(coarse));
+
+    assertThat(json(other).has("stock")).isFalse();
+  }
+
+  @Test
+  void table_names_areForPeople() {
+    assertThat(result.findings().table().rows().get(3))
+        .startsWith("overwrite, 16 databases, 16 threads, smooth limiter", "flush-rate rule");
+  }
+
+  @Test
+  void table_slowestSecond_isAShareOfTheMean() {
+    assertThat(result.findings().table().rows())
+        .extracting(row -> row.get(row.size() - 1))
+        .startsWith("0.00", "0.00", "0.00", "1.00", "1.00");
+  }
+
+  @Test
+  void remarks_ratios_areOfPacedToStock() {
+    assertThat(result.findings().remarks().get(1))
+        .startsWith(
+            "Paced to stock, overwrite, 16 databases, 16 threads, smooth limiter: throughput"
+                + " 1.20,");
+  }
+
+  @Test
+  void remarks_afterAllDesigns_compareWithEachUnpacedOne() {
+    assertThat(result.findings().remarks())
+        .anyMatch(remark -> remark.startsWith("Paced to tuned, "))
+        .anyMatch(remark -> remark.startsWith("Paced to same options, no pacer, "));
+  }
+
+  @Test
+  void setting_disk_isThatOfTheCases() {
+    assertThat(result.findings().setting())
+        .anyMatch(
+            fact ->
+                fact.value()
+                    .equals(
+                        "smooth: RocksDB's limiter at 48 MiB/s, refilled every 10 ms;"
+                            + " coarse: RocksDB's limiter at 48 MiB/s, refilled every 100 ms"));
+  }
+
+  @Test
+  void order_eachRound_beginsWithAnotherDesign() {
+    assertThat(WriteLengths.QUICK.order(1)).containsExactly(Design.values());
+    assertThat(WriteLengths.QUICK.order(2))
+        .startsWith(Design.TUNED)
+        .endsWith(Design.STOCK)
+        .hasSameElementsAs(WriteLengths.QUICK.order(1));
+  }
+
+  @Test
+  void headline_comparesPacedWithStock() {
+    assertThat(result.findings().headline())
+        .isEqualTo(
+            "Paced writes stop 0 times instead of 6, the longest takes 2 ms instead of 1502 ms, and"
+                + " throughput is 1.20 times that of stock RocksDB and 1.20 times that of a tuned"
+                + " one (overwrite, 16 databases, 16 threads, smooth limiter).");
+  }
+
+  @Test
+  void charts_first_isWritesOfTheMainCase() {
+    assertThat(result.findings().charts().get(0).title())
+        .isEqualTo("Writes: overwrite, 16 databases, 16 threads, smooth limiter");
+  }
+
+  private static JsonNode json(WriteStallResult result) throws Exception {
+    return new ObjectMapper().readTree(Json.of(result.findings().document()));
+  }
+
+  private static WriteStallResult.CaseRuns caseOf(WriteCase what) {
+    WriteRun stock = run(3, 0, 200, 0, TimeUnit.MILLISECONDS.toNanos(1_500));
+    WriteRun rule = run(0, 4, 110, 110, TimeUnit.MILLISECONDS.toNanos(20));
+    WriteRun paced = run(0, 0, 120, 120, TimeUnit.MILLISECONDS.toNanos(2));
+    return new WriteStallResult.CaseRuns(
+        what,
+        new EnumMap<>(
+            Map.of(
+                Design.STOCK, List.of(stock, stock),
+                Design.TUNED, List.of(stock, stock),
+                Design.UNPACED, List.of(stock, stock),
+                Design.SEED_RULE, List.of(rule, rule),
+                Design.PACED, List.of(paced, paced))));
+  }
+
+  private static WriteRun run(int stops, int delays, int first, int second, long longest) {
+    Latencies latencies = Latencies.of(2);
+    for (int write = 0; write < first + second; write++) {
+      latencies.add(write < first ? 0 : 1, write == 0 ? longest : 10_000);
+    }
+    return new WriteRun(latencies, 2, stops, delays);
+  }
+}

@@ -1,0 +1,179 @@
+package io.goodput.lab.nodetests;
+
+import static com.datastax.oss.driver.api.core.ConsistencyLevel.QUORUM;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.goodput.lab.nodes.Cluster;
+import io.goodput.lab.nodes.NodeOptions;
+import io.goodput.lab.nodetests.RegisterHistory.Operation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Registers that many clients read and write at QUORUM, with coalesced reads")
+@Tag("slow")
+class CoalescedRegisterClusterIT {
+
+  private static final int CLIENTS = 32;
+  private static final int REGISTERS = 3;
+  private static final Duration QUIET =
+      Duration.ofSeconds(Integer.getInteger("goodput.register.seconds", 4));
+
+  @Test
+  @DisplayName("are linearizable while a node is paused and another is killed")
+  void historyWithFailures_isLinearizable() throws Exception {
+    try (Run run = new Run(Nodes.withPlugin())) {
+      run.await(QUIET);
+      run.cluster.node(2).suspend();
+      run.await(QUIET);
+      run.cluster.node(2).resume();
+      run.await(QUIET);
+      run.cluster.node(3).kill();
+      run.await(QUIET);
+
+      assertThat(run.violations()).isEmpty();
+      assertThat(run.coalesced()).isGreaterThan(1_000);
+    }
+  }
+
+  @Test
+  @DisplayName("are not linearizable if a read joins the one under way, as usual elsewhere")
+  void historyOfSingleFlight_isNotLinearizable() throws Exception {
+    NodeOptions usual = Nodes.withPlugin().withJvmArgument("-Dio.goodput.test.single_flight=true");
+    try (Run run = new Run(usual)) {
+      run.await(QUIET);
+
+      assertThat(run.violations()).isNotEmpty();
+    }
+  }
+
+  /** Three nodes, and clients of the first two. */
+  private static final class Run implements AutoCloseable {
+
+    private final Cluster cluster;
+    private final List<CqlSession> sessions = new ArrayList<>();
+    private final AtomicLong values = new AtomicLong();
+    private final AtomicLong succeeded = new AtomicLong();
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final List<Queue<Operation>> histories = new ArrayList<>();
+    private final List<CompletableFuture<Void>> clients = new ArrayList<>();
+
+    Run(NodeOptions options) {
+      cluster =
+          Cluster.start(
+              Nodes.on(Nodes.SHARED_PORT)
+                  .withNodes(3)
+                  .withOptions(options.withGoodputYaml("coalesce_reads: hot\n")));
+      Cql first = Cql.connect(cluster.node(1), "ks", 3);
+      sessions.add(first.session());
+      first.run("CREATE TABLE r (k int PRIMARY KEY, v bigint)");
+      first.awaitSchemaAgreement();
+      sessions.add(Cql.connect(cluster.node(2), "ks", 3).session());
+      for (int register = 0; register < REGISTERS; register++) {
+        histories.add(new ConcurrentLinkedQueue<>());
+        write(sessions.get(0), sessions.get(0).prepare(WRITE), register);
+      }
+      for (int client = 0; client < CLIENTS; client++) {
+        CqlSession session = sessions.get(client % sessions.size());
+        clients.add(
+            CompletableFuture.runAsync(
+                () -> work(session), task -> new Thread(task, "client").start()));
+      }
+    }
+
+    private static final String WRITE = "INSERT INTO ks.r (k, v) VALUES (?, ?)";
+
+    private void work(CqlSession session) {
+      PreparedStatement read = session.prepare("SELECT v FROM ks.r WHERE k = ?");
+      PreparedStatement write = session.prepare(WRITE);
+      while (!stopped.get()) {
+        int register = ThreadLocalRandom.current().nextInt(REGISTERS);
+        if (ThreadLocalRandom.current().nextInt(10) == 0) {
+          write(session, write, register);
+        } else {
+          read(session, read, register);
+        }
+      }
+    }
+
+    /** A write that fails may take effect at any time. */
+    private void write(CqlSession session, PreparedStatement statement, int register) {
+      long value = values.incrementAndGet();
+      long begin = System.nanoTime();
+      long end = Long.MAX_VALUE;
+      try {
+        session.execute(statement.bind(register, value).setConsistencyLevel(QUORUM));
+        end = System.nanoTime();
+        succeeded.incrementAndGet();
+      } catch (DriverException e) {
+        // Its end stays open.
+      }
+      histories.get(register).add(new Operation(true, value, begin, end));
+    }
+
+    private void read(CqlSession session, PreparedStatement statement, int register) {
+      long begin = System.nanoTime();
+      try {
+        Row row = session.execute(statement.bind(register).setConsistencyLevel(QUORUM)).one();
+        histories.get(register).add(new Operation(false, row.getLong(0), begin, System.nanoTime()));
+        succeeded.incrementAndGet();
+      } catch (DriverException e) {
+        // A read without an answer says nothing.
+      }
+    }
+
+    /** Waits for so long and until more requests have succeeded. */
+    void await(Duration duration) {
+      long end = System.nanoTime() + duration.toNanos();
+      long before = succeeded.get();
+      org.awaitility.Awaitility.await()
+          .atMost(duration.plusSeconds(60))
+          .until(() -> System.nanoTime() > end && succeeded.get() > before + 500);
+    }
+
+    List<String> violations() {
+      stopped.set(true);
+      clients.forEach(CompletableFuture::join);
+      List<String> violations = new ArrayList<>();
+      for (Queue<Operation> operations : histories) {
+        RegisterHistory history = new RegisterHistory();
+        operations.stream()
+            .filter(it -> !it.isWrite() || it.end() < Long.MAX_VALUE || isRead(operations, it))
+            .forEach(history::add);
+        Optional<String> violation = history.violation();
+        violation.ifPresent(violations::add);
+      }
+      return violations;
+    }
+
+    private static boolean isRead(Queue<Operation> operations, Operation write) {
+      return operations.stream().anyMatch(it -> !it.isWrite() && it.value() == write.value());
+    }
+
+    long coalesced() throws Exception {
+      return (long) Jmx.metric(cluster.node(1), "name=CoalescedReads", "Count");
+    }
+
+    @Override
+    public void close() {
+      stopped.set(true);
+      clients.forEach(client -> client.exceptionally(failure -> null).join());
+      sessions.forEach(CqlSession::close);
+      cluster.kill();
+    }
+  }
+}

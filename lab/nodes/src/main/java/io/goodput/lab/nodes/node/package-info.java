@@ -1,0 +1,2 @@
+/** Code that runs inside a node's process and starts Cassandra. */
+package io.goodput.lab.nodes.node;

@@ -1,5 +1,0 @@
-/**
- * Nodes that are short of threads, processors, or disks, and how signals of it protect those who
- * ask for their share: start at {@code FairSimulation}.
- */
-package io.goodput.simulation.fair;

@@ -1,5 +1,0 @@
-/**
- * A replica that restarts with an empty cache, and how the reads are shared between the replicas
- * meanwhile: start at {@code ColdCacheSimulation}.
- */
-package io.goodput.simulation.heat;

@@ -1,2 +1,0 @@
-/** How many operations on one hot partition a cluster admits: start at {@code LimitSimulation}. */
-package io.goodput.simulation.limit;

@@ -1,2 +1,0 @@
-/** Writes that outrun the flushes of their databases: start at {@code WriteStallSimulation}. */
-package io.goodput.simulation.pacing;

@@ -1,2 +1,0 @@
-/** Spring Boot configures token buckets, and the filter that uses them, by properties. */
-package io.goodput.sql.spring;
