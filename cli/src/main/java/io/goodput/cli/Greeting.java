@@ -51,7 +51,7 @@ final class Greeting {
     return """
         To try it, run cqlsh %s %d and paste:
         CREATE KEYSPACE IF NOT EXISTS demo WITH replication = \
-        {'class': 'SimpleStrategy', 'replication_factor': %d};
+        {'class': 'NetworkTopologyStrategy', 'replication_factor': %d};
         CREATE TABLE IF NOT EXISTS demo.posts (id int PRIMARY KEY, body text)%s;
         SELECT * FROM demo.posts WHERE id = 1;"""
         .formatted(

@@ -21,9 +21,7 @@ import picocli.CommandLine.Spec;
 /** {@code goodput doctor}: says what keeps Goodput from protecting a cluster. */
 @Command(
     name = "doctor",
-    description =
-        "Says what is wrong with the nodes of a cluster, or with --cassandra-home, with files on"
-            + " this machine.",
+    description = "Checks a cluster, or with --cassandra-home this machine's installation.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {"0:Nothing is wrong.", "1:Something is wrong.", "2:Nothing can be examined."})
 public final class DoctorCommand implements Callable<Integer> {

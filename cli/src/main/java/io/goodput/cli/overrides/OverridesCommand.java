@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** {@code goodput overrides}: lists what {@code limit} and {@code deny} have set. */
 @Command(
     name = "overrides",
-    description = "Lists the limits that single partitions have for a while.",
+    description = "Lists temporary limits of single partitions.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
       "0:The list is complete, for what the user may read.",
