@@ -11,14 +11,11 @@ import io.goodput.cli.overrides.LimitCommand;
 import io.goodput.cli.overrides.OverridesCommand;
 import io.goodput.cli.overrides.UnlimitCommand;
 import io.goodput.cli.top.TopCommand;
-import io.goodput.lab.bench.BenchException;
-import io.goodput.lab.bench.report.Passwords;
-import io.goodput.lab.nodes.ClusterException;
-import io.goodput.lab.nodes.PreconditionException;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -39,12 +36,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     scope = ScopeType.INHERIT,
     versionProvider = Goodput.BuiltVersion.class,
     subcommands = {
-      RunCommand.class,
       TopCommand.class,
       ConsoleCommand.class,
-      LoadCommand.class,
-      BenchCommand.class,
-      SimulateCommand.class,
       BucketsCommand.class,
       InstallCommand.class,
       UninstallCommand.class,
@@ -54,6 +47,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       OverridesCommand.class,
       DoctorCommand.class,
       WaitWarmCommand.class,
+      LabCommand.Run.class,
+      LabCommand.Load.class,
+      LabCommand.Bench.class,
       HelpCommand.class
     })
 public final class Goodput implements Callable<Integer> {
@@ -68,13 +64,23 @@ public final class Goodput implements Callable<Integer> {
     System.exit(commandLine().execute(args));
   }
 
-  static CommandLine commandLine() {
-    CommandLine command =
-        new CommandLine(new Goodput())
-            .registerConverter(Integer.class, Goodput::wholeNumber)
-            .registerConverter(int.class, Goodput::wholeNumber)
-            .setExecutionExceptionHandler(Goodput::explain);
-    return command.setParameterExceptionHandler(Goodput::correct);
+  /**
+   * The command.
+   *
+   * @param lab commands of the laboratory, which take the places of their names
+   */
+  public static CommandLine commandLine(Object... lab) {
+    CommandLine command = new CommandLine(new Goodput());
+    for (Object one : lab) {
+      CommandLine subcommand = new CommandLine(one);
+      command.getCommandSpec().removeSubcommand(subcommand.getCommandName());
+      command.addSubcommand(subcommand);
+    }
+    return command
+        .registerConverter(Integer.class, Goodput::wholeNumber)
+        .registerConverter(int.class, Goodput::wholeNumber)
+        .setExecutionExceptionHandler(Goodput::explain)
+        .setParameterExceptionHandler(Goodput::correct);
   }
 
   @Override
@@ -113,12 +119,18 @@ public final class Goodput implements Callable<Integer> {
     }
   }
 
-  private static int explain(Exception problem, CommandLine command, CommandLine.ParseResult parsed)
+  /**
+   * Says what went wrong, and returns the exit code.
+   *
+   * @throws Exception the problem itself if it is not one that users can understand
+   */
+  public static int explain(
+      Exception problem, CommandLine command, CommandLine.@Nullable ParseResult parsed)
       throws Exception {
-    if (!(problem instanceof ClusterException || problem instanceof BenchException)) {
+    if (!(problem instanceof CommandException)) {
       throw problem;
     }
     command.getErr().println("goodput: " + problem.getMessage());
-    return problem instanceof PreconditionException ? ExitCode.USAGE : ExitCode.SOFTWARE;
+    return problem instanceof CorrectableException ? ExitCode.USAGE : ExitCode.SOFTWARE;
   }
 }

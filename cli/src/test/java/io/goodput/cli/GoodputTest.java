@@ -16,14 +16,14 @@ class GoodputTest {
 
   @Test
   void execute_unknownFlag_exitsWithTwo() {
-    assertThat(command.execute("run", "--frobnicate")).isEqualTo(2);
+    assertThat(command.execute("top", "--frobnicate")).isEqualTo(2);
   }
 
   @Test
   void execute_unknownFlag_saysSoAndWhereTheHelpIs() {
-    command.execute("run", "--frobnicate");
+    command.execute("top", "--frobnicate");
 
-    assertThat(err).hasToString("Unknown option: '--frobnicate'\nSee goodput run --help.\n");
+    assertThat(err).hasToString("Unknown option: '--frobnicate'\nSee goodput top --help.\n");
   }
 
   @Test
@@ -70,23 +70,23 @@ class GoodputTest {
 
   @Test
   void execute_somethingThatTheUserCanPutRight_saysSoInOneSentence() {
-    command.execute("run", "--stock", "--nodes", "99");
-
-    assertThat(err).hasToString("goodput: The number of nodes must be 1 to 9, not 99.\n");
+    assertThat(command.execute("top", "--tls", "--truststore", "nowhere")).isEqualTo(2);
+    assertThat(err)
+        .hasToString("goodput: There is no file nowhere: name another one with --truststore.\n");
   }
 
-  @Test
-  void execute_somethingThatTheUserCanPutRight_exitsWithTwo() {
-    assertThat(command.execute("run", "--stock", "--heap", "1")).isEqualTo(2);
-  }
-
-  @Test
-  void simulate_jsonInAFolderThatIsNotThere_saysSoBeforeItStarts() {
-    command.execute("simulate", "cold-cache", "--json", "nowhere/at/all.json");
-
+  @ParameterizedTest
+  @CsvSource({"run, --nodes", "load, --rate", "bench, overload"})
+  void execute_aCommandOfTheLab_saysWhereItIs(String name, String argument) {
+    assertThat(command.execute(name, argument)).isEqualTo(2);
     assertThat(err)
         .hasToString(
-            "goodput: Cannot write nowhere/at/all.json:"
-                + " choose a file in a folder that you may write to.\n");
+            "goodput: goodput %s comes with the lab:".formatted(name)
+                + " take it from goodput-lab-VERSION.tar.gz, or from a checkout of Goodput.\n");
+  }
+
+  @Test
+  void help_ofTheCommand_namesTheCommandsOfTheLab() {
+    assertThat(CommandRun.of("--help").out()).contains("run ", "load ", "bench ", "(lab)");
   }
 }

@@ -9,7 +9,6 @@ import io.goodput.lab.nodes.Cluster;
 import io.goodput.lab.nodes.ClusterSpec;
 import io.goodput.lab.nodes.Installation;
 import io.goodput.lab.nodes.NodeOptions;
-import io.goodput.lab.nodes.PreconditionException;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -55,7 +54,7 @@ public final class TestNodes {
   public static CqlSession session(Cluster cluster, String role) {
     return await()
         .atMost(Duration.ofMinutes(1))
-        .ignoreExceptionsInstanceOf(PreconditionException.class)
+        .ignoreExceptionsInstanceOf(CorrectableException.class)
         .until(() -> LoginOptions.connect(cluster.contactPoints(), role, role), session -> true);
   }
 

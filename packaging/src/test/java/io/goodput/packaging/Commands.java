@@ -46,14 +46,13 @@ final class Commands {
     }
   }
 
-  /** A file that the build has made; its name begins and ends like this. */
-  static Path built(String start, String end) throws IOException {
+  /** A file that the build has made, by a pattern of its name. */
+  static Path built(String name) throws IOException {
     try (var files = Files.list(Path.of("target"))) {
       return files
-          .filter(file -> file.getFileName().toString().startsWith(start))
-          .filter(file -> file.getFileName().toString().endsWith(end))
+          .filter(file -> file.getFileName().toString().matches(name))
           .findFirst()
-          .orElseThrow(() -> new IOException("no " + start + "*" + end + " in target"))
+          .orElseThrow(() -> new IOException("no " + name + " in target"))
           .toAbsolutePath();
     }
   }

@@ -67,7 +67,7 @@ class DebianPackageIT {
   }
 
   private void install() throws Exception {
-    dpkg("--install", Commands.built("goodput-cassandra_", ".deb").toString());
+    dpkg("--install", Commands.built("goodput-cassandra_.*\\.deb").toString());
   }
 
   @Test

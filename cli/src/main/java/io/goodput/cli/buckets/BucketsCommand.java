@@ -1,11 +1,11 @@
 package io.goodput.cli.buckets;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.admin.BucketRow;
 import io.goodput.buckets.admin.BucketRows;
-import io.goodput.lab.bench.report.Json;
-import io.goodput.lab.bench.report.Passwords;
+import io.goodput.cli.Passwords;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -275,7 +275,7 @@ public final class BucketsCommand {
       try (BucketRows rows = BucketUrl.open(url, schema)) {
         Shown shown = command.apply(rows);
         PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? Json.of(shown.json()) : shown.text());
+        out.println(json ? new ObjectMapper().valueToTree(shown.json()) : shown.text());
         out.flush();
         return ExitCode.OK;
       } catch (BucketException e) {

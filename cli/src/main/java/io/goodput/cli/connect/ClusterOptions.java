@@ -2,7 +2,7 @@ package io.goodput.cli.connect;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,7 +26,7 @@ public final class ClusterOptions {
   /**
    * Connects to the cluster.
    *
-   * @throws PreconditionException if no node answers, or if it rejects the login
+   * @throws CorrectableException if no node answers, or if it rejects the login
    */
   public CqlSession connect() {
     return connection.connect(hosts);

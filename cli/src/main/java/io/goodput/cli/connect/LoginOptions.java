@@ -8,7 +8,7 @@ import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -60,7 +60,7 @@ public class LoginOptions {
    * @param hosts nodes through which to find all others
    * @param port their CQL port
    * @throws ParameterException if the options do not fit together
-   * @throws PreconditionException if no node answers, or if it rejects the login
+   * @throws CorrectableException if no node answers, or if it rejects the login
    */
   public final CqlSession connect(List<String> hosts, int port) {
     if ((user == null) != (password == null)) {
@@ -98,7 +98,7 @@ public class LoginOptions {
   private static InetSocketAddress address(String host, int port) {
     InetSocketAddress address = new InetSocketAddress(host, port);
     if (address.isUnresolved()) {
-      throw new PreconditionException("There is no host named " + host + ": name another one.");
+      throw new CorrectableException("There is no host named " + host + ": name another one.");
     }
     return address;
   }
@@ -134,18 +134,18 @@ public class LoginOptions {
       return login.apply(builder).build();
     } catch (AllNodesFailedException e) {
       if (isUnauthenticated(e)) {
-        throw new PreconditionException(
+        throw new CorrectableException(
             "The cluster rejects the user or password: give another --user and --password.");
       }
       certificateProblem(e)
           .ifPresent(
               problem -> {
-                throw new PreconditionException(
+                throw new CorrectableException(
                     "TLS with the cluster fails (%s): ".formatted(problem)
                         + "name the certificates to trust with --truststore, and this client's own"
                         + " one with --keystore.");
               });
-      throw new PreconditionException(
+      throw new CorrectableException(
           "No Cassandra answers at %s: %s"
               .formatted(
                   contactPoints.stream()

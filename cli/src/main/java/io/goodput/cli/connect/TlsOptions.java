@@ -2,7 +2,7 @@ package io.goodput.cli.connect;
 
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.ssl.ProgrammaticSslEngineFactory;
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ public final class TlsOptions {
   /**
    * Has a session encrypt its connections if the options say so.
    *
-   * @throws PreconditionException if a file cannot be read
+   * @throws CorrectableException if a file cannot be read
    */
   void apply(CqlSessionBuilder session) {
     if (tls || truststore != null || keystore != null) {
@@ -85,7 +85,7 @@ public final class TlsOptions {
       context.init(keys(), trusted(), null);
       return context;
     } catch (GeneralSecurityException e) {
-      throw new PreconditionException(
+      throw new CorrectableException(
           "TLS cannot be set up (%s): check --truststore, --keystore, and their passwords."
               .formatted(e.getMessage()));
     }
@@ -114,19 +114,19 @@ public final class TlsOptions {
   private static KeyStore read(String option, Path file, @Nullable String password)
       throws GeneralSecurityException {
     if (!Files.isRegularFile(file)) {
-      throw new PreconditionException(
+      throw new CorrectableException(
           "There is no file %s: name another one with %s.".formatted(file, option));
     }
     KeyStore store;
     try {
       store = KeyStore.getInstance(file.toFile(), characters(password));
     } catch (IOException e) {
-      throw new PreconditionException(
+      throw new CorrectableException(
           "%s cannot be read (%s): give its password with %s-password."
               .formatted(file, e.getMessage(), option));
     }
     if (!hasCertificate(store)) {
-      throw new PreconditionException(
+      throw new CorrectableException(
           "%s has no entries that can be read: give its password with %s-password."
               .formatted(file, option));
     }

@@ -3,7 +3,7 @@ package io.goodput.cli.console;
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.admin.BucketLevel;
 import io.goodput.buckets.admin.BucketRows;
-import io.goodput.lab.bench.report.Passwords;
+import io.goodput.cli.Passwords;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.goodput.cli.CommandException;
 import io.goodput.cli.overrides.ClusterOverrides;
 import io.goodput.cli.overrides.ClusterOverrides.Partition;
-import io.goodput.lab.nodes.ClusterException;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ final class Changes {
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .build();
 
-  /** What changes overrides. It throws a {@link ClusterException} that says why it cannot. */
+  /** What changes overrides. It throws a {@link CommandException} that says why it cannot. */
   interface Overrides {
 
     /** Returns warnings: sentences that say why the override has no effect. */
@@ -107,7 +107,7 @@ final class Changes {
       };
     } catch (IOException e) {
       return new Outcome(false, "This is no override: " + e.getMessage());
-    } catch (ClusterException e) {
+    } catch (CommandException e) {
       return new Outcome(false, String.valueOf(e.getMessage()));
     }
   }

@@ -1,8 +1,8 @@
 package io.goodput.cli.console;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.cli.CorrectableException;
 import io.goodput.cli.watch.Nodes;
-import io.goodput.lab.nodes.PreconditionException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,13 +34,13 @@ public final class Console implements AutoCloseable {
    * Fails if a console cannot listen there, without starting one.
    *
    * @param option with which to name another port
-   * @throws PreconditionException if the port is taken
+   * @throws CorrectableException if the port is taken
    */
   public static void requireFree(InetSocketAddress address, String option) {
     try {
       new ServerSocket(address.getPort(), 1, address.getAddress()).close();
     } catch (IOException e) {
-      throw new PreconditionException(
+      throw new CorrectableException(
           "Port %d is taken: stop what listens there, or choose another one with %s."
               .formatted(address.getPort(), option));
     }

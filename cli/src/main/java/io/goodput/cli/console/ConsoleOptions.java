@@ -1,9 +1,9 @@
 package io.goodput.cli.console;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.cli.CorrectableException;
+import io.goodput.cli.Passwords;
 import io.goodput.cli.buckets.BucketUrl;
-import io.goodput.lab.bench.report.Passwords;
-import io.goodput.lab.nodes.PreconditionException;
 import java.net.InetSocketAddress;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +54,7 @@ public class ConsoleOptions {
    * Where to listen.
    *
    * @throws ParameterException if there is no such port
-   * @throws PreconditionException if there is no such address
+   * @throws CorrectableException if there is no such address
    */
   public final InetSocketAddress address(int port) {
     if (port < 0 || port > 65535) {
@@ -63,7 +63,7 @@ public class ConsoleOptions {
     }
     InetSocketAddress address = new InetSocketAddress(bind, port);
     if (address.isUnresolved()) {
-      throw new PreconditionException(
+      throw new CorrectableException(
           "There is no address named %s: name another one with --bind.".formatted(bind));
     }
     return address;

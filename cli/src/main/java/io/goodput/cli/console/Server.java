@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.BindException;
@@ -38,11 +38,11 @@ final class Server implements AutoCloseable {
     try {
       this.http = HttpServer.create(address, 0);
     } catch (BindException e) {
-      throw new PreconditionException(
+      throw new CorrectableException(
           "Cannot listen at %s:%d (%s): name another --port or --bind."
               .formatted(address.getHostString(), address.getPort(), e.getMessage()));
     } catch (IOException e) {
-      throw new PreconditionException("Cannot listen: " + e.getMessage());
+      throw new CorrectableException("Cannot listen: " + e.getMessage());
     }
     http.setExecutor(threads);
     http.createContext("/", this::answer);

@@ -11,7 +11,7 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.Comparator;
@@ -66,7 +66,7 @@ final class Inspection {
           byName(rows(node, "SELECT name, value FROM system_views.settings")),
           hints(node));
     } catch (UnauthorizedException e) {
-      throw new PreconditionException(
+      throw new CorrectableException(
           "The cluster refuses to answer (%s): grant SELECT on that table to the user, or name"
                   .formatted(e.getMessage())
               + " another --user.");

@@ -1,8 +1,8 @@
 package io.goodput.cli.doctor;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.cli.CorrectableException;
 import io.goodput.cli.connect.ConnectionOptions;
-import io.goodput.lab.nodes.PreconditionException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -78,7 +78,7 @@ public final class WaitWarmCommand implements Callable<Integer> {
     try (CqlSession session = connection.connect(List.of(host))) {
       List<String> missing = Readiness.missing(new Inspection(session).nodes(), address);
       return String.join("; ", missing);
-    } catch (PreconditionException e) {
+    } catch (CorrectableException e) {
       // A node that starts may reject each login until it reaches the replicas of its roles.
       String sentence = String.valueOf(e.getMessage());
       int fix = sentence.lastIndexOf(": ");
@@ -90,7 +90,7 @@ public final class WaitWarmCommand implements Callable<Integer> {
     try {
       return InetAddress.getByName(host).getHostAddress();
     } catch (UnknownHostException e) {
-      throw new PreconditionException("There is no host named " + host + ": name another one.");
+      throw new CorrectableException("There is no host named " + host + ": name another one.");
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.goodput.cli.install;
 
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ record CassandraFolders(Path lib, Path configuration, String release) {
    * @param configuration the folder of its cassandra.yaml; null for the usual one
    * @param environment variables such as CASSANDRA_HOME
    * @param root the root of the file system
-   * @throws PreconditionException if it finds no Cassandra
+   * @throws CorrectableException if it finds no Cassandra
    */
   static CassandraFolders find(
       @Nullable Path home,
@@ -51,7 +51,7 @@ record CassandraFolders(Path lib, Path configuration, String release) {
         first(home, pathIn(environment, "CASSANDRA_HOME"), root.resolve(PACKAGED))
             .orElseThrow(
                 () ->
-                    new PreconditionException(
+                    new CorrectableException(
                         "There is no Cassandra in %s: name its folder with --cassandra-home."
                             .formatted(Objects.requireNonNullElse(home, root.resolve(PACKAGED)))));
     Path lib = found.resolve("lib");
@@ -60,7 +60,7 @@ record CassandraFolders(Path lib, Path configuration, String release) {
             .or(() -> releaseIn(lib))
             .orElseThrow(
                 () ->
-                    new PreconditionException(
+                    new CorrectableException(
                         "%s has no apache-cassandra-*.jar: name the folder of a Cassandra with"
                                 .formatted(found)
                             + " --cassandra-home."));
@@ -91,7 +91,7 @@ record CassandraFolders(Path lib, Path configuration, String release) {
         .findFirst()
         .orElseThrow(
             () ->
-                new PreconditionException(
+                new CorrectableException(
                     "The configuration of %s was not found: name the folder of its cassandra.yaml"
                             .formatted(home)
                         + " with --config."));
@@ -99,7 +99,7 @@ record CassandraFolders(Path lib, Path configuration, String release) {
 
   private static Path requireConfiguration(Path folder) {
     if (!isConfiguration(folder)) {
-      throw new PreconditionException(
+      throw new CorrectableException(
           "%s has no cassandra.yaml: name the folder of one with --config.".formatted(folder));
     }
     return folder;
@@ -132,7 +132,7 @@ record CassandraFolders(Path lib, Path configuration, String release) {
           .sorted()
           .findFirst();
     } catch (IOException e) {
-      throw new PreconditionException("Cannot read %s: make it readable.".formatted(folder));
+      throw new CorrectableException("Cannot read %s: make it readable.".formatted(folder));
     }
   }
 

@@ -1,6 +1,6 @@
 package io.goodput.cli.install;
 
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ record HandlerOption(Path file, int line, String handler) {
       }
       return found;
     } catch (IOException e) {
-      throw new PreconditionException(
+      throw new CorrectableException(
           "Cannot read %s (%s): make it readable.".formatted(configuration, e));
     }
   }

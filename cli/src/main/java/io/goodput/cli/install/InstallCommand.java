@@ -1,7 +1,6 @@
 package io.goodput.cli.install;
 
-import io.goodput.lab.nodes.Installation;
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -45,7 +44,7 @@ public final class InstallCommand implements Callable<Integer> {
       out.println(
           "Goodput is experimental on Cassandra 6.0: docs/compatibility.md says what does not work.");
     }
-    List<Step> steps = steps(cassandra, plugin());
+    List<Step> steps = steps(cassandra, PluginJars.shipped());
     if (steps.isEmpty()) {
       out.println("Goodput is installed already: there is nothing to do.");
       return ExitCode.OK;
@@ -57,31 +56,21 @@ public final class InstallCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static Path plugin() {
-    return Installation.locate()
-        .plugin()
-        .orElseThrow(
-            () ->
-                new PreconditionException(
-                    "The plug-in's jar has not been built: build it with"
-                        + " ./mvnw -DskipTests package."));
-  }
-
   private static void requireSupported(CassandraFolders cassandra) {
     if (!cassandra.isSupported()) {
-      throw new PreconditionException(
+      throw new CorrectableException(
           ("Goodput runs on Cassandra 4.1.6 and later of 4.1, on 5.0, and on 6.0, and this is %s:"
                   + " upgrade Cassandra first, or name another one with --cassandra-home.")
               .formatted(cassandra.release()));
     }
     if (!Files.isRegularFile(cassandra.options())) {
-      throw new PreconditionException(
+      throw new CorrectableException(
           "%s has no jvm-server.options: name the folder of one with --config."
               .formatted(cassandra.configuration()));
     }
     for (HandlerOption option : HandlerOption.in(cassandra.configuration())) {
       if (!option.isGoodput()) {
-        throw new PreconditionException(
+        throw new CorrectableException(
             ("%s sets the query handler %s: remove it there, and write 'query_handler: %2$s' to %s,"
                     + " so that Goodput passes requests on to it.")
                 .formatted(option, option.handler(), cassandra.settings()));

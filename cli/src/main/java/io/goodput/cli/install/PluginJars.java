@@ -1,6 +1,6 @@
 package io.goodput.cli.install;
 
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,8 +24,27 @@ final class PluginJars {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new PreconditionException("Cannot read %s: make it readable.".formatted(lib));
+      throw new CorrectableException("Cannot read %s: make it readable.".formatted(lib));
     }
+  }
+
+  /**
+   * The jar that comes with this command: in its archive, or where a checkout builds it.
+   *
+   * @throws CorrectableException if it has not been built
+   */
+  static Path shipped() {
+    Path home = Path.of(System.getProperty("goodput.home", "")).toAbsolutePath();
+    return Stream.of(home.resolve("plugin"), home.resolve(Path.of("cassandra", "jar", "target")))
+        .filter(Files::isDirectory)
+        .flatMap(folder -> in(folder).stream())
+        .filter(jar -> !jar.toString().matches(".*-(sources|javadoc|tests)\\.jar"))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new CorrectableException(
+                    "The plug-in's jar has not been built: build it with"
+                        + " ./mvnw -DskipTests package."));
   }
 
   /** The sample of goodput.yaml in a jar, with each setting in a comment. */

@@ -1,6 +1,6 @@
 package io.goodput.cli.install;
 
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -24,13 +24,13 @@ record Step(String words, Path file, Action action) {
    * Takes steps in order, and prints each of them.
    *
    * @param dry whether only to print them
-   * @throws PreconditionException if this user may not take one of them, so that none is taken; or
+   * @throws CorrectableException if this user may not take one of them, so that none is taken; or
    *     if a step fails, so that only those before it have been taken
    */
   static void take(List<Step> steps, boolean dry, PrintWriter out) {
     for (Step step : steps) {
       if (!Files.isWritable(step.file)) {
-        throw new PreconditionException(
+        throw new CorrectableException(
             "Cannot %s: run the command as a user who may write %s."
                 .formatted(decapitalized(step.words), step.file));
       }
@@ -41,7 +41,7 @@ record Step(String words, Path file, Action action) {
           step.action.run();
         }
       } catch (IOException e) {
-        throw new PreconditionException(
+        throw new CorrectableException(
             "Cannot %s (%s): run the command as a user who may write %s."
                 .formatted(decapitalized(step.words), e.getMessage(), step.file));
       }

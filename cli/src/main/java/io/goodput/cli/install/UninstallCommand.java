@@ -1,6 +1,6 @@
 package io.goodput.cli.install;
 
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ public final class UninstallCommand implements Callable<Integer> {
     List<Step> steps = new ArrayList<>();
     for (HandlerOption option : HandlerOption.in(cassandra.configuration())) {
       if (option.isGoodput() && !isOptionsFile(option.file())) {
-        throw new PreconditionException(
+        throw new CorrectableException(
             ("%s names Goodput's query handler in a script: remove it there first, because a node"
                     + " with the option, but without the jar, does not start.")
                 .formatted(option));

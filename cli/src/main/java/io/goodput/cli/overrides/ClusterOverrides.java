@@ -13,8 +13,8 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
-import io.goodput.lab.nodes.ClusterException;
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CommandException;
+import io.goodput.cli.CorrectableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * The overrides of a cluster, as the user of a session may see and change them. Asks one node after
  * the other until one knows overrides: a node may be down, or may run without Goodput. Thread-safe.
  *
- * <p>All methods throw a {@link PreconditionException} if the cluster refuses the statement, and a
- * {@link ClusterException} if it cannot execute it.
+ * <p>All methods throw a {@link CorrectableException} if the cluster refuses the statement, and a
+ * {@link CommandException} if it cannot execute it.
  */
 public final class ClusterOverrides {
 
@@ -119,7 +119,7 @@ public final class ClusterOverrides {
   private Set<String> visible(List<Node> nodes, Partition partition) {
     try {
       return keys(execute(nodes, SELECT + OF_TABLE, partition.keyspace, partition.table).all());
-    } catch (ClusterException e) {
+    } catch (CommandException e) {
       return Set.of();
     }
   }
@@ -147,7 +147,7 @@ public final class ClusterOverrides {
 
   private ResultSet execute(List<Node> nodes, String query, Object... values) {
     String silence = "";
-    PreconditionException unknown = null;
+    CorrectableException unknown = null;
     for (Node node : nodes) {
       try {
         return session.execute(
@@ -158,26 +158,26 @@ public final class ClusterOverrides {
       } catch (DriverTimeoutException | HeartbeatException e) {
         silence = " (%s)".formatted(e.getMessage());
         if (!query.startsWith("SELECT")) {
-          throw new ClusterException(
+          throw new CommandException(
               "A node has not answered, and may still execute the statement: goodput overrides"
                   + " shows what is in force%s.".formatted(silence));
         }
       } catch (QueryValidationException e) {
         if (!isUnknown(e)) {
-          throw new PreconditionException(e.getMessage() + ".");
+          throw new CorrectableException(e.getMessage() + ".");
         }
         unknown =
-            new PreconditionException(
+            new CorrectableException(
                 "No node that answers knows overrides: run goodput doctor to see which nodes lack"
                     + " Goodput.");
       } catch (DriverException e) {
-        throw new ClusterException("The cluster cannot execute the statement: " + e.getMessage());
+        throw new CommandException("The cluster cannot execute the statement: " + e.getMessage());
       }
     }
     if (unknown != null) {
       throw unknown;
     }
-    throw new ClusterException("No node answers%s.".formatted(silence));
+    throw new CommandException("No node answers%s.".formatted(silence));
   }
 
   /** What the node that was asked last has failed with. */
@@ -194,7 +194,7 @@ public final class ClusterOverrides {
   private static Changed changed(ResultSet result) {
     Node node = result.getExecutionInfo().getCoordinator();
     if (node == null) {
-      throw new ClusterException("The driver does not tell which node has answered.");
+      throw new CommandException("The driver does not tell which node has answered.");
     }
     return new Changed(node, result.getExecutionInfo().getWarnings());
   }

@@ -1,8 +1,8 @@
 package io.goodput.cli.overrides;
 
 import com.datastax.oss.driver.api.core.metadata.Node;
+import io.goodput.cli.CommandException;
 import io.goodput.cli.overrides.ClusterOverrides.Changed;
-import io.goodput.lab.nodes.ClusterException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -45,7 +45,7 @@ abstract class TimedCommand extends PartitionCommand {
           .map(ListedOverride::inWords)
           .findFirst()
           .orElse(otherwise());
-    } catch (ClusterException e) {
+    } catch (CommandException e) {
       return otherwise();
     }
   }

@@ -13,11 +13,8 @@ import io.goodput.cli.watch.Snapshot.HeatLine;
 import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
-import io.goodput.lab.bench.report.Figure;
-import io.goodput.lab.bench.report.Table;
-import io.goodput.lab.bench.report.Text;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -27,60 +24,63 @@ final class Screen {
   private static final ObjectMapper JSON =
       JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 
-  private static final List<Figure<NodeLine>> NODES =
+  private static final List<Column<NodeLine>> NODES =
       List.of(
-          column("node", -21, NodeLine::address),
-          column("state", 14, NodeLine::state),
-          column("reads", 9, row -> number(row.reads(), 1, Operations::perSecond)),
-          column("p50 ms", 8, row -> number(row.reads(), 2, Operations::p50Ms)),
-          column("p99 ms", 8, row -> number(row.reads(), 2, Operations::p99Ms)),
-          column("writes", 9, row -> number(row.writes(), 1, Operations::perSecond)),
-          column("p50 ms", 8, row -> number(row.writes(), 2, Operations::p50Ms)),
-          column("p99 ms", 8, row -> number(row.writes(), 2, Operations::p99Ms)),
-          column("warmed", 6, row -> number(row.warmed(), 3, Double::doubleValue)),
-          column("in flight", 9, row -> number(row.fairShares(), 0, FairShares::inFlight)),
-          column("room", 5, Screen::room),
-          column("refused", 9, row -> number(row.fairShares(), 1, FairShares::refusedPerSecond)));
+          new Column<>("node", -21, NodeLine::address),
+          new Column<>("state", 14, NodeLine::state),
+          new Column<>("reads", 9, row -> number(row.reads(), 1, Operations::perSecond)),
+          new Column<>("p50 ms", 8, row -> number(row.reads(), 2, Operations::p50Ms)),
+          new Column<>("p99 ms", 8, row -> number(row.reads(), 2, Operations::p99Ms)),
+          new Column<>("writes", 9, row -> number(row.writes(), 1, Operations::perSecond)),
+          new Column<>("p50 ms", 8, row -> number(row.writes(), 2, Operations::p50Ms)),
+          new Column<>("p99 ms", 8, row -> number(row.writes(), 2, Operations::p99Ms)),
+          new Column<>("warmed", 6, row -> number(row.warmed(), 3, Double::doubleValue)),
+          new Column<>("in flight", 9, row -> number(row.fairShares(), 0, FairShares::inFlight)),
+          new Column<>("room", 5, Screen::room),
+          new Column<>(
+              "refused", 9, row -> number(row.fairShares(), 1, FairShares::refusedPerSecond)));
 
-  private static final List<Figure<LimitLine>> LIMITS =
+  private static final List<Column<LimitLine>> LIMITS =
       List.of(
-          column("limit on", -30, row -> row.series().tableName()),
-          column("kind", 6, row -> row.series().kind()),
-          column("limit", 10, row -> Integer.toString(row.limit())),
-          column("mode", 7, LimitLine::mode),
-          column("accepted", 9, row -> number(row, 1, LimitLine::acceptedPerSecond)),
-          column("rejected", 9, row -> number(row, 1, LimitLine::rejectedPerSecond)),
-          column("by coord.", 9, row -> number(row, 1, LimitLine::rejectedByCoordinatorPerSecond)),
-          column("by repl.", 9, row -> number(row, 1, LimitLine::rejectedByReplicasPerSecond)),
-          column("coalesced", 9, row -> number(row, 1, LimitLine::coalescedPerSecond)),
-          column("stale", 9, row -> number(row, 1, LimitLine::answeredStalePerSecond)),
-          column("unstamped", 9, row -> Long.toString(row.unstamped())));
+          new Column<>("limit on", -30, row -> row.series().tableName()),
+          new Column<>("kind", 6, row -> row.series().kind()),
+          new Column<>("limit", 10, row -> Integer.toString(row.limit())),
+          new Column<>("mode", 7, LimitLine::mode),
+          new Column<>("accepted", 9, row -> number(row, 1, LimitLine::acceptedPerSecond)),
+          new Column<>("rejected", 9, row -> number(row, 1, LimitLine::rejectedPerSecond)),
+          new Column<>(
+              "by coord.", 9, row -> number(row, 1, LimitLine::rejectedByCoordinatorPerSecond)),
+          new Column<>(
+              "by repl.", 9, row -> number(row, 1, LimitLine::rejectedByReplicasPerSecond)),
+          new Column<>("coalesced", 9, row -> number(row, 1, LimitLine::coalescedPerSecond)),
+          new Column<>("stale", 9, row -> number(row, 1, LimitLine::answeredStalePerSecond)),
+          new Column<>("unstamped", 9, row -> Long.toString(row.unstamped())));
 
-  private static final List<Figure<BusyPartition>> HOT_PARTITIONS =
+  private static final List<Column<BusyPartition>> HOT_PARTITIONS =
       List.of(
-          column("hot partition of", -30, row -> row.series().tableName()),
-          column("kind", 6, row -> row.series().kind()),
-          column(
+          new Column<>("hot partition of", -30, row -> row.series().tableName()),
+          new Column<>("kind", 6, row -> row.series().kind()),
+          new Column<>(
               "key",
               24,
               row ->
                   Printed.inALine(
                       requireNonNullElseGet(row.partitionKey(), () -> "token " + row.token()))),
-          column("requested", 10, row -> number(row, 1, BusyPartition::perSecond)),
-          column("rejected", 10, row -> number(row, 1, BusyPartition::rejectedPerSecond)),
-          column("KiB", 9, row -> number(row.bytesPerSecond(), 1, bytes -> bytes / 1024)),
-          column("in flight", 9, row -> number(row.inFlight(), 1, Double::doubleValue)));
+          new Column<>("requested", 10, row -> number(row, 1, BusyPartition::perSecond)),
+          new Column<>("rejected", 10, row -> number(row, 1, BusyPartition::rejectedPerSecond)),
+          new Column<>("KiB", 9, row -> number(row.bytesPerSecond(), 1, bytes -> bytes / 1024)),
+          new Column<>("in flight", 9, row -> number(row.inFlight(), 1, Double::doubleValue)));
 
-  private static final List<Figure<HeatLine>> HEAT =
+  private static final List<Column<HeatLine>> HEAT =
       List.of(
-          column("heat of", -30, HeatLine::node),
-          column("hit rate", 8, row -> number(row, 3, HeatLine::hitRate)),
-          column("age s", 9, row -> Long.toString(row.ageSeconds())),
-          column("wanted", 7, row -> number(row.shareWanted(), 3, Double::doubleValue)),
-          column("given", 7, row -> number(row.shareGiven(), 3, Double::doubleValue)),
-          column("local", 9, row -> number(row, 1, HeatLine::localPerSecond)),
-          column("remote", 9, row -> number(row, 1, HeatLine::remotePerSecond)),
-          column("replica", 9, row -> number(row, 1, HeatLine::replicaPerSecond)));
+          new Column<>("heat of", -30, HeatLine::node),
+          new Column<>("hit rate", 8, row -> number(row, 3, HeatLine::hitRate)),
+          new Column<>("age s", 9, row -> Long.toString(row.ageSeconds())),
+          new Column<>("wanted", 7, row -> number(row.shareWanted(), 3, Double::doubleValue)),
+          new Column<>("given", 7, row -> number(row.shareGiven(), 3, Double::doubleValue)),
+          new Column<>("local", 9, row -> number(row, 1, HeatLine::localPerSecond)),
+          new Column<>("remote", 9, row -> number(row, 1, HeatLine::remotePerSecond)),
+          new Column<>("replica", 9, row -> number(row, 1, HeatLine::replicaPerSecond)));
 
   private Screen() {}
 
@@ -90,19 +90,14 @@ final class Screen {
   }
 
   static String text(Snapshot snapshot) {
-    String limits = Table.of(LIMITS, snapshot.limits()).text();
+    String limits = Column.table(LIMITS, snapshot.limits());
     return "Goodput, %s, rates per second\n\n%s\n%s\n%s%s"
         .formatted(
             snapshot.time(),
-            Table.of(NODES, snapshot.nodes()).text(),
+            Column.table(NODES, snapshot.nodes()),
             snapshot.limits().isEmpty() ? limits + "none\n" : limits,
-            Table.of(HOT_PARTITIONS, snapshot.hotPartitions()).text(),
-            snapshot.heat().isEmpty() ? "" : "\n" + Table.of(HEAT, snapshot.heat()).text());
-  }
-
-  /** A column with a minimum width, so that refreshes rarely move it. */
-  private static <T> Figure<T> column(String title, int width, Function<T, String> text) {
-    return Figure.column(("%" + width + "s").formatted(title), text);
+            Column.table(HOT_PARTITIONS, snapshot.hotPartitions()),
+            snapshot.heat().isEmpty() ? "" : "\n" + Column.table(HEAT, snapshot.heat()));
   }
 
   /** Nothing if there is room for all. */
@@ -112,6 +107,9 @@ final class Screen {
   }
 
   private static <T> String number(@Nullable T of, int decimals, ToDoubleFunction<T> value) {
-    return of == null ? "-" : Text.number(value.applyAsDouble(of), decimals);
+    double number = of == null ? Double.NaN : value.applyAsDouble(of);
+    return Double.isFinite(number)
+        ? String.format(Locale.ROOT, "%." + decimals + "f", number)
+        : "-";
   }
 }

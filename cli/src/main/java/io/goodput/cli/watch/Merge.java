@@ -13,7 +13,6 @@ import io.goodput.cli.watch.Snapshot.HeatLine;
 import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
-import io.goodput.lab.bench.report.Json;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -259,7 +258,8 @@ public record Merge(
         reports.stream()
             .mapToDouble(heat -> heat.readsPerSecond() * share.applyAsDouble(heat))
             .sum();
-    return Json.rounded(sum / reads, 3);
+    double mean = sum / reads;
+    return Double.isFinite(mean) ? Math.round(mean * 1000) / 1000.0 : null;
   }
 
   private double perSecond(long count) {

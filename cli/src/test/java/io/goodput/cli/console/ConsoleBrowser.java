@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.goodput.lab.bench.report.Browser;
-import io.goodput.lab.bench.report.Chromium;
-import io.goodput.lab.bench.report.Npm;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,10 +12,13 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /** A real browser that shows a console. For one thread. */
-final class ConsoleBrowser implements AutoCloseable {
+public final class ConsoleBrowser implements AutoCloseable {
 
-  static final int PHONE = 390;
-  static final int DESK = 1280;
+  /** Width of a phone's screen, in pixels. */
+  public static final int PHONE = 390;
+
+  /** Width of a large screen, in pixels. */
+  public static final int DESK = 1280;
 
   private static final long PATIENCE_MILLIS = 30_000;
 
@@ -31,7 +31,7 @@ final class ConsoleBrowser implements AutoCloseable {
   }
 
   /** Starts the browser, or skips the test. */
-  static ConsoleBrowser start(String url, Path folder) throws Exception {
+  public static ConsoleBrowser start(String url, Path folder) throws Exception {
     Optional<Path> chromium = Chromium.find();
     assumeTrue(chromium.isPresent(), Chromium.WHAT_TO_INSTALL);
     Path profile = Files.createTempDirectory(folder, "profile");
@@ -39,17 +39,17 @@ final class ConsoleBrowser implements AutoCloseable {
   }
 
   /** Shows the page until it is live. */
-  void show(int width, String scheme) throws Exception {
+  public void show(int width, String scheme) throws Exception {
     browser.show(page, width, scheme);
     await("document.getElementById('link').textContent.startsWith('Live')");
   }
 
-  Browser tab() {
+  public Browser tab() {
     return browser;
   }
 
   /** Waits until an expression is true, which is looked at after each change of the page. */
-  void await(String condition) throws Exception {
+  public void await(String condition) throws Exception {
     String promise =
         """
         new Promise(done => {
@@ -70,7 +70,7 @@ final class ConsoleBrowser implements AutoCloseable {
         .isEmpty();
   }
 
-  String text(String selector) throws Exception {
+  public String text(String selector) throws Exception {
     return browser.evaluate("document.querySelector('" + selector + "').textContent").asText();
   }
 

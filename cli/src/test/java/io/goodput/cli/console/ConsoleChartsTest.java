@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.goodput.lab.bench.report.Browser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -3,7 +3,7 @@ package io.goodput.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class ConsoleCommandTest {
   @Test
   void execute_unknownAddress_namesTheOption() {
     assertThatThrownBy(() -> call("--bind", "no.such.host.invalid"))
-        .isInstanceOf(PreconditionException.class)
+        .isInstanceOf(CorrectableException.class)
         .hasMessage(
             "There is no address named no.such.host.invalid: name another one with --bind.");
   }
@@ -44,7 +44,7 @@ class ConsoleCommandTest {
   @Test
   void execute_noCluster_namesTheAddressAndTheOptions() {
     assertThatThrownBy(() -> call("--port", "0", "--cql-port", "1"))
-        .isInstanceOf(PreconditionException.class)
+        .isInstanceOf(CorrectableException.class)
         .hasMessageStartingWith(
             "No Cassandra answers at 127.0.0.1:1: start one with goodput run, or name a node that"
                 + " runs with --hosts, and its CQL port with --cql-port;");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.goodput.cli.overrides.ClusterOverrides.Partition;
-import io.goodput.lab.bench.report.Browser;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.goodput.cli.CorrectableException;
 import io.goodput.cli.overrides.ClusterOverrides.Partition;
-import io.goodput.lab.nodes.PreconditionException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -102,7 +102,7 @@ class ServerTest {
     InetSocketAddress taken = new InetSocketAddress(ANY_PORT.getAddress(), url.getPort());
 
     assertThatThrownBy(() -> new Console(taken, new SimulatedNodes().source(), null))
-        .isInstanceOf(PreconditionException.class)
+        .isInstanceOf(CorrectableException.class)
         .hasMessageContaining("name another --port");
   }
 

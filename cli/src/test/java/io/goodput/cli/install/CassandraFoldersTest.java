@@ -3,7 +3,7 @@ package io.goodput.cli.install;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.cli.CorrectableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ class CassandraFoldersTest {
   @Test
   void find_none_fails() {
     assertThatThrownBy(() -> CassandraFolders.find(null, null, Map.of(), root))
-        .isInstanceOf(PreconditionException.class)
+        .isInstanceOf(CorrectableException.class)
         .hasMessage(
             "There is no Cassandra in %s: name its folder with --cassandra-home.",
             root.resolve("usr/share/cassandra"));
@@ -76,7 +76,7 @@ class CassandraFoldersTest {
     file("other/lib/guava.jar");
 
     assertThatThrownBy(() -> CassandraFolders.find(root.resolve("other"), null, Map.of(), root))
-        .isInstanceOf(PreconditionException.class)
+        .isInstanceOf(CorrectableException.class)
         .hasMessageContaining("has no apache-cassandra-*.jar");
   }
 
@@ -89,7 +89,7 @@ class CassandraFoldersTest {
     Map<String, String> environment = Map.of("CASSANDRA_CONF", root.resolve("conf").toString());
 
     assertThatThrownBy(() -> CassandraFolders.find(root.resolve("c"), null, environment, root))
-        .isInstanceOf(PreconditionException.class)
+        .isInstanceOf(CorrectableException.class)
         .hasMessageContaining("was not found");
   }
 
@@ -98,7 +98,7 @@ class CassandraFoldersTest {
     file("c/lib/apache-cassandra-5.0.0.jar");
 
     assertThatThrownBy(() -> CassandraFolders.find(root.resolve("c"), null, Map.of(), root))
-        .isInstanceOf(PreconditionException.class)
+        .isInstanceOf(CorrectableException.class)
         .hasMessageEndingWith("name the folder of its cassandra.yaml with --config.");
   }
 

@@ -16,9 +16,9 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import io.goodput.cli.CommandException;
+import io.goodput.cli.CorrectableException;
 import io.goodput.cli.overrides.ClusterOverrides.Partition;
-import io.goodput.lab.nodes.ClusterException;
-import io.goodput.lab.nodes.PreconditionException;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.Iterator;
@@ -66,7 +66,7 @@ class ClusterOverridesTest {
     add("up", () -> fail(new IllegalStateException("asked")));
 
     assertThatThrownBy(() -> overrides().remove(new Partition("demo", "posts", "1")))
-        .isInstanceOf(ClusterException.class)
+        .isInstanceOf(CommandException.class)
         .hasMessage(
             "A node has not answered, and may still execute the statement: goodput overrides shows"
                 + " what is in force (Query timed out after PT20S).");
@@ -78,7 +78,7 @@ class ClusterOverridesTest {
     addDown("second");
 
     assertThatThrownBy(() -> overrides().all())
-        .isInstanceOf(ClusterException.class)
+        .isInstanceOf(CommandException.class)
         .hasMessage("No node answers (No connection was available to second).");
   }
 
@@ -88,7 +88,7 @@ class ClusterOverridesTest {
     addDown("down");
 
     assertThatThrownBy(() -> overrides().all())
-        .isInstanceOf(PreconditionException.class)
+        .isInstanceOf(CorrectableException.class)
         .hasMessageContaining("run goodput doctor");
   }
 

@@ -19,7 +19,8 @@ class ArchitectureTest {
           .matching("io.goodput.lab.bench.(*)..")
           .should()
           .notDependOnEachOther()
-          .ignoreDependency(alwaysTrue(), resideInAnyPackage("..load..", "..report.."));
+          .ignoreDependency(alwaysTrue(), resideInAnyPackage("..load..", "..report.."))
+          .ignoreDependency(resideInAnyPackage("..command.."), alwaysTrue());
 
   @ArchTest
   static final ArchRule loadAndReport_knowNoBenchmark =
@@ -36,7 +37,6 @@ class ArchitectureTest {
               "..bench.metastable..",
               "..bench.neighbor..",
               "..bench.overload..",
-              "..bench.rejection..",
               "..bench.tokenbucket..",
               "..bench.writestall..");
 }

@@ -2,8 +2,8 @@ package io.goodput.lab.bench.tokenbucket;
 
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.admin.BucketRows;
+import io.goodput.cli.Passwords;
 import io.goodput.lab.bench.BenchException;
-import io.goodput.lab.bench.report.Passwords;
 import io.goodput.lab.bench.report.Text;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.lab.nodes.PreconditionException;

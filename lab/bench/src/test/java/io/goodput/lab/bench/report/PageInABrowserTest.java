@@ -3,6 +3,8 @@ package io.goodput.lab.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.goodput.cli.console.Browser;
+import io.goodput.cli.console.Chromium;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

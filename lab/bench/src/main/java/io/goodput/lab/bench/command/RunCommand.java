@@ -1,0 +1,194 @@
+package io.goodput.lab.bench.command;
+
+import io.goodput.cli.connect.LoginOptions;
+import io.goodput.cli.console.Console;
+import io.goodput.cli.console.ConsoleOptions;
+import io.goodput.lab.nodes.Cluster;
+import io.goodput.lab.nodes.ClusterException;
+import io.goodput.lab.nodes.ClusterSpec;
+import io.goodput.lab.nodes.Installation;
+import io.goodput.lab.nodes.Node;
+import io.goodput.lab.nodes.NodeOptions;
+import io.goodput.lab.nodes.PreconditionException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code goodput run}: runs a protected Cassandra cluster until an interrupt. */
+@Command(name = "run", description = "Runs a protected Cassandra on this machine until Ctrl-C.")
+final class RunCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "Number of nodes, on 127.0.0.1, .2, ... (default: ${DEFAULT-VALUE}).")
+  private int nodes = 1;
+
+  @Option(
+      names = "--port",
+      paramLabel = "P",
+      description = "CQL port of every node. Other ports depend on it (default: ${DEFAULT-VALUE}).")
+  private int port = 9042;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      description = "Heap of each node in MB (default: ${DEFAULT-VALUE}).")
+  private int heap = 1024;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "Folder for data, configuration, and logs. Existing data is kept"
+              + " (default: .goodput/nodes-N, one for each number of nodes).")
+  private @Nullable Path data;
+
+  @Option(names = "--stock", description = "Run Cassandra without the plug-in.")
+  private boolean stock;
+
+  @ArgGroup(exclusive = false, heading = "%nA web page of the cluster:%n")
+  private @Nullable Page page;
+
+  private volatile boolean stopping;
+
+  /** The options of {@code --console}, which only go with it. */
+  static final class Page extends ConsoleOptions {
+
+    @Option(
+        names = "--console",
+        required = true,
+        description = "Also show the cluster on a local web page.")
+    @SuppressWarnings("UnusedVariable") // The others are rejected without it.
+    private boolean wanted;
+
+    @Option(
+        names = "--console-port",
+        paramLabel = "P",
+        defaultValue = PORT,
+        description = "Port of the page; 0 for any that is free (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    InetSocketAddress address() {
+      return address(port);
+    }
+  }
+
+  @Override
+  public Integer call() {
+    Installation installation = Installation.locate();
+    ClusterSpec wanted =
+        ClusterSpec.of(installation.cassandraLib(), folder().toAbsolutePath().normalize())
+            .withNodes(nodes)
+            .withNativePort(port)
+            .withHeapMegabytes(heap)
+            .withOptions(options(installation));
+    Cluster cluster = Cluster.open(wanted);
+    try {
+      requireRoom();
+    } catch (PreconditionException e) {
+      cluster.close();
+      throw e;
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster), "goodput-stop"));
+    try {
+      runUntilAllNodesEnd(cluster);
+    } catch (ClusterException e) {
+      if (!stopping) {
+        throw e;
+      }
+    }
+    return ExitCode.SOFTWARE;
+  }
+
+  /** Clusters of different sizes keep their data side by side. */
+  Path folder() {
+    return data == null ? Path.of(".goodput", "nodes-" + nodes) : data;
+  }
+
+  /** After the folder is locked: a cluster that runs there already explains what is missing. */
+  private void requireRoom() {
+    if (page != null) {
+      Console.requireFree(page.address(), "--console-port");
+    }
+    Memory.requireRoomFor(nodes, heap, Memory.availableMegabytes());
+  }
+
+  private void runUntilAllNodesEnd(Cluster cluster) {
+    err().println("Starting Cassandra, data and logs in " + folder());
+    long begin = System.nanoTime();
+    cluster.start(progress -> err().println("  " + progress));
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(
+        Greeting.of(cluster.contactPoints(), folder(), seconds, !stock, startConsole(cluster)));
+    out.flush();
+    // Users may kill one node to see how the others react.
+    CompletableFuture.allOf(
+            cluster.nodes().stream()
+                .map(node -> node.onExit().thenAccept(this::report))
+                .toArray(CompletableFuture<?>[]::new))
+        .join();
+  }
+
+  /** The URL of the console; null if none is wanted. */
+  private @Nullable String startConsole(Cluster cluster) {
+    return page == null
+        ? null
+        : page.start(
+                page.address(), () -> LoginOptions.connect(cluster.contactPoints(), null, null))
+            .url();
+  }
+
+  private void report(Node ended) {
+    if (!stopping) {
+      err().println(ended.explainEnd());
+    }
+  }
+
+  /**
+   * Stops the nodes when this process ends. The exit code remains that of the JVM, 130 after Ctrl-C
+   * and 143 after SIGTERM. After {@code kill -9}, the nodes stop by themselves.
+   */
+  private void stop(Cluster cluster) {
+    stopping = true;
+    boolean running = cluster.nodes().stream().anyMatch(Node::isRunning);
+    if (running) {
+      err().println("Stopping ...");
+    }
+    cluster.close();
+    if (running) {
+      err().println("Stopped.");
+    }
+  }
+
+  private NodeOptions options(Installation installation) {
+    if (stock) {
+      return NodeOptions.stock();
+    }
+    return installation
+        .plugin()
+        .map(NodeOptions::protectedBy)
+        .orElseThrow(
+            () ->
+                new PreconditionException(
+                    "The plug-in's jar has not been built: build it with"
+                        + " ./mvnw -DskipTests package, or run without it with --stock."));
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+}

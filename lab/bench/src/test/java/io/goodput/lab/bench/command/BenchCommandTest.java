@@ -1,0 +1,232 @@
+package io.goodput.lab.bench.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class BenchCommandTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final CommandLine command =
+      Lab.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+
+  @Test
+  void bench_noBenchmark_exitsWithTwo() {
+    assertThat(command.execute("bench")).isEqualTo(2);
+  }
+
+  @Test
+  void bench_list_namesTheBenchmarks() {
+    assertThat(command.execute("bench", "--list")).isZero();
+    assertThat(out.toString().lines().map(line -> line.substring(0, line.indexOf(' '))))
+        .containsExactly(
+            "limit-accuracy",
+            "hot-partition",
+            "noisy-neighbour",
+            "overload",
+            "metastable",
+            "cold-cache",
+            "write-stall",
+            "token-bucket");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--rounds, 0, '--rounds must be from 1 to 100: 0.'",
+    "--seconds, 2, '--seconds must be from 3 to 3600: 2.'"
+  })
+  void benchWriteStall_lengthOutOfRange_namesItAndTheRange(
+      String option, String value, String sentence) {
+    assertThat(command.execute("bench", "write-stall", option, value)).isEqualTo(2);
+    assertThat(err.toString()).contains(sentence);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hot-partition",
+        "noisy-neighbour",
+        "overload",
+        "metastable",
+        "cold-cache",
+        "write-stall",
+        "token-bucket"
+      })
+  void bench_reportInAFolderThatIsNotThere_saysSoBeforeItStarts(String benchmark) {
+    assertThat(command.execute("bench", benchmark, "--report", "nowhere/at/all.html")).isEqualTo(2);
+    assertThat(err)
+        .hasToString(
+            "goodput: Cannot write nowhere/at/all.html:"
+                + " choose a file in a folder that you may write to.\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hot-partition",
+        "noisy-neighbour",
+        "overload",
+        "metastable",
+        "cold-cache",
+        "write-stall",
+        "token-bucket"
+      })
+  void bench_unknownOption_exitsWithTwo(String benchmark) {
+    assertThat(command.execute("bench", benchmark, "--frobnicate")).isEqualTo(2);
+  }
+
+  @Test
+  void overload_settingsThatAreNotThere_namesTheFile() {
+    assertThat(command.execute("bench", "overload", "--goodput-yaml", "no.yaml")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("goodput: Cannot read no.yaml: ");
+  }
+
+  @Test
+  void writeStall_unknownCase_namesTheOptionThatListsThem() {
+    assertThat(command.execute("bench", "write-stall", "--case", "no-such")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("There is no case 'no-such': --list shows the cases.");
+  }
+
+  @Test
+  void writeStall_unknownEngine_listsTheEngines() {
+    assertThat(command.execute("bench", "write-stall", "--engine", "oracle")).isEqualTo(2);
+    assertThat(err.toString()).contains("rocksdb", "cassandra");
+  }
+
+  @Test
+  void writeStall_onCassandra_checksTheOutputFileBeforeItStarts() {
+    assertThat(
+            command.execute(
+                "bench", "write-stall", "--engine", "cassandra", "--json", "nowhere/at/all.json"))
+        .isEqualTo(2);
+    assertThat(err.toString()).startsWith("goodput: Cannot write nowhere/at/all.json:");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--rounds, 1", "--seconds, 5", "--case, overwrite-16-16-smooth-blobs", "--folder, ."})
+  void writeStall_onCassandra_rejectsOptionsOfRocksDb(String option, String value) {
+    assertThat(
+            command.execute(
+                "bench",
+                "write-stall",
+                "--engine",
+                "cassandra",
+                option,
+                value,
+                "--json",
+                "nowhere/at/all.json"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains(option + " works only with --engine rocksdb: remove it.");
+  }
+
+  @Test
+  void writeStall_list_printsACasePerLine() {
+    assertThat(command.execute("bench", "write-stall", "--list")).isZero();
+    assertThat(out.toString().lines())
+        .hasSize(19)
+        .contains("overwrite-16-16-smooth-blobs", "overwrite-4-16-smooth-inline");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--case, no-such, There is no case that begins with 'no-such': --list shows which there are.",
+    "--processes, 0, 0 processes are not possible: choose 1 to 5.",
+    "--folder, no/such, no/such is not a folder that you may write to: choose another."
+  })
+  void tokenBucket_optionThatIsNotPossible_saysWhatToDo(
+      String option, String value, String sentence) {
+    assertThat(command.execute("bench", "token-bucket", option, value)).isEqualTo(2);
+    assertThat(err.toString()).startsWith(sentence);
+  }
+
+  @Test
+  void tokenBucket_urlOfAnotherDatabase_saysWhatToWrite() {
+    assertThat(command.execute("bench", "token-bucket", "--url", "jdbc:oracle:thin")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains(
+            "goodput: 'jdbc:oracle:thin' is not a URL of PostgreSQL or YugabyteDB: write"
+                + " jdbc:postgresql://HOST:PORT/DATABASE or jdbc:yugabytedb://HOST:PORT/DATABASE.");
+  }
+
+  @Test
+  void tokenBucket_urlWithoutAListener_saysSo() {
+    String url = "jdbc:postgresql://127.0.0.1:1/none";
+
+    assertThat(command.execute("bench", "token-bucket", "--url", url)).isEqualTo(2);
+    assertThat(err.toString()).contains("goodput: Cannot connect to " + url).contains("--url");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:postgresql://127.0.0.1:1/none?user=ann&password=hunter2",
+        "jdbc:postgresql://127.0.0.1:1/none?password=hunter2&user=ann",
+        "jdbc:postgresql://127.0.0.1:port/none?password=hunter2",
+        "jdbc:yugabytedb://127.0.0.1:1/none?password=hunter2",
+        "jdbc:oracle:thin?password=hunter2"
+      })
+  void tokenBucket_urlThatFails_masksThePassword(String url) {
+    assertThat(command.execute("bench", "token-bucket", "--url", url)).isEqualTo(2);
+    assertThat(err.toString()).contains("password=***").doesNotContain("hunter2");
+  }
+
+  @Test
+  void tokenBucket_urlWithoutItsOption_masksThePassword() {
+    String url = "jdbc:postgresql://127.0.0.1:1/none?password=hunter2";
+
+    assertThat(command.execute("bench", "token-bucket", url)).isEqualTo(2);
+    assertThat(err.toString()).contains("password=***").doesNotContain("hunter2");
+  }
+
+  @Test
+  void setting_commandWithAPassword_masksThePassword() {
+    List<String> arguments =
+        List.of("bench", "token-bucket", "--url", "jdbc:x?password=hunter2", "--quick");
+
+    assertThat(FindingsOutput.shown(arguments))
+        .isEqualTo("./goodput bench token-bucket --url jdbc:x?password=*** --quick");
+  }
+
+  @Test
+  void tokenBucket_list_printsACasePerLine() {
+    assertThat(command.execute("bench", "token-bucket", "--list")).isZero();
+    assertThat(out.toString().lines())
+        .hasSize(89)
+        .contains("one-50-read-committed-leased", "no-fsync-one-10-serializable-sql")
+        .contains("cassandra-10-leased", "local-10-resilience4j");
+  }
+
+  @Test
+  void limitAccuracy_list_printsACasePerLine() {
+    assertThat(command.execute("bench", "limit-accuracy", "--list")).isZero();
+    assertThat(out.toString().lines()).hasSize(82);
+  }
+
+  @Test
+  void limitAccuracy_unknownOption_exitsWithTwo() {
+    assertThat(command.execute("bench", "limit-accuracy", "--frobnicate")).isEqualTo(2);
+  }
+
+  @Test
+  void limitAccuracy_quickSimulation_exitsWithTwo() {
+    assertThat(command.execute("bench", "limit-accuracy", "--quick", "--simulate")).isEqualTo(2);
+  }
+
+  @Test
+  void limitAccuracy_jsonInAFolderThatIsNotThere_saysSoBeforeItStarts() {
+    assertThat(command.execute("bench", "limit-accuracy", "--json", "nowhere/at/all.json"))
+        .isEqualTo(2);
+    assertThat(err)
+        .hasToString(
+            "goodput: Cannot write nowhere/at/all.json:"
+                + " choose a file in a folder that you may write to.\n");
+  }
+}

@@ -1,0 +1,85 @@
+package io.goodput.lab.bench.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.cli.CommandRun;
+import io.goodput.cli.TestNodes;
+import io.goodput.lab.nodes.Cluster;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+
+@DisplayName("The load on a node")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(OrderAnnotation.class)
+class LoadIT {
+
+  private static final int PORT = 9396;
+
+  @AutoClose("kill")
+  private final Cluster cluster = Cluster.start(TestNodes.on(PORT));
+
+  @Test
+  @Order(1)
+  @DisplayName("says that its table exists with a limit, but not when it creates the table")
+  void table() {
+    String[] load = {"load", "--seconds=1", "--rate=10", "--port=" + PORT};
+
+    assertThat(CommandRun.of(Lab.commandLine(), load).out()).startsWith("Reading demo.posts ");
+    assertThat(CommandRun.of(Lab.commandLine(), load).out())
+        .startsWith("demo.posts exists, with a limit of 5000 reads/s.\nReading demo.posts ");
+  }
+
+  @Test
+  @Order(2)
+  @DisplayName("says what happened to its reads when it is stopped")
+  void stopped() throws Exception {
+    Process load = start("--rate=100");
+    try (BufferedReader out = load.inputReader()) {
+      awaitReads(out);
+
+      // destroy() of the process itself would close its output.
+      load.toHandle().destroy();
+
+      assertThat(out.lines().reduce((first, last) -> last).orElse(""))
+          .matches("Of [\\d,]+ reads, [\\d,]+ were answered in time, .* late or failed\\.");
+    }
+  }
+
+  @Test
+  @Order(3)
+  @DisplayName("says that no node answers once the node is gone, and exits with 1")
+  void nodeGone() throws Exception {
+    Process load = start("--rate=100", "--seconds=600");
+    try (BufferedReader out = load.inputReader()) {
+      awaitReads(out);
+      cluster.node(1).kill();
+
+      assertThat(out.lines()).anyMatch(line -> line.matches("No node has answered for 10 s: .*"));
+      assertThat(load.waitFor()).isEqualTo(1);
+    }
+  }
+
+  private static Process start(String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("io.goodput.cli.Goodput", "load", "--port=" + PORT));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
+  private static void awaitReads(BufferedReader out) {
+    assertThat(out.lines().filter(line -> line.startsWith("Reading demo.posts")).findFirst())
+        .isPresent();
+  }
+}

@@ -1,0 +1,29 @@
+package io.goodput.lab.bench.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.goodput.lab.nodes.PreconditionException;
+import org.junit.jupiter.api.Test;
+
+class MemoryTest {
+
+  @Test
+  void requireRoomFor_justEnough_passes() {
+    assertThatCode(() -> Memory.requireRoomFor(2, 550, 2000)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void requireRoomFor_tooLittle_namesWhatIsNeededAndTheWayOut() {
+    assertThatThrownBy(() -> Memory.requireRoomFor(2, 550, 1999))
+        .isInstanceOf(PreconditionException.class)
+        .hasMessageContaining("need 2000 MB, and 1999 MB are available")
+        .hasMessageContaining("--heap");
+  }
+
+  @Test
+  void availableMegabytes_onThisMachine_isPlausible() {
+    assertThat(Memory.availableMegabytes()).isBetween(1L, 1L << 24);
+  }
+}
