@@ -94,11 +94,7 @@ public record BucketCase(
     /** Bucket4j with batching, its only optimization that keeps the limit exactly. */
     BUCKET4J_BATCHING,
     /** Bucket4j with advisory locks instead of locked rows. */
-    BUCKET4J_ADVISORY,
-    /** A lightweight transaction for each request, without Goodput's client. */
-    LWT,
-    /** The rate limiter of Resilience4j. */
-    RESILIENCE4J;
+    BUCKET4J_ADVISORY;
 
     static final List<Mode> OF_POSTGRESQL =
         List.of(SQL, DIRECT, LEASED, BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY);
@@ -113,7 +109,7 @@ public record BucketCase(
 
     /** A name for people. */
     String title() {
-      return this == SQL || this == LWT ? name() : Text.name(this).replace("_", " with ");
+      return this == SQL ? name() : Text.name(this).replace("_", " with ");
     }
   }
 
@@ -154,13 +150,11 @@ public record BucketCase(
     }
     cases.removeIf(what -> !what.isMeasured());
     for (int threads : List.of(FEW, MANY)) {
-      for (Mode mode : List.of(Mode.LEASED, Mode.RESILIENCE4J, Mode.BUCKET4J)) {
+      for (Mode mode : List.of(Mode.LEASED, Mode.BUCKET4J)) {
         cases.add(oneBucket(Backend.LOCAL, mode, threads, Load.UNBOUND));
       }
     }
-    for (Mode mode : List.of(Mode.LEASED, Mode.LWT)) {
-      cases.add(oneBucket(Backend.CASSANDRA, mode, FEW, Load.UNBOUND));
-    }
+    cases.add(oneBucket(Backend.CASSANDRA, Mode.LEASED, FEW, Load.UNBOUND));
     cases.add(oneBucket(Backend.CASSANDRA, Mode.LEASED, EQUALS, Load.BINDING_1K));
     cases.add(oneBucket(Backend.POSTGRESQL, Mode.LEASED, processes, Load.SHARES));
     for (Load load : Load.EQUAL) {

@@ -32,10 +32,10 @@ abstract class BucketClient implements AutoCloseable {
     return switch (what.mode()) {
       case SQL -> new SqlClient(work);
       case DIRECT, LEASED -> new GoodputClient(work);
-      case LWT -> new LwtClient(work);
-      case RESILIENCE4J -> new LocalPeerClient(work);
       case BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY ->
-          what.backend() == Backend.LOCAL ? new LocalPeerClient(work) : new Bucket4jClient(work);
+          what.backend() == Backend.LOCAL
+              ? new LocalBucket4jClient(work)
+              : new Bucket4jClient(work);
     };
   }
 }

@@ -20,7 +20,7 @@ final class CassandraNode implements Store {
   CassandraNode(TemporaryCluster cluster) {
     this.cluster = cluster;
     client = LoadClient.connect(cluster.cluster().contactPoints());
-    cluster.create(client.session(), LwtClient.TABLE);
+    cluster.create(client.session());
     try (TokenBuckets buckets = CassandraBuckets.on(client.session(), KEYSPACE).open()) {
       buckets.install();
     }

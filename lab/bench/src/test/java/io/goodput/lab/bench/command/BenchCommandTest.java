@@ -201,7 +201,7 @@ class BenchCommandTest {
     assertThat(out.toString().lines())
         .hasSize(89)
         .contains("one-50-read-committed-leased", "no-fsync-one-10-serializable-sql")
-        .contains("cassandra-10-leased", "local-10-resilience4j");
+        .contains("cassandra-10-leased", "local-10-bucket4j");
   }
 
   @Test
