@@ -19,14 +19,14 @@ class ArchitectureTest {
           .matching("io.goodput.lab.bench.(*)..")
           .should()
           .notDependOnEachOther()
-          .ignoreDependency(alwaysTrue(), resideInAnyPackage("..load..", "..report.."))
+          .ignoreDependency(alwaysTrue(), resideInAnyPackage("..arms..", "..load..", "..report.."))
           .ignoreDependency(resideInAnyPackage("..command.."), alwaysTrue());
 
   @ArchTest
-  static final ArchRule loadAndReport_knowNoBenchmark =
+  static final ArchRule whatBenchmarksShare_knowsNoBenchmark =
       noClasses()
           .that()
-          .resideInAnyPackage("..bench.load..", "..bench.report..")
+          .resideInAnyPackage("..bench.arms..", "..bench.load..", "..bench.report..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(

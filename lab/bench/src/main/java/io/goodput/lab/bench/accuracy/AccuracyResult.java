@@ -2,7 +2,6 @@ package io.goodput.lab.bench.accuracy;
 
 import io.goodput.lab.bench.accuracy.PartitionLoad.Measurement;
 import io.goodput.lab.bench.report.Chart;
-import io.goodput.lab.bench.report.Chart.Axis;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
@@ -164,19 +163,16 @@ record AccuracyResult(List<CaseAccuracy> cases) {
   private Chart chart() {
     List<Line> lines = new ArrayList<>();
     if (isMeasured()) {
-      lines.add(line("measured", CaseAccuracy::ratio));
+      lines.add(Line.of("measured", cases, CaseAccuracy::ratio));
     }
-    lines.add(line("simulated", CaseAccuracy::simulatedRatio));
-    lines.add(line("reference, simulated", CaseAccuracy::referenceRatio));
+    lines.add(Line.of("simulated", cases, CaseAccuracy::simulatedRatio));
+    lines.add(Line.of("reference, simulated", cases, CaseAccuracy::referenceRatio));
     return new Chart(
         "Accepted operations as a multiple of the limit",
-        "1 is exact. Cases have the same numbers as in the table.",
-        Axis.of("case"),
-        Axis.of("accepted / limit"),
-        lines);
-  }
-
-  private Line line(String name, ToDoubleFunction<CaseAccuracy> ratio) {
-    return Line.of(name, cases, this::number, ratio);
+        "case",
+        "accepted / limit",
+        cases.stream().map(row -> (double) number(row)).toList(),
+        lines,
+        List.of());
   }
 }

@@ -41,9 +41,7 @@ final class Articles {
   /** Reads of partitions from a Zipf distribution. Each seed draws other partitions. */
   static Requests zipf(LoadClient client, int seed) {
     List<List<ByteBuffer>> keys =
-        IntStream.range(0, PARTITIONS)
-            .mapToObj(id -> List.of(ByteBuffer.allocate(Integer.BYTES).putInt(0, id)))
-            .toList();
+        IntStream.range(0, PARTITIONS).mapToObj(id -> List.of(LoadClient.encoded(id))).toList();
     return client.requests(
         SELECT,
         DefaultConsistencyLevel.LOCAL_QUORUM,

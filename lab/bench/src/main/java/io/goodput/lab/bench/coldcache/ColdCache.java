@@ -4,6 +4,8 @@ import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.TemporaryCluster;
+import io.goodput.lab.bench.arms.Arm;
+import io.goodput.lab.bench.arms.Turns;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.Recording;
@@ -18,7 +20,6 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -95,14 +96,12 @@ public final class ColdCache implements Benchmark {
       Bench bench, int rounds, int warmUp, Story<R> story, Function<R, String> line)
       throws InterruptedException {
     Map<Arm, List<R>> recorded = new EnumMap<>(Arm.class);
-    List<Arm> order = new ArrayList<>(List.of(Arm.values()));
-    for (int round = 0; round < rounds; round++) {
-      for (Arm arm : order) {
+    for (int round = 1; round <= rounds; round++) {
+      for (Arm arm : Turns.of(List.of(Arm.values()), round)) {
         R result = onWarmCluster(bench, arm, warmUp, story);
         bench.say("  %s", line.apply(result));
         recorded.computeIfAbsent(arm, unused -> new ArrayList<>()).add(result);
       }
-      Collections.rotate(order, -1);
     }
     Map<Arm, Rounds<R>> all = new EnumMap<>(Arm.class);
     recorded.forEach((arm, results) -> all.put(arm, new Rounds<>(results)));
@@ -111,8 +110,8 @@ public final class ColdCache implements Benchmark {
 
   private static <R> R onWarmCluster(Bench bench, Arm arm, int warmUp, Story<R> story)
       throws InterruptedException {
-    bench.say("Starting nodes (%s) on port %d ...", arm.title(), bench.port());
-    NodeOptions options = common(arm.options(bench));
+    bench.say("Starting nodes (%s) on port %d ...", arm, bench.port());
+    NodeOptions options = common(options(arm, bench));
     try (TemporaryCluster own = bench.start(spec -> spec.withNodes(NODES).withOptions(options));
         LoadClient client = LoadClient.connect(own.cluster().contactPoints())) {
       bench.say("Filling the table ...");
@@ -139,7 +138,7 @@ public final class ColdCache implements Benchmark {
 
   private static Restart oneRestart(Arm arm, Cluster cluster, Requests reads, RestartLengths same)
       throws InterruptedException {
-    RestartLengths lengths = arm == Arm.WEIGHTED ? same.withFilling() : same;
+    RestartLengths lengths = arm == Arm.GOODPUT ? same.withFilling() : same;
     Node last = cluster.node(NODES);
     Runnable restart =
         () -> {
@@ -210,6 +209,15 @@ public final class ColdCache implements Benchmark {
       throws InterruptedException {
     OpenLoop.Load load = new OpenLoop.Load(reads, READS_PER_SECOND, 0, MAX_IN_FLIGHT, DEADLINE);
     return OpenLoop.run(seconds, isDone, List.of(load), events).get(0);
+  }
+
+  private static NodeOptions options(Arm arm, Bench bench) {
+    return switch (arm) {
+      case STOCK -> NodeOptions.stock();
+      // Coordinators read from themselves and from the next replicas.
+      case TUNED -> NodeOptions.stock().withSetting("dynamic_snitch", false);
+      case GOODPUT -> bench.withPlugin().withGoodputYaml("heat_weighted_reads: true\n");
+    };
   }
 
   /** Options that all nodes share: a small cache, an emulated disk, and a common snitch. */

@@ -34,14 +34,4 @@ record NodeCounts(long hits, long misses, long reads, long readsForOthers, long 
   double hitRate() {
     return hits + misses == 0 ? Double.NaN : (double) hits / (hits + misses);
   }
-
-  /** Reads that the node coordinated and served itself. */
-  long localReads() {
-    return Math.max(0, reads - readsForOthers);
-  }
-
-  /** Reads that the node sent to other replicas, if each read needs this many replicas. */
-  long remoteReads(int replicas) {
-    return Math.max(0, replicas * coordinated - localReads());
-  }
 }

@@ -1,5 +1,6 @@
 package io.goodput.lab.bench.coldcache;
 
+import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.load.Summary;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
@@ -29,7 +30,7 @@ record OneRestartResult(RestartLengths lengths, Map<Arm, Rounds<Restart>> rounds
           Run.millis("p99 ms before", round -> round.steady().p99Millis()),
           Run.ratio(
               "p99_over_steady", "p99 after / before", it -> it.overSteady(Summary::p99Millis)),
-          Figure.column("% lost after", it -> it.spread(round -> 100 * round.lostShare()).ratio()),
+          Figure.spreadColumn("% lost after", 2, it -> it.spread(round -> 100 * round.lostShare())),
           Run.ratio("misses_over_peers", "misses of restarted node / peers", Restart::missesRatio),
           Run.ratio(
               "worst_misses_over_peers", "the same in the worst 5 s", Restart::worstMissesRatio),

@@ -1,5 +1,6 @@
 package io.goodput.lab.bench.coldcache;
 
+import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;

@@ -42,8 +42,7 @@ interface Run {
   /** A figure with three decimals, two in the table. */
   static <R extends Run> Figure<Rounds<R>> ratio(
       String key, String title, ToDoubleFunction<? super R> figure) {
-    return Figure.<Rounds<R>>median(key, 3, rounds -> rounds.spread(figure))
-        .as(title, rounds -> rounds.spread(figure).ratio());
+    return Figure.<Rounds<R>>median(key, 3, rounds -> rounds.spread(figure)).as(title, 2);
   }
 
   /** A figure without decimals. */
@@ -67,6 +66,6 @@ interface Run {
   /** A latency in milliseconds, as a line of the table. */
   static <R extends Run> Figure<Rounds<R>> millis(
       String title, ToDoubleFunction<? super R> latency) {
-    return Figure.column(title, rounds -> rounds.spread(latency).text(0));
+    return Figure.spreadColumn(title, 0, rounds -> rounds.spread(latency));
   }
 }

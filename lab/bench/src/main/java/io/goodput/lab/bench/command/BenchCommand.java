@@ -72,7 +72,7 @@ final class BenchCommand implements Runnable {
   }
 
   @Command(
-      name = "noisy-neighbour",
+      name = "noisy-neighbor",
       description = "How a role that scans or loads in bulk slows the reads of another role.")
   static final class NoisyNeighborCommand implements Runnable {
 
@@ -94,7 +94,7 @@ final class BenchCommand implements Runnable {
     @Option(
         names = "--goodput-yaml",
         paramLabel = "FILE",
-        description = "Settings of the protected nodes (default: drop_late_requests: true).")
+        description = "Settings of the goodput nodes (default: drop_late_requests: true).")
     private @Nullable Path yaml;
 
     @Override

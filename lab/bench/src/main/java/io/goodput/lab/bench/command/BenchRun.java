@@ -12,7 +12,7 @@ final class BenchRun extends FindingsOutput {
 
   @Option(
       names = "--quick",
-      description = "Run shorter, within six to twenty minutes, and less exactly.")
+      description = "Run shorter and less exactly.")
   boolean quick;
 
   @Option(

@@ -47,7 +47,7 @@ public final class HotPartition implements Benchmark {
   /** The phases of rounds with an attack on many rows of a partition. */
   static final List<Phase> MANY_ROWS =
       List.of(
-          Phase.ALONE, Phase.ATTACKED, Phase.COALESCING, Phase.COALESCING_LIMIT, Phase.NOTHING_SET);
+          Phase.ALONE, Phase.STOCK, Phase.COALESCING, Phase.COALESCING_LIMIT, Phase.NOTHING_SET);
 
   /** Request threads of each node: a quarter of them may wait for the reads of others. */
   static final int THREADS = 256;
@@ -94,7 +94,7 @@ public final class HotPartition implements Benchmark {
         posts.set(phase);
         warmUp(posts.hot(), lengths.warmUp() / 2);
       }
-      posts.set(Phase.ATTACKED);
+      posts.set(Phase.STOCK);
       warmUp(posts.hot(), lengths.warmUp() / 2);
       List<Phase> all = List.of(Phase.values());
       bench.say("A round that does not count ...");
@@ -112,12 +112,12 @@ public final class HotPartition implements Benchmark {
       TimeUnit.SECONDS.sleep(lengths.cpu());
       double idle = (cpuMicros() - begin) / lengths.cpu();
       Map<Phase, RequestCost> costs = new EnumMap<>(Phase.class);
-      for (Phase phase : List.of(Phase.ATTACKED, Phase.COALESCING, Phase.STALE)) {
+      for (Phase phase : List.of(Phase.STOCK, Phase.COALESCING, Phase.STALE)) {
         posts.set(phase);
         costs.put(phase, cost(Outcome.GOOD, idle));
       }
       posts.rejectAll();
-      costs.put(Phase.PROTECTED, cost(Outcome.REFUSED, idle));
+      costs.put(Phase.LIMIT, cost(Outcome.REFUSED, idle));
       posts.set(Phase.ALONE);
       return new HotPartitionResult(lengths, rounds, manyRows, costs);
     }

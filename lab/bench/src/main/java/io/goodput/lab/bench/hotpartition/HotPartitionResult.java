@@ -3,7 +3,6 @@ package io.goodput.lab.bench.hotpartition;
 import io.goodput.lab.bench.hotpartition.AttackRound.Reads;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.report.Chart;
-import io.goodput.lab.bench.report.Chart.Axis;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Chart.Mark;
 import io.goodput.lab.bench.report.Figure;
@@ -36,7 +35,7 @@ record HotPartitionResult(
     List<AttackRound> manyRows,
     Map<Phase, RequestCost> costs) {
 
-  private static final List<Phase> OLDER = List.of(Phase.ALONE, Phase.ATTACKED, Phase.PROTECTED);
+  private static final List<Phase> MAIN = List.of(Phase.ALONE, Phase.STOCK, Phase.LIMIT);
 
   /** A phase of the rounds with one kind of attack. */
   private record Row(
@@ -57,7 +56,7 @@ record HotPartitionResult(
 
   private static final List<Figure<Row>> ARM =
       List.of(
-          Figure.of("arm", row -> row.phase.arm()),
+          Figure.of("arm", row -> row.phase.toString()),
           Figure.of("rows", row -> row.isManyRows ? "many" : null),
           Figure.median("uniform_of_alone", 3, Row::ofAlone),
           Figure.median(
@@ -71,11 +70,11 @@ record HotPartitionResult(
 
   private static final List<Figure<HotPartitionResult>> ATTACK =
       List.of(
-          Figure.median("offered", 1, it -> it.in(Phase.PROTECTED).spread(Reads::offered)),
-          Figure.median("accepted", 1, it -> it.in(Phase.PROTECTED).spread(Reads::accepted)),
-          Figure.median("rejected", 1, it -> it.in(Phase.PROTECTED).spread(Reads::rejected)),
+          Figure.median("offered", 1, it -> it.in(Phase.LIMIT).spread(Reads::offered)),
+          Figure.median("accepted", 1, it -> it.in(Phase.LIMIT).spread(Reads::accepted)),
+          Figure.median("rejected", 1, it -> it.in(Phase.LIMIT).spread(Reads::rejected)),
           Figure.median(
-              "accepted_unprotected", 1, it -> it.in(Phase.ATTACKED).spread(Reads::accepted)));
+              "accepted_unprotected", 1, it -> it.in(Phase.STOCK).spread(Reads::accepted)));
 
   private static final List<Figure<HotPartitionResult>> CPU =
       List.of(
@@ -123,11 +122,11 @@ record HotPartitionResult(
   record RequestCost(double micros, double perSecond) {}
 
   private RequestCost accepted() {
-    return Objects.requireNonNull(costs.get(Phase.ATTACKED));
+    return Objects.requireNonNull(costs.get(Phase.STOCK));
   }
 
   private RequestCost rejected() {
-    return Objects.requireNonNull(costs.get(Phase.PROTECTED));
+    return Objects.requireNonNull(costs.get(Phase.LIMIT));
   }
 
   private List<Row> rows() {
@@ -155,9 +154,9 @@ record HotPartitionResult(
             + " second for each partition restores %.0f%%. With a limit of %d and coalesced reads,"
             + " it is %.0f%%, and %.0f%% of the attack are served. With nothing set but fair"
             + " shares, it is %.0f%%, and the nodes serve %.0f%% of what they can.",
-        100 * ratio(Phase.ATTACKED).median(),
+        100 * ratio(Phase.STOCK).median(),
         HotPartition.LIMIT,
-        100 * ratio(Phase.PROTECTED).median(),
+        100 * ratio(Phase.LIMIT).median(),
         HotPartition.COALESCING_LIMIT,
         100 * ratio(Phase.COALESCING_LIMIT).median(),
         100 * coalesced.median(Reads::accepted) / coalesced.median(Reads::offered),
@@ -167,10 +166,9 @@ record HotPartitionResult(
 
   private static final List<Figure<Row>> COLUMNS =
       List.of(
-          Figure.column(
-              "phase", row -> row.phase + (row.isManyRows ? ", attack on many rows" : "")),
+          Figure.column("arm", row -> row.phase + (row.isManyRows ? ", attack on many rows" : "")),
           column("uniform reads/s", 0, Reads::good),
-          Figure.column("share of alone", row -> row.ofAlone().ratio()),
+          Figure.spreadColumn("share of alone", 2, Row::ofAlone),
           column("p50 ms", 1, reads -> reads.uniform().p50Millis()),
           column("p99 ms", 1, reads -> reads.uniform().p99Millis()),
           column("attack offered/s", 0, Reads::offered),
@@ -182,7 +180,7 @@ record HotPartitionResult(
               reads -> reads.uniform().failedPerSecond() + reads.attack().failedPerSecond()));
 
   private static Figure<Row> column(String title, int decimals, ToDoubleFunction<Reads> figure) {
-    return Figure.column(title, row -> row.reads().spread(figure).text(decimals));
+    return Figure.spreadColumn(title, decimals, row -> row.reads().spread(figure));
   }
 
   private List<String> remarks() {
@@ -200,7 +198,7 @@ record HotPartitionResult(
             Stream.of(
                 "CPU time of all nodes for a read of the hot partition: "
                     + micros
-                    + ". In the phase protected, it is that of a rejection."),
+                    + ". For limit, it is that of a rejection."),
             Recording.firstFailure(
                 Stream.concat(rounds.stream(), manyRows.stream())
                     .flatMap(round -> Stream.of(round.uniform(), round.attack()))))
@@ -210,7 +208,6 @@ record HotPartitionResult(
   private List<Chart> charts() {
     AttackRound round = rounds.get(rounds.size() - 1);
     List<Reads> last = round.seconds();
-    Axis time = Axis.of("seconds of the last round");
     List<Mark> phases =
         round.order().stream()
             .map(
@@ -218,21 +215,17 @@ record HotPartitionResult(
                     new Mark(AttackRound.begin(round.order(), phase, lengths), phase.toString()))
             .toList();
     return List.of(
-        new Chart(
-            "Uniform reads served",
-            "Higher is better. The attack takes the nodes' time unless something keeps it off.",
-            time,
-            Axis.of("reads per second, in time"),
-            List.of(Line.bySecond("uniform", last, Reads::good)),
+        Chart.bySecond(
+            "Uniform reads served in the last round",
+            "reads per second, in time",
+            List.of(Line.of("uniform", last, Reads::good)),
             phases),
-        new Chart(
+        Chart.bySecond(
             "Latency of uniform reads",
-            "Lower is better. Latency counts from the intended send time.",
-            time,
-            Axis.logarithmic("milliseconds"),
+            "milliseconds",
             List.of(
-                Line.bySecond("p50", last, reads -> reads.uniform().p50Millis()),
-                Line.bySecond("p99", last, reads -> reads.uniform().p99Millis())),
+                Line.of("p50", last, reads -> reads.uniform().p50Millis()),
+                Line.of("p99", last, reads -> reads.uniform().p99Millis())),
             phases));
   }
 
@@ -263,6 +256,6 @@ record HotPartitionResult(
 
   private static Figure<HotPartitionResult> byPhase(
       String key, Function<Phase, Figure<HotPartitionResult>> figure) {
-    return Figure.group(key, it -> it, OLDER.stream().map(figure).toList());
+    return Figure.group(key, it -> it, MAIN.stream().map(figure).toList());
   }
 }

@@ -1,47 +1,31 @@
 package io.goodput.lab.bench.hotpartition;
 
+import io.goodput.lab.bench.arms.Turns;
+import io.goodput.lab.bench.report.Text;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 
 /** The parts of a round. The first is without an attack, and the others have the same attack. */
 enum Phase {
-  ALONE("alone", "{}"),
-  ATTACKED("attacked", "{}"),
-  /** Its name in older documents. */
-  PROTECTED("limit", "{'max_reads_per_second': %d}".formatted(HotPartition.LIMIT)),
-  COALESCING("coalescing", "{'coalesce_reads': 'true'}"),
+  ALONE("{}"),
+  STOCK("{}"),
+  LIMIT("{'max_reads_per_second': %d}".formatted(HotPartition.LIMIT)),
+  COALESCING("{'coalesce_reads': 'true'}"),
   COALESCING_LIMIT(
-      "coalescing_limit",
       "{'coalesce_reads': 'true', 'max_reads_per_second': %d}"
           .formatted(HotPartition.COALESCING_LIMIT)),
   STALE(
-      "stale",
       "{'coalesce_reads': 'true', 'max_reads_per_second': %d, 'over_limit': 'stale', 'max_staleness':"
               .formatted(HotPartition.COALESCING_LIMIT)
           + " '%dms'}".formatted(HotPartition.STALENESS_MS)),
   /** Fair shares, and nothing else. */
-  NOTHING_SET("nothing_set", "{}", true),
-  NOTHING_SET_COALESCING("nothing_set_coalescing", "{'coalesce_reads': 'true'}", true);
+  NOTHING_SET("{}"),
+  NOTHING_SET_COALESCING("{'coalesce_reads': 'true'}");
 
-  private final String arm;
   private final String option;
-  private final boolean hasFairShares;
 
-  Phase(String arm, String option) {
-    this(arm, option, false);
-  }
-
-  Phase(String arm, String option, boolean hasFairShares) {
-    this.arm = arm;
+  Phase(String option) {
     this.option = option;
-    this.hasFairShares = hasFairShares;
-  }
-
-  /** The name in the JSON document. */
-  String arm() {
-    return arm;
   }
 
   /** The table option {@code per_partition_rate_limit}. */
@@ -51,7 +35,7 @@ enum Phase {
 
   /** Whether nodes share their room fairly. */
   boolean hasFairShares() {
-    return hasFairShares;
+    return this == NOTHING_SET || this == NOTHING_SET_COALESCING;
   }
 
   int seconds(PhaseLengths lengths) {
@@ -60,15 +44,14 @@ enum Phase {
 
   /** The phases in the order of a round, counted from 1: the attacked ones rotate. */
   static List<Phase> order(List<Phase> phases, int round) {
-    List<Phase> attacked = new ArrayList<>(phases);
-    attacked.remove(ALONE);
-    Collections.rotate(attacked, 1 - round);
-    attacked.add(0, ALONE);
-    return attacked;
+    List<Phase> order = new ArrayList<>(List.of(ALONE));
+    order.addAll(Turns.of(phases.stream().filter(phase -> phase != ALONE).toList(), round));
+    return order;
   }
 
+  /** The name in tables and in the JSON document. */
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return Text.name(this);
   }
 }

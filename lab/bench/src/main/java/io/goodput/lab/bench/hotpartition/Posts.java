@@ -3,11 +3,10 @@ package io.goodput.lab.bench.hotpartition;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import com.datastax.oss.driver.api.core.metadata.Node;
 import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.Requests;
+import io.goodput.lab.bench.load.SmallPartitions;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
@@ -20,10 +19,9 @@ import java.util.stream.Stream;
  * @param hot the same row of the hot partition at each read
  * @param manyRows its rows in turn
  */
-record Posts(CqlSession session, Requests uniform, Requests hot, Requests manyRows) {
+record Posts(LoadClient operator, Requests uniform, Requests hot, Requests manyRows) {
 
-  /** A prime, so that the client sends reads of each partition to all nodes in turn. */
-  private static final int PARTITIONS = 4999;
+  private static final int PARTITIONS = SmallPartitions.COUNT;
 
   private static final int HOT = -1;
   private static final int ROWS = 500;
@@ -35,15 +33,14 @@ record Posts(CqlSession session, Requests uniform, Requests hot, Requests manyRo
     nodes.create(session, "posts (id int, line int, body blob, PRIMARY KEY (id, line))");
     PreparedStatement insert =
         session.prepare("INSERT INTO bench.posts (id, line, body) VALUES (?, ?, ?)");
-    Stream.concat(
+    operator.write(
+        Stream.concat(
             IntStream.range(0, PARTITIONS)
                 .mapToObj(id -> insert.bind(id, 0, ByteBuffer.allocate(500))),
             IntStream.range(0, ROWS)
-                .mapToObj(line -> insert.bind(HOT, line, ByteBuffer.allocate(5000))))
-        .parallel()
-        .forEach(row -> session.execute(row.setConsistencyLevel(DefaultConsistencyLevel.ALL)));
+                .mapToObj(line -> insert.bind(HOT, line, ByteBuffer.allocate(5000)))));
     return new Posts(
-        session,
+        operator,
         reads(user, new Random(1).ints(PARTITIONS, 0, PARTITIONS).mapToObj(id -> List.of(id, 0))),
         reads(attacker, Stream.of(List.of(HOT, 0))),
         reads(attacker, IntStream.range(0, ROWS).mapToObj(line -> List.of(HOT, line))));
@@ -53,23 +50,13 @@ record Posts(CqlSession session, Requests uniform, Requests hot, Requests manyRo
     return client.requests(
         "SELECT body FROM bench.posts WHERE id = ? AND line = ?",
         DefaultConsistencyLevel.QUORUM,
-        keys.map(key -> key.stream().map(Posts::bytes).toList()).toList());
-  }
-
-  private static ByteBuffer bytes(int value) {
-    return ByteBuffer.allocate(Integer.BYTES).putInt(0, value);
+        keys.map(key -> key.stream().map(LoadClient::encoded).toList()).toList());
   }
 
   /** Sets the table's option and the nodes' setting for a phase. */
   void set(Phase phase) {
     alter(phase.option());
-    String fairShares = phase.hasFairShares() ? "on" : "off";
-    for (Node node : session.getMetadata().getNodes().values()) {
-      session.execute(
-          SimpleStatement.newInstance(
-                  "UPDATE goodput.settings SET value = ? WHERE name = 'fair_shares'", fairShares)
-              .setNode(node));
-    }
+    operator.set("fair_shares", phase.hasFairShares() ? "on" : "off");
   }
 
   /** Rejects all reads. */
@@ -78,6 +65,6 @@ record Posts(CqlSession session, Requests uniform, Requests hot, Requests manyRo
   }
 
   private void alter(String option) {
-    session.execute("ALTER TABLE bench.posts WITH per_partition_rate_limit = " + option);
+    operator.session().execute("ALTER TABLE bench.posts WITH per_partition_rate_limit = " + option);
   }
 }

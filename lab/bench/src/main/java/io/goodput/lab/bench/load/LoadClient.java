@@ -3,8 +3,12 @@ package io.goodput.lab.bench.load;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.internal.core.session.DefaultSession;
 import com.datastax.oss.protocol.internal.Message;
 import com.datastax.oss.protocol.internal.request.Execute;
@@ -14,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A client with one connection to each node and one thread for all connections.
@@ -69,6 +74,28 @@ public record LoadClient(CqlSession session) implements AutoCloseable {
     return new Requests(
         (DefaultSession) session,
         rows.stream().<Message>map(row -> new Execute(id, options(consistency, row))).toList());
+  }
+
+  /** An int as a parameter of a request. */
+  public static ByteBuffer encoded(int value) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(0, value);
+  }
+
+  /** Executes writes on all replicas, several at once. */
+  public void write(Stream<BoundStatement> writes) {
+    writes
+        .parallel()
+        .forEach(row -> session.execute(row.setConsistencyLevel(DefaultConsistencyLevel.ALL)));
+  }
+
+  /** Changes one of Goodput's settings on each node. */
+  public void set(String name, String value) {
+    for (Node node : session.getMetadata().getNodes().values()) {
+      session.execute(
+          SimpleStatement.newInstance(
+                  "UPDATE goodput.settings SET value = ? WHERE name = ?", value, name)
+              .setNode(node));
+    }
   }
 
   private static QueryOptions options(ConsistencyLevel consistency, List<ByteBuffer> values) {

@@ -48,7 +48,9 @@ final class FullNode implements AutoCloseable {
         "others (id int PRIMARY KEY, value int)");
     client.session().execute("INSERT INTO bench.others (id, value) VALUES (1, 1)");
     this.writes = requests("INSERT INTO bench.events (id, value) VALUES (?, ?)", rows());
-    this.reads = requests("SELECT value FROM bench.others WHERE id = ?", List.of(List.of(key(1))));
+    this.reads =
+        requests(
+            "SELECT value FROM bench.others WHERE id = ?", List.of(List.of(LoadClient.encoded(1))));
   }
 
   private Requests requests(String statement, List<List<ByteBuffer>> rows) {
@@ -81,11 +83,9 @@ final class FullNode implements AutoCloseable {
 
   private static List<List<ByteBuffer>> rows() {
     Random random = new Random(1);
-    return IntStream.range(0, 20_000).mapToObj(key -> List.of(key(key), value(random))).toList();
-  }
-
-  private static ByteBuffer key(int key) {
-    return ByteBuffer.allocate(Integer.BYTES).putInt(0, key);
+    return IntStream.range(0, 20_000)
+        .mapToObj(key -> List.of(LoadClient.encoded(key), value(random)))
+        .toList();
   }
 
   /** Two random bits per byte: values compress to a quarter, slowly. */

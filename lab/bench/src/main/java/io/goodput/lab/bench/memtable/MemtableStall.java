@@ -2,12 +2,12 @@ package io.goodput.lab.bench.memtable;
 
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
+import io.goodput.lab.bench.arms.Turns;
 import io.goodput.lab.bench.memtable.MemtableStallResult.LoadRound;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.nodes.NodeOptions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +37,7 @@ public final class MemtableStall implements Benchmark {
     STOCK,
     TUNED,
     UNPACED,
-    PACED;
+    GOODPUT;
 
     @Override
     public String toString() {
@@ -60,8 +60,8 @@ public final class MemtableStall implements Benchmark {
     try (FullNode stock = FullNode.start(bench, 0, Arm.STOCK, NodeOptions.stock());
         FullNode tuned = FullNode.start(bench, 1, Arm.TUNED, tuning);
         FullNode unpaced = FullNode.start(bench, 2, Arm.UNPACED, bench.withPlugin());
-        FullNode paced = FullNode.start(bench, 3, Arm.PACED, pacing)) {
-      return measure(bench, List.of(stock, tuned, unpaced, paced)).findings();
+        FullNode goodput = FullNode.start(bench, 3, Arm.GOODPUT, pacing)) {
+      return measure(bench, List.of(stock, tuned, unpaced, goodput)).findings();
     }
   }
 
@@ -79,9 +79,7 @@ public final class MemtableStall implements Benchmark {
     Map<Arm, List<LoadRound>> rounds = new EnumMap<>(Arm.class);
     for (int number = 1; number <= lengths.rounds(); number++) {
       bench.say("Round %d of %d ...", number, lengths.rounds());
-      List<FullNode> order = new ArrayList<>(nodes);
-      Collections.rotate(order, 1 - number);
-      for (FullNode node : order) {
+      for (FullNode node : Turns.of(nodes, number)) {
         LoadRound round = node.load(OFFERED * stock, lengths.seconds());
         node.empty();
         bench.say("  %-8s %s", node.arm, MemtableStallResult.line(round));

@@ -6,7 +6,6 @@ import io.goodput.lab.bench.load.Summary;
 import io.goodput.lab.bench.memtable.MemtableStall.Arm;
 import io.goodput.lab.bench.memtable.MemtableStall.RoundLengths;
 import io.goodput.lab.bench.report.Chart;
-import io.goodput.lab.bench.report.Chart.Axis;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
@@ -34,7 +33,7 @@ record MemtableStallResult(
   private static final List<Figure<Row>> ARM =
       List.of(
           Figure.<Row>median("goodput", 1, row -> row.writes(Summary::goodPerSecond))
-              .as("writes in time/s", row -> row.writes(Summary::goodPerSecond).text(0)),
+              .as("writes in time/s", 0),
           Figure.median("served", 1, row -> row.writes(Summary::servedPerSecond)),
           perSecond("late/s", Outcome.LATE),
           perSecond("timed out/s", Outcome.TIMED_OUT),
@@ -48,24 +47,24 @@ record MemtableStallResult(
                   "slowest_second", 3, row -> row.rounds.median(LoadRound::slowestSecond))
               .as("slowest second to mean"),
           Figure.<Row>median("reads_in_time", 1, row -> row.reads(Summary::goodPerSecond))
-              .as("reads in time/s", row -> row.reads(Summary::goodPerSecond).text(0)),
+              .as("reads in time/s", 0),
           Figure.column("p99 ms of reads", 0, row -> row.reads(Summary::p99Millis).median()),
           bySecond("in_time_by_second", LoadRound::writes, Outcome.GOOD),
           bySecond("late_by_second", LoadRound::writes, Outcome.LATE),
           bySecond("timed_out_by_second", LoadRound::writes, Outcome.TIMED_OUT),
           bySecond("reads_by_second", LoadRound::reads, Outcome.GOOD));
 
-  private static final List<Figure<MemtableStallResult>> PACED_TO_STOCK = pacedTo(Arm.STOCK);
-  private static final List<Figure<MemtableStallResult>> PACED_TO_TUNED = pacedTo(Arm.TUNED);
+  private static final List<Figure<MemtableStallResult>> GOODPUT_TO_STOCK = goodputTo(Arm.STOCK);
+  private static final List<Figure<MemtableStallResult>> GOODPUT_TO_TUNED = goodputTo(Arm.TUNED);
 
   private static final List<Figure<MemtableStallResult>> DOCUMENT =
       List.of(
           Figure.group("stock", result -> result.row(Arm.STOCK), ARM),
           Figure.group("tuned", result -> result.row(Arm.TUNED), ARM),
           Figure.group("unpaced", result -> result.row(Arm.UNPACED), ARM),
-          Figure.group("paced", result -> result.row(Arm.PACED), ARM),
-          Figure.group("paced_to_stock", result -> result, PACED_TO_STOCK),
-          Figure.group("paced_to_tuned", result -> result, PACED_TO_TUNED),
+          Figure.group("goodput", result -> result.row(Arm.GOODPUT), ARM),
+          Figure.group("goodput_to_stock", result -> result, GOODPUT_TO_STOCK),
+          Figure.group("goodput_to_tuned", result -> result, GOODPUT_TO_TUNED),
           Figure.number("sustained", 0, MemtableStallResult::sustained),
           Figure.of("lengths", MemtableStallResult::lengths));
 
@@ -74,7 +73,7 @@ record MemtableStallResult(
           Figure.of("memtables_mib", result -> FullNode.MEMTABLE_MEBIBYTES),
           Figure.of("zstd_level", result -> FullNode.ZSTD_LEVEL),
           Figure.of(
-              "cleanup_threshold_of_tuned_and_paced", result -> MemtableStall.CLEANUP_THRESHOLD),
+              "cleanup_threshold_of_tuned_and_goodput", result -> MemtableStall.CLEANUP_THRESHOLD),
           Figure.number("writes_per_s", 0, result -> MemtableStall.OFFERED * result.sustained),
           Figure.of("bytes_per_write", result -> FullNode.VALUE_BYTES),
           Figure.of("reads_per_s", result -> FullNode.READS),
@@ -118,7 +117,7 @@ record MemtableStallResult(
     }
   }
 
-  private static List<Figure<MemtableStallResult>> pacedTo(Arm base) {
+  private static List<Figure<MemtableStallResult>> goodputTo(Arm base) {
     return List.of(
         ratio(base, "goodput", "writes in time", 3, Summary::goodPerSecond),
         ratio(base, "p50", "p50", 4, Summary::p50Millis),
@@ -139,7 +138,7 @@ record MemtableStallResult(
   private static Figure<Row> millis(
       String key, String title, int decimals, ToDoubleFunction<Row> value) {
     return Figure.<Row>number(key, 0, row -> 1e3 * value.applyAsDouble(row))
-        .as(title, row -> Text.number(value.applyAsDouble(row), decimals));
+        .as(title, decimals, value);
   }
 
   private static Figure<Row> bySecond(
@@ -175,7 +174,7 @@ record MemtableStallResult(
   }
 
   private Spread ratio(Arm base, ToDoubleFunction<Summary> figure) {
-    return row(Arm.PACED)
+    return row(Arm.GOODPUT)
         .rounds
         .ratio(row(base).rounds, round -> figure.applyAsDouble(round.writes().whole()));
   }
@@ -186,7 +185,7 @@ record MemtableStallResult(
             + " %s and answers %.2f times as many writes in time as a stock node, and %.2f times as"
             + " many as one with the same cleanup threshold.",
         MemtableStall.OFFERED,
-        row(Arm.PACED).stalledShare(),
+        row(Arm.GOODPUT).stalledShare(),
         row(Arm.STOCK).stalledShare(),
         ratio(Arm.STOCK, Summary::goodPerSecond).median(),
         ratio(Arm.TUNED, Summary::goodPerSecond).median());
@@ -195,42 +194,39 @@ record MemtableStallResult(
   private List<String> remarks() {
     return List.of(
         Text.of("Flushes of the stock node sustain %.0f writes per second.", sustained),
-        "Paced to stock: %s.".formatted(Figure.line(PACED_TO_STOCK, this)),
-        "Paced to tuned: %s.".formatted(Figure.line(PACED_TO_TUNED, this)),
+        "Goodput to stock: %s.".formatted(Figure.line(GOODPUT_TO_STOCK, this)),
+        "Goodput to tuned: %s.".formatted(Figure.line(GOODPUT_TO_TUNED, this)),
         "Figures are medians, but max is the highest. A stalled second answers less"
             + " than a tenth of its writes in time.",
-        "Tuned nodes are stock nodes with the cleanup threshold of paced nodes; unpaced nodes have"
-            + " Goodput's defaults, paced nodes also pace_writes.");
+        "Tuned nodes are stock nodes with the cleanup threshold of goodput nodes; unpaced nodes"
+            + " have Goodput's defaults, goodput nodes also pace_writes.");
   }
 
   private List<Chart> charts() {
-    Axis time = Axis.of("seconds of the last round");
     return List.of(
-        new Chart(
-            "Writes",
-            "A level line is better.",
-            time,
-            Axis.of("writes answered in time per second"),
-            lines(LoadRound::writes, Summary::goodPerSecond)),
-        new Chart(
-            "p99 latency of writes",
-            "Lower is better. A gap is a second without a successful write.",
-            time,
-            Axis.logarithmic("milliseconds"),
-            lines(LoadRound::writes, Summary::p99Millis)),
-        new Chart(
+        chart("Writes", "in time per second", LoadRound::writes, Summary::goodPerSecond),
+        chart("p99 latency of writes", "milliseconds", LoadRound::writes, Summary::p99Millis),
+        chart(
             "Reads of another table",
-            "A level line is better.",
-            time,
-            Axis.of("reads answered in time per second"),
-            lines(LoadRound::reads, Summary::goodPerSecond)));
+            "in time per second",
+            LoadRound::reads,
+            Summary::goodPerSecond));
   }
 
-  private List<Line> lines(Function<LoadRound, Recording> load, ToDoubleFunction<Summary> figure) {
-    return Stream.of(Arm.values())
-        .map(
-            arm ->
-                Line.bySecond(arm.toString(), load.apply(row(arm).rounds.last()).seconds(), figure))
-        .toList();
+  /** A chart of the last round, with a line for each arm. */
+  private Chart chart(
+      String title,
+      String unit,
+      Function<LoadRound, Recording> load,
+      ToDoubleFunction<Summary> figure) {
+    return Chart.bySecond(
+        title,
+        unit,
+        Stream.of(Arm.values())
+            .map(
+                arm ->
+                    Line.of(arm.toString(), load.apply(row(arm).rounds.last()).seconds(), figure))
+            .toList(),
+        List.of());
   }
 }

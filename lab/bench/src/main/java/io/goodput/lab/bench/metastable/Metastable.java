@@ -2,14 +2,24 @@ package io.goodput.lab.bench.metastable;
 
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.Pinning;
-import io.goodput.lab.bench.load.WarmUp;
+import io.goodput.lab.bench.TemporaryCluster;
+import io.goodput.lab.bench.arms.ArmCluster;
+import io.goodput.lab.bench.arms.ArmClusters;
+import io.goodput.lab.bench.arms.Setup;
+import io.goodput.lab.bench.load.LoadClient;
+import io.goodput.lab.bench.load.OpenLoop;
+import io.goodput.lab.bench.load.OpenLoop.Event;
+import io.goodput.lab.bench.load.OpenLoop.Load;
+import io.goodput.lab.bench.load.Recording;
+import io.goodput.lab.bench.load.Requests;
+import io.goodput.lab.bench.load.RetriedRequests;
+import io.goodput.lab.bench.load.SmallPartitions;
 import io.goodput.lab.bench.report.Findings;
-import io.goodput.lab.nodes.NodeOptions;
+import io.goodput.lab.nodes.Node;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The benchmark {@code metastable}: a node is paused while clients that retry offer nearly all that
@@ -19,8 +29,6 @@ import java.util.List;
  */
 public final class Metastable implements Benchmark {
 
-  static final int NODES = 3;
-
   /** The load, relative to what the cluster serves right before the pause. */
   static final double LOAD = 0.85;
 
@@ -29,67 +37,72 @@ public final class Metastable implements Benchmark {
 
   static final int RETRIES = 3;
 
+  /** Settings of Goodput that keep work useful, with the clients' own timeout. */
+  static final String GOODPUT_YAML =
+      """
+      fair_shares: on
+      drop_late_requests: true
+      patience_reads: %dms
+      """
+          .formatted(TIMEOUT.toMillis());
+
   /**
-   * Threads of each node for requests, and for reads. Cassandra's defaults, 128 and 32, suit a
-   * machine with about sixteen cores.
+   * Cassandra's own settings against overload for clients with this timeout: a request's time
+   * counts from its arrival, nodes and replicas give up when clients do, and nodes reject new
+   * requests while the oldest has waited for half of that time.
    */
-  static final int THREADS = 8;
+  static final Map<String, Object> TUNING =
+      Map.of(
+          "cql_start_time",
+          "QUEUE",
+          "native_transport_timeout",
+          TIMEOUT.toMillis() + "ms",
+          "native_transport_queue_max_item_age_threshold",
+          0.5,
+          "read_request_timeout",
+          TIMEOUT.toMillis() + "ms");
+
+  private static final int CLIENTS = 128;
 
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
     RunLengths lengths = bench.quickOr(RunLengths.QUICK, RunLengths.FULL);
-    try (Subject stock = start(Design.STOCK, bench, 0, lengths);
-        Subject best = start(Design.STOCK_BEST, bench, 1, lengths);
-        Subject goodput = start(Design.GOODPUT, bench, 2, lengths)) {
-      return new Run(bench, lengths, List.of(stock, best, goodput)).measure().findings();
-    }
-  }
-
-  private static Subject start(Design design, Bench bench, int number, RunLengths lengths) {
-    NodeOptions options =
-        design
-            .options(bench)
-            .withJvmArgument("-XX:ActiveProcessorCount=1")
-            .withSetting("native_transport_max_threads", THREADS)
-            .withSetting("concurrent_reads", THREADS);
-    return Subject.start(
-        design,
-        bench,
-        number,
-        lengths.firstCompiler() ? options.withJvmArgument("-XX:TieredStopAtLevel=1") : options);
-  }
-
-  private record Run(Bench bench, RunLengths lengths, List<Subject> subjects) {
-
-    MetastableResult measure() throws InterruptedException {
-      // Compilers finish sooner with all cores.
-      for (Subject subject : subjects) {
-        bench.say("Warming up the %s nodes ...", subject.design());
-        WarmUp.untilStable(subject.reads(), Subject.CLIENTS, lengths.warmUp(), bench.progress());
-      }
-      boolean pinned = pin();
+    Setup setup =
+        new Setup(
+            TUNING, GOODPUT_YAML, Map.of(), lengths.firstCompiler(), TIMEOUT, Metastable::reads);
+    try (ArmClusters clusters = ArmClusters.start(bench, setup)) {
+      boolean pinned = clusters.warmUp(CLIENTS, lengths.warmUp());
       List<Trial> trials = new ArrayList<>();
       for (int round = 1; round <= lengths.rounds(); round++) {
-        List<Subject> order = new ArrayList<>(subjects);
-        Collections.rotate(order, 1 - round);
         bench.say("Round %d of %d ...", round, lengths.rounds());
-        for (Subject subject : order) {
-          double capacity = subject.capacity(lengths.probe());
-          Trial trial = subject.pause(round, LOAD * capacity, lengths);
-          subject.rest(0.1 * capacity);
-          bench.say("  %-11s %s", trial.design(), MetastableResult.line(trial));
+        for (ArmCluster cluster : clusters.inOrder(round)) {
+          double capacity = cluster.capacity(CLIENTS, lengths.probe());
+          Trial trial = pause(cluster, round, LOAD * capacity, lengths);
+          cluster.secondsUntilWell(System.nanoTime(), 0.1 * capacity);
+          bench.say("  %-11s %s", trial.arm(), MetastableResult.line(trial));
           trials.add(trial);
         }
       }
-      return new MetastableResult(lengths, pinned, trials);
+      return new MetastableResult(lengths, pinned, trials).findings();
     }
+  }
 
-    private boolean pin() throws InterruptedException {
-      boolean possible = Runtime.getRuntime().availableProcessors() > 1;
-      for (Subject subject : subjects) {
-        possible = possible && Pinning.pin(subject.nodes().cluster(), 1);
-      }
-      return possible && Pinning.pinThisProcess(0);
+  private static Requests reads(TemporaryCluster nodes, LoadClient client) {
+    SmallPartitions.create(nodes, client, "posts");
+    return SmallPartitions.reads(client);
+  }
+
+  /** Offers a load, and pauses the last node meanwhile. */
+  private static Trial pause(ArmCluster cluster, int round, double perSecond, RunLengths lengths)
+      throws InterruptedException {
+    Node last = cluster.nodes().cluster().node(ArmClusters.NODES);
+    List<Event> events =
+        List.of(new Event(lengths.before(), last::suspend), new Event(lengths.end(), last::resume));
+    Duration allAttempts = TIMEOUT.multipliedBy(1 + RETRIES);
+    try (RetriedRequests retried = new RetriedRequests(cluster.requests(), TIMEOUT, RETRIES)) {
+      Load load = new Load(retried, perSecond, 0, LoadClient.MAX_IN_FLIGHT_PER_NODE, allAttempts);
+      Recording recording = OpenLoop.run(lengths.seconds(), List.of(load), events).get(0);
+      return new Trial(cluster.arm(), round, perSecond, retried.sent(), lengths, recording);
     }
   }
 }

@@ -1,9 +1,11 @@
 package io.goodput.lab.bench.metastable;
 
+import io.goodput.lab.bench.arms.Arm;
+import io.goodput.lab.bench.arms.ArmClusters;
+import io.goodput.lab.bench.arms.Setup;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Summary;
 import io.goodput.lab.bench.report.Chart;
-import io.goodput.lab.bench.report.Chart.Axis;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Chart.Mark;
 import io.goodput.lab.bench.report.Figure;
@@ -12,7 +14,7 @@ import io.goodput.lab.bench.report.Findings.Fact;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.report.Table;
-import java.util.Arrays;
+import io.goodput.lab.bench.report.Text;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -21,13 +23,13 @@ import java.util.stream.Stream;
  * What {@code metastable} found.
  *
  * @param pinned whether nodes and client had a core each
- * @param trials one for each design and round
+ * @param trials one for each arm and round
  */
 record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) {
 
   private static final List<Figure<Trial>> RUN =
       List.of(
-          Figure.of("design", trial -> trial.design().toString()),
+          Figure.of("design", trial -> trial.arm().toString()),
           Figure.of("round", Trial::round),
           Figure.<Trial>number("load_per_s", 1, Trial::load).as("load/s"),
           Figure.number("before_per_s", 1, Trial::before),
@@ -43,7 +45,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
                       .map(second -> Json.rounded(second.goodPerSecond(), 0))
                       .toList()));
 
-  private record Row(Design design, Rounds<Trial> trials) {
+  private record Row(Arm arm, Rounds<Trial> trials) {
 
     String recoveries() {
       long count = trials.list().stream().filter(Trial::recovered).count();
@@ -53,7 +55,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
 
   private static final List<Figure<Row>> COLUMNS =
       List.of(
-          Figure.column("design", row -> row.design.toString()),
+          Figure.column("arm", row -> row.arm.toString()),
           column("load/s", 0, Trial::load),
           column("goodput/s before", 0, Trial::before),
           Figure.column("recovered", Row::recoveries),
@@ -65,17 +67,15 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
   private static final List<Figure<MetastableResult>> SETTING =
       Stream.concat(
               Stream.of(
-                  Figure.<MetastableResult>of("nodes", it -> Metastable.NODES),
+                  Figure.<MetastableResult>of("nodes", it -> ArmClusters.NODES),
                   Figure.<MetastableResult>of("load_of_capacity", it -> Metastable.LOAD),
                   Figure.<MetastableResult>of("timeout_ms", it -> Metastable.TIMEOUT.toMillis()),
                   Figure.<MetastableResult>of("retries", it -> Metastable.RETRIES),
-                  Figure.<MetastableResult>of("request_threads", it -> Metastable.THREADS),
+                  Figure.<MetastableResult>of("request_threads", it -> Setup.THREADS),
                   Figure.<MetastableResult>of("pinned", MetastableResult::pinned),
                   Figure.<MetastableResult>of("seconds", MetastableResult::lengths)),
-              Arrays.stream(Design.values())
-                  .map(
-                      design ->
-                          Figure.<MetastableResult>of(design.toString(), it -> design.settings())))
+              Stream.of(Arm.values())
+                  .map(arm -> Figure.<MetastableResult>of(arm.toString(), it -> settings(arm))))
           .toList();
 
   private static final List<Figure<MetastableResult>> DOCUMENT =
@@ -84,7 +84,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
           Figure.group("setting", it -> it, SETTING));
 
   private static Figure<Row> column(String title, int decimals, ToDoubleFunction<Trial> figure) {
-    return Figure.column(title, row -> row.trials.spread(figure).text(decimals));
+    return Figure.spreadColumn(title, decimals, row -> row.trials.spread(figure));
   }
 
   /** A run in one line. */
@@ -96,34 +96,36 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
     return new Findings(
         "Metastable failure",
         headline(),
-        Table.of(COLUMNS, Arrays.stream(Design.values()).map(this::row).toList()),
+        Table.of(COLUMNS, Stream.of(Arm.values()).map(this::row).toList()),
         remarks(),
         List.of(chart()),
         Fact.of(SETTING, this),
         Figure.json(DOCUMENT, this));
   }
 
-  private Row row(Design design) {
-    return new Row(
-        design, new Rounds<>(trials.stream().filter(it -> it.design() == design).toList()));
+  private static String settings(Arm arm) {
+    return switch (arm) {
+      case STOCK -> "as Apache ships it";
+      case TUNED -> Setup.text(Metastable.TUNING) + ", clients: THROW_ON_OVERLOAD";
+      case GOODPUT -> Metastable.GOODPUT_YAML.strip().replace("\n", ", ");
+    };
+  }
+
+  private Row row(Arm arm) {
+    return new Row(arm, new Rounds<>(trials.stream().filter(it -> it.arm() == arm).toList()));
   }
 
   private String headline() {
-    return ("After a pause of a node for %d s at %.0f%% of what the nodes can serve, goodput is back at"
-            + " 95%% within %d s %s.")
-        .formatted(
-            lengths.pause(),
-            100 * Metastable.LOAD,
-            lengths.after(),
-            "%s on a stock cluster, %s with Cassandra's own settings, and %s with Goodput"
-                .formatted(
-                    outcome(Design.STOCK), outcome(Design.STOCK_BEST), outcome(Design.GOODPUT)));
-  }
-
-  private String outcome(Design design) {
-    List<Trial> ofDesign = trials.stream().filter(it -> it.design() == design).toList();
-    return "in %d of %d rounds"
-        .formatted(ofDesign.stream().filter(Trial::recovered).count(), ofDesign.size());
+    return Text.of(
+        "After a pause of a node for %d s at %.0f%% of what the nodes can serve, goodput is back at"
+            + " 95%% within %d s in %s rounds on a stock cluster, %s with Cassandra's own settings,"
+            + " and %s with Goodput.",
+        lengths.pause(),
+        100 * Metastable.LOAD,
+        lengths.after(),
+        row(Arm.STOCK).recoveries(),
+        row(Arm.TUNED).recoveries(),
+        row(Arm.GOODPUT).recoveries());
   }
 
   private List<String> remarks() {
@@ -138,22 +140,16 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
   }
 
   private Chart chart() {
-    List<Line> lines =
+    return Chart.bySecond(
+        "Goodput in the last round",
+        "requests per second",
         trials.stream()
             .filter(trial -> trial.round() == lengths.rounds())
             .map(
                 trial ->
-                    Line.bySecond(
-                        trial.design().toString(),
-                        trial.requests().seconds(),
-                        Summary::goodPerSecond))
-            .toList();
-    return new Chart(
-        "Goodput",
-        "Higher is better. Requests count in the second in which clients wanted to send them.",
-        Axis.of("seconds of the last round"),
-        Axis.of("requests per second"),
-        lines,
+                    Line.of(
+                        trial.arm().toString(), trial.requests().seconds(), Summary::goodPerSecond))
+            .toList(),
         List.of(
             new Mark(lengths.before(), "a node pauses"), new Mark(lengths.end(), "it resumes")));
   }

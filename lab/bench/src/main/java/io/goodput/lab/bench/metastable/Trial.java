@@ -1,5 +1,6 @@
 package io.goodput.lab.bench.metastable;
 
+import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Summary;
 import java.util.OptionalInt;
@@ -12,8 +13,7 @@ import java.util.stream.IntStream;
  * @param load requests per second, retries not included
  * @param sent attempts of the clients, retries included
  */
-record Trial(
-    Design design, int round, double load, long sent, RunLengths lengths, Recording requests) {
+record Trial(Arm arm, int round, double load, long sent, RunLengths lengths, Recording requests) {
 
   /** The part of the goodput before the pause that is a recovery. */
   static final double ENOUGH = 0.95;

@@ -3,6 +3,7 @@ package io.goodput.lab.bench.neighbor;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.Requests;
+import io.goodput.lab.bench.load.SmallPartitions;
 import io.goodput.lab.bench.report.Text;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -59,14 +60,18 @@ enum Neighbor {
       case SCAN -> List.of(ByteBuffer.allocate(Long.BYTES).putLong(0, random.nextLong()));
       case BULK ->
           keys(random, 20)
-              .flatMap(key -> Stream.of(key, ByteBuffer.allocate(Tables.BODY_BYTES)))
+              .flatMap(key -> Stream.of(key, ByteBuffer.allocate(SmallPartitions.BODY_BYTES)))
               .toList();
       case IN -> keys(random, 50).toList();
     };
   }
 
   private static Stream<ByteBuffer> keys(Random random, int count) {
-    return random.ints(0, Tables.PARTITIONS).distinct().limit(count).mapToObj(Tables::bytes);
+    return random
+        .ints(0, SmallPartitions.COUNT)
+        .distinct()
+        .limit(count)
+        .mapToObj(LoadClient::encoded);
   }
 
   /** The name in the JSON document. */

@@ -1,8 +1,5 @@
 package io.goodput.lab.bench.neighbor;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import com.datastax.oss.driver.api.core.metadata.Node;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.TemporaryCluster;
@@ -12,6 +9,7 @@ import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.OpenLoop.Load;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Requests;
+import io.goodput.lab.bench.load.SmallPartitions;
 import io.goodput.lab.bench.load.WarmUp;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
@@ -25,8 +23,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The benchmark {@code noisy-neighbour}: point reads of a role while another role scans, loads in
- * bulk, or reads by {@code IN}. One cluster switches between the designs while it runs.
+ * The benchmark {@code noisy-neighbor}: point reads of a role while another role scans, loads in
+ * bulk, or reads by {@code IN}. One cluster switches between the arms while it runs.
  */
 public final class NoisyNeighbor implements Benchmark {
 
@@ -53,9 +51,9 @@ public final class NoisyNeighbor implements Benchmark {
       List<InetSocketAddress> addresses = nodes.cluster().contactPoints();
       OwnSettings own = OwnSettings.of(nodes.cluster());
       try (LoadClient operator = Roles.operator(addresses)) {
-        Tables.create(nodes, operator.session());
+        SmallPartitions.create(nodes, operator, "posts", "archive");
         try (Roles roles = Roles.create(operator.session(), addresses)) {
-          return new Run(bench, lengths, operator.session(), roles, own).measure().findings();
+          return new Run(bench, lengths, operator, roles, own).measure().findings();
         }
       }
     }
@@ -76,7 +74,7 @@ public final class NoisyNeighbor implements Benchmark {
   }
 
   private record Run(
-      Bench bench, PhaseLengths lengths, CqlSession operator, Roles roles, OwnSettings own) {
+      Bench bench, PhaseLengths lengths, LoadClient operator, Roles roles, OwnSettings own) {
 
     NoisyNeighborResult measure() throws InterruptedException {
       bench.say("Warming up ...");
@@ -142,14 +140,8 @@ public final class NoisyNeighbor implements Benchmark {
     }
 
     private void set(Phase phase) {
-      own.set(phase == Phase.STOCK_BEST);
-      String fairShares = phase.hasFairShares() ? "on" : "off";
-      for (Node node : operator.getMetadata().getNodes().values()) {
-        operator.execute(
-            SimpleStatement.newInstance(
-                    "UPDATE goodput.settings SET value = ? WHERE name = 'fair_shares'", fairShares)
-                .setNode(node));
-      }
+      own.set(phase == Phase.TUNED);
+      operator.set("fair_shares", phase.hasFairShares() ? "on" : "off");
     }
   }
 }

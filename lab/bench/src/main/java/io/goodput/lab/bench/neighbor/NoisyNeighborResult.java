@@ -2,7 +2,6 @@ package io.goodput.lab.bench.neighbor;
 
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.report.Chart;
-import io.goodput.lab.bench.report.Chart.Axis;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
@@ -21,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What {@code noisy-neighbour} found.
+ * What {@code noisy-neighbor} found.
  *
  * @param capacities reads per second that the nodes served before each round
  * @param offered requests per second of each neighbor
@@ -36,7 +35,7 @@ record NoisyNeighborResult(
   private static final String EQUAL = "1000:1000";
   private static final String UNEQUAL = "1000:100";
 
-  /** A design with a neighbor, over all rounds. Only Goodput has shares; others are the same. */
+  /** An arm with a neighbor, over all rounds. Only Goodput has shares; others are the same. */
   private record Case(NoisyNeighborResult result, Neighbor neighbor, Phase phase, String shares) {
 
     Rounds<Sample> rounds() {
@@ -63,20 +62,20 @@ record NoisyNeighborResult(
   private static final List<Figure<Case>> CASE =
       Stream.concat(
               Stream.of(
-                  Figure.<Case>of("neighbour", row -> row.neighbor.toString())
+                  Figure.<Case>of("neighbor", row -> row.neighbor.toString())
                       .as("neighbor", row -> row.neighbor.title()),
-                  Figure.<Case>of("design", row -> row.phase.design()).as("design"),
+                  Figure.<Case>of("design", row -> row.phase.arm().toString()).as("arm"),
                   Figure.<Case>of("shares", row -> row.shares)
                       .as("shares", row -> row.phase.hasFairShares() ? row.shares : ""),
                   median("point_of_alone", "reads of alone", Case::readsOfAlone),
                   median("p99_of_alone", "p99 of alone", Case::p99OfAlone),
-                  median("neighbour_of_alone", "neighbor of alone", Case::neighborOfAlone)),
+                  median("neighbor_of_alone", "neighbor of alone", Case::neighborOfAlone)),
               Stream.of(
                   Figure.<Case>median("point_per_s", 0, row -> row.rounds().spread(Sample::good)),
                   spread("point_p99_ms", 1, "p99 ms", Sample::p99Millis),
                   spread("point_refused_per_s", 0, "reads refused/s", Sample::readsRefused),
-                  spread("neighbour_per_s", 0, "neighbor/s", Sample::served),
-                  spread("neighbour_refused_per_s", 0, "its refused/s", Sample::refused)))
+                  spread("neighbor_per_s", 0, "neighbor/s", Sample::served),
+                  spread("neighbor_refused_per_s", 0, "its refused/s", Sample::refused)))
           .toList();
 
   private static final List<Figure<NoisyNeighborResult>> SETTING =
@@ -84,14 +83,14 @@ record NoisyNeighborResult(
           Figure.of("nodes", it -> NoisyNeighbor.NODES),
           Figure.spread("capacity_per_s", 0, it -> Spread.of(it.capacities)),
           Figure.of("point_share", it -> NoisyNeighbor.READS_SHARE),
-          Figure.of("neighbour_factor", it -> NoisyNeighbor.NEIGHBOR_FACTOR),
+          Figure.of("neighbor_factor", it -> NoisyNeighbor.NEIGHBOR_FACTOR),
           Figure.group(
-              "neighbour_offered_per_s",
+              "neighbor_offered_per_s",
               it -> it,
               Arrays.stream(Neighbor.values()).map(neighbor -> offered(neighbor)).toList()),
           Figure.of("in_flight", it -> NoisyNeighbor.IN_FLIGHT),
           Figure.of("deadline_ms", it -> NoisyNeighbor.DEADLINE.toMillis()),
-          Figure.of("stock_best", it -> OwnSettings.text()),
+          Figure.of("tuned", it -> OwnSettings.text()),
           Figure.of(
               "not_changed",
               it -> "cql_start_time and native_transport_timeout need a restart of the nodes"),
@@ -104,7 +103,7 @@ record NoisyNeighborResult(
           Figure.of("rounds", it -> it.samples.stream().map(Round::of).toList()));
 
   /** A phase in the JSON document. */
-  private record Round(String neighbour, int round, String phase, Map<String, ?> figures) {
+  private record Round(String neighbor, int round, String phase, Map<String, ?> figures) {
 
     static Round of(Sample sample) {
       return new Round(
@@ -116,13 +115,12 @@ record NoisyNeighborResult(
   }
 
   private static Figure<Case> median(String key, String column, Function<Case, Spread> value) {
-    return Figure.<Case>median(key, 3, value).as(column, row -> value.apply(row).ratio());
+    return Figure.<Case>median(key, 3, value).as(column, 2);
   }
 
   private static Figure<Case> spread(
       String key, int decimals, String column, ToDoubleFunction<Sample> figure) {
-    return Figure.<Case>median(key, decimals, row -> row.rounds().spread(figure))
-        .as(column, row -> row.rounds().spread(figure).text(0));
+    return Figure.<Case>median(key, decimals, row -> row.rounds().spread(figure)).as(column, 0);
   }
 
   private static Figure<NoisyNeighborResult> offered(Neighbor neighbor) {
@@ -163,7 +161,7 @@ record NoisyNeighborResult(
                                 phase == Phase.UNEQUAL_SHARES ? UNEQUAL : EQUAL)));
   }
 
-  /** A row for each neighbor, ratio of shares, and design. */
+  /** A row for each neighbor, ratio of shares, and arm. */
   private List<Case> cases() {
     return Arrays.stream(Neighbor.values())
         .flatMap(
@@ -175,20 +173,19 @@ record NoisyNeighborResult(
   }
 
   private Stream<Case> cases(Neighbor neighbor, String shares, Phase goodput) {
-    return Stream.of(Phase.STOCK, Phase.STOCK_BEST, goodput)
+    return Stream.of(Phase.STOCK, Phase.TUNED, goodput)
         .map(phase -> new Case(this, neighbor, phase, shares));
   }
 
   private String headline() {
-    return "Beside the worst of three neighbors, point reads keep %s of what they are alone on a"
+    return "Next to the worst of three neighbors, point reads keep %s of what they are alone on a"
             .formatted(worst(Phase.STOCK))
         + " stock cluster, %s with Cassandra's own settings, %s with fair shares, and %s with a"
-            .formatted(
-                worst(Phase.STOCK_BEST), worst(Phase.EQUAL_SHARES), worst(Phase.UNEQUAL_SHARES))
+            .formatted(worst(Phase.TUNED), worst(Phase.EQUAL_SHARES), worst(Phase.UNEQUAL_SHARES))
         + " tenth of the shares for the neighbor.";
   }
 
-  /** The least reads and the highest p99 of a design, as medians over the rounds. */
+  /** The least reads and the highest p99 of an arm, as medians over the rounds. */
   private String worst(Phase phase) {
     List<Case> cases = measured().filter(row -> row.phase == phase).toList();
     double reads =
@@ -222,35 +219,26 @@ record NoisyNeighborResult(
 
   private List<Chart> charts() {
     return List.of(
-        chart(
-            "Point reads beside a neighbor",
-            "Higher is better. 1 is what they are alone.",
-            Axis.of("answered in time, of alone"),
-            Case::readsOfAlone),
-        chart(
-            "Latency of point reads",
-            "Lower is better. 1 is the p99 that they have alone.",
-            Axis.logarithmic("p99, of alone"),
-            Case::p99OfAlone),
-        chart(
-            "The neighbor",
-            "What the reads leave. 1 is what it gets alone.",
-            Axis.of("served, of alone"),
-            Case::neighborOfAlone));
+        chart("Point reads next to a neighbor", "in time, of alone", Case::readsOfAlone),
+        chart("Latency of point reads", "p99, of alone", Case::p99OfAlone),
+        chart("The neighbor", "served, of alone", Case::neighborOfAlone));
   }
 
-  /** A line for each neighbor, a point for each design. */
-  private Chart chart(String title, String howToRead, Axis y, Function<Case, Spread> figure) {
-    List<Line> lines =
+  /** A line for each neighbor, a point for each arm. */
+  private Chart chart(String title, String unit, Function<Case, Spread> figure) {
+    return new Chart(
+        title,
+        "0 stock, 1 tuned, 2 goodput " + EQUAL + ", 3 goodput " + UNEQUAL,
+        unit,
+        List.of(0.0, 1.0, 2.0, 3.0),
         Arrays.stream(Neighbor.values())
             .map(
                 neighbor ->
-                    Line.bySecond(
+                    Line.of(
                         neighbor.title(),
                         measured().filter(row -> row.neighbor == neighbor).toList(),
                         row -> figure.apply(row).median()))
-            .toList();
-    String designs = "0 stock, 1 stock_best, 2 goodput 1000:1000, 3 goodput 1000:100";
-    return new Chart(title, howToRead, Axis.of(designs), y, lines);
+            .toList(),
+        List.of());
   }
 }

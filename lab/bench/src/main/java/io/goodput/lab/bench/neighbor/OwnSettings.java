@@ -38,7 +38,7 @@ record OwnSettings(Cluster cluster, List<Object> stock) {
    * The oldest request in the queue waits for 100 ms at most, a tenth of the deadline: a part of
    * {@code native_transport_timeout}, whose default of 12 s cannot change while a node runs.
    */
-  private static final List<Setting> BEST =
+  private static final List<Setting> TUNED =
       List.of(
           new Setting(
               "native_transport_queue_max_item_age_threshold: 0.0083",
@@ -60,7 +60,7 @@ record OwnSettings(Cluster cluster, List<Object> stock) {
     call(
         cluster.node(1),
         server -> {
-          for (Setting setting : BEST) {
+          for (Setting setting : TUNED) {
             stock.add(server.getAttribute(name(setting.bean), setting.attribute));
           }
         });
@@ -69,19 +69,19 @@ record OwnSettings(Cluster cluster, List<Object> stock) {
 
   /** All settings in one line. */
   static String text() {
-    return BEST.stream().map(Setting::text).collect(Collectors.joining(", "))
+    return TUNED.stream().map(Setting::text).collect(Collectors.joining(", "))
         + ", clients: THROW_ON_OVERLOAD";
   }
 
   /** Switches all nodes to these settings, or back to stock. */
-  void set(boolean isBest) {
+  void set(boolean isTuned) {
     for (Node node : cluster.nodes()) {
       call(
           node,
           server -> {
-            for (int i = 0; i < BEST.size(); i++) {
-              Setting setting = BEST.get(i);
-              Object value = isBest ? setting.value : stock.get(i);
+            for (int i = 0; i < TUNED.size(); i++) {
+              Setting setting = TUNED.get(i);
+              Object value = isTuned ? setting.value : stock.get(i);
               server.setAttribute(name(setting.bean), new Attribute(setting.attribute, value));
             }
           });

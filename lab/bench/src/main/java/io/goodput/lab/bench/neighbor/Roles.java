@@ -3,15 +3,13 @@ package io.goodput.lab.bench.neighbor;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
-import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import io.goodput.lab.bench.load.ErrorsOnOverload;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.Requests;
+import io.goodput.lab.bench.load.SmallPartitions;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,8 +34,6 @@ record Roles(
 
   /** Shares of {@link #BACKGROUND}; a role without a service level has 1000. */
   private static final int BACKGROUND_SHARES = 100;
-
-  private static final String READ = "SELECT body FROM bench.posts WHERE id = ?";
 
   /** Logs in as the superuser, which Cassandra creates shortly after it starts. */
   static LoadClient operator(List<InetSocketAddress> nodes) throws InterruptedException {
@@ -89,21 +85,14 @@ record Roles(
 
   /** The point reads of a phase. */
   Requests reads(Phase phase) {
-    LoadClient client = phase == Phase.STOCK_BEST ? rejectedReader : reader;
-    return client.requests(
-        READ,
-        DefaultConsistencyLevel.QUORUM,
-        new Random(1)
-            .ints(Tables.PARTITIONS, 0, Tables.PARTITIONS)
-            .<List<ByteBuffer>>mapToObj(id -> List.of(Tables.bytes(id)))
-            .toList());
+    return SmallPartitions.reads(phase == Phase.TUNED ? rejectedReader : reader);
   }
 
   /** The requests of the neighbor in a phase. */
   Requests neighbor(Phase phase, Neighbor kind) {
     return kind.requests(
         switch (phase) {
-          case STOCK_BEST -> rejectedNeighbor;
+          case TUNED -> rejectedNeighbor;
           case UNEQUAL_SHARES -> background;
           default -> neighbor;
         });

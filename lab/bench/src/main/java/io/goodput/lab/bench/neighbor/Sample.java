@@ -23,8 +23,8 @@ record Sample(
           Figure.<Sample>number("p99_ms", 1, Sample::p99Millis).as("p99 ms"),
           Figure.<Sample>number("reads_refused_per_s", 0, Sample::readsRefused)
               .as("reads refused/s"),
-          Figure.<Sample>number("neighbour_per_s", 0, Sample::served).as("neighbor/s"),
-          Figure.<Sample>number("neighbour_refused_per_s", 0, Sample::refused).as("its refused/s"));
+          Figure.<Sample>number("neighbor_per_s", 0, Sample::served).as("neighbor/s"),
+          Figure.<Sample>number("neighbor_refused_per_s", 0, Sample::refused).as("its refused/s"));
 
   /** Reads per second that were answered in time. */
   double good() {

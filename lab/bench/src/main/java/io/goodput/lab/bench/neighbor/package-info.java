@@ -1,4 +1,4 @@
 /**
- * {@code noisy-neighbour}: what a role that scans or loads in bulk does to the reads of another.
+ * {@code noisy-neighbor}: what a role that scans or loads in bulk does to the reads of another.
  */
 package io.goodput.lab.bench.neighbor;

@@ -1,5 +1,6 @@
 package io.goodput.lab.bench.overload;
 
+import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Summary;
 import io.goodput.lab.bench.report.Figure;

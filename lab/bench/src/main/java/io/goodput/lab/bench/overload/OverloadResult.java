@@ -1,8 +1,9 @@
 package io.goodput.lab.bench.overload;
 
+import io.goodput.lab.bench.arms.Arm;
+import io.goodput.lab.bench.arms.Setup;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.report.Chart;
-import io.goodput.lab.bench.report.Chart.Axis;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Chart.Mark;
 import io.goodput.lab.bench.report.Figure;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -40,7 +40,7 @@ record OverloadResult(
               Stream.of(
                   Figure.<Row>column("times best load", 2, Row::factor),
                   Figure.<Row>column("offered/s", 0, Row::offered),
-                  Figure.<Row>column("cluster", row -> row.arm.toString())),
+                  Figure.<Row>column("arm", row -> row.arm.toString())),
               Step.FIGURES.stream().map(figure -> figure.in(Row::runs)))
           .toList();
 
@@ -50,7 +50,7 @@ record OverloadResult(
                   Figure.<Load>number("factor", 2, Load::factor),
                   Figure.<Load>number("offered", 1, Load::offered)),
               OverloadResult.<Load>byArm(
-                  arm -> Figure.group(arm.key(), load -> load.runs(arm), Step.FIGURES)))
+                  arm -> Figure.group(arm.toString(), load -> load.runs(arm), Step.FIGURES)))
           .toList();
 
   private static final List<Figure<OverloadResult>> PEAK =
@@ -69,25 +69,20 @@ record OverloadResult(
       byArm(
               arm ->
                   Figure.<OverloadResult>of(
-                      arm.key(), it -> Figure.json(Moderate.FIGURES, it.moderate(arm).list())))
+                      arm.toString(), it -> Figure.json(Moderate.FIGURES, it.moderate(arm).list())))
           .toList();
 
   private static final List<Figure<OverloadResult>> WITHOUT_OVERLOAD =
       List.of(
           Figure.number("offered", 1, OverloadResult::moderateLoad),
-          Figure.group(Arm.TUNED.key(), it -> it.toStock(Arm.TUNED), RATIOS),
-          Figure.group(Arm.PROTECTED.key(), it -> it.toStock(Arm.PROTECTED), RATIOS),
+          Figure.group(Arm.TUNED.toString(), it -> it.toStock(Arm.TUNED), RATIOS),
+          Figure.group(Arm.GOODPUT.toString(), it -> it.toStock(Arm.GOODPUT), RATIOS),
           Figure.group("rounds", it -> it, MODERATE_ROUNDS));
 
   private static final List<Figure<OverloadResult>> SETTING =
       List.of(
-          Figure.of("deadline_ms", it -> Subject.DEADLINE.toMillis()),
-          Figure.of(
-              Arm.TUNED.key(),
-              it ->
-                  Overload.OWN_SETTINGS.entrySet().stream()
-                      .map(setting -> setting.getKey() + ": " + setting.getValue())
-                      .collect(Collectors.joining(", "))),
+          Figure.of("deadline_ms", it -> Overload.DEADLINE.toMillis()),
+          Figure.of(Arm.TUNED.toString(), it -> Setup.text(Overload.TUNING)),
           Figure.of("pinned", OverloadResult::pinned),
           Figure.of("seconds", OverloadResult::lengths));
 
@@ -104,14 +99,14 @@ record OverloadResult(
   }
 
   private static Figure<OverloadResult> number(Arm arm, ToDoubleFunction<OverloadResult> value) {
-    return Figure.<OverloadResult>number(arm.key(), 1, value).as(arm.toString());
+    return Figure.<OverloadResult>number(arm.toString(), 1, value).as(arm.toString());
   }
 
   /** A load, which each cluster got in each round. */
   private record Load(OverloadResult all, double offered) {
 
     double factor() {
-      return offered / all.highestPeak();
+      return offered / all.bestLoad();
     }
 
     Rounds<Step> runs(Arm arm) {
@@ -177,10 +172,7 @@ record OverloadResult(
     return Text.of(
         "At %.1f times its best load, a stock cluster keeps %.0f%% of its best goodput. Cassandra's"
             + " own settings against overload keep %.0f%% of the same figure, and Goodput %.0f%%.",
-        last.offered / best(Arm.STOCK).offered,
-        share(last, Arm.STOCK),
-        share(last, Arm.TUNED),
-        share(last, Arm.PROTECTED));
+        last.factor(), share(last, Arm.STOCK), share(last, Arm.TUNED), share(last, Arm.GOODPUT));
   }
 
   /** Goodput in percent of the best of stock. */
@@ -196,7 +188,7 @@ record OverloadResult(
                 "Best goodput per second: " + Figure.line(PEAK, this) + ".",
                 "Writes per second in a closed loop: " + Figure.line(SATURATION, this) + ".",
                 withoutOverload(Arm.TUNED),
-                withoutOverload(Arm.PROTECTED)),
+                withoutOverload(Arm.GOODPUT)),
             Recording.firstFailure(steps.stream().map(Step::recording)))
         .toList();
   }
@@ -207,33 +199,22 @@ record OverloadResult(
 
   private List<Chart> charts() {
     return List.of(
-        chart(
-            "Goodput",
-            "Higher is better.",
-            Axis.of("writes answered in time per second"),
-            lines("", Step::goodput)),
-        chart(
-            "Latency",
-            "Lower is better. Latency counts from the intended send time.",
-            Axis.logarithmic("milliseconds"),
-            Stream.concat(lines(", p50", Step::p50Millis), lines(", p99", Step::p99Millis))),
-        chart(
-            "Wasted and rejected writes",
-            "A late answer is wasted work; a rejection costs little.",
-            Axis.of("writes per second"),
-            Stream.concat(lines(", late", Step::late), lines(", rejected", Step::rejected))));
+        chart("Goodput", "writes answered in time per second", Step::goodput),
+        chart("p99 latency", "milliseconds", Step::p99Millis),
+        chart("Late answers", "writes per second", Step::late),
+        chart("Rejected writes", "writes per second", Step::rejected));
   }
 
-  private Chart chart(String title, String howToRead, Axis y, Stream<Line> lines) {
-    Axis offered = Axis.of("writes offered per second");
-    Mark best = new Mark(highestPeak(), "best goodput");
-    return new Chart(title, howToRead, offered, y, lines.toList(), List.of(best));
-  }
-
-  private Stream<Line> lines(String suffix, ToDoubleFunction<Step> figure) {
-    return Stream.of(Arm.values())
-        .map(
-            arm -> Line.of(arm + suffix, loads(), Load::offered, load -> load.median(arm, figure)));
+  private Chart chart(String title, String unit, ToDoubleFunction<Step> figure) {
+    return new Chart(
+        title,
+        "writes offered per second",
+        unit,
+        loads().stream().map(Load::offered).toList(),
+        Stream.of(Arm.values())
+            .map(arm -> Line.of(arm.toString(), loads(), load -> load.median(arm, figure)))
+            .toList(),
+        List.of(new Mark(bestLoad(), "best load of stock")));
   }
 
   /** A load for all clusters at once, without overload: a quarter of the lowest best goodput. */
@@ -259,7 +240,8 @@ record OverloadResult(
     return best(arm).median(arm, Step::goodput);
   }
 
-  private double highestPeak() {
-    return Stream.of(Arm.values()).mapToDouble(this::peak).max().orElseThrow();
+  /** The load that stock serves best, in requests per second: 1 in figures of "times best load". */
+  private double bestLoad() {
+    return best(Arm.STOCK).offered;
   }
 }

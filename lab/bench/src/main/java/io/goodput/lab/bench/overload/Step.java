@@ -1,5 +1,6 @@
 package io.goodput.lab.bench.overload;
 
+import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Summary;
@@ -22,17 +23,14 @@ record Step(Arm arm, double offered, Recording recording, int settle, double rec
   static final List<Figure<Rounds<Step>>> FIGURES =
       List.of(
           Figure.<Rounds<Step>>spread("goodput", 1, runs -> runs.spread(Step::goodput))
-              .as("goodput/s", runs -> runs.spread(Step::goodput).text(0)),
-          median("late", 1, Step::late).as("late/s", runs -> runs.spread(Step::late).text(0)),
-          median("turned_away", 1, Step::rejected)
-              .as("rejected/s", runs -> runs.spread(Step::rejected).text(0)),
+              .as("goodput/s", 0),
+          median("late", 1, Step::late).as("late/s", 0),
+          median("turned_away", 1, Step::rejected).as("rejected/s", 0),
           median("failed", 1, step -> step.perSecond(Outcome.FAILED)),
           median("not_sent", 1, step -> step.perSecond(Outcome.DROPPED)),
           median("p50_ms", 2, Step::p50Millis),
-          median("p99_ms", 2, Step::p99Millis)
-              .as("p99 ms", runs -> runs.spread(Step::p99Millis).text(0)),
-          median("recovery_s", 2, Step::recoverySeconds)
-              .as("recovery s", runs -> runs.spread(Step::recoverySeconds).text(1)));
+          median("p99_ms", 2, Step::p99Millis).as("p99 ms", 0),
+          median("recovery_s", 2, Step::recoverySeconds).as("recovery s", 1));
 
   private static Figure<Rounds<Step>> median(
       String key, int decimals, ToDoubleFunction<Step> figure) {

@@ -3,32 +3,33 @@ package io.goodput.lab.bench.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A figure of a benchmark, declared once. The JSON document, the table, and the charts all follow
- * from the declaration.
+ * A figure of a benchmark, declared once. The JSON document and the table follow from the
+ * declaration.
  *
  * @param <T> what the figure is computed from, a row of the table
  * @param key name in the JSON document, in snake_case; empty if the figure is not in it
  * @param json value for the JSON document; null or not finite leaves the key out
  * @param title name of the column with its unit; empty if the figure is not in the table
- * @param text cell of the table
+ * @param shown what the table shows: a number, a {@link Spread}, or text
+ * @param decimals of numbers in the table
  */
 public record Figure<T>(
     String key,
     Function<? super T, ? extends @Nullable Object> json,
     String title,
-    Function<? super T, String> text) {
+    Function<? super T, ? extends @Nullable Object> shown,
+    int decimals) {
 
   /** A value that needs no rounding: text, a count, a list, a map. */
   public static <T> Figure<T> of(
       String key, Function<? super T, ? extends @Nullable Object> value) {
-    return new Figure<>(key, value, "", row -> Objects.toString(value.apply(row), ""));
+    return new Figure<>(key, value, "", value, 0);
   }
 
   /** A number, rounded to some decimals in the document and in the table. */
@@ -37,22 +38,19 @@ public record Figure<T>(
         key,
         row -> Json.rounded(value.applyAsDouble(row), decimals),
         "",
-        row -> Text.number(value.applyAsDouble(row), decimals));
+        value::applyAsDouble,
+        decimals);
   }
 
   /** The spread of several rounds: median, lowest, and highest. */
   public static <T> Figure<T> spread(String key, int decimals, Function<? super T, Spread> value) {
-    return new Figure<>(
-        key, row -> value.apply(row).rounded(decimals), "", row -> value.apply(row).text(decimals));
+    return new Figure<>(key, row -> value.apply(row).rounded(decimals), "", value, decimals);
   }
 
   /** The median of several rounds in the document, the spread in the table. */
   public static <T> Figure<T> median(String key, int decimals, Function<? super T, Spread> value) {
     return new Figure<>(
-        key,
-        row -> Json.rounded(value.apply(row).median(), decimals),
-        "",
-        row -> value.apply(row).text(decimals));
+        key, row -> Json.rounded(value.apply(row).median(), decimals), "", value, decimals);
   }
 
   /** An object with figures of its own. */
@@ -66,37 +64,61 @@ public record Figure<T>(
         });
   }
 
-  /** A column of the table, and nothing in the document. */
+  /** A column of the table with text, and nothing in the document. */
   public static <T> Figure<T> column(String title, Function<? super T, String> text) {
-    return new Figure<>("", row -> null, title, text);
+    return new Figure<>("", row -> null, title, text, 0);
+  }
+
+  /** A column of the table with a number, and nothing in the document. */
+  public static <T> Figure<T> column(
+      String title, int decimals, ToDoubleFunction<? super T> value) {
+    return new Figure<>("", row -> null, title, value::applyAsDouble, decimals);
+  }
+
+  /** A column of the table with the spread of several rounds, and nothing in the document. */
+  public static <T> Figure<T> spreadColumn(
+      String title, int decimals, Function<? super T, Spread> value) {
+    return new Figure<>("", row -> null, title, value, decimals);
   }
 
   /** A ratio as a spread. The column has two decimals. */
   public static <T> Figure<T> ratio(
       String key, String column, int decimals, Function<? super T, Spread> value) {
-    return Figure.<T>spread(key, decimals, value).as(column, row -> value.apply(row).ratio());
-  }
-
-  /** A number in a column of the table, and nothing in the document. */
-  public static <T> Figure<T> column(
-      String title, int decimals, ToDoubleFunction<? super T> value) {
-    return column(title, row -> Text.number(value.applyAsDouble(row), decimals));
+    return Figure.<T>spread(key, decimals, value).as(column, 2);
   }
 
   /** This figure as a column of the table, with the decimals of the document. */
   public Figure<T> as(String column) {
-    return as(column, text);
+    return as(column, decimals);
   }
 
-  /** This figure as a column of the table that shows it in its own way. */
-  public Figure<T> as(String column, Function<? super T, String> shown) {
-    return new Figure<>(key, json, column, shown);
+  /** This figure as a column of the table, with other decimals. */
+  public Figure<T> as(String column, int columnDecimals) {
+    return new Figure<>(key, json, column, shown, columnDecimals);
+  }
+
+  /** This figure as a column of the table that shows it in another unit. */
+  public Figure<T> as(String column, int columnDecimals, ToDoubleFunction<? super T> value) {
+    return new Figure<>(key, json, column, value::applyAsDouble, columnDecimals);
+  }
+
+  /** This figure as a column of the table that shows it as text. */
+  public Figure<T> as(String column, Function<? super T, String> text) {
+    return new Figure<>(key, json, column, text, 0);
   }
 
   /** This figure as one of a larger row that contains the row. */
   public <U> Figure<U> in(Function<? super U, ? extends T> part) {
     return new Figure<>(
-        key, row -> json.apply(part.apply(row)), title, row -> text.apply(part.apply(row)));
+        key,
+        row -> json.apply(part.apply(row)),
+        title,
+        row -> shown.apply(part.apply(row)),
+        decimals);
+  }
+
+  Cell cell(T row) {
+    return Cell.of(shown.apply(row), decimals);
   }
 
   /** The figures of a row as a JSON object, in the order of their declaration. */
@@ -120,7 +142,7 @@ public record Figure<T>(
   public static <T> String line(List<Figure<T>> figures, T row) {
     return figures.stream()
         .filter(figure -> !figure.title().isEmpty())
-        .map(figure -> figure.title() + " " + figure.text().apply(row))
+        .map(figure -> figure.title() + " " + figure.cell(row).text())
         .collect(Collectors.joining(", "));
   }
 }

@@ -53,17 +53,30 @@ public record Findings(
   /** All figures as JSON, and what a page shows under the key {@code report}. */
   public String json() {
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
-    all.put("report", new Shown(headline, table.header(), table.rows(), remarks, setting));
+    all.put("report", shown());
     all.putAll(document);
     return Json.of(all);
   }
 
-  private record Shown(
-      String headline,
-      List<String> header,
-      List<List<String>> rows,
-      List<String> remarks,
-      List<Fact> setting) {}
+  /** What a page shows: text for people, and next to the rows the numbers in them. */
+  private Map<String, @Nullable Object> shown() {
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>();
+    shown.put("headline", headline);
+    shown.put("header", table.header());
+    shown.put("rows", table.rows());
+    shown.put("numbers", table.numbers());
+    shown.put("remarks", remarks);
+    shown.put("setting", setting);
+    return shown;
+  }
+
+  /** What a page shows, with its charts. */
+  String page() {
+    Map<String, @Nullable Object> page = shown();
+    page.put("title", title);
+    page.put("charts", charts);
+    return Json.of(page);
+  }
 
   /** A condition of the run. */
   public record Fact(String name, String value) {

@@ -31,12 +31,17 @@ public record Spread(double median, double lowest, double highest) {
         Math.round(highest * scale) / scale);
   }
 
+  /** Whether all rounds have the figure. */
+  boolean isComplete() {
+    return Double.isFinite(lowest) && Double.isFinite(highest);
+  }
+
   /**
    * Such as {@code 0.93 (0.91 to 0.96)}; {@code 0.93} if all rounds agree; a dash if a round lacks
    * the figure. A tilde marks a figure that is no larger than its distance to the farthest round.
    */
   public String text(int decimals) {
-    if (!Double.isFinite(lowest) || !Double.isFinite(highest)) {
+    if (!isComplete()) {
       return "-";
     }
     String least = Text.number(lowest, decimals);

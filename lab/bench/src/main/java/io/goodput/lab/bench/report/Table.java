@@ -5,31 +5,50 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** A table of text. Every row has as many cells as the header; the first cell names the row. */
-public record Table(List<String> header, List<List<String>> rows) {
+/**
+ * A table. Every row has as many cells as the header; the first cell names the row.
+ *
+ * @param rows as text
+ * @param numbers what the text of each cell shows, for programs; null where it is no number
+ */
+public record Table(
+    List<String> header, List<List<String>> rows, List<List<@Nullable Object>> numbers) {
+
+  /** A table of text alone. */
+  public Table(List<String> header, List<List<String>> rows) {
+    this(header, rows, List.of());
+  }
 
   /** A column for each figure that has a title, a line for each row. */
   public static <T> Table of(List<Figure<T>> figures, List<? extends T> rows) {
     List<Figure<T>> shown = shown(figures);
-    return new Table(
+    return ofCells(
         shown.stream().map(Figure::title).toList(),
-        rows.stream()
-            .map(row -> shown.stream().map(figure -> figure.text().apply(row)).toList())
-            .toList());
+        rows.stream().map(row -> shown.stream().map(figure -> figure.cell(row)).toList()).toList());
   }
 
   /** A line for each figure that has a title, a column for each arm. */
   public static <T> Table byArm(List<Figure<T>> figures, Map<String, ? extends T> arms) {
-    return new Table(
+    return ofCells(
         Stream.concat(Stream.of(""), arms.keySet().stream()).toList(),
         shown(figures).stream()
             .map(
                 figure ->
                     Stream.concat(
-                            Stream.of(figure.title()),
-                            arms.values().stream().map(arm -> figure.text().apply(arm)))
+                            Stream.of(new Cell(figure.title(), null)),
+                            arms.values().stream().map(arm -> figure.cell(arm)))
                         .toList())
+            .toList());
+  }
+
+  private static Table ofCells(List<String> header, List<List<Cell>> rows) {
+    return new Table(
+        header,
+        rows.stream().map(row -> row.stream().map(Cell::text).toList()).toList(),
+        rows.stream()
+            .map(row -> row.stream().<@Nullable Object>map(Cell::number).toList())
             .toList());
   }
 

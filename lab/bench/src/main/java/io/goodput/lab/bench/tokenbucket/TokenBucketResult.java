@@ -1,7 +1,6 @@
 package io.goodput.lab.bench.tokenbucket;
 
 import io.goodput.lab.bench.report.Chart;
-import io.goodput.lab.bench.report.Chart.Axis;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
@@ -186,8 +185,8 @@ record TokenBucketResult(
     if (cases.stream().anyMatch(TokenBucketResult::isEqual)) {
       remarks.add(
           "In the cases from binding-1k to binding-100k, threads ask for twice the rate. The table"
-              + " tells what they got of what is allowed, and Jain's index of fairness between them."
-              + " Latencies are those of granted requests.");
+              + " tells what they got of what is allowed, and Jain's index of fairness between"
+              + " them. Latencies are those of granted requests.");
     }
     return remarks;
   }
@@ -268,16 +267,6 @@ record TokenBucketResult(
 
   private List<Chart> charts() {
     List<Chart> charts = new ArrayList<>();
-    charts.add(
-        new Chart(
-            "Throughput of one bucket",
-            "Higher is better.",
-            Axis.of("threads"),
-            Axis.logarithmic("tokens per second"),
-            Arrays.stream(Mode.values())
-                .map(this::throughput)
-                .filter(line -> !line.points().isEmpty())
-                .toList()));
     for (Ids ids : Ids.values()) {
       charts.add(
           Chart.byNines(
@@ -293,28 +282,19 @@ record TokenBucketResult(
     return charts;
   }
 
-  private Line throughput(Mode mode) {
-    List<CaseRuns> rows =
-        Stream.of(BucketCase.FEW, BucketCase.MANY)
-            .flatMap(threads -> measured(Ids.ONE, mode, threads).stream())
-            .toList();
-    return Line.of(mode.title(), rows, row -> row.what().threads(), CaseRuns::tokensPerSecond);
-  }
-
   private static Chart shares(BucketRun run) {
     List<Line> lines = new ArrayList<>();
     int demand = BucketCase.LEAST_DEMAND;
     for (Tally client : run.clients()) {
       // The last second is not a whole one.
       List<Long> seconds = client.grantedBySecond().subList(0, client.grantedBySecond().size() - 1);
-      lines.add(Line.bySecond("demands %d/s".formatted(demand), seconds, Long::doubleValue));
+      lines.add(Line.of("demands %d/s".formatted(demand), seconds, Long::doubleValue));
       demand *= BucketCase.DEMAND_FACTOR;
     }
-    return new Chart(
+    return Chart.bySecond(
         "Shares of a rate of %d/s".formatted((long) run.rate().perSecond()),
-        "A process that demands less than a fair share should get all that it demands.",
-        Axis.of("seconds"),
-        Axis.logarithmic("tokens per second"),
-        lines);
+        "tokens per second",
+        lines,
+        List.of());
   }
 }

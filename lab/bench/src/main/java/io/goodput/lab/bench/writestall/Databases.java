@@ -112,7 +112,7 @@ final class Databases implements AutoCloseable {
               name,
               RecommendedOptions.applyToFamily(options, PACED_MEMTABLE)
                   .setMaxWriteBufferNumber(PACED_MEMTABLES));
-      case PACED -> {
+      case GOODPUT -> {
         DbPacer pacer = DbPacer.create(name);
         open(name, pacer.attachTo(RecommendedOptions.applyToFamily(options, PACED_MEMTABLE)));
         pacers.add(opened(pacer));

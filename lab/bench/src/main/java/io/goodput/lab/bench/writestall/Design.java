@@ -6,12 +6,12 @@ enum Design {
   STOCK("stock"),
   /** Stock with a flush thread for each database, as in all designs below. */
   TUNED("tuned"),
-  /** The options of the paced design, without the pacer. */
+  /** The options of the goodput design, without the pacer. */
   UNPACED("same options, no pacer"),
   /** RocksDB's delayed writes, at the lowest rate of recent flushes. */
   SEED_RULE("flush-rate rule"),
   /** Goodput's pacer. */
-  PACED("paced");
+  GOODPUT("goodput");
 
   private final String title;
 

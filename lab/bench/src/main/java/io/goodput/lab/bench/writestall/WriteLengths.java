@@ -1,7 +1,6 @@
 package io.goodput.lab.bench.writestall;
 
-import java.util.ArrayList;
-import java.util.Collections;
+import io.goodput.lab.bench.arms.Turns;
 import java.util.List;
 
 /**
@@ -22,10 +21,10 @@ public record WriteLengths(
   public static final WriteLengths FULL =
       new WriteLengths(List.of(Design.values()), 3, 600_000, 15, 60);
 
-  /** The same lengths for the stock and the paced design. */
+  /** The same lengths for the stock and the goodput design. */
   public WriteLengths stockAndPaced() {
     return new WriteLengths(
-        List.of(Design.STOCK, Design.PACED), rounds, keys, seconds, inlineSeconds);
+        List.of(Design.STOCK, Design.GOODPUT), rounds, keys, seconds, inlineSeconds);
   }
 
   public WriteLengths withRounds(int number) {
@@ -38,9 +37,7 @@ public record WriteLengths(
 
   /** The designs in the order of a round, counted from 1: each round begins with another one. */
   List<Design> order(int round) {
-    List<Design> order = new ArrayList<>(designs);
-    Collections.rotate(order, 1 - round);
-    return order;
+    return Turns.of(designs, round);
   }
 
   int seconds(WriteCase what) {

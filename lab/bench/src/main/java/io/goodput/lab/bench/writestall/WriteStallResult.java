@@ -1,7 +1,6 @@
 package io.goodput.lab.bench.writestall;
 
 import io.goodput.lab.bench.report.Chart;
-import io.goodput.lab.bench.report.Chart.Axis;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
@@ -30,7 +29,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
           latency("p999_us", 0, "p99.9 ms", 1, 99.9),
           latency("p9999_us", 0, "p99.99 ms", 1, 99.99),
           Figure.<Rounds<WriteRun>>number("max_us", 0, runs -> 1e3 * highestMillis(runs))
-              .as("max ms", runs -> Text.number(highestMillis(runs), 0)),
+              .as("max ms", 0, WriteStallResult::highestMillis),
           Figure.<Rounds<WriteRun>>of("stops", runs -> runs.sum(WriteRun::stops)).as("stops"),
           Figure.<Rounds<WriteRun>>of("delays", runs -> runs.sum(WriteRun::delays)).as("delays"),
           Figure.column("slowest second to mean", 2, runs -> runs.median(WriteRun::slowestSecond)));
@@ -70,7 +69,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
           Figure.group("tuned", result -> result.main(Design.TUNED), RUNS),
           Figure.group("unpaced", result -> result.main(Design.UNPACED), RUNS),
           Figure.group("seed_rule", result -> result.main(Design.SEED_RULE), RUNS),
-          Figure.group("paced", result -> result.main(Design.PACED), RUNS),
+          Figure.group("goodput", result -> result.main(Design.GOODPUT), RUNS),
           Figure.of("rows", result -> Figure.json(ROW, result.rows())),
           LENGTHS);
 
@@ -85,9 +84,9 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
       return new Ratio(of(design), of(base));
     }
 
-    String ratioOfPaced(Design base) {
-      return "Paced to %s, %s: %s."
-          .formatted(base, what, Figure.line(RATIO, ratio(Design.PACED, base)));
+    String ratioOfGoodput(Design base) {
+      return "Goodput to %s, %s: %s."
+          .formatted(base, what, Figure.line(RATIO, ratio(Design.GOODPUT, base)));
     }
   }
 
@@ -156,7 +155,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
   private String headline() {
     CaseRuns first = cases.get(0);
     Rounds<WriteRun> stock = first.of(Design.STOCK);
-    Rounds<WriteRun> paced = first.of(Design.PACED);
+    Rounds<WriteRun> paced = first.of(Design.GOODPUT);
     return Text.of(
         "Paced writes stop %d times instead of %d, the longest takes %.0f ms instead of %.0f ms,"
             + " and throughput is %.2f times that of stock RocksDB%s (%s).",
@@ -168,7 +167,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
         first.runs.containsKey(Design.TUNED)
             ? Text.of(
                 " and %.2f times that of a tuned one",
-                first.ratio(Design.PACED, Design.TUNED).of(WriteRun::perSecond).median())
+                first.ratio(Design.GOODPUT, Design.TUNED).of(WriteRun::perSecond).median())
             : "",
         first.what);
   }
@@ -181,19 +180,17 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
                     runs ->
                         Stream.of(Design.STOCK, Design.TUNED, Design.UNPACED)
                             .filter(runs.runs::containsKey)
-                            .map(runs::ratioOfPaced)))
+                            .map(runs::ratioOfGoodput)))
         .toList();
   }
 
   private static Stream<Chart> charts(CaseRuns runs) {
     return Stream.of(
-        new Chart(
-            "Writes: " + runs.what,
-            "A level line is better.",
-            Axis.of("seconds of the last round"),
-            Axis.of("writes per second"),
-            lines(
-                runs, (name, run) -> Line.bySecond(name, run.writesBySecond(), Long::doubleValue))),
+        Chart.bySecond(
+            "Writes in the last round: " + runs.what,
+            "writes per second",
+            lines(runs, (name, run) -> Line.of(name, run.writesBySecond(), Long::doubleValue)),
+            List.of()),
         Chart.byNines(
             "Latency by percentile: " + runs.what,
             "milliseconds",
@@ -210,7 +207,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
       String key, int decimals, String column, int shownDecimals, double percentile) {
     ToDoubleFunction<Rounds<WriteRun>> micros = runs -> runs.median(run -> run.micros(percentile));
     return Figure.number(key, decimals, micros)
-        .as(column, runs -> Text.number(micros.applyAsDouble(runs) / 1e3, shownDecimals));
+        .as(column, shownDecimals, runs -> micros.applyAsDouble(runs) / 1e3);
   }
 
   private static double highestMillis(Rounds<WriteRun> runs) {

@@ -13,12 +13,4 @@ class NodeCountsTest {
 
     assertThat(after.since(before)).isEqualTo(after);
   }
-
-  @Test
-  void remoteReads_coordinator_leaveLocalReadsOut() {
-    NodeCounts counts = new NodeCounts(0, 0, 100, 40, 90);
-
-    assertThat(counts.localReads()).isEqualTo(60);
-    assertThat(counts.remoteReads(2)).isEqualTo(120);
-  }
 }

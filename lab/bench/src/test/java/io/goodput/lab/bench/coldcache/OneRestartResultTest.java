@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.JsonKeys;
-import io.goodput.lab.bench.report.Page;
+import io.goodput.lab.bench.report.Chart;
 import io.goodput.lab.bench.report.Rounds;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,8 +22,8 @@ class OneRestartResultTest {
           new EnumMap<>(
               Map.of(
                   Arm.STOCK, new Rounds<>(List.of(Restarts.withMisses(50))),
-                  Arm.NO_DYNAMIC_SNITCH, new Rounds<>(List.of(Restarts.withMisses(75))),
-                  Arm.WEIGHTED, new Rounds<>(List.of(Restarts.withMisses(25))))));
+                  Arm.TUNED, new Rounds<>(List.of(Restarts.withMisses(75))),
+                  Arm.GOODPUT, new Rounds<>(List.of(Restarts.withMisses(25))))));
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {
@@ -54,58 +55,60 @@ class OneRestartResultTest {
             "/stock/rounds/*/nodes/*/*/reads",
             "/stock/rounds/*/nodes/*/*/reads_for_others",
             "/stock/rounds/*/nodes/*/*/coordinated",
-            "/no_dynamic_snitch/hit_rate",
-            "/no_dynamic_snitch/steady/mean_ms",
-            "/no_dynamic_snitch/steady/p99_ms",
-            "/no_dynamic_snitch/warm_up/mean_ms",
-            "/no_dynamic_snitch/warm_up/p99_ms",
-            "/no_dynamic_snitch/mean_over_steady",
-            "/no_dynamic_snitch/p99_over_steady",
-            "/no_dynamic_snitch/misses_over_peers",
-            "/no_dynamic_snitch/worst_misses_over_peers",
-            "/no_dynamic_snitch/peers_misses_over_steady",
-            "/no_dynamic_snitch/worst_peers_misses_over_steady",
-            "/no_dynamic_snitch/seconds_to_warm",
-            "/no_dynamic_snitch/seconds_from_stop_to_warm",
-            "/no_dynamic_snitch/share_of_fair",
-            "/no_dynamic_snitch/final_share_of_fair",
-            "/no_dynamic_snitch/seconds_to_fair_share",
-            "/no_dynamic_snitch/rounds/*/down_at",
-            "/no_dynamic_snitch/rounds/*/up_at",
-            "/no_dynamic_snitch/rounds/*/seconds/*/good",
-            "/no_dynamic_snitch/rounds/*/seconds/*/mean_ms",
-            "/no_dynamic_snitch/rounds/*/seconds/*/p99_ms",
-            "/no_dynamic_snitch/rounds/*/nodes/*/*/hits",
-            "/no_dynamic_snitch/rounds/*/nodes/*/*/misses",
-            "/no_dynamic_snitch/rounds/*/nodes/*/*/reads",
-            "/no_dynamic_snitch/rounds/*/nodes/*/*/reads_for_others",
-            "/no_dynamic_snitch/rounds/*/nodes/*/*/coordinated",
-            "/weighted/hit_rate",
-            "/weighted/steady/mean_ms",
-            "/weighted/steady/p99_ms",
-            "/weighted/warm_up/mean_ms",
-            "/weighted/warm_up/p99_ms",
-            "/weighted/mean_over_steady",
-            "/weighted/p99_over_steady",
-            "/weighted/misses_over_peers",
-            "/weighted/worst_misses_over_peers",
-            "/weighted/peers_misses_over_steady",
-            "/weighted/worst_peers_misses_over_steady",
-            "/weighted/seconds_to_warm",
-            "/weighted/seconds_from_stop_to_warm",
-            "/weighted/share_of_fair",
-            "/weighted/final_share_of_fair",
-            "/weighted/seconds_to_fair_share",
-            "/weighted/rounds/*/down_at",
-            "/weighted/rounds/*/up_at",
-            "/weighted/rounds/*/seconds/*/good",
-            "/weighted/rounds/*/seconds/*/mean_ms",
-            "/weighted/rounds/*/seconds/*/p99_ms",
-            "/weighted/rounds/*/nodes/*/*/hits",
-            "/weighted/rounds/*/nodes/*/*/misses",
-            "/weighted/rounds/*/nodes/*/*/reads",
-            "/weighted/rounds/*/nodes/*/*/reads_for_others",
-            "/weighted/rounds/*/nodes/*/*/coordinated",
+            "/tuned/hit_rate",
+            "/tuned/steady/mean_ms",
+            "/tuned/steady/p99_ms",
+            "/tuned/warm_up/mean_ms",
+            "/tuned/warm_up/p99_ms",
+            "/tuned/mean_over_steady",
+            "/tuned/p99_over_steady",
+            "/tuned/misses_over_peers",
+            "/tuned/worst_misses_over_peers",
+            "/tuned/peers_misses_over_steady",
+            "/tuned/worst_peers_misses_over_steady",
+            "/tuned/seconds_to_warm",
+            "/tuned/seconds_from_stop_to_warm",
+            "/tuned/share_of_fair",
+            "/tuned/final_share_of_fair",
+            "/tuned/seconds_to_fair_share",
+            "/tuned/rounds/*/down_at",
+            "/tuned/rounds/*/up_at",
+            "/tuned/rounds/*/seconds/*/good",
+            "/tuned/rounds/*/seconds/*/mean_ms",
+            "/tuned/rounds/*/seconds/*/p99_ms",
+            "/tuned/rounds/*/nodes/*/*/hits",
+            "/tuned/rounds/*/nodes/*/*/misses",
+            "/tuned/rounds/*/nodes/*/*/reads",
+            "/tuned/rounds/*/nodes/*/*/reads_for_others",
+            "/tuned/rounds/*/nodes/*/*/coordinated",
+            "/goodput/hit_rate",
+            "/goodput/steady/mean_ms",
+            "/goodput/steady/p99_ms",
+            "/goodput/warm_up/mean_ms",
+            "/goodput/warm_up/p99_ms",
+            "/goodput/mean_over_steady",
+            "/goodput/p99_over_steady",
+            "/goodput/misses_over_peers",
+            "/goodput/worst_misses_over_peers",
+            "/goodput/peers_misses_over_steady",
+            "/goodput/worst_peers_misses_over_steady",
+            "/goodput/seconds_to_warm",
+            "/goodput/seconds_from_stop_to_warm",
+            "/goodput/share_of_fair",
+            "/goodput/final_share_of_fair",
+            "/goodput/seconds_to_fair_share",
+            "/goodput/rounds/*/down_at",
+            "/goodput/rounds/*/up_at",
+            "/goodput/rounds/*/seconds/*/good",
+            "/goodput/rounds/*/seconds/*/mean_ms",
+            "/goodput/rounds/*/seconds/*/p99_ms",
+            "/goodput/rounds/*/nodes/*/*/hits",
+            "/goodput/rounds/*/nodes/*/*/misses",
+            "/goodput/rounds/*/nodes/*/*/reads",
+            "/goodput/rounds/*/nodes/*/*/reads_for_others",
+            "/goodput/rounds/*/nodes/*/*/coordinated",
+            "/setting/tuned",
+            "/setting/goodput",
             "/setting/nodes",
             "/setting/reads_per_s",
             "/setting/partitions",
@@ -123,8 +126,8 @@ class OneRestartResultTest {
 
   @Test
   void json_misses_compareTheRestartedNodeToItsPeers() throws Exception {
-    assertThat(json().at("/no_dynamic_snitch/misses_over_peers").asDouble()).isEqualTo(3);
-    assertThat(json().at("/weighted/misses_over_peers").asDouble()).isEqualTo(1);
+    assertThat(json().at("/tuned/misses_over_peers").asDouble()).isEqualTo(3);
+    assertThat(json().at("/goodput/misses_over_peers").asDouble()).isEqualTo(1);
   }
 
   @Test
@@ -139,22 +142,20 @@ class OneRestartResultTest {
         .isEqualTo(
             "After the restart of one node, the mean latency of reads is 1.00 times that before"
                 + " (stock; the node serves 0.58 of its fair share), 1.00 times that before"
-                + " (stock, no dynamic snitch; the node serves 0.79 of its fair share), 1.00 times"
-                + " that before (weighted; the node serves 0.32 of its fair share).");
+                + " (tuned; the node serves 0.79 of its fair share), 1.00 times"
+                + " that before (goodput; the node serves 0.32 of its fair share).");
   }
 
   @Test
-  void page_allCharts_areThere() {
-    assertThat(Page.of(result.findings()))
-        .contains(
-            "<h2>Mean latency</h2>",
-            "<h2>p99 latency</h2>",
-            "<h2>Hit rate, stock</h2>",
-            "<h2>Cache misses, weighted</h2>",
-            "<h2>Reads, stock, no dynamic snitch</h2>",
-            "<h2>Coordinator local reads, stock</h2>",
-            "<h2>Coordinator remote reads, weighted</h2>",
-            "<h2>Replica reads, stock</h2>");
+  void charts_showLatencyAndTheHitRatesOfEachArm() {
+    assertThat(result.findings().charts())
+        .extracting(Chart::title)
+        .containsExactly(
+            "Mean latency",
+            "p99 latency",
+            "Hit rate, stock",
+            "Hit rate, tuned",
+            "Hit rate, goodput");
   }
 
   private JsonNode json() throws Exception {

@@ -2,6 +2,7 @@ package io.goodput.lab.bench.coldcache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.report.JsonKeys;
 import io.goodput.lab.bench.report.Page;
 import io.goodput.lab.bench.report.Rounds;
@@ -20,8 +21,8 @@ class RollingResultTest {
           new EnumMap<>(
               Map.of(
                   Arm.STOCK, new Rounds<>(List.of(RollingRestarts.withSlow(12, 4))),
-                  Arm.NO_DYNAMIC_SNITCH, new Rounds<>(List.of(RollingRestarts.withSlow(7, 3))),
-                  Arm.WEIGHTED, new Rounds<>(List.of(RollingRestarts.withSlow(0, 0))))));
+                  Arm.TUNED, new Rounds<>(List.of(RollingRestarts.withSlow(7, 3))),
+                  Arm.GOODPUT, new Rounds<>(List.of(RollingRestarts.withSlow(0, 0))))));
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {
@@ -51,54 +52,56 @@ class RollingResultTest {
             "/stock/rounds/*/nodes/*/*/reads",
             "/stock/rounds/*/nodes/*/*/reads_for_others",
             "/stock/rounds/*/nodes/*/*/coordinated",
-            "/no_dynamic_snitch/hit_rate",
-            "/no_dynamic_snitch/slow_seconds",
-            "/no_dynamic_snitch/lost_reads",
-            "/no_dynamic_snitch/steady/mean_ms",
-            "/no_dynamic_snitch/steady/p99_ms",
-            "/no_dynamic_snitch/restarting/mean_ms",
-            "/no_dynamic_snitch/restarting/p99_ms",
-            "/no_dynamic_snitch/after/mean_ms",
-            "/no_dynamic_snitch/after/p99_ms",
-            "/no_dynamic_snitch/worst_over_steady",
-            "/no_dynamic_snitch/misses_over_steady",
-            "/no_dynamic_snitch/seconds_to_restart",
-            "/no_dynamic_snitch/seconds_to_warm",
-            "/no_dynamic_snitch/last_share_of_fair",
-            "/no_dynamic_snitch/rounds/*/down_at/*",
-            "/no_dynamic_snitch/rounds/*/up_at/*",
-            "/no_dynamic_snitch/rounds/*/seconds/*/good",
-            "/no_dynamic_snitch/rounds/*/seconds/*/mean_ms",
-            "/no_dynamic_snitch/rounds/*/seconds/*/p99_ms",
-            "/no_dynamic_snitch/rounds/*/nodes/*/*/hits",
-            "/no_dynamic_snitch/rounds/*/nodes/*/*/misses",
-            "/no_dynamic_snitch/rounds/*/nodes/*/*/reads",
-            "/no_dynamic_snitch/rounds/*/nodes/*/*/reads_for_others",
-            "/no_dynamic_snitch/rounds/*/nodes/*/*/coordinated",
-            "/weighted/hit_rate",
-            "/weighted/slow_seconds",
-            "/weighted/lost_reads",
-            "/weighted/steady/mean_ms",
-            "/weighted/steady/p99_ms",
-            "/weighted/restarting/mean_ms",
-            "/weighted/restarting/p99_ms",
-            "/weighted/after/mean_ms",
-            "/weighted/after/p99_ms",
-            "/weighted/worst_over_steady",
-            "/weighted/misses_over_steady",
-            "/weighted/seconds_to_restart",
-            "/weighted/seconds_to_warm",
-            "/weighted/last_share_of_fair",
-            "/weighted/rounds/*/down_at/*",
-            "/weighted/rounds/*/up_at/*",
-            "/weighted/rounds/*/seconds/*/good",
-            "/weighted/rounds/*/seconds/*/mean_ms",
-            "/weighted/rounds/*/seconds/*/p99_ms",
-            "/weighted/rounds/*/nodes/*/*/hits",
-            "/weighted/rounds/*/nodes/*/*/misses",
-            "/weighted/rounds/*/nodes/*/*/reads",
-            "/weighted/rounds/*/nodes/*/*/reads_for_others",
-            "/weighted/rounds/*/nodes/*/*/coordinated",
+            "/tuned/hit_rate",
+            "/tuned/slow_seconds",
+            "/tuned/lost_reads",
+            "/tuned/steady/mean_ms",
+            "/tuned/steady/p99_ms",
+            "/tuned/restarting/mean_ms",
+            "/tuned/restarting/p99_ms",
+            "/tuned/after/mean_ms",
+            "/tuned/after/p99_ms",
+            "/tuned/worst_over_steady",
+            "/tuned/misses_over_steady",
+            "/tuned/seconds_to_restart",
+            "/tuned/seconds_to_warm",
+            "/tuned/last_share_of_fair",
+            "/tuned/rounds/*/down_at/*",
+            "/tuned/rounds/*/up_at/*",
+            "/tuned/rounds/*/seconds/*/good",
+            "/tuned/rounds/*/seconds/*/mean_ms",
+            "/tuned/rounds/*/seconds/*/p99_ms",
+            "/tuned/rounds/*/nodes/*/*/hits",
+            "/tuned/rounds/*/nodes/*/*/misses",
+            "/tuned/rounds/*/nodes/*/*/reads",
+            "/tuned/rounds/*/nodes/*/*/reads_for_others",
+            "/tuned/rounds/*/nodes/*/*/coordinated",
+            "/goodput/hit_rate",
+            "/goodput/slow_seconds",
+            "/goodput/lost_reads",
+            "/goodput/steady/mean_ms",
+            "/goodput/steady/p99_ms",
+            "/goodput/restarting/mean_ms",
+            "/goodput/restarting/p99_ms",
+            "/goodput/after/mean_ms",
+            "/goodput/after/p99_ms",
+            "/goodput/worst_over_steady",
+            "/goodput/misses_over_steady",
+            "/goodput/seconds_to_restart",
+            "/goodput/seconds_to_warm",
+            "/goodput/last_share_of_fair",
+            "/goodput/rounds/*/down_at/*",
+            "/goodput/rounds/*/up_at/*",
+            "/goodput/rounds/*/seconds/*/good",
+            "/goodput/rounds/*/seconds/*/mean_ms",
+            "/goodput/rounds/*/seconds/*/p99_ms",
+            "/goodput/rounds/*/nodes/*/*/hits",
+            "/goodput/rounds/*/nodes/*/*/misses",
+            "/goodput/rounds/*/nodes/*/*/reads",
+            "/goodput/rounds/*/nodes/*/*/reads_for_others",
+            "/goodput/rounds/*/nodes/*/*/coordinated",
+            "/setting/tuned",
+            "/setting/goodput",
             "/setting/nodes",
             "/setting/reads_per_s",
             "/setting/partitions",
@@ -118,8 +121,8 @@ class RollingResultTest {
     assertThat(result.findings().headline())
         .isEqualTo(
             "When all nodes restart, one after the other, reads take more than twice as long as"
-                + " before for 12 s (stock; 4 reads lost), 7 s (stock, no dynamic snitch; 3 reads"
-                + " lost), 0 s (weighted; 0 reads lost).");
+                + " before for 12 s (stock; 4 reads lost), 7 s (tuned; 3 reads"
+                + " lost), 0 s (goodput; 0 reads lost).");
   }
 
   @Test

@@ -30,7 +30,7 @@ class BenchCommandTest {
         .containsExactly(
             "limit-accuracy",
             "hot-partition",
-            "noisy-neighbour",
+            "noisy-neighbor",
             "overload",
             "metastable",
             "cold-cache",
@@ -53,7 +53,7 @@ class BenchCommandTest {
   @ValueSource(
       strings = {
         "hot-partition",
-        "noisy-neighbour",
+        "noisy-neighbor",
         "overload",
         "metastable",
         "cold-cache",
@@ -72,7 +72,7 @@ class BenchCommandTest {
   @ValueSource(
       strings = {
         "hot-partition",
-        "noisy-neighbour",
+        "noisy-neighbor",
         "overload",
         "metastable",
         "cold-cache",

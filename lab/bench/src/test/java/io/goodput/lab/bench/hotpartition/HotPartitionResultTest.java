@@ -23,9 +23,9 @@ class HotPartitionResultTest {
           List.of(round(Phase.order(List.of(Phase.values()), 1))),
           List.of(round(HotPartition.MANY_ROWS)),
           Map.of(
-              Phase.ATTACKED,
+              Phase.STOCK,
               new RequestCost(500, 4000),
-              Phase.PROTECTED,
+              Phase.LIMIT,
               new RequestCost(40, 20000),
               Phase.STALE,
               new RequestCost(50, 20000)));
@@ -38,8 +38,8 @@ class HotPartitionResultTest {
             "/fair_shares_served_of_capacity/lowest",
             "/fair_shares_served_of_capacity/highest",
             "/uniform_ops/alone",
-            "/uniform_ops/attacked",
-            "/uniform_ops/protected",
+            "/uniform_ops/stock",
+            "/uniform_ops/limit",
             "/attack/offered",
             "/attack/accepted",
             "/attack/rejected",
@@ -51,12 +51,12 @@ class HotPartitionResultTest {
             "/ratio_to_alone/alone/median",
             "/ratio_to_alone/alone/lowest",
             "/ratio_to_alone/alone/highest",
-            "/ratio_to_alone/attacked/median",
-            "/ratio_to_alone/attacked/lowest",
-            "/ratio_to_alone/attacked/highest",
-            "/ratio_to_alone/protected/median",
-            "/ratio_to_alone/protected/lowest",
-            "/ratio_to_alone/protected/highest",
+            "/ratio_to_alone/stock/median",
+            "/ratio_to_alone/stock/lowest",
+            "/ratio_to_alone/stock/highest",
+            "/ratio_to_alone/limit/median",
+            "/ratio_to_alone/limit/lowest",
+            "/ratio_to_alone/limit/highest",
             "/arms/*/arm",
             "/arms/*/rows",
             "/arms/*/uniform_of_alone",
@@ -97,8 +97,8 @@ class HotPartitionResultTest {
     JsonNode ops = json().at("/uniform_ops");
 
     assertThat(ops.at("/alone").asDouble()).isEqualTo(100);
-    assertThat(ops.at("/attacked").asDouble()).isEqualTo(30);
-    assertThat(ops.at("/protected").asDouble()).isEqualTo(95);
+    assertThat(ops.at("/stock").asDouble()).isEqualTo(30);
+    assertThat(ops.at("/limit").asDouble()).isEqualTo(95);
   }
 
   @Test
@@ -118,7 +118,7 @@ class HotPartitionResultTest {
 
   @Test
   void json_ratios_compareToTheFirstPhaseOfTheSameRound() throws Exception {
-    assertThat(json().at("/ratio_to_alone/protected/median").asDouble()).isEqualTo(0.95);
+    assertThat(json().at("/ratio_to_alone/limit/median").asDouble()).isEqualTo(0.95);
   }
 
   @Test
@@ -126,15 +126,15 @@ class HotPartitionResultTest {
     assertThat(result.findings().headline())
         .isEqualTo(
             "An attack on one partition leaves 30% of the uniform reads; a limit of 10 reads per"
-                + " second for each partition restores 95%. With a limit of 100 and coalesced reads,"
-                + " it is 90%, and 80% of the attack are served. With nothing set but fair"
+                + " second for each partition restores 95%. With a limit of 100 and coalesced"
+                + " reads, it is 90%, and 80% of the attack are served. With nothing set but fair"
                 + " shares, it is 90%, and the nodes serve 205% of what they can.");
   }
 
   @Test
   void remarks_cpuTime_comparesEachPhaseToARejection() {
     assertThat(result.findings().remarks().get(0))
-        .contains("attacked 500 us (12.50 times a rejection)")
+        .contains("stock 500 us (12.50 times a rejection)")
         .contains("stale 50 us (1.25 times a rejection)");
   }
 
@@ -153,16 +153,13 @@ class HotPartitionResultTest {
   void order_eachRound_rotatesTheAttackedPhases() {
     assertThat(Phase.order(HotPartition.MANY_ROWS, 2))
         .containsExactly(
-            Phase.ALONE,
-            Phase.COALESCING,
-            Phase.COALESCING_LIMIT,
-            Phase.NOTHING_SET,
-            Phase.ATTACKED);
+            Phase.ALONE, Phase.COALESCING, Phase.COALESCING_LIMIT, Phase.NOTHING_SET, Phase.STOCK);
   }
 
   @Test
   void charts_first_isUniformReads() {
-    assertThat(result.findings().charts().get(0).title()).isEqualTo("Uniform reads served");
+    assertThat(result.findings().charts().get(0).title())
+        .isEqualTo("Uniform reads served in the last round");
   }
 
   private JsonNode json() throws Exception {

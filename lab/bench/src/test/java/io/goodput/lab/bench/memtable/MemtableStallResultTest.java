@@ -27,7 +27,7 @@ class MemtableStallResultTest {
               Arm.STOCK, List.of(stock()),
               Arm.TUNED, List.of(even(60)),
               Arm.UNPACED, List.of(even(40)),
-              Arm.PACED, List.of(even(75))));
+              Arm.GOODPUT, List.of(even(75))));
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {
@@ -36,43 +36,43 @@ class MemtableStallResultTest {
             "/lengths/probe",
             "/lengths/rounds",
             "/lengths/seconds",
-            "/paced/goodput",
-            "/paced/in_time_by_second/*/*",
-            "/paced/late_by_second/*/*",
-            "/paced/max_us",
-            "/paced/p50_us",
-            "/paced/p999_us",
-            "/paced/p99_us",
-            "/paced/reads_by_second/*/*",
-            "/paced/reads_in_time",
-            "/paced/served",
-            "/paced/slowest_second",
-            "/paced/stalled_seconds",
-            "/paced/timed_out_by_second/*/*",
-            "/paced_to_stock/goodput/highest",
-            "/paced_to_stock/goodput/lowest",
-            "/paced_to_stock/goodput/median",
-            "/paced_to_stock/max/highest",
-            "/paced_to_stock/max/lowest",
-            "/paced_to_stock/max/median",
-            "/paced_to_stock/p999/highest",
-            "/paced_to_stock/p999/lowest",
-            "/paced_to_stock/p999/median",
-            "/paced_to_tuned/goodput/highest",
-            "/paced_to_tuned/goodput/lowest",
-            "/paced_to_tuned/goodput/median",
-            "/paced_to_tuned/max/highest",
-            "/paced_to_tuned/max/lowest",
-            "/paced_to_tuned/max/median",
-            "/paced_to_tuned/p50/highest",
-            "/paced_to_tuned/p50/lowest",
-            "/paced_to_tuned/p50/median",
-            "/paced_to_tuned/p999/highest",
-            "/paced_to_tuned/p999/lowest",
-            "/paced_to_tuned/p999/median",
-            "/paced_to_stock/p50/highest",
-            "/paced_to_stock/p50/lowest",
-            "/paced_to_stock/p50/median",
+            "/goodput/goodput",
+            "/goodput/in_time_by_second/*/*",
+            "/goodput/late_by_second/*/*",
+            "/goodput/max_us",
+            "/goodput/p50_us",
+            "/goodput/p999_us",
+            "/goodput/p99_us",
+            "/goodput/reads_by_second/*/*",
+            "/goodput/reads_in_time",
+            "/goodput/served",
+            "/goodput/slowest_second",
+            "/goodput/stalled_seconds",
+            "/goodput/timed_out_by_second/*/*",
+            "/goodput_to_stock/goodput/highest",
+            "/goodput_to_stock/goodput/lowest",
+            "/goodput_to_stock/goodput/median",
+            "/goodput_to_stock/max/highest",
+            "/goodput_to_stock/max/lowest",
+            "/goodput_to_stock/max/median",
+            "/goodput_to_stock/p999/highest",
+            "/goodput_to_stock/p999/lowest",
+            "/goodput_to_stock/p999/median",
+            "/goodput_to_tuned/goodput/highest",
+            "/goodput_to_tuned/goodput/lowest",
+            "/goodput_to_tuned/goodput/median",
+            "/goodput_to_tuned/max/highest",
+            "/goodput_to_tuned/max/lowest",
+            "/goodput_to_tuned/max/median",
+            "/goodput_to_tuned/p50/highest",
+            "/goodput_to_tuned/p50/lowest",
+            "/goodput_to_tuned/p50/median",
+            "/goodput_to_tuned/p999/highest",
+            "/goodput_to_tuned/p999/lowest",
+            "/goodput_to_tuned/p999/median",
+            "/goodput_to_stock/p50/highest",
+            "/goodput_to_stock/p50/lowest",
+            "/goodput_to_stock/p50/median",
             "/stock/goodput",
             "/stock/in_time_by_second/*/*",
             "/stock/late_by_second/*/*",
@@ -118,7 +118,7 @@ class MemtableStallResultTest {
   @Test
   void json_stalledSeconds_haveFewWritesInTime() throws Exception {
     assertThat(json().at("/stock/stalled_seconds").asInt()).isEqualTo(2);
-    assertThat(json().at("/paced/stalled_seconds").asInt()).isZero();
+    assertThat(json().at("/goodput/stalled_seconds").asInt()).isZero();
   }
 
   @Test
@@ -129,7 +129,7 @@ class MemtableStallResultTest {
 
   @Test
   void json_ratio_isOfPacedToStock() throws Exception {
-    assertThat(json().at("/paced_to_stock/goodput/median").asDouble()).isEqualTo(1.5);
+    assertThat(json().at("/goodput_to_stock/goodput/median").asDouble()).isEqualTo(1.5);
   }
 
   @Test
@@ -144,7 +144,7 @@ class MemtableStallResultTest {
   @Test
   void table_columns_areTheArms() {
     assertThat(result.findings().table().header())
-        .containsExactly("", "stock", "tuned", "unpaced", "paced");
+        .containsExactly("", "stock", "tuned", "unpaced", "goodput");
   }
 
   @Test

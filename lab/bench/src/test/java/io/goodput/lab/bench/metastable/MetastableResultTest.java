@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Recordings;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.JsonKeys;
+import io.goodput.lab.bench.arms.Arm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +23,7 @@ class MetastableResultTest {
       new MetastableResult(
           LENGTHS,
           true,
-          List.of(trial(Design.STOCK, 15), trial(Design.STOCK_BEST, 11), trial(Design.GOODPUT, 6)));
+          List.of(trial(Arm.STOCK, 15), trial(Arm.TUNED, 11), trial(Arm.GOODPUT, 6)));
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {
@@ -52,7 +54,7 @@ class MetastableResultTest {
             "/setting/seconds/pause",
             "/setting/seconds/after",
             "/setting/stock",
-            "/setting/stock_best",
+            "/setting/tuned",
             "/setting/goodput");
   }
 
@@ -75,12 +77,12 @@ class MetastableResultTest {
   }
 
   @Test
-  void headline_eachDesign_saysWhetherItIsBack() {
+  void headline_eachArm_saysWhetherItIsBack() {
     assertThat(result.findings().headline())
         .isEqualTo(
             "After a pause of a node for 2 s at 85% of what the nodes can serve, goodput is back at"
-                + " 95% within 10 s in 0 of 1 rounds on a stock cluster, in 1 of 1 rounds with"
-                + " Cassandra's own settings, and in 1 of 1 rounds with Goodput.");
+                + " 95% within 10 s in 0 of 1 rounds on a stock cluster, 1 of 1 with"
+                + " Cassandra's own settings, and 1 of 1 with Goodput.");
   }
 
   @Test
@@ -94,11 +96,11 @@ class MetastableResultTest {
     return new ObjectMapper().readTree(Json.of(result.findings().document()));
   }
 
-  private static Trial trial(Design design, int goodFrom) {
+  private static Trial trial(Arm arm, int goodFrom) {
     int seconds = LENGTHS.seconds();
     Recording requests = Recordings.each(seconds, 0, 3, Outcome.GOOD, 100);
     Recordings.add(requests, 3, goodFrom, Outcome.FAILED, 100);
     Recordings.add(requests, goodFrom, seconds, Outcome.GOOD, 100);
-    return new Trial(design, 1, 100, 3000, LENGTHS, requests);
+    return new Trial(arm, 1, 100, 3000, LENGTHS, requests);
   }
 }

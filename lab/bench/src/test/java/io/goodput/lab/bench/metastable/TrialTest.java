@@ -2,6 +2,7 @@ package io.goodput.lab.bench.metastable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Recordings;
@@ -86,6 +87,6 @@ class TrialTest {
       Recordings.add(requests, at, at + 1, Outcome.GOOD, goodPerSecond[second]);
       Recordings.add(requests, at, at + 1, Outcome.FAILED, 100 - goodPerSecond[second]);
     }
-    return new Trial(Design.STOCK, 1, 100, 3000, LENGTHS, requests);
+    return new Trial(Arm.STOCK, 1, 100, 3000, LENGTHS, requests);
   }
 }

@@ -30,29 +30,29 @@ class NoisyNeighborResultTest {
   void json_keys_areThoseThatProgramsKnow() {
     assertThat(JsonKeys.of(result.findings().document()))
         .containsExactlyInAnyOrder(
-            "/cases/*/neighbour",
+            "/cases/*/neighbor",
             "/cases/*/design",
             "/cases/*/shares",
             "/cases/*/point_of_alone",
             "/cases/*/p99_of_alone",
-            "/cases/*/neighbour_of_alone",
+            "/cases/*/neighbor_of_alone",
             "/cases/*/point_per_s",
             "/cases/*/point_p99_ms",
             "/cases/*/point_refused_per_s",
-            "/cases/*/neighbour_per_s",
-            "/cases/*/neighbour_refused_per_s",
+            "/cases/*/neighbor_per_s",
+            "/cases/*/neighbor_refused_per_s",
             "/setting/nodes",
             "/setting/capacity_per_s/median",
             "/setting/capacity_per_s/lowest",
             "/setting/capacity_per_s/highest",
             "/setting/point_share",
-            "/setting/neighbour_factor",
-            "/setting/neighbour_offered_per_s/scan",
-            "/setting/neighbour_offered_per_s/bulk",
-            "/setting/neighbour_offered_per_s/in",
+            "/setting/neighbor_factor",
+            "/setting/neighbor_offered_per_s/scan",
+            "/setting/neighbor_offered_per_s/bulk",
+            "/setting/neighbor_offered_per_s/in",
             "/setting/in_flight",
             "/setting/deadline_ms",
-            "/setting/stock_best",
+            "/setting/tuned",
             "/setting/not_changed",
             "/setting/seconds/rounds",
             "/setting/seconds/warm_up",
@@ -60,14 +60,14 @@ class NoisyNeighborResultTest {
             "/setting/seconds/alone",
             "/setting/seconds/shared",
             "/setting/seconds/settle",
-            "/rounds/*/neighbour",
+            "/rounds/*/neighbor",
             "/rounds/*/round",
             "/rounds/*/phase",
             "/rounds/*/figures/reads_per_s",
             "/rounds/*/figures/p99_ms",
             "/rounds/*/figures/reads_refused_per_s",
-            "/rounds/*/figures/neighbour_per_s",
-            "/rounds/*/figures/neighbour_refused_per_s");
+            "/rounds/*/figures/neighbor_per_s",
+            "/rounds/*/figures/neighbor_refused_per_s");
   }
 
   @Test
@@ -77,10 +77,10 @@ class NoisyNeighborResultTest {
     assertThat(cases.valueStream().map(NoisyNeighborResultTest::name).limit(7))
         .containsExactly(
             "scan 1000:1000 stock",
-            "scan 1000:1000 stock_best",
+            "scan 1000:1000 tuned",
             "scan 1000:1000 goodput",
             "scan 1000:100 stock",
-            "scan 1000:100 stock_best",
+            "scan 1000:100 tuned",
             "scan 1000:100 goodput",
             "bulk 1000:1000 stock");
     assertThat(cases).hasSize(18);
@@ -99,15 +99,15 @@ class NoisyNeighborResultTest {
 
     assertThat(unequal.at("/point_of_alone").asDouble()).isEqualTo(0.98);
     assertThat(unequal.at("/p99_of_alone").asDouble()).isEqualTo(2);
-    assertThat(unequal.at("/neighbour_of_alone").asDouble()).isEqualTo(0.25);
-    assertThat(unequal.at("/neighbour_refused_per_s").asDouble()).isEqualTo(30);
+    assertThat(unequal.at("/neighbor_of_alone").asDouble()).isEqualTo(0.25);
+    assertThat(unequal.at("/neighbor_refused_per_s").asDouble()).isEqualTo(30);
   }
 
   @Test
   void headline_eachDesign_namesTheWorstNeighbor() {
     assertThat(result.findings().headline())
         .isEqualTo(
-            "Beside the worst of three neighbors, point reads keep 30% (p99 8.0 times) of what"
+            "Next to the worst of three neighbors, point reads keep 30% (p99 8.0 times) of what"
                 + " they are alone on a stock cluster, 60% (p99 4.0 times) with Cassandra's own"
                 + " settings, 95% (p99 2.0 times) with fair shares, and 98% (p99 2.0 times) with"
                 + " a tenth of the shares for the neighbor.");
@@ -124,14 +124,14 @@ class NoisyNeighborResultTest {
         .containsExactly(
             Phase.READS_ALONE,
             Phase.NEIGHBOR_ALONE,
-            Phase.STOCK_BEST,
+            Phase.TUNED,
             Phase.EQUAL_SHARES,
             Phase.UNEQUAL_SHARES,
             Phase.STOCK);
   }
 
   private static String name(JsonNode row) {
-    return Stream.of("neighbour", "shares", "design")
+    return Stream.of("neighbor", "shares", "design")
         .map(key -> row.at("/" + key).asText())
         .reduce((left, right) -> left + " " + right)
         .orElseThrow();
@@ -146,7 +146,7 @@ class NoisyNeighborResultTest {
         sample(neighbor, Phase.READS_ALONE, 100, 4, 0, 0),
         sample(neighbor, Phase.NEIGHBOR_ALONE, 0, 0, 40, 0),
         sample(neighbor, Phase.STOCK, 30, 32, 30, 0),
-        sample(neighbor, Phase.STOCK_BEST, 60, 16, 20, 10),
+        sample(neighbor, Phase.TUNED, 60, 16, 20, 10),
         sample(neighbor, Phase.EQUAL_SHARES, 95, 8, 20, 20),
         sample(neighbor, Phase.UNEQUAL_SHARES, 98, 8, 10, 30));
   }

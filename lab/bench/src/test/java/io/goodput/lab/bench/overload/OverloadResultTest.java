@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Recordings;
@@ -23,12 +24,12 @@ class OverloadResultTest {
       new OverloadResult(
           new StepLengths(true, 0, 0, 3, 2, 3, 1, 1, 1),
           true,
-          Map.of(Arm.STOCK, 100.0, Arm.TUNED, 101.0, Arm.PROTECTED, 102.0),
+          Map.of(Arm.STOCK, 100.0, Arm.TUNED, 101.0, Arm.GOODPUT, 102.0),
           steps(),
           List.of(
               moderate(Arm.STOCK, 50, 50),
               moderate(Arm.TUNED, 50, 50),
-              moderate(Arm.PROTECTED, 49, 98)));
+              moderate(Arm.GOODPUT, 49, 98)));
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {
@@ -40,7 +41,7 @@ class OverloadResultTest {
                         "/steps/*/factor",
                         "/without_overload/offered",
                         "/setting/deadline_ms",
-                        "/setting/stock_tuned",
+                        "/setting/tuned",
                         "/setting/pinned",
                         "/setting/seconds/first_compiler",
                         "/setting/seconds/warm_up",
@@ -51,9 +52,8 @@ class OverloadResultTest {
                         "/setting/seconds/settle",
                         "/setting/seconds/moderate_rounds",
                         "/setting/seconds/moderate"),
-                    Stream.of("stock", "stock_tuned", "protected")
-                        .flatMap(OverloadResultTest::keys),
-                    Stream.of("stock_tuned", "protected").flatMap(OverloadResultTest::ratios))
+                    Stream.of("stock", "tuned", "goodput").flatMap(OverloadResultTest::keys),
+                    Stream.of("tuned", "goodput").flatMap(OverloadResultTest::ratios))
                 .flatMap(keys -> keys)
                 .toList());
   }
@@ -64,31 +64,31 @@ class OverloadResultTest {
 
     assertThat(last.at("/offered").asDouble()).isEqualTo(200);
     assertThat(last.at("/stock/goodput/median").asDouble()).isEqualTo(10);
-    assertThat(last.at("/protected/goodput/median").asDouble()).isEqualTo(95);
+    assertThat(last.at("/goodput/goodput/median").asDouble()).isEqualTo(95);
   }
 
   @Test
   void json_goodput_hasTheLowestAndTheHighestRound() throws Exception {
-    JsonNode goodput = json().at("/steps/1/protected/goodput");
+    JsonNode goodput = json().at("/steps/1/goodput/goodput");
 
     assertThat(goodput.at("/lowest").asDouble()).isEqualTo(94);
     assertThat(goodput.at("/highest").asDouble()).isEqualTo(96);
   }
 
   @Test
-  void json_factor_isTheMultipleOfTheBestGoodput() throws Exception {
-    assertThat(json().at("/steps/1/factor").asDouble()).isEqualTo(2.11);
+  void json_factor_isTheMultipleOfTheBestLoadOfStock() throws Exception {
+    assertThat(json().at("/steps/1/factor").asDouble()).isEqualTo(4);
   }
 
   @Test
   void json_withoutOverload_isProtectedToStock() throws Exception {
-    assertThat(json().at("/without_overload/protected/throughput_ratio/median").asDouble())
+    assertThat(json().at("/without_overload/goodput/throughput_ratio/median").asDouble())
         .isEqualTo(0.98);
   }
 
   @Test
   void json_cpuRatio_isOfTimePerWriteServed() throws Exception {
-    assertThat(json().at("/without_overload/protected/cpu_ratio/median").asDouble()).isEqualTo(2);
+    assertThat(json().at("/without_overload/goodput/cpu_ratio/median").asDouble()).isEqualTo(2);
   }
 
   @Test
@@ -101,22 +101,26 @@ class OverloadResultTest {
   }
 
   @Test
+  void timesBestLoad_inTheHeadline_isThatOfTheLastRowsAndOfTheDocument() throws Exception {
+    List<List<String>> rows = result.findings().table().rows();
+
+    assertThat(rows.get(rows.size() - 1).get(0)).isEqualTo("4.00");
+    assertThat(result.findings().headline()).startsWith("At 4.0 times its best load");
+    assertThat(json().at("/steps/1/factor").asDouble()).isEqualTo(4);
+  }
+
+  @Test
   void table_eachLoad_hasARowForEachCluster() {
     assertThat(result.findings().table().rows())
         .extracting(row -> row.get(1) + " " + row.get(2))
         .containsExactly(
-            "50 stock",
-            "50 stock tuned",
-            "50 protected",
-            "200 stock",
-            "200 stock tuned",
-            "200 protected");
+            "50 stock", "50 tuned", "50 goodput", "200 stock", "200 tuned", "200 goodput");
   }
 
   @Test
   void setting_stockTuned_namesTheSettings() {
     assertThat(result.findings().setting())
-        .filteredOn(fact -> fact.name().equals("stock tuned"))
+        .filteredOn(fact -> fact.name().equals("tuned"))
         .singleElement()
         .extracting(fact -> fact.value())
         .asString()
@@ -167,7 +171,7 @@ class OverloadResultTest {
       }
       steps.add(step(Arm.STOCK, 200, 10, 90));
       steps.add(step(Arm.TUNED, 200, 30, 0));
-      steps.add(step(Arm.PROTECTED, 200, 95 + round, 5));
+      steps.add(step(Arm.GOODPUT, 200, 95 + round, 5));
     }
     return steps;
   }

@@ -2,6 +2,8 @@ package io.goodput.lab.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.lab.bench.report.Findings.Fact;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,31 @@ class FindingsTest {
                     Figure.of("b", row -> row)),
                 5))
         .isEqualTo("p99 ms 5.0");
+  }
+
+  @Test
+  void json_numbers_areThoseThatTheTextOfTheRowsShows() throws Exception {
+    List<Figure<Double>> figures =
+        List.of(
+            Figure.column("name", row -> "a name"),
+            Figure.column("p99 ms", 1, row -> row),
+            Figure.spreadColumn("of alone", 2, row -> new Spread(row, 1, 3)));
+    Findings findings =
+        new Findings(
+            "Title",
+            "Headline.",
+            Table.of(figures, List.of(1.2345)),
+            List.of(),
+            List.of(),
+            List.of(),
+            Map.of());
+
+    JsonNode report = new ObjectMapper().readTree(findings.json()).path("report");
+
+    assertThat(report.at("/rows/0").toString())
+        .isEqualTo("[\"a name\",\"1.2\",\"~1.23 (1.00 to 3.00)\"]");
+    assertThat(report.at("/numbers/0").toString())
+        .isEqualTo("[null,1.2,{\"median\":1.23,\"lowest\":1.0,\"highest\":3.0}]");
   }
 
   private static Findings findings(String cell) {

@@ -1,5 +1,8 @@
 package io.goodput.lab.bench.report;
 
+import io.goodput.lab.bench.report.Chart.Line;
+import io.goodput.lab.bench.report.Chart.Mark;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -9,26 +12,7 @@ final class Reports {
   private Reports() {}
 
   static Findings withTwoCharts() {
-    Chart.Line line =
-        new Chart.Line(
-            "a line with \"quotes\" & <angles>",
-            List.of(
-                new Chart.Point(0, 1), new Chart.Point(1, Double.NaN), new Chart.Point(2, 300)));
-    Chart linear =
-        new Chart(
-            "A title",
-            "How to read it.",
-            Chart.Axis.of("seconds"),
-            Chart.Axis.of("reads a second"),
-            List.of(line, new Chart.Line("another", List.of(new Chart.Point(1, 2)))),
-            List.of(new Chart.Mark(1, "a mark")));
-    Chart logarithmic =
-        new Chart(
-            "Another title",
-            "How to read that.",
-            Chart.Axis.of("seconds"),
-            Chart.Axis.logarithmic("milliseconds"),
-            List.of(line));
+    Line line = new Line("a line with \"quotes\" & <angles>", Arrays.asList(1.0, null, 300.0));
     return new Findings(
         "A report </script><script>",
         "What was measured.",
@@ -43,7 +27,13 @@ final class Reports {
                     "10.2 (9.1 to 11.3)",
                     "0 (0 to 0)"))),
         List.of("A remark."),
-        List.of(linear, logarithmic),
+        List.of(
+            Chart.bySecond(
+                "A title",
+                "reads a second",
+                List.of(line, new Line("another", List.of(2.0))),
+                List.of(new Mark(1, "a mark"))),
+            Chart.bySecond("Another title", "milliseconds", List.of(line), List.of())),
         List.of(
             new Findings.Fact("Command", "./goodput bench something --with a-rather-long-option")),
         Map.of());

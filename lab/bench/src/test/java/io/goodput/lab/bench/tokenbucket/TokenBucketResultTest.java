@@ -91,10 +91,10 @@ class TokenBucketResultTest {
   }
 
   @Test
-  void charts_first_isThroughput() {
+  void charts_ofClosedLoops_showLatency() {
     assertThat(findings(SQL, LEASED).charts())
         .extracting(Chart::title)
-        .containsExactly("Throughput of one bucket", "Latency of 50 threads, one bucket");
+        .containsExactly("Latency of 50 threads, one bucket");
   }
 
   private static Findings findings(CaseRuns... cases) {

@@ -29,13 +29,13 @@ class WriteStallResultTest {
             "/lengths/keys",
             "/lengths/rounds",
             "/lengths/seconds",
-            "/paced/delays",
-            "/paced/max_us",
-            "/paced/p50_us",
-            "/paced/p9999_us",
-            "/paced/p999_us",
-            "/paced/qps",
-            "/paced/stops",
+            "/goodput/delays",
+            "/goodput/max_us",
+            "/goodput/p50_us",
+            "/goodput/p9999_us",
+            "/goodput/p999_us",
+            "/goodput/qps",
+            "/goodput/stops",
             "/rows/*/blobs",
             "/rows/*/databases",
             "/rows/*/design",
@@ -103,8 +103,8 @@ class WriteStallResultTest {
     assertThat(json.at("/stock/stops").asLong()).isEqualTo(6);
     assertThat(json.at("/stock/max_us").asDouble()).isCloseTo(1_500_000, within(20_000.0));
     assertThat(json.at("/seed_rule/delays").asLong()).isEqualTo(8);
-    assertThat(json.at("/paced/qps").asDouble()).isEqualTo(120);
-    assertThat(json.at("/paced/p9999_us").asDouble()).isCloseTo(2_000, within(20.0));
+    assertThat(json.at("/goodput/qps").asDouble()).isEqualTo(120);
+    assertThat(json.at("/goodput/p9999_us").asDouble()).isCloseTo(2_000, within(20.0));
   }
 
   @Test
@@ -151,15 +151,15 @@ class WriteStallResultTest {
   void remarks_ratios_areOfPacedToStock() {
     assertThat(result.findings().remarks().get(1))
         .startsWith(
-            "Paced to stock, overwrite, 16 databases, 16 threads, smooth limiter: throughput"
+            "Goodput to stock, overwrite, 16 databases, 16 threads, smooth limiter: throughput"
                 + " 1.20,");
   }
 
   @Test
   void remarks_afterAllDesigns_compareWithEachUnpacedOne() {
     assertThat(result.findings().remarks())
-        .anyMatch(remark -> remark.startsWith("Paced to tuned, "))
-        .anyMatch(remark -> remark.startsWith("Paced to same options, no pacer, "));
+        .anyMatch(remark -> remark.startsWith("Goodput to tuned, "))
+        .anyMatch(remark -> remark.startsWith("Goodput to same options, no pacer, "));
   }
 
   @Test
@@ -194,7 +194,7 @@ class WriteStallResultTest {
   @Test
   void charts_first_isWritesOfTheMainCase() {
     assertThat(result.findings().charts().get(0).title())
-        .isEqualTo("Writes: overwrite, 16 databases, 16 threads, smooth limiter");
+        .isEqualTo("Writes in the last round: overwrite, 16 databases, 16 threads, smooth limiter");
   }
 
   private static JsonNode json(WriteStallResult result) throws Exception {
@@ -213,7 +213,7 @@ class WriteStallResultTest {
                 Design.TUNED, List.of(stock, stock),
                 Design.UNPACED, List.of(stock, stock),
                 Design.SEED_RULE, List.of(rule, rule),
-                Design.PACED, List.of(paced, paced))));
+                Design.GOODPUT, List.of(paced, paced))));
   }
 
   private static WriteRun run(int stops, int delays, int first, int second, long longest) {

@@ -29,7 +29,7 @@ class WritersTest {
 
   @Test
   void overwriteInTime_oneSecond_makesTheWritesOfThatSecond() throws Exception {
-    try (Databases databases = Databases.open(folder, Design.PACED, CASE)) {
+    try (Databases databases = Databases.open(folder, Design.GOODPUT, CASE)) {
       WriteRun run = new Writers(databases, CASE, KEYS).overwriteInTime(1, second -> 50);
 
       assertThat(run.writesBySecond()).containsExactly(50L);

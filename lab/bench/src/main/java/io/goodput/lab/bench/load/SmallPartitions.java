@@ -1,0 +1,50 @@
+package io.goodput.lab.bench.load;
+
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import io.goodput.lab.bench.TemporaryCluster;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Tables with many small partitions in memory, which have the columns {@code id} and body. */
+public final class SmallPartitions {
+
+  /** A prime, so that clients send reads of each partition to all nodes in turn. */
+  public static final int COUNT = 4999;
+
+  public static final int BODY_BYTES = 200;
+
+  private SmallPartitions() {}
+
+  /** Creates and fills tables. */
+  public static void create(TemporaryCluster nodes, LoadClient client, String... tables) {
+    nodes.create(
+        client.session(),
+        Stream.of(tables)
+            .map(table -> table + " (id int PRIMARY KEY, body blob)")
+            .toArray(String[]::new));
+    for (String table : tables) {
+      PreparedStatement insert =
+          client
+              .session()
+              .prepare("INSERT INTO bench.%s (id, body) VALUES (?, ?)".formatted(table));
+      client.write(
+          IntStream.range(0, COUNT)
+              .mapToObj(id -> insert.bind(id, ByteBuffer.allocate(BODY_BYTES))));
+    }
+  }
+
+  /** Point reads of the table {@code posts}, in a random order. */
+  public static Requests reads(LoadClient client) {
+    return client.requests(
+        "SELECT body FROM bench.posts WHERE id = ?",
+        DefaultConsistencyLevel.QUORUM,
+        new Random(1)
+            .ints(COUNT, 0, COUNT)
+            .<List<ByteBuffer>>mapToObj(id -> List.of(LoadClient.encoded(id)))
+            .toList());
+  }
+}
