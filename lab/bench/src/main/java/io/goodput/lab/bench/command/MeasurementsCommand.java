@@ -2,6 +2,7 @@ package io.goodput.lab.bench.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.lab.bench.report.GoodputChart;
 import io.goodput.lab.bench.report.MeasurementPage;
 import io.goodput.lab.nodes.PreconditionException;
 import java.io.IOException;
@@ -15,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "measurements",
     description =
-        "Fills docs/*/measurements.md from the JSON documents in docs/measurements, and removes"
-            + " what no page shows from documents of JMH.",
+        "Fills docs/*/measurements.md and draws docs/pictures/goodput.svg from the JSON documents"
+            + " in docs/measurements, and removes what no page shows from documents of JMH.",
     hidden = true)
 final class MeasurementsCommand implements Runnable {
 
@@ -29,6 +30,10 @@ final class MeasurementsCommand implements Runnable {
       for (Path page : files.filter(file -> file.endsWith("measurements.md")).toList()) {
         Files.writeString(page, MeasurementPage.filled(Files.readString(page), this::document));
       }
+      Path chart = docs.resolve("pictures").resolve("goodput.svg");
+      Files.createDirectories(chart.resolveSibling("."));
+      Files.writeString(
+          chart, GoodputChart.of(document("hot-partition.json"), document("overload.json")));
     } catch (IOException e) {
       throw new PreconditionException("Cannot fill the pages in " + docs + ": " + e.getMessage());
     }
