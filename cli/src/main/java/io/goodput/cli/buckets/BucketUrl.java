@@ -1,6 +1,6 @@
 package io.goodput.cli.buckets;
 
-import io.goodput.buckets.admin.BucketRows;
+import io.goodput.buckets.postgresql.admin.BucketRows;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@ package io.goodput.cli.buckets;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.Limits;
-import io.goodput.buckets.admin.BucketRow;
-import io.goodput.buckets.admin.BucketRows;
+import io.goodput.buckets.postgresql.admin.BucketRow;
+import io.goodput.buckets.postgresql.admin.BucketRows;
 import io.goodput.cli.Passwords;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -37,7 +37,7 @@ public final class BucketsCommand {
 
   @Command(
       name = "install",
-      description = "Creates or upgrades the table and the functions, unless they are up to date.")
+      description = "Creates the table and the functions, unless they are there.")
   int install(@Mixin BucketDatabase database) {
     return database.run(
         rows -> {

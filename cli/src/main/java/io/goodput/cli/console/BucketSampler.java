@@ -1,8 +1,8 @@
 package io.goodput.cli.console;
 
 import io.goodput.buckets.Limits;
-import io.goodput.buckets.admin.BucketLevel;
-import io.goodput.buckets.admin.BucketRows;
+import io.goodput.buckets.postgresql.admin.BucketLevel;
+import io.goodput.buckets.postgresql.admin.BucketRows;
 import io.goodput.cli.Passwords;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

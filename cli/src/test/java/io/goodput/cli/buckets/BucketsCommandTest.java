@@ -3,7 +3,7 @@ package io.goodput.cli.buckets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.Limits;
-import io.goodput.buckets.admin.BucketRow;
+import io.goodput.buckets.postgresql.admin.BucketRow;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;

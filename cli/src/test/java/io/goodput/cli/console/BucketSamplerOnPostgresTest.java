@@ -1,5 +1,7 @@
 package io.goodput.cli.console;
 
+import io.goodput.buckets.postgresql.PostgresBuckets;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -33,7 +35,7 @@ class BucketSamplerOnPostgresTest {
 
   @Test
   void ofAnEmptyBucket_showsThatNothingIsLeft() {
-    try (TokenBuckets buckets = TokenBuckets.on(url).open().install();
+    try (TokenBuckets buckets = PostgresBuckets.on(url).open().install();
         BucketSampler sampler = new BucketSampler(BucketUrl.open(url, null))) {
       buckets.bucket("a", Limits.parse("1 per day, burst 200")).tryAcquire(200);
 

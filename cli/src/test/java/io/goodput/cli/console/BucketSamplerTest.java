@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.Limits;
-import io.goodput.buckets.admin.BucketLevel;
-import io.goodput.buckets.admin.BucketRow;
+import io.goodput.buckets.postgresql.admin.BucketLevel;
+import io.goodput.buckets.postgresql.admin.BucketRow;
 import io.goodput.cli.console.BucketSampler.Line;
 import io.goodput.cli.console.BucketSampler.Sample;
 import java.time.Instant;

@@ -8,7 +8,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.goodput.buckets.BucketException;
-import io.goodput.buckets.bucket.StoredRow;
+import io.goodput.buckets.store.StoredRow;
 import io.goodput.core.bucket.BucketState;
 import io.goodput.core.bucket.Count;
 import io.goodput.core.bucket.Rates;
@@ -63,7 +63,7 @@ final class BucketRows {
       PreparedStatement insert,
       PreparedStatement update) {}
 
-  /** Creates the table if it does not exist, or adds the columns that an older version lacks. */
+  /** Creates the table if it does not exist. */
   void create() {
     session.execute(
         """
@@ -77,9 +77,6 @@ final class BucketRows {
           virtual_time bigint
         )
         """
-            .formatted(table));
-    session.execute(
-        "ALTER TABLE %s ADD IF NOT EXISTS (defined frozen<list<bigint>>, virtual_time bigint)"
             .formatted(table));
   }
 

@@ -1,9 +1,10 @@
 package io.goodput.buckets.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.buckets.BucketsBuilder;
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.TokenBuckets;
-import io.goodput.buckets.table.BucketId;
+import io.goodput.buckets.store.BucketId;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.TimeSource;
 
@@ -30,10 +31,9 @@ public final class CassandraBuckets {
    *
    * @param session stays open when the buckets are closed
    * @param keyspace that exists, as in CQL without quotes
-   * @return a builder whose options for schemas, isolation, and pruning have no effect: rows of
-   *     full buckets expire
+   * @return a builder of buckets whose rows expire when they are full
    */
-  public static TokenBuckets.Builder on(CqlSession session, String keyspace) {
+  public static BucketsBuilder<?> on(CqlSession session, String keyspace) {
     return TokenBuckets.on(new CassandraStore(session, keyspace, TimeSource.system()));
   }
 

@@ -2,11 +2,14 @@ package io.goodput.buckets.spring;
 
 import io.goodput.buckets.BucketListener;
 import io.goodput.buckets.BucketMetrics;
+import io.goodput.buckets.BucketsBuilder;
 import io.goodput.buckets.TokenBuckets;
+import io.goodput.buckets.postgresql.PostgresBuckets;
 import io.goodput.buckets.servlet.RateLimitFilter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -42,15 +45,18 @@ public class BucketAutoConfiguration {
       ObjectProvider<DataSource> dataSource,
       ObjectProvider<BucketListener> listener) {
     BucketProperties.Buckets settings = properties.buckets();
-    TokenBuckets.Builder builder =
-        settings.inMemory() ? TokenBuckets.inMemory() : TokenBuckets.on(dataSource.getObject());
-    String schema = settings.schema();
-    if (schema != null) {
-      builder.schema(schema);
-    }
+    BucketsBuilder<?> builder =
+        settings.inMemory()
+            ? TokenBuckets.inMemory()
+            : inDatabase(dataSource.getObject(), settings.schema());
     listener.ifUnique(builder::listener);
-    TokenBuckets buckets = builder.patience(settings.patience()).open();
+    TokenBuckets buckets = builder.timeout(settings.timeout()).open();
     return settings.install() ? buckets.install() : buckets;
+  }
+
+  private static PostgresBuckets inDatabase(DataSource pool, @Nullable String schema) {
+    PostgresBuckets builder = PostgresBuckets.on(pool);
+    return schema == null ? builder : builder.schema(schema);
   }
 
   /** Meters, if the application has a registry for them. */

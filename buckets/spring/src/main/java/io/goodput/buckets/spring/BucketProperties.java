@@ -34,13 +34,13 @@ public record BucketProperties(@DefaultValue Buckets buckets, @DefaultValue List
    * @param inMemory whether buckets are in the memory of this process, instead of the database
    * @param install whether the application creates the tables
    * @param schema of the tables and the functions; by default, the search path decides
-   * @param patience the longest time that a request waits for the database
+   * @param timeout the longest time that a request waits for the database
    */
   public record Buckets(
       @DefaultValue("false") boolean inMemory,
       @DefaultValue("true") boolean install,
       @Nullable String schema,
-      @DefaultValue("500ms") Duration patience) {}
+      @DefaultValue("500ms") Duration timeout) {}
 
   /**
    * Properties that start with {@code goodput.rate-limits[0]}.

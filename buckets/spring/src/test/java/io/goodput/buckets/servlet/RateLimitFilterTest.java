@@ -22,7 +22,7 @@ class RateLimitFilterTest {
   private static final Limits ONE = Limits.parse("1 per day");
 
   private final TokenBuckets buckets =
-      TokenBuckets.inMemory().patience(Duration.ofSeconds(10)).open();
+      TokenBuckets.inMemory().timeout(Duration.ofSeconds(10)).open();
 
   @AfterEach
   void close() {

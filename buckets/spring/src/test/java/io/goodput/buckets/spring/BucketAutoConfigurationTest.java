@@ -26,7 +26,7 @@ class BucketAutoConfigurationTest {
     try (ConfigurableApplicationContext application =
         new SpringApplicationBuilder(Application.class)
             .web(WebApplicationType.NONE)
-            .run("--goodput.buckets.in-memory=true", "--goodput.buckets.patience=10s")) {
+            .run("--goodput.buckets.in-memory=true", "--goodput.buckets.timeout=10s")) {
       Limit limit = Limit.of(1).per(Duration.ofDays(1));
       assertThat(application.getBean(TokenBuckets.class).bucket("a", limit).tryAcquire().admitted())
           .isTrue();

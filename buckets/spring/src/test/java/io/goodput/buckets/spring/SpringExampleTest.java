@@ -118,7 +118,7 @@ class SpringExampleTest {
     List<String> arguments = new ArrayList<>();
     arguments.add("--server.port=0");
     arguments.add("--spring.datasource.url=" + url());
-    arguments.add("--goodput.buckets.patience=10s");
+    arguments.add("--goodput.buckets.timeout=10s");
     if (application == Hello.class) {
       RULE.forEach(line -> arguments.add("--" + line));
     } else {

@@ -1,5 +1,7 @@
 package io.goodput.lab.nodetests;
 
+import io.goodput.buckets.BucketsBuilder;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -33,7 +35,7 @@ class CassandraBucketsIT extends BucketContract {
   }
 
   @Override
-  protected TokenBuckets.Builder client() {
+  protected BucketsBuilder<?> client() {
     return CassandraBuckets.on(cql.session(), cql.keyspace());
   }
 
@@ -146,7 +148,7 @@ class CassandraBucketsIT extends BucketContract {
   }
 
   @Override
-  protected Duration patience() {
+  protected Duration timeout() {
     return Duration.ofSeconds(10);
   }
 }

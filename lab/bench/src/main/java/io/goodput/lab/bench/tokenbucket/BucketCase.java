@@ -1,6 +1,6 @@
 package io.goodput.lab.bench.tokenbucket;
 
-import io.goodput.buckets.Isolation;
+import io.goodput.buckets.postgresql.Isolation;
 import io.goodput.core.bucket.Rate;
 import io.goodput.lab.bench.report.Text;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
 package io.goodput.lab.bench.tokenbucket;
 
+import io.goodput.buckets.BucketsBuilder;
+import io.goodput.buckets.postgresql.PostgresBuckets;
+
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.buckets.BucketListener;
 import io.goodput.buckets.BucketOptions;
@@ -37,20 +40,20 @@ final class GoodputClient extends BucketClient implements BucketListener {
             .isolation(work.what().isolation())
             .concurrency(work.threads())
             // Long enough that no request is rejected for lack of an answer.
-            .patience(Duration.ofSeconds(20))
+            .timeout(Duration.ofSeconds(20))
             .listener(this)
             .open();
     // Connects now, so that no request that counts waits for it.
     buckets.bucket(Server.PREFIX + "ready", options).tryAcquire();
   }
 
-  private static TokenBuckets.Builder builder(Work work, @Nullable CqlSession session) {
+  private static BucketsBuilder<?> builder(Work work, @Nullable CqlSession session) {
     if (session != null) {
       return CassandraBuckets.on(session, CassandraNode.KEYSPACE);
     }
     return work.what().backend() == Backend.LOCAL
         ? TokenBuckets.inMemory()
-        : TokenBuckets.on(work.url());
+        : PostgresBuckets.on(work.url());
   }
 
   @Override

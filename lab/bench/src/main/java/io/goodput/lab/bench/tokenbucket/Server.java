@@ -1,7 +1,7 @@
 package io.goodput.lab.bench.tokenbucket;
 
 import io.goodput.buckets.BucketException;
-import io.goodput.buckets.admin.BucketRows;
+import io.goodput.buckets.postgresql.admin.BucketRows;
 import io.goodput.cli.Passwords;
 import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.report.Text;

@@ -1,6 +1,6 @@
 package io.goodput.lab.bench.tokenbucket;
 
-import io.goodput.buckets.Isolation;
+import io.goodput.buckets.postgresql.Isolation;
 import io.goodput.core.bucket.Rate;
 import java.sql.Connection;
 import java.sql.DriverManager;

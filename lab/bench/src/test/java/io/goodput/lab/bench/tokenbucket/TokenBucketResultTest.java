@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.goodput.buckets.Isolation;
+import io.goodput.buckets.postgresql.Isolation;
 import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.report.Chart;
 import io.goodput.lab.bench.report.Findings;

@@ -3,8 +3,8 @@ package io.goodput.lab.bench.tokenbucket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.goodput.buckets.admin.BucketRow;
-import io.goodput.buckets.admin.BucketRows;
+import io.goodput.buckets.postgresql.admin.BucketRow;
+import io.goodput.buckets.postgresql.admin.BucketRows;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;

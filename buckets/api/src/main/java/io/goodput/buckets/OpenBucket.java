@@ -1,0 +1,76 @@
+package io.goodput.buckets;
+
+import io.goodput.buckets.lease.SharedBucket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** A bucket as the application holds it. If it was forgotten, its next use opens it again. */
+final class OpenBucket implements TokenBucket {
+
+  private final String id;
+  private final BucketOptions options;
+  private final TokenBuckets buckets;
+  private volatile SharedBucket bucket;
+
+  OpenBucket(String id, BucketOptions options, TokenBuckets buckets, SharedBucket bucket) {
+    this.id = id;
+    this.options = options;
+    this.buckets = buckets;
+    this.bucket = bucket;
+  }
+
+  BucketOptions options() {
+    return options;
+  }
+
+  SharedBucket bucket() {
+    return bucket;
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public Verdict tryAcquire(long tokens) {
+    return inUse().tryAcquire(tokens);
+  }
+
+  @Override
+  public Verdict tryAcquire(long tokens, Duration timeout) throws InterruptedException {
+    return inUse().tryAcquire(tokens, timeout);
+  }
+
+  @Override
+  public CompletableFuture<Verdict> acquireAsync(long tokens, Duration timeout) {
+    return inUse().acquireAsync(tokens, timeout);
+  }
+
+  @Override
+  public void refund(long tokens) {
+    inUse().refund(tokens);
+  }
+
+  @Override
+  public void debit(long tokens) {
+    inUse().debit(tokens);
+  }
+
+  @Override
+  public Verdict peek() {
+    return inUse().peek();
+  }
+
+  private SharedBucket inUse() {
+    SharedBucket seen = bucket;
+    return seen.use() ? seen : again();
+  }
+
+  private synchronized SharedBucket again() {
+    if (!bucket.use()) {
+      bucket = buckets.reopened(this);
+    }
+    return bucket;
+  }
+}

@@ -1,0 +1,245 @@
+package io.goodput.buckets;
+
+import io.goodput.buckets.lease.Calls;
+import io.goodput.buckets.lease.Client;
+import io.goodput.buckets.lease.SharedBucket;
+import io.goodput.buckets.lease.WorkerThreads;
+import io.goodput.buckets.store.BucketId;
+import io.goodput.buckets.store.BucketStore;
+import io.goodput.buckets.store.MemoryStore;
+import io.goodput.buckets.store.SingleTask;
+import io.goodput.core.bucket.AnswerAges;
+import io.goodput.core.bucket.Rates;
+import io.goodput.core.time.Nanos;
+import io.goodput.core.time.TimeSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Token buckets in one store, such as a database.
+ *
+ * <pre>
+ * try (TokenBuckets buckets = PostgresBuckets.on(dataSource).open()) {
+ *   Limit limit = Limit.of(1_000).per(Duration.ofSeconds(1)).burst(60_000);
+ *   boolean admitted = buckets.bucket("tenant-42", limit).tryAcquire().admitted();
+ * }
+ * </pre>
+ *
+ * <p>Thread-safe. A process needs one instance for each database, with any number of buckets.
+ */
+public final class TokenBuckets implements AutoCloseable {
+
+  private final BucketStore store;
+  private final WorkerThreads workers;
+  private final Client client;
+  private final Usage usage;
+  private final long nanosToForget;
+  private final int mostIds;
+  private final SingleTask sweeping = new SingleTask();
+  private final SingleTask roomMaking = new SingleTask();
+
+  /** When the latest sweep to make room began, in monotonic nanoseconds. */
+  private volatile long madeRoomAt;
+
+  private final ConcurrentMap<String, OpenBucket> buckets = new ConcurrentHashMap<>();
+
+  TokenBuckets(BucketsBuilder<?> builder) {
+    TimeSource time = TimeSource.system();
+    BucketListener listener = new SafeListener(builder.listener, time);
+    store = builder.store(builder.concurrency, listener::retried, time);
+    workers = new WorkerThreads(builder.concurrency);
+    nanosToForget = builder.timeToForget.toNanos();
+    mostIds = builder.mostIds;
+    madeRoomAt = time.monotonicNanos() - Nanos.PER_SECOND;
+    client =
+        new Client(
+            store,
+            workers,
+            listener,
+            time,
+            new AnswerAges(),
+            builder.requiresStatedLimits,
+            builder.timeout.toMillis(),
+            new Calls());
+    usage = new Usage(client.calls(), this::unspent);
+  }
+
+  /** Keeps buckets in the memory of this process, for a single process or for tests. */
+  public static BucketsBuilder<?> inMemory() {
+    return new AnyStore(MemoryStore::new);
+  }
+
+  /** Keeps buckets in any store, which is closed with these buckets. */
+  public static BucketsBuilder<?> on(BucketStore store) {
+    return new AnyStore(time -> store);
+  }
+
+  /**
+   * Creates what the store needs, unless it is there.
+   *
+   * @return this object
+   * @throws BucketException if that is not possible, for instance because the database does not
+   *     answer, or has a different table of that name
+   */
+  public TokenBuckets install() {
+    store.install();
+    return this;
+  }
+
+  /** Returns the leased bucket with this id, as {@link BucketOptions#of(Limits)} describes. */
+  public TokenBucket bucket(String id, Limits limits) {
+    return bucket(id, BucketOptions.of(limits));
+  }
+
+  /** Returns the leased bucket with this id and one limit. */
+  public TokenBucket bucket(String id, Limit limit) {
+    return bucket(id, Limits.of(limit));
+  }
+
+  /**
+   * Returns the leased bucket with this id and the limits that an operator has defined, as {@link
+   * BucketOptions#ofDefinedLimits} describes.
+   */
+  public TokenBucket bucket(String id) {
+    return bucket(id, BucketOptions.ofDefinedLimits());
+  }
+
+  /**
+   * Returns the bucket with this id. Does not use the database yet.
+   *
+   * @param id 1 to 1024 bytes of UTF-8, any text without U+0000
+   * @throws IllegalArgumentException if the id is invalid, or if this process uses the bucket with
+   *     other options
+   */
+  public TokenBucket bucket(String id, BucketOptions options) {
+    OpenBucket open =
+        buckets.computeIfAbsent(
+            id,
+            unknown ->
+                new OpenBucket(BucketId.checked(unknown), options, this, create(unknown, options)));
+    lookAfterMemory();
+    if (!open.options().equals(options)) {
+      throw new IllegalArgumentException(
+          "Bucket '%s' is in use with %s, not with %s: use the same options, or forget it first."
+              .formatted(id, open.options(), options));
+    }
+    return open;
+  }
+
+  /**
+   * Returns a bucket's unspent tokens to the database, rejects its waiting callers, and frees its
+   * memory. The next use opens the bucket again.
+   */
+  public void forget(String id) {
+    OpenBucket open = buckets.remove(id);
+    if (open != null) {
+      open.bucket().forget();
+      open.bucket().close();
+    }
+  }
+
+  /** Rejects all waiting callers, and returns unspent tokens to the database. */
+  @Override
+  public void close() {
+    workers.close(client.timeoutMillis());
+    buckets.values().forEach(open -> open.bucket().close());
+    store.close();
+  }
+
+  /** Opens a bucket again that the application still holds. */
+  SharedBucket reopened(OpenBucket forgotten) {
+    SharedBucket fresh = create(forgotten.id(), forgotten.options());
+    OpenBucket candidate = new OpenBucket(forgotten.id(), forgotten.options(), this, fresh);
+    OpenBucket open = buckets.merge(forgotten.id(), candidate, (found, unused) -> found);
+    if (workers.areClosed()) {
+      open.bucket().close();
+    }
+    lookAfterMemory();
+    return open.bucket();
+  }
+
+  /** What callers get from these buckets. */
+  public Usage usage() {
+    return usage;
+  }
+
+  private long unspent() {
+    return buckets.values().stream().mapToLong(open -> open.bucket().unspent()).sum();
+  }
+
+  /** The number of buckets in memory. */
+  int size() {
+    return buckets.size();
+  }
+
+  private void lookAfterMemory() {
+    sweepLater();
+    int size = buckets.size();
+    if (size > mostIds && isTimeToMakeRoom(size)) {
+      roomMaking.start(() -> workers.run(this::makeRoom));
+    }
+    store.tidy(workers);
+  }
+
+  /**
+   * Two sweeps forget the buckets that are not used between them. A second between them keeps those
+   * that are in use, unless so many ids arrive that the memory would not suffice.
+   */
+  private boolean isTimeToMakeRoom(int size) {
+    return size > 2L * mostIds || client.time().monotonicNanos() - madeRoomAt >= Nanos.PER_SECOND;
+  }
+
+  private void makeRoom() {
+    madeRoomAt = client.time().monotonicNanos();
+    try {
+      forgetUnused(mostIds / 2);
+    } finally {
+      roomMaking.ended();
+    }
+  }
+
+  private void sweepLater() {
+    sweeping.start(() -> workers.later(this::startSweep, nanosToForget) != null);
+  }
+
+  private void startSweep() {
+    sweeping.restart(() -> workers.run(this::sweep));
+  }
+
+  private void sweep() {
+    try {
+      forgetUnused(0);
+    } finally {
+      sweeping.ended();
+    }
+    if (!buckets.isEmpty()) {
+      sweepLater();
+    }
+  }
+
+  /** Forgets buckets that were not used since the last such call, until so few are left. */
+  private void forgetUnused(int downTo) {
+    for (Map.Entry<String, OpenBucket> entry : buckets.entrySet()) {
+      if (buckets.size() <= downTo) {
+        return;
+      }
+      SharedBucket bucket = entry.getValue().bucket();
+      if (bucket.sweep()) {
+        buckets.remove(entry.getKey(), entry.getValue());
+        bucket.close();
+      }
+    }
+  }
+
+  private SharedBucket create(String id, BucketOptions options) {
+    Limits limits = options.limits();
+    Limits fallback = options.fallback();
+    @Nullable Rates stated = limits == null ? null : limits.rates();
+    @Nullable Rates ofProcess = fallback == null ? null : fallback.rates();
+    return options.isLeased()
+        ? SharedBucket.leased(id, stated, ofProcess, client)
+        : SharedBucket.direct(id, stated, ofProcess, client);
+  }
+}

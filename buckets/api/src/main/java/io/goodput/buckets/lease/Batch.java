@@ -1,0 +1,82 @@
+package io.goodput.buckets.lease;
+
+import java.util.List;
+import java.util.function.LongPredicate;
+
+/**
+ * Waiters that one request to the store serves together. Some may have an answer already when the
+ * request ends, because their time was over.
+ *
+ * @param waiters in order of arrival
+ */
+record Batch(List<Waiter> waiters) {
+
+  /** The tokens that all of them need. */
+  long tokens() {
+    return waiters.stream().mapToLong(Waiter::tokens).sum();
+  }
+
+  /** The tokens that the smallest of them needs, 1 if there are none. */
+  long smallest() {
+    return waiters.stream().mapToLong(Waiter::tokens).min().orElse(1);
+  }
+
+  /** How long the request may take, as {@link Waiter#statementMillis} says for one waiter. */
+  long statementMillis(long timeoutMillis) {
+    return waiters.stream()
+        .mapToLong(waiter -> waiter.statementMillis(timeoutMillis))
+        .max()
+        .orElse(timeoutMillis);
+  }
+
+  /**
+   * Admits waiters in order, each one that the remaining tokens suffice for.
+   *
+   * @return the tokens that are left over
+   */
+  long admit(long tokens) {
+    long left = tokens;
+    for (Waiter waiter : waiters) {
+      if (waiter.tokens() <= left && waiter.answer(true)) {
+        left -= waiter.tokens();
+      }
+    }
+    return left;
+  }
+
+  /** Gives a turn to the first waiter that the tokens did not suffice for, if it waits for them. */
+  void offer(Turn turn, long nanos) {
+    waiters.stream()
+        .filter(waiter -> !waiter.isAnswered() && waiter.waitsForTokens())
+        .findFirst()
+        .ifPresent(waiter -> turn.offer(waiter, nanos));
+  }
+
+  /** Rejects the waiters that need more tokens than a full bucket has. */
+  void rejectLargerThan(long burst) {
+    for (Waiter waiter : waiters) {
+      if (waiter.tokens() > burst) {
+        waiter.answer(false);
+      }
+    }
+  }
+
+  /** Rejects the waiters that do not wait for tokens. */
+  void rejectImpatient() {
+    for (Waiter waiter : waiters) {
+      if (!waiter.waitsForTokens()) {
+        waiter.answer(false);
+      }
+    }
+  }
+
+  /** Admits waiters by a fallback, and rejects the others that do not wait for tokens. */
+  void fallBack(LongPredicate fallback) {
+    for (Waiter waiter : waiters) {
+      boolean admitted = fallback.test(waiter.tokens());
+      if (admitted || !waiter.waitsForTokens()) {
+        waiter.answer(admitted);
+      }
+    }
+  }
+}

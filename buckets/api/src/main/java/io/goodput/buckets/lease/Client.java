@@ -1,0 +1,27 @@
+package io.goodput.buckets.lease;
+
+import io.goodput.buckets.BucketListener;
+import io.goodput.buckets.store.BucketStore;
+import io.goodput.buckets.store.Workers;
+import io.goodput.core.bucket.AnswerAges;
+import io.goodput.core.time.TimeSource;
+
+/**
+ * What all buckets of one client share.
+ *
+ * @param listener must not throw
+ * @param ages of the answers of the store
+ * @param requiresStatedLimits whether requests fail while other limits than the stated ones are in
+ *     force
+ * @param timeoutMillis longest time that {@code tryAcquire} waits for the store
+ * @param calls of applications
+ */
+public record Client(
+    BucketStore store,
+    Workers workers,
+    BucketListener listener,
+    TimeSource time,
+    AnswerAges ages,
+    boolean requiresStatedLimits,
+    long timeoutMillis,
+    Calls calls) {}

@@ -1,0 +1,70 @@
+package io.goodput.buckets.lease;
+
+import io.goodput.buckets.Verdict;
+import io.goodput.core.bucket.Grant;
+import io.goodput.core.bucket.Rates;
+import io.goodput.core.time.Nanos;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The latest answer of the store, and what callers are told of it.
+ *
+ * @param burst of the limits in force
+ * @param least the fewest tokens that were requested
+ * @param at when it arrived, in monotonic nanoseconds
+ */
+record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at) {
+
+  private static final long SHORTEST_RETRY = Nanos.PER_MILLI;
+
+  LatestAnswer(Rates inForce, Grant grant, long least, long at) {
+    this(inForce, inForce.burst(), grant, least, at);
+  }
+
+  /** Whether more tokens were requested than the bucket had, and these are enough. */
+  boolean hasLeft(long tokens) {
+    return grant.tokens() == 0 && grant.left() >= tokens;
+  }
+
+  /** Nanoseconds in which this number of tokens flows in, or a full bucket if that is less. */
+  long nanosFor(long tokens) {
+    return nanos(inForce.timeFor(Math.min(tokens, burst)));
+  }
+
+  /**
+   * A verdict that admits.
+   *
+   * @param unspent tokens that this process has
+   */
+  Verdict admitted(long unspent) {
+    return new Verdict(true, remaining(unspent), 0, nanos(grant.fullIn()));
+  }
+
+  /**
+   * A verdict that rejects.
+   *
+   * @param unspent tokens that this process has
+   * @param pause nanoseconds before the next request
+   */
+  Verdict rejected(long tokens, long unspent, long pause, long now) {
+    long age = now - at;
+    long enoughIn =
+        grant.tokens() == 0 && tokens >= least
+            ? nanos(grant.enoughIn()) + nanosFor(tokens - least)
+            : nanosFor(Math.max(0, tokens - grant.left()));
+    return new Verdict(
+        false,
+        remaining(unspent),
+        Math.max(Math.max(pause, SHORTEST_RETRY), enoughIn - age),
+        Math.max(0, nanos(grant.fullIn()) - age));
+  }
+
+  private long remaining(long unspent) {
+    return Math.max(0, grant.left()) + unspent;
+  }
+
+  /** Half of the largest number if it is more, so that sums fit. */
+  private static long nanos(long micros) {
+    return Math.min(TimeUnit.MICROSECONDS.toNanos(micros), Long.MAX_VALUE / 2);
+  }
+}

@@ -1,0 +1,350 @@
+package io.goodput.buckets.lease;
+
+import io.goodput.buckets.BucketException;
+import io.goodput.buckets.StoreException;
+import io.goodput.buckets.Verdict;
+import io.goodput.buckets.store.BucketStore;
+import io.goodput.core.bucket.FairTags;
+import io.goodput.core.bucket.Grant;
+import io.goodput.core.bucket.Leases;
+import io.goodput.core.bucket.Rates;
+import io.goodput.core.bucket.TokenRequest;
+import io.goodput.core.time.Nanos;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One bucket in the store, and what its latest answer said. Reports each request to the listener.
+ * Thread-safe.
+ */
+final class StoredBucket {
+
+  private final String id;
+  private final @Nullable Rates stated;
+
+  /** The burst of the limits that this process states; 0 if it states none. */
+  private final long statedBurst;
+
+  private final boolean together;
+  private final Client client;
+  private final Refunds refunds;
+  private final FairTags tags = new FairTags();
+  private volatile LatestAnswer latest;
+
+  /**
+   * Whether requests fail until an operator fixes something. Such a request would fail the
+   * statement of all requests that it joins.
+   */
+  private volatile boolean isBroken;
+
+  /** Whether the stated limits are known to be in force, or the client does not require that. */
+  private volatile boolean confirmed;
+
+  /**
+   * A bucket that the store has not answered for yet.
+   *
+   * @param stated the limits that this process states, null if the store has to know them
+   * @param together whether requests go to the store together with those for other buckets
+   */
+  StoredBucket(String id, @Nullable Rates stated, boolean together, Client client) {
+    this.id = id;
+    this.together = together;
+    this.stated = stated;
+    this.statedBurst = stated == null ? 0 : stated.burst();
+    this.client = client;
+    this.refunds = new Refunds(this::putBack, this::reportFailure, client);
+    this.latest =
+        new LatestAnswer(
+            stated == null ? Rates.UNKNOWN : stated, Grant.NONE, 1, client.time().monotonicNanos());
+    this.confirmed = stated == null || !client.requiresStatedLimits();
+  }
+
+  /** The limits in force, as far as they are known. */
+  Rates rates() {
+    return latest.inForce();
+  }
+
+  /** Whether the latest request was for more tokens than the bucket had, and these are enough. */
+  boolean hasLeft(long tokens) {
+    return latest.hasLeft(tokens);
+  }
+
+  /** Tokens that callers may ask for. */
+  long mostTokens() {
+    return stated == null ? latest.burst() : statedBurst;
+  }
+
+  /** Nanoseconds in which this number of tokens flows in, or a full bucket if that is less. */
+  long nanosFor(long tokens) {
+    return latest.nanosFor(tokens);
+  }
+
+  /** A verdict that admits. */
+  Verdict admitted(long unspent) {
+    return latest.admitted(unspent);
+  }
+
+  /**
+   * A verdict that rejects.
+   *
+   * @param pause nanoseconds before the next request
+   */
+  Verdict rejected(long tokens, long unspent, long pause) {
+    return latest.rejected(tokens, unspent, pause, client.time().monotonicNanos());
+  }
+
+  /** Whether the bucket would owe its tokens to a caller that waits, if it had none. */
+  boolean mayOwe(Waiter waiter) {
+    Rates rates = rates();
+    return tags.mayOwe(client.time().monotonicNanos())
+        && waiter
+            .waiting(TokenRequest.forOne(waiter.tokens(), life()))
+            .isOwed(rates, rates.timeFor(waiter.tokens()), 0);
+  }
+
+  /** How long tokens that callers wait for should live, in microseconds. */
+  long life() {
+    return client.ages().life(rates());
+  }
+
+  /**
+   * Takes tokens, as {@link BucketStore#take} does, and reports failures.
+   *
+   * @throws StoreException if the request failed, if its outcome is unknown, or if the answer came
+   *     so late that its tokens must not be spent
+   */
+  BucketStore.Answer take(TokenRequest request, long millis) throws StoreException {
+    try {
+      if (!confirmed) {
+        // Tokens that were taken by wrong limits would be lost.
+        ask(TokenRequest.NOTHING, millis);
+      }
+      return timely(request, millis);
+    } catch (StoreException | BucketException e) {
+      reportFailure(e);
+      throw e;
+    } catch (RuntimeException | Error e) {
+      // Whatever a driver or a pool throws, the next request may succeed.
+      StoreException failure = new StoreException("The request failed: " + e, e);
+      reportFailure(failure);
+      throw failure;
+    }
+  }
+
+  /** Asks again, for less and with a longer life, if an answer comes too late. */
+  private BucketStore.Answer timely(TokenRequest request, long millis) throws StoreException {
+    long begin = client.time().monotonicNanos();
+    TokenRequest next = request;
+    while (true) {
+      BucketStore.Answer answer = ask(next, millis);
+      if (!isLate(next, answer)) {
+        return answer;
+      }
+      boolean isOver = client.time().monotonicNanos() - begin > millis * Nanos.PER_MILLI / 2;
+      if (next.due() == 0 || isOver) {
+        throw late(next, answer);
+      }
+      next = inTime(next);
+    }
+  }
+
+  /** Whether the tokens of an answer must not be spent any more. */
+  private boolean isLate(TokenRequest request, BucketStore.Answer answer) {
+    return answer.grant().tokens() > 0 && request.isOver(ageOf(answer), answer.grant());
+  }
+
+  /** A request for no more than callers wait for, with a longer life. */
+  private TokenRequest inTime(TokenRequest request) {
+    return new TokenRequest(request.least(), request.due(), request.due(), life())
+        .waiting(request.longestWait());
+  }
+
+  private StoreException late(TokenRequest request, BucketStore.Answer answer) {
+    return StoreException.late(
+        "An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms."
+            .formatted(
+                ageOf(answer) / Nanos.PER_MILLI, answer.grant().tokens(), request.life() / 1_000));
+  }
+
+  private long ageOf(BucketStore.Answer answer) {
+    return client.time().monotonicNanos() - answer.since();
+  }
+
+  private BucketStore.Answer ask(TokenRequest wanted, long millis) throws StoreException {
+    long sent = client.time().monotonicNanos();
+    TokenRequest request = tags.tagged(wanted, rates(), sent);
+    BucketStore.Answer answer;
+    try {
+      answer = client.store().take(id, stated, request, millis);
+    } catch (StoreException | RuntimeException | Error e) {
+      tags.failed(request);
+      throw e;
+    }
+    receive(request, answer, sent);
+    return answer;
+  }
+
+  /**
+   * Learns from an answer.
+   *
+   * @param begin of the request, in monotonic nanoseconds
+   * @throws BucketException if other limits are in force than the client requires
+   */
+  private void receive(TokenRequest request, BucketStore.Answer answer, long begin) {
+    long now = client.time().monotonicNanos();
+    Grant grant = answer.grant();
+    tags.answered(answer.inForce(), request, grant, now);
+    client.listener().answered(id, request.most(), grant.tokens(), Duration.ofNanos(now - begin));
+    client.ages().add(now - answer.since());
+    latest = new LatestAnswer(answer.inForce(), grant, request.least(), now);
+    isBroken = false;
+    compare(answer.inForce());
+  }
+
+  /**
+   * Takes tokens as {@link #take} does, but together with requests for other buckets, and without
+   * blocking.
+   *
+   * @return false if that is not possible; then the request is not called
+   */
+  boolean takeTogether(Joined joined) {
+    return together
+        && confirmed
+        && !isBroken
+        && client.store().takeTogether(new Call(joined), client.workers());
+  }
+
+  private final class Call implements BucketStore.Call {
+
+    private final Joined joined;
+    private final long begin = client.time().monotonicNanos();
+    private @Nullable TokenRequest wanted;
+    private TokenRequest tagged = TokenRequest.NOTHING;
+    private long sent;
+    private long millis;
+
+    Call(Joined joined) {
+      this.joined = joined;
+    }
+
+    @Override
+    public BucketStore.@Nullable Wanted wanted() {
+      TokenRequest next = joined.next();
+      if (next == null) {
+        return null;
+      }
+      millis = joined.millis();
+      sent = client.time().monotonicNanos();
+      tagged = tags.tagged(next, rates(), sent);
+      wanted = next;
+      return new BucketStore.Wanted(id, stated, tagged, millis);
+    }
+
+    @Override
+    public void answered(BucketStore.@Nullable Answer answer) {
+      TokenRequest request = wanted;
+      if (request == null || answer == null) {
+        if (request != null) {
+          tags.cancelled(tagged);
+        }
+        joined.alone(request);
+        return;
+      }
+      try {
+        receive(tagged, answer, begin);
+      } catch (BucketException e) {
+        reportFailure(e);
+        joined.failed(e);
+        return;
+      } catch (RuntimeException | Error e) {
+        fail(new StoreException("The request failed: " + e, e));
+        return;
+      }
+      if (!isLate(request, answer)) {
+        joined.answered(request, answer);
+      } else if (request.due() > 0 && isEarly()) {
+        joined.alone(inTime(request));
+      } else {
+        fail(late(request, answer));
+      }
+    }
+
+    /** Whether there is time for another request. */
+    private boolean isEarly() {
+      return client.time().monotonicNanos() - sent <= millis * Nanos.PER_MILLI / 2;
+    }
+
+    @Override
+    public void failed(StoreException problem) {
+      if (wanted != null) {
+        tags.failed(tagged);
+      }
+      fail(problem);
+    }
+
+    private void fail(StoreException problem) {
+      reportFailure(problem);
+      joined.failed();
+    }
+  }
+
+  private void compare(Rates inForce) {
+    if (stated == null || inForce.equals(stated)) {
+      confirmed = true;
+      return;
+    }
+    client.listener().limitsDiffer(id, inForce.toString());
+    if (client.requiresStatedLimits()) {
+      confirmed = false;
+      throw new BucketException(
+          "Bucket '%s' has other limits (%s) than this process states (%s): state the same ones."
+              .formatted(id, inForce, stated));
+    }
+  }
+
+  /** Gives back tokens of a lease, as {@link BucketStore#giveBack} does, or loses them. */
+  void giveBack(Leases.Unspent unspent) {
+    report(() -> client.store().giveBack(id, rates(), unspent, client.timeoutMillis()));
+  }
+
+  /** Puts tokens back soon, together with those of other callers. */
+  void refund(long tokens) {
+    refunds.add(tokens);
+  }
+
+  /** Puts all refunded tokens back now. */
+  void sendRefunds() {
+    refunds.send();
+  }
+
+  /** Whether all refunds have reached the store, or are lost. */
+  boolean isIdle() {
+    return refunds.isIdle();
+  }
+
+  private void putBack(long tokens) {
+    tags.changedLevel();
+    report(() -> client.store().refund(id, stated, tokens, client.timeoutMillis()));
+  }
+
+  /** A request whose failure has no consequence but lost tokens. */
+  @FunctionalInterface
+  private interface Request {
+    void send() throws StoreException;
+  }
+
+  private void report(Request request) {
+    try {
+      request.send();
+    } catch (StoreException | BucketException e) {
+      reportFailure(e);
+    } catch (RuntimeException | Error e) {
+      reportFailure(new StoreException("The tokens are lost: " + e, e));
+    }
+  }
+
+  void reportFailure(Exception problem) {
+    isBroken |= problem instanceof BucketException;
+    client.listener().failed(id, problem);
+  }
+}

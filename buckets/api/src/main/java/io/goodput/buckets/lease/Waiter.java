@@ -1,0 +1,144 @@
+package io.goodput.buckets.lease;
+
+import io.goodput.buckets.BucketException;
+import io.goodput.core.bucket.TokenRequest;
+import io.goodput.core.time.TimeSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+
+/** A caller that waits for an answer: whether it gets its tokens. Thread-safe. */
+final class Waiter {
+
+  private static final long LONGEST_STATEMENT_MILLIS = 5_000;
+
+  /** Clocks may run apart, so that owed tokens come later by this part of the time. */
+  private static final int PART_FOR_CLOCKS = 32;
+
+  private final long tokens;
+  private final boolean waitsForTokens;
+  private final TimeSource time;
+  private final long deadline;
+  private final CompletableFuture<Boolean> answer = new CompletableFuture<>();
+  private final AtomicBoolean hadTurn = new AtomicBoolean();
+  private volatile boolean mayHaveDebt;
+
+  /**
+   * Creates a waiter whose time runs from now.
+   *
+   * @param nanos longest time that the caller waits
+   * @param waitsForTokens whether the caller waits for tokens to flow in, not only for an answer
+   */
+  Waiter(long tokens, long nanos, boolean waitsForTokens, TimeSource time) {
+    this.tokens = tokens;
+    this.waitsForTokens = waitsForTokens;
+    this.time = time;
+    this.deadline = time.monotonicNanos() + nanos;
+  }
+
+  long tokens() {
+    return tokens;
+  }
+
+  boolean waitsForTokens() {
+    return waitsForTokens;
+  }
+
+  /** Whether the caller may have its only turn now. */
+  boolean takeTurn() {
+    return hadTurn.compareAndSet(false, true);
+  }
+
+  /** Whether the caller has had its turn, or has it now. */
+  boolean hasHadTurn() {
+    return hadTurn.get();
+  }
+
+  /** Answers the caller. Returns false if it has an answer already, which then stays. */
+  boolean answer(boolean acquired) {
+    return answer.complete(acquired);
+  }
+
+  /** Tells the caller what an operator has to fix. */
+  void fail(BucketException problem) {
+    answer.completeExceptionally(problem);
+  }
+
+  boolean isAnswered() {
+    return answer.isDone();
+  }
+
+  /** Runs an action with the answer, on the thread that gives it. */
+  void whenAnswered(BiConsumer<? super Boolean, ? super Throwable> action) {
+    CompletableFuture<Boolean> unused = answer.whenComplete(action);
+  }
+
+  /**
+   * The answer, which must exist.
+   *
+   * @throws BucketException if the answer is a problem
+   */
+  boolean answered() {
+    try {
+      return answer.join();
+    } catch (CompletionException e) {
+      throw problem(e);
+    }
+  }
+
+  /**
+   * Blocks until the answer or the deadline.
+   *
+   * @throws TimeoutException if there was no answer before the deadline
+   * @throws BucketException if the answer is a problem
+   */
+  boolean await() throws InterruptedException, TimeoutException {
+    try {
+      return answer.get(Math.max(0, nanosLeft()), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw problem(e);
+    }
+  }
+
+  /** A new exception with the stack of this caller. */
+  private static BucketException problem(Exception answer) {
+    Throwable cause = answer.getCause();
+    return cause instanceof BucketException problem
+        ? problem.again()
+        : new BucketException("A caller got no answer.", answer);
+  }
+
+  /**
+   * How long a statement may take that serves this caller, in milliseconds.
+   *
+   * @param timeoutMillis how long every statement may take
+   */
+  long statementMillis(long timeoutMillis) {
+    long left = TimeUnit.NANOSECONDS.toMillis(nanosLeft());
+    return Math.max(timeoutMillis, Math.min(left, LONGEST_STATEMENT_MILLIS));
+  }
+
+  /**
+   * This request for the tokens of this caller, which waits for them until shortly before its
+   * deadline; but not if an earlier request may have left a debt for it.
+   */
+  TokenRequest waiting(TokenRequest request) {
+    long left = Math.max(0, nanosLeft());
+    return mayHaveDebt
+        ? request
+        : request.waiting(TimeUnit.NANOSECONDS.toMicros(left - left / PART_FOR_CLOCKS));
+  }
+
+  /** A request for this caller has no answer, so the bucket may owe it tokens that are lost. */
+  void lostAnswer() {
+    mayHaveDebt = true;
+  }
+
+  long nanosLeft() {
+    return deadline - time.monotonicNanos();
+  }
+}

@@ -1,0 +1,87 @@
+package io.goodput.buckets.store;
+
+import io.goodput.core.bucket.Leases;
+import io.goodput.core.bucket.Rates;
+import io.goodput.core.bucket.TokenRequest;
+import io.goodput.core.time.Nanos;
+import io.goodput.core.time.TimeSource;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps buckets in the memory of this process. Forgets full buckets. Thread-safe. */
+public final class MemoryStore implements BucketStore {
+
+  private static final long FEWEST = 10_000;
+
+  private final TimeSource time;
+  private final long start;
+  private final ConcurrentMap<String, StoredRow> rows = new ConcurrentHashMap<>();
+  private volatile long mostRows = FEWEST;
+
+  /** No buckets. */
+  public MemoryStore(TimeSource time) {
+    this.time = time;
+    this.start = time.monotonicNanos();
+  }
+
+  @Override
+  public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis) {
+    AtomicReference<@Nullable Answer> answer = new AtomicReference<>();
+    change(
+        id,
+        stated,
+        (row, since) -> {
+          StoredRow.Taken taken = row.take(request, micros(since));
+          answer.set(new Answer(taken.grant(), since, row.inForce()));
+          return taken.row();
+        });
+    return Objects.requireNonNull(answer.get());
+  }
+
+  @Override
+  public void giveBack(String id, Rates inForce, Leases.Unspent unspent, long millis) {
+    rows.computeIfPresent(id, (unused, row) -> row.giveBack(inForce, unspent));
+  }
+
+  @Override
+  public void refund(String id, @Nullable Rates stated, long tokens, long millis) {
+    change(id, stated, (row, since) -> row.refund(tokens, micros(since)));
+  }
+
+  /** The number of buckets that are not known to be full. */
+  public int size() {
+    return rows.size();
+  }
+
+  /** A change gets the row, and the moment of the change in monotonic nanoseconds. */
+  private void change(
+      String id, @Nullable Rates stated, BiFunction<StoredRow, Long, StoredRow> change) {
+    rows.compute(
+        id,
+        (unused, row) -> {
+          long since = time.monotonicNanos();
+          long now = micros(since);
+          StoredRow changed = change.apply(StoredRow.at(id, row, stated, now), since);
+          return row == null && changed.isFull(now) ? null : changed;
+        });
+    if (rows.size() > mostRows) {
+      forgetFull();
+    }
+  }
+
+  private void forgetFull() {
+    mostRows = Long.MAX_VALUE;
+    long now = micros(time.monotonicNanos());
+    rows.values().removeIf(row -> row.isFull(now));
+    mostRows = Math.max(FEWEST, 2L * rows.size());
+  }
+
+  /** The bucket's clock at a moment of the monotonic clock. */
+  private long micros(long moment) {
+    return (moment - start) / Nanos.PER_MICRO;
+  }
+}

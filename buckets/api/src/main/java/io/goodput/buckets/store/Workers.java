@@ -1,0 +1,28 @@
+package io.goodput.buckets.store;
+
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** Runs tasks outside the threads of callers. Implementations are thread-safe. */
+public interface Workers {
+
+  /**
+   * Runs a task as soon as possible. The task may block.
+   *
+   * @return false if the workers are closed; then the task does not run
+   */
+  boolean run(Runnable task);
+
+  /**
+   * Runs a short task after a delay, unless it is cancelled or the workers are closed before.
+   *
+   * @return a handle to cancel the task; null if the workers are closed already
+   */
+  @Nullable Future<?> later(Runnable task, long nanos);
+
+  /** Runs an action of the application, which may block, apart from all other tasks. */
+  void answer(Runnable action);
+
+  /** Whether no more tasks will start. */
+  boolean areClosed();
+}

@@ -1,0 +1,76 @@
+package io.goodput.buckets.lease;
+
+import io.goodput.buckets.BucketListener;
+import io.goodput.buckets.store.BucketStore;
+import io.goodput.core.bucket.AnswerAges;
+import io.goodput.core.bucket.Rates;
+import io.goodput.core.time.ManualTime;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.Future;
+
+/** A process whose callers come at random, want a token, and do not wait for it. */
+final class CallingProcess {
+
+  private final LeasedTokens tokens;
+  private final ManualWorkers workers;
+  private final ManualTime time;
+  private final Random random;
+  private final double perSecond;
+  private long wanted;
+  private long admitted;
+
+  /**
+   * Calls from now on.
+   *
+   * @param perSecond callers
+   */
+  CallingProcess(
+      BucketStore store,
+      ManualWorkers workers,
+      ManualTime time,
+      Random random,
+      Rates limits,
+      double perSecond) {
+    Client client =
+        new Client(
+            store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500, new Calls());
+    StoredBucket stored = new StoredBucket("id", limits, true, client);
+    Turn turn = new Turn(stored, time);
+    this.tokens =
+        new LeasedTokens(
+            stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
+    this.workers = workers;
+    this.time = time;
+    this.random = random;
+    this.perSecond = perSecond;
+    awaitCaller();
+  }
+
+  long admitted() {
+    return admitted;
+  }
+
+  double admittedOfWanted() {
+    return (double) admitted / wanted;
+  }
+
+  private void awaitCaller() {
+    double seconds = -Math.log(1 - random.nextDouble()) / perSecond;
+    Future<?> unused = workers.later(this::call, (long) (1e9 * seconds));
+  }
+
+  private void call() {
+    wanted++;
+    switch (tokens.decide(1, time.monotonicNanos())) {
+      case ADMITTED -> admitted++;
+      case UNDECIDED -> {
+        Waiter waiter = new Waiter(1, Duration.ofMillis(500).toNanos(), false, time);
+        waiter.whenAnswered((yes, problem) -> admitted += Boolean.TRUE.equals(yes) ? 1 : 0);
+        tokens.enqueue(waiter);
+      }
+      case REJECTED -> {}
+    }
+    awaitCaller();
+  }
+}

@@ -1,0 +1,247 @@
+package io.goodput.buckets.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.buckets.BucketListener;
+import io.goodput.buckets.Verdict;
+import io.goodput.core.bucket.AnswerAges;
+import io.goodput.core.bucket.Rate;
+import io.goodput.core.bucket.Rates;
+import io.goodput.core.time.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Callers of an empty bucket that gets 10 tokens a second, on a manual clock. */
+class DeadlinesTest {
+
+  private static final Rates LIMIT = Rates.of(Rate.perSecond(10, 100));
+  private static final long TIMEOUT_MILLIS = 500;
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final ManualWorkers workers = new ManualWorkers(time);
+  private final ModelStore store = new ModelStore(time);
+  private final Client client = client(TIMEOUT_MILLIS);
+
+  private enum Kind {
+    LEASED,
+    DIRECT
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void acquireAsync_withoutEnoughTokens_isRejectedAtItsDeadline(Kind kind) {
+    CompletableFuture<Boolean> answer =
+        bucket(kind, null).acquireAsync(100, Duration.ofSeconds(3)).thenApply(Verdict::admitted);
+
+    workers.advance(Duration.ofSeconds(3).minusNanos(1));
+    assertThat(answer).isNotDone();
+    workers.advance(Duration.ofNanos(1));
+    assertThat(answer).isCompletedWithValue(false);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void acquireAsync_isAdmittedWhenItsTokensHaveFlowedIn(Kind kind) {
+    CompletableFuture<Boolean> answer =
+        bucket(kind, null).acquireAsync(20, Duration.ofSeconds(3)).thenApply(Verdict::admitted);
+
+    workers.advance(Duration.ofMillis(1_999));
+    assertThat(answer).isNotDone();
+    workers.advance(Duration.ofMillis(100));
+    assertThat(answer).isCompletedWithValue(true);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void acquireAsync_atItsDeadlineWhileTheStoreIsUnavailable_usesTheFallback(Kind kind) {
+    store.setUnavailable(true);
+    // One token at a time: the second caller finds the fallback empty until its deadline.
+    SharedBucket bucket = bucket(kind, Rates.of(Rate.perSecond(1, 1)));
+    CompletableFuture<Boolean> first =
+        bucket.acquireAsync(1, Duration.ofMillis(900)).thenApply(Verdict::admitted);
+    CompletableFuture<Boolean> second =
+        bucket.acquireAsync(1, Duration.ofMillis(900)).thenApply(Verdict::admitted);
+
+    workers.advance(Duration.ofMillis(899));
+    assertThat(first).isCompletedWithValue(true);
+    assertThat(second).isNotDone();
+    workers.advance(Duration.ofMillis(1));
+    assertThat(second).isCompletedWithValue(false);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void statement_mayTakeAsLongAsItsCallerStillWaits(Kind kind) {
+    CompletableFuture<Boolean> unused =
+        bucket(kind, null).acquireAsync(1, Duration.ofSeconds(3)).thenApply(Verdict::admitted);
+    time.advance(Duration.ofSeconds(1));
+    workers.runTasks();
+
+    assertThat(store.timeouts()).containsExactly(2_000L);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void statement_mayTakeAtLeastTheTimeoutAndAtMostFiveSeconds(Kind kind) {
+    CompletableFuture<Boolean> soon =
+        bucket(kind, null).acquireAsync(1, Duration.ofMillis(20)).thenApply(Verdict::admitted);
+    workers.runTasks();
+    CompletableFuture<Boolean> late =
+        bucket(kind, null).acquireAsync(1, Duration.ofHours(1)).thenApply(Verdict::admitted);
+    workers.runTasks();
+
+    assertThat(store.timeouts()).containsExactly(TIMEOUT_MILLIS, 5_000L);
+    assertThat(List.of(soon, late)).noneMatch(CompletableFuture::isDone);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void callerWhoseTimeIsOver_sendsNoRequest(Kind kind) {
+    SharedBucket bucket = bucket(kind, null);
+    CompletableFuture<Verdict> answer = bucket.acquireAsync(1, Duration.ofMillis(10));
+    answer.cancel(false);
+    workers.runTasks();
+
+    assertThat(store.timeouts()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void acquireAsync_thatIsAnswered_leavesNoTimer(Kind kind) {
+    SharedBucket bucket = bucket(kind, null);
+    CompletableFuture<Boolean> answer =
+        bucket.acquireAsync(1, Duration.ofHours(1)).thenApply(Verdict::admitted);
+    workers.advance(Duration.ofSeconds(1));
+
+    assertThat(answer).isCompletedWithValue(true);
+    assertThat(workers.delayedTasks()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void request_thatGetsNoThread_isRejectedAndTheNextOneIsServed(Kind kind) {
+    SharedBucket bucket = bucket(kind, null);
+    workers.advance(Duration.ofSeconds(1));
+    workers.failOnce();
+    CompletableFuture<Boolean> unused =
+        bucket.acquireAsync(1, Duration.ofMillis(1)).thenApply(Verdict::admitted);
+    workers.advance(Duration.ofSeconds(1));
+    CompletableFuture<Boolean> next =
+        bucket.acquireAsync(1, Duration.ofSeconds(1)).thenApply(Verdict::admitted);
+    workers.advance(Duration.ofMillis(500));
+
+    assertThat(next).isCompletedWithValue(true);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void callers_ofAClosedBucket_areRejectedAndNotKept(Kind kind) {
+    SharedBucket bucket = bucket(kind, null);
+    workers.closeNow();
+    bucket.close();
+
+    assertThat(bucket.acquireAsync(1, Duration.ofHours(1)).thenApply(Verdict::admitted))
+        .isCompletedWithValue(false);
+    assertThat(bucket.isIdle()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void peek_withoutAnAnswer_rejectsAndLeavesTheFallbackAlone(Kind kind) {
+    Client hasty = client(1);
+    Rates one = Rates.of(Rate.perSecond(1, 1));
+    SharedBucket bucket =
+        kind == Kind.LEASED
+            ? SharedBucket.leased("id", LIMIT, one, hasty)
+            : SharedBucket.direct("id", LIMIT, one, hasty);
+    workers.advance(Duration.ofSeconds(5));
+    CompletableFuture<Verdict> unused = bucket.acquireAsync(1, Duration.ofSeconds(1));
+    workers.advance(Duration.ofSeconds(2));
+
+    // No task runs from here on.
+    assertThat(bucket.peek().admitted()).isFalse();
+    assertThat(bucket.tryAcquire(1).admitted()).isTrue();
+  }
+
+  @Test
+  void callerThatComesWhileLateOnesAreRejected_getsAnAnswerOfItsOwn() {
+    StoredBucket stored = new StoredBucket("id", LIMIT, true, client);
+    LeasedTokens tokens =
+        new LeasedTokens(
+            stored,
+            new Fallback(null, time),
+            new Turn(stored, time),
+            new OwedTokens(stored, client),
+            client);
+    long second = Duration.ofSeconds(1).toNanos();
+    Waiter first = new Waiter(1, second, false, time);
+    Waiter late = new Waiter(50, second, false, time);
+    Waiter alsoLate = new Waiter(50, second, false, time);
+    Waiter next = new Waiter(1, second, false, time);
+    late.whenAnswered((unused, problem) -> tokens.enqueue(next));
+    store.onTake(
+        () -> {
+          store.onTake(() -> {});
+          tokens.enqueue(late);
+          tokens.enqueue(alsoLate);
+        });
+
+    tokens.enqueue(first);
+    workers.runTasks();
+
+    assertThat(alsoLate.isAnswered()).isTrue();
+    assertThat(next.isAnswered()).isFalse();
+    workers.advance(Duration.ofMillis(300));
+    assertThat(next.answered()).isTrue();
+  }
+
+  @Test
+  void callerThatComesDuringATurn_causesNoMoreRequests() {
+    StoredBucket stored = new StoredBucket("id", LIMIT, true, client);
+    Turn turn = new Turn(stored, time);
+    LeasedTokens tokens =
+        new LeasedTokens(
+            stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
+    Waiter many = new Waiter(100, Duration.ofHours(1).toNanos(), true, time);
+    Waiter late = new Waiter(1, Duration.ofSeconds(1).toNanos(), false, time);
+    workers.advance(Duration.ofSeconds(5));
+    store.onTake(
+        () -> {
+          time.advanceNanos(1_000_000);
+          if (store.timeouts().size() == 1) {
+            tokens.enqueue(late);
+          }
+        });
+    tokens.enqueue(many);
+    workers.advance(Duration.ofSeconds(6));
+
+    assertThat(late.answered()).isFalse();
+    assertThat(many.answered()).isTrue();
+    assertThat(store.timeouts()).hasSizeLessThan(15);
+  }
+
+  private Client client(long timeoutMillis) {
+    return new Client(
+        store,
+        workers,
+        BucketListener.NONE,
+        time,
+        new AnswerAges(),
+        false,
+        timeoutMillis,
+        new Calls());
+  }
+
+  private SharedBucket bucket(Kind kind, @Nullable Rates fallback) {
+    return switch (kind) {
+      case LEASED -> SharedBucket.leased("id", LIMIT, fallback, client);
+      case DIRECT -> SharedBucket.direct("id", LIMIT, fallback, client);
+    };
+  }
+}

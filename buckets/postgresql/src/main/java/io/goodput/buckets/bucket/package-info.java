@@ -1,5 +1,0 @@
-/**
- * The buckets of one process: how callers wait for tokens, and how the process gets tokens from the
- * store. Knows no SQL. Not part of the API.
- */
-package io.goodput.buckets.bucket;

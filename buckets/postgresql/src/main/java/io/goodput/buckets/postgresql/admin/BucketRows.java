@@ -1,0 +1,378 @@
+package io.goodput.buckets.postgresql.admin;
+
+import io.goodput.buckets.BucketException;
+import io.goodput.buckets.Limits;
+import io.goodput.buckets.postgresql.database.Database;
+import io.goodput.buckets.postgresql.table.Diagnosis;
+import io.goodput.buckets.postgresql.table.Installation;
+import io.goodput.buckets.postgresql.table.LimitsArray;
+import io.goodput.buckets.postgresql.table.Pruning;
+import io.goodput.buckets.postgresql.table.Schema;
+import io.goodput.buckets.store.BucketId;
+import io.goodput.core.bucket.Rate;
+import io.goodput.core.time.TimeSource;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists and changes the rows of buckets, for operators. Thread-safe.
+ *
+ * <p>Every method throws {@link BucketException} if the database does not answer or the table does
+ * not exist.
+ */
+public final class BucketRows implements AutoCloseable {
+
+  private static final long TIMEOUT_MILLIS = 600_000;
+  private static final String COLUMNS =
+      """
+      SELECT id, tk, ts, limits::text, coalesce(limits_version, 0), defined::text
+      FROM ${schema}.rate_limiting_token_bucket
+      """;
+
+  /**
+   * The level by each limit, and of these the one with the smallest part left. Tokens flow in from
+   * counted on, which is ahead of the clock while a lease is being paid.
+   */
+  private static final String EMPTIEST =
+      """
+      SELECT b.id, b.tk, b.ts, b.limits::text, coalesce(b.limits_version, 0), b.defined::text,
+        least_.level, least_.burst
+      FROM ${schema}.rate_limiting_token_bucket b CROSS JOIN LATERAL (
+        SELECT * FROM (
+          SELECT burst, floor(least(burst, tokens + per / micros
+            * greatest(0, extract(epoch FROM clock_timestamp()) * 1000000 - counted)))::bigint
+            AS level
+          FROM (
+            SELECT b.limits[3 * n - 2]::numeric AS per, b.limits[3 * n - 1] AS micros,
+              b.limits[3 * n] AS burst,
+              CASE n WHEN 1 THEN b.tk ELSE coalesce(b.more[2 * n - 3], b.limits[3 * n]) END
+                AS tokens,
+              CASE n WHEN 1 THEN extract(epoch FROM b.ts) * 1000000
+                ELSE coalesce(b.more[2 * n - 2], 0) END AS counted
+            FROM generate_series(1, array_length(b.limits, 1) / 3) AS n
+          ) AS counts
+        ) AS levels
+        ORDER BY level::double precision / burst LIMIT 1
+      ) AS least_
+      WHERE b.limits IS NOT NULL AND (b.full_at IS NULL OR b.full_at > clock_timestamp())
+        AND least_.level < least_.burst
+      ORDER BY least_.level::double precision / least_.burst, b.id LIMIT ?
+      """;
+
+  private final Database database;
+  private final Schema schema;
+
+  private BucketRows(Database database, Schema schema) {
+    this.database = database;
+    this.schema = schema;
+  }
+
+  /** Opens connections of its own. The search path of each connection decides on the schema. */
+  public static BucketRows on(String jdbcUrl) {
+    return on(jdbcUrl, Schema.ON_SEARCH_PATH);
+  }
+
+  /**
+   * Opens connections of its own.
+   *
+   * @param schema of the table and the functions, as in the database, without quotes
+   * @throws IllegalArgumentException if the database cannot have such a schema
+   */
+  public static BucketRows on(String jdbcUrl, String schema) {
+    return on(jdbcUrl, Schema.of(schema));
+  }
+
+  private static BucketRows on(String jdbcUrl, Schema schema) {
+    return new BucketRows(
+        Database.onUrl(
+            jdbcUrl, Connection.TRANSACTION_READ_COMMITTED, sqlState -> {}, TimeSource.system()),
+        schema);
+  }
+
+  /**
+   * Creates the table and the functions, unless they are there.
+   *
+   * @return whether the table is new
+   */
+  public boolean install() {
+    return new Installation(database, schema).install();
+  }
+
+  /**
+   * Drops the table and the functions, and with them all buckets.
+   *
+   * @return whether there was a table
+   */
+  public boolean uninstall() {
+    return new Installation(database, schema).uninstall();
+  }
+
+  /**
+   * Returns rows in the order of their ids.
+   *
+   * @param prefix that the ids start with
+   * @param most largest number of rows to return, 1 or more
+   * @throws IllegalArgumentException if the number is out of range
+   */
+  public List<BucketRow> list(String prefix, int most) {
+    if (most < 1) {
+      throw new IllegalArgumentException(
+          "A list of %d buckets is not possible: choose 1 or more.".formatted(most));
+    }
+    return query(
+        COLUMNS + "WHERE left(id, length(?)) = ? ORDER BY id LIMIT ?", prefix, prefix, most);
+  }
+
+  /**
+   * Returns the buckets with the smallest part of their tokens left by any of their limits: the
+   * emptiest first. Full buckets and buckets whose limits are unknown are left out. Reads the whole
+   * table.
+   *
+   * @param most largest number of buckets to return, 1 or more
+   * @param timeoutMillis after which it gives up, 1 or more
+   */
+  public List<BucketLevel> emptiest(int most, long timeoutMillis) {
+    return run(
+        EMPTIEST,
+        timeoutMillis,
+        statement -> {
+          List<BucketLevel> levels = new ArrayList<>();
+          try (ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+              levels.add(new BucketLevel(row(row), row.getLong(7), row.getLong(8)));
+            }
+          }
+          return levels;
+        },
+        most);
+  }
+
+  /** Returns the row of a bucket; empty if no process has used the bucket. */
+  public Optional<BucketRow> show(String id) {
+    return query(COLUMNS + "WHERE id = ?", id).stream().findFirst();
+  }
+
+  /**
+   * Sets the level of a bucket, and repairs a bucket that was counted ahead of the clock.
+   *
+   * @param id of the bucket, which need not exist
+   * @param tokens 0 to 2^42
+   * @throws IllegalArgumentException if the id is invalid or the number is out of range
+   */
+  public void set(String id, long tokens) {
+    if (tokens < 0 || tokens > Rate.MAX_BURST) {
+      throw new IllegalArgumentException(
+          "A bucket cannot have %d tokens: choose 0 to %d.".formatted(tokens, Rate.MAX_BURST));
+    }
+    update(
+        """
+        INSERT INTO ${schema}.rate_limiting_token_bucket AS b (id, tk, ts)
+        VALUES (?, ?, clock_timestamp())
+        ON CONFLICT (id) DO UPDATE SET tk = excluded.tk, full_at = NULL,
+          more = (SELECT array_agg(CASE n % 2 WHEN 1 THEN excluded.tk
+              ELSE round(extract(epoch FROM excluded.ts) * 1000000)::bigint END ORDER BY n)
+            FROM unnest(b.more) WITH ORDINALITY AS u(v, n)),
+          ts = least(greatest(b.ts, excluded.ts), excluded.ts + interval '5 seconds')
+        """,
+        BucketId.checked(id), tokens);
+  }
+
+  /** Fills a bucket, and forgets which limits processes stated. Returns whether it had a row. */
+  public boolean reset(String id) {
+    return update(
+                """
+            UPDATE ${schema}.rate_limiting_token_bucket SET tk = defined[3], more = NULL,
+              ts = clock_timestamp(), full_at = NULL, limits = defined
+            WHERE id = ? AND defined IS NOT NULL
+            """,
+                id)
+            + update(
+                "DELETE FROM ${schema}.rate_limiting_token_bucket WHERE id = ? AND defined IS NULL",
+                id)
+        > 0;
+  }
+
+  /**
+   * Defines the limits of a bucket. They are in force from the next request on, whatever processes
+   * state.
+   *
+   * @param id of the bucket, which need not exist
+   * @throws IllegalArgumentException if the id is invalid
+   */
+  public void define(String id, Limits limits) {
+    long[] numbers = limits.numbers();
+    update(
+        """
+        INSERT INTO ${schema}.rate_limiting_token_bucket (id, tk, ts, defined)
+        VALUES (?, ?, clock_timestamp(), ?::bigint[])
+        ON CONFLICT (id) DO UPDATE SET defined = excluded.defined
+        """,
+        BucketId.checked(id),
+        numbers[2],
+        LimitsArray.of(numbers));
+  }
+
+  /** Lets processes state the limits of a bucket again. Returns whether some were defined. */
+  public boolean undefine(String id) {
+    return update(
+            """
+            UPDATE ${schema}.rate_limiting_token_bucket SET defined = NULL
+            WHERE id = ? AND defined IS NOT NULL
+            """,
+            id)
+        > 0;
+  }
+
+  /**
+   * Defines the limits of all buckets whose ids start with a prefix, unless they have limits of
+   * their own, or a longer prefix has. They are in force from the next request on.
+   *
+   * @param prefix 0 to 1024 bytes
+   * @throws IllegalArgumentException if the prefix is invalid
+   */
+  public void defineClass(String prefix, Limits limits) {
+    update(
+        """
+        INSERT INTO ${schema}.rate_limiting_class (prefix, limits) VALUES (?, ?::bigint[])
+        ON CONFLICT (prefix) DO UPDATE SET limits = excluded.limits
+        """,
+        prefix.isEmpty() ? prefix : BucketId.checked(prefix),
+        LimitsArray.of(limits.numbers()));
+  }
+
+  /** Removes the limits of a prefix. Returns whether there were some. */
+  public boolean undefineClass(String prefix) {
+    return update("DELETE FROM ${schema}.rate_limiting_class WHERE prefix = ?", prefix) > 0;
+  }
+
+  /** Returns the limits of all prefixes, in the order of the prefixes. */
+  public SortedMap<String, Limits> classes() {
+    return run(
+        "SELECT prefix, limits::text FROM ${schema}.rate_limiting_class",
+        statement -> {
+          SortedMap<String, Limits> classes = new TreeMap<>();
+          try (ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+              classes.put(row.getString(1), limits(row.getString(2)).orElseThrow());
+            }
+          }
+          return classes;
+        });
+  }
+
+  /**
+   * Returns the statements that {@link #install} executes, as one transaction, for an operator who
+   * executes them with psql.
+   *
+   * @param schema that exists, as in the database, without quotes; the functions name it
+   * @throws IllegalArgumentException if the database cannot have such a schema
+   */
+  public static String script(String schema) {
+    return Installation.script(Schema.of(schema));
+  }
+
+  /**
+   * Removes the rows of full buckets, which grants nothing, because a bucket without a row is full.
+   * A bucket counts as full by the limit in force. Rows that {@link #set} or {@link #define} wrote
+   * stay, and so do rows whose limits a process has stated in the last minute, and rows that are in
+   * use at the moment. Each transaction reads and removes at most 1000 rows.
+   *
+   * @param prefix that the ids start with
+   * @return the number of rows removed
+   */
+  public long prune(String prefix) {
+    Pruning pruning = new Pruning(database, schema);
+    long removed = 0;
+    try {
+      Optional<Pruning.Batch> batch = pruning.after("", prefix, TIMEOUT_MILLIS);
+      while (batch.isPresent()) {
+        removed += batch.get().removed();
+        batch = pruning.after(batch.get().last(), prefix, TIMEOUT_MILLIS);
+      }
+    } catch (SQLException e) {
+      throw explained(e);
+    }
+    return removed;
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+
+  private List<BucketRow> query(String sql, Object... parameters) {
+    return run(
+        sql,
+        statement -> {
+          List<BucketRow> rows = new ArrayList<>();
+          try (ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+              rows.add(row(row));
+            }
+          }
+          return rows;
+        },
+        parameters);
+  }
+
+  private static BucketRow row(ResultSet row) throws SQLException {
+    return new BucketRow(
+        row.getString(1),
+        row.getLong(2),
+        row.getObject(3, OffsetDateTime.class).toInstant(),
+        limits(row.getString(4)),
+        row.getLong(5),
+        limits(row.getString(6)));
+  }
+
+  private static Optional<Limits> limits(@Nullable String array) {
+    return Optional.ofNullable(array).map(text -> Limits.of(LimitsArray.read(text)));
+  }
+
+  private long update(String sql, Object... parameters) {
+    return run(sql, PreparedStatement::executeLargeUpdate, parameters);
+  }
+
+  private <T> T run(String sql, Execution<T> execution, Object... parameters) {
+    return run(sql, TIMEOUT_MILLIS, execution, parameters);
+  }
+
+  private <T> T run(String sql, long timeoutMillis, Execution<T> execution, Object... parameters) {
+    try {
+      return database.run(
+          (connection, millis) -> {
+            try (PreparedStatement statement = connection.prepareStatement(schema.in(sql))) {
+              for (int i = 0; i < parameters.length; i++) {
+                statement.setObject(i + 1, parameters[i]);
+              }
+              return execution.of(statement);
+            }
+          },
+          timeoutMillis);
+    } catch (SQLException e) {
+      throw explained(e);
+    }
+  }
+
+  private static BucketException explained(SQLException e) {
+    BucketException problem = Diagnosis.of(e);
+    return problem == null
+        ? new BucketException("The database failed: " + e.getMessage(), e)
+        : problem;
+  }
+
+  /** Executes a statement. */
+  @FunctionalInterface
+  private interface Execution<T> {
+    T of(PreparedStatement statement) throws SQLException;
+  }
+}

@@ -1,0 +1,23 @@
+package io.goodput.buckets.postgresql.table;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** Numbers as the text of an array in SQL. */
+public final class LimitsArray {
+
+  private LimitsArray() {}
+
+  /** Writes numbers. */
+  public static String of(long[] numbers) {
+    return Arrays.stream(numbers)
+        .mapToObj(Long::toString)
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+
+  /** Reads numbers. */
+  public static long[] read(String array) {
+    String numbers = array.substring(1, array.length() - 1);
+    return Arrays.stream(numbers.split(",", -1)).mapToLong(Long::parseLong).toArray();
+  }
+}

@@ -1,0 +1,98 @@
+package io.goodput.buckets.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.buckets.BucketMetrics;
+import io.goodput.buckets.Limit;
+import io.goodput.buckets.Limits;
+import io.goodput.buckets.TokenBucket;
+import io.goodput.buckets.TokenBuckets;
+import io.goodput.buckets.Verdict;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** Runs the examples of the documentation. */
+class ExampleTest {
+
+  private static final Path ROOT = Path.of("..", "..").toAbsolutePath();
+  private static final Pattern EXAMPLE =
+      Pattern.compile("```java\n([^`]*(?:TokenBuckets|Limits)[^`]*)```");
+
+  private int served;
+
+  @Test
+  void example_admitsItsFirstRequest() {
+    PGSimpleDataSource dataSource = new PGSimpleDataSource();
+    dataSource.setUrl(Server.url());
+
+    TokenBuckets buckets = PostgresBuckets.on(dataSource).open().install();
+    Limit limit = Limit.of(1_000).per(Duration.ofSeconds(1)).burst(60_000);
+    TokenBucket bucket = buckets.bucket("tenant-42", limit);
+    if (bucket.tryAcquire().admitted()) {
+      serve();
+    }
+
+    Limits limits =
+        Limits.of(
+            Limit.of(10).per(Duration.ofSeconds(1)).burst(20),
+            Limit.of(1_000).per(Duration.ofHours(1)));
+    Verdict verdict = buckets.bucket("tenant-43", limits).tryAcquire(3);
+
+    buckets.close();
+    assertThat(served).isEqualTo(1);
+    assertThat(verdict.remaining()).isEqualTo(17);
+  }
+
+  @Test
+  void example_ofMeters_countsCalls() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    PGSimpleDataSource dataSource = new PGSimpleDataSource();
+    dataSource.setUrl(Server.url());
+
+    BucketMetrics metrics = new BucketMetrics(registry);
+    TokenBuckets buckets = PostgresBuckets.on(dataSource).listener(metrics).open();
+    metrics.bindTo(buckets);
+
+    buckets.bucket("tenant-44", Limit.of(1).per(Duration.ofSeconds(1))).tryAcquire();
+    buckets.close();
+    assertThat(registry.get("goodput.buckets.admitted").functionCounter().count()).isEqualTo(1);
+  }
+
+  @Test
+  void examples_inTheDocumentation_areThoseAbove() throws IOException {
+    Path source =
+        ROOT.resolve(
+            "buckets/postgresql/src/test/java/io/goodput/buckets/postgresql/ExampleTest.java");
+    List<String> examples = new ArrayList<>();
+    for (Path page : pages()) {
+      Matcher example = EXAMPLE.matcher(Files.readString(page));
+      while (example.find()) {
+        examples.add(withoutSpace(example.group(1)));
+      }
+    }
+    String compiled = withoutSpace(Files.readString(source));
+    assertThat(examples).isNotEmpty().allSatisfy(example -> assertThat(compiled).contains(example));
+  }
+
+  private static List<Path> pages() {
+    return Stream.of("README.md", "docs/token-buckets/use.md").map(ROOT::resolve).toList();
+  }
+
+  private static String withoutSpace(String text) {
+    return text.replaceAll("\\s+", "");
+  }
+
+  private void serve() {
+    served++;
+  }
+}

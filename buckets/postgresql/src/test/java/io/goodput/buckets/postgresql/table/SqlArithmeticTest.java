@@ -1,0 +1,208 @@
+package io.goodput.buckets.postgresql.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.buckets.StoreException;
+import io.goodput.buckets.postgresql.Server;
+import io.goodput.buckets.postgresql.database.Database;
+import io.goodput.core.bucket.BucketState;
+import io.goodput.core.bucket.Count;
+import io.goodput.core.bucket.Grant;
+import io.goodput.core.bucket.Leases;
+import io.goodput.core.bucket.Rate;
+import io.goodput.core.bucket.Rates;
+import io.goodput.core.bucket.TokenRequest;
+import io.goodput.core.time.TimeSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The SQL function computes the same results as the model, whose properties are tested. */
+class SqlArithmeticTest {
+
+  private static final int STEPS = 2_000;
+
+  @Test
+  void take_atRandomRates_equalsTheModel() throws SQLException, StoreException {
+    Random random = new Random(42);
+    try (Connection connection = DriverManager.getConnection(Server.url());
+        Database database = database()) {
+      BucketTable table =
+          new BucketTable(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
+      for (int step = 0; step < STEPS; step++) {
+        Rates rates = rates(random);
+        long least = random.nextLong(1, 4);
+        long due = least * random.nextLong(50);
+        long ahead = random.nextLong(3) * random.nextLong(2_000);
+        TokenRequest request =
+            new TokenRequest(
+                least,
+                due,
+                due + ahead,
+                random.nextInt(3) * rates.leaseLife(),
+                Math.max(0, random.nextInt(-100, 100)),
+                random.nextInt(100),
+                random.nextInt(2) * random.nextLong(100_000_000));
+        BucketState before = put(connection, rates, random);
+        Grant grant = table.take("model", rates, request, 5_000).grant();
+
+        BucketState after = row(connection);
+        assertThat(before.take(rates, request, micros(connection, "stated_at")))
+            .as("%s asked for %s", rates, request)
+            .isEqualTo(new BucketState.Answered(after, grant));
+        if (grant.tokens() > 0) {
+          long fullAt = micros(connection, "full_at");
+          assertThat(after.isFull(rates, fullAt)).as("at %d", fullAt).isTrue();
+          assertThat(after.isFull(rates, fullAt - 1)).as("before").isFalse();
+        }
+      }
+    }
+  }
+
+  @Test
+  void refund_ofRandomTokens_equalsTheModel() throws SQLException, StoreException {
+    Random random = new Random(42);
+    try (Connection connection = DriverManager.getConnection(Server.url());
+        Database database = database()) {
+      BucketTable table =
+          new BucketTable(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
+      for (int step = 0; step < STEPS / 10; step++) {
+        Rates rates = rates(random);
+        long tokens = random.nextLong(-500, 500);
+        BucketState before = put(connection, rates, random);
+        table.refund("model", rates, tokens == 0 ? 1 : tokens, 5_000);
+
+        assertThat(row(connection))
+            .as("%s of %s", tokens, rates)
+            .isEqualTo(
+                before.refund(rates, tokens == 0 ? 1 : tokens, micros(connection, "stated_at")));
+      }
+    }
+  }
+
+  @Test
+  void giveBack_ofRandomGrants_equalsTheModel() throws SQLException, StoreException {
+    Random random = new Random(42);
+    try (Connection connection = DriverManager.getConnection(Server.url());
+        Database database = database()) {
+      BucketTable table =
+          new BucketTable(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
+      for (int step = 0; step < STEPS / 10; step++) {
+        Rates rates = rates(random);
+        TokenRequest request = new TokenRequest(1, 1, random.nextLong(2, 50), rates.leaseLife());
+        put(connection, rates, random);
+        Grant grant = table.take("model", rates, request, 5_000).grant();
+        if (random.nextBoolean()) {
+          table.take("model", rates, TokenRequest.forOne(1), 5_000);
+        }
+        BucketState before = row(connection);
+        table.giveBack("model", rates, new Leases.Unspent(7, grant), 5_000);
+        assertThat(row(connection))
+            .as("%s after %s", rates, grant)
+            .isEqualTo(before.giveBack(rates, 7, grant));
+      }
+    }
+  }
+
+  @Test
+  void debit_thatTakesAgesToFlowIn_equalsTheModel() throws SQLException, StoreException {
+    Rates rates = Rates.of(new Rate(1, 86_400_000_000L, 10));
+    try (Connection connection = DriverManager.getConnection(Server.url());
+        Database database = database()) {
+      BucketTable table =
+          new BucketTable(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
+      BucketState before = put(connection, rates, new Random(42));
+      table.refund("model", rates, -Rate.MAX_BURST, 5_000);
+      BucketState after = row(connection);
+
+      assertThat(after)
+          .isEqualTo(before.refund(rates, -Rate.MAX_BURST, micros(connection, "stated_at")));
+      assertThat(table.take("model", rates, TokenRequest.forOne(1), 5_000).grant().enoughIn())
+          .isGreaterThan(1L << 61);
+    }
+  }
+
+  /** One to three limits, each from about 10 a day to 10^9 a second. */
+  private static Rates rates(Random random) {
+    Rate[] all = new Rate[random.nextInt(1, 4)];
+    Arrays.setAll(
+        all,
+        i -> {
+          long micros = (long) Math.pow(10, random.nextInt(11));
+          long least = Math.max(1, micros / 86_400_000_000L * 10);
+          long most = Math.min(1_000 * micros, 1_000_000);
+          return new Rate(random.nextLong(least, most + 1), micros, random.nextLong(1, 100_001));
+        });
+    return Rates.of(all);
+  }
+
+  private static Database database() {
+    return Database.onUrl(
+        Server.url(), Connection.TRANSACTION_NONE, sqlState -> {}, TimeSource.system());
+  }
+
+  private static long micros(Connection connection, String column) throws SQLException {
+    try (PreparedStatement select =
+            connection.prepareStatement(
+                "SELECT (extract(epoch FROM %s) * 1000000)::bigint".formatted(column)
+                    + " FROM rate_limiting_token_bucket WHERE id = 'model'");
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private static BucketState put(Connection connection, Rates rates, Random random)
+      throws SQLException {
+    try (PreparedStatement put =
+        connection.prepareStatement(
+            """
+            INSERT INTO rate_limiting_token_bucket (id, tk, ts, more, virtual_time)
+              VALUES ('model', ?, clock_timestamp() - ? * interval '1 microsecond', ?::bigint[], ?)
+            ON CONFLICT (id) DO UPDATE
+              SET tk = excluded.tk, ts = excluded.ts, more = excluded.more,
+                virtual_time = excluded.virtual_time,
+                limits = NULL, stated_at = NULL
+            """)) {
+      long now = System.currentTimeMillis() * 1_000;
+      long[] more = new long[2 * rates.all().size() - 2];
+      for (int i = 0; i < more.length; i += 2) {
+        more[i] = random.nextInt(200) - 10L;
+        more[i + 1] = now - random.nextInt(-7_000_000, 2_000_000);
+      }
+      put.setLong(1, random.nextInt(200) - 10L);
+      put.setLong(2, random.nextInt(-7_000_000, 2_000_000));
+      put.setString(3, more.length == 0 ? null : LimitsArray.of(more));
+      put.setLong(4, random.nextInt(100));
+      put.executeUpdate();
+    }
+    return row(connection);
+  }
+
+  private static BucketState row(Connection connection) throws SQLException {
+    try (PreparedStatement select =
+            connection.prepareStatement(
+                """
+                SELECT tk, (extract(epoch FROM ts) * 1000000)::bigint, more::text, virtual_time
+                FROM rate_limiting_token_bucket WHERE id = 'model'
+                """);
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      List<Count> counts = new ArrayList<>();
+      counts.add(new Count(row.getLong(1), row.getLong(2)));
+      String others = row.getString(3);
+      long[] more = others == null ? new long[0] : LimitsArray.read(others);
+      for (int i = 0; i < more.length; i += 2) {
+        counts.add(new Count(more[i], more[i + 1]));
+      }
+      return new BucketState(counts, row.getLong(4));
+    }
+  }
+}
