@@ -40,7 +40,10 @@ public final class BucketOptions {
     return new BucketOptions(null, true, null);
   }
 
-  /** Executes one statement for each request instead of leasing tokens. */
+  /**
+   * Takes no tokens in advance: each call is a request to the store. Calls that come while a
+   * request is in flight go together in the next one.
+   */
   public BucketOptions direct() {
     return new BucketOptions(limits, false, fallback);
   }

@@ -1,14 +1,12 @@
 package io.goodput.buckets;
 
-import io.goodput.buckets.lease.Calls;
 import io.goodput.buckets.lease.Client;
-import io.goodput.buckets.lease.SharedBucket;
+import io.goodput.buckets.lease.LeasedBucket;
 import io.goodput.buckets.lease.WorkerThreads;
 import io.goodput.buckets.store.BucketId;
 import io.goodput.buckets.store.BucketStore;
 import io.goodput.buckets.store.MemoryStore;
 import io.goodput.buckets.store.SingleTask;
-import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
@@ -43,7 +41,7 @@ public final class TokenBuckets implements AutoCloseable {
   /** When the latest sweep to make room began, in monotonic nanoseconds. */
   private volatile long madeRoomAt;
 
-  private final ConcurrentMap<String, OpenBucket> buckets = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Handle> buckets = new ConcurrentHashMap<>();
 
   TokenBuckets(BucketsBuilder<?> builder) {
     TimeSource time = TimeSource.system();
@@ -59,10 +57,8 @@ public final class TokenBuckets implements AutoCloseable {
             workers,
             listener,
             time,
-            new AnswerAges(),
             builder.requiresStatedLimits,
-            builder.timeout.toMillis(),
-            new Calls());
+            builder.timeout.toMillis());
     usage = new Usage(client.calls(), this::unspent);
   }
 
@@ -114,11 +110,11 @@ public final class TokenBuckets implements AutoCloseable {
    *     other options
    */
   public TokenBucket bucket(String id, BucketOptions options) {
-    OpenBucket open =
+    Handle open =
         buckets.computeIfAbsent(
             id,
             unknown ->
-                new OpenBucket(BucketId.checked(unknown), options, this, create(unknown, options)));
+                new Handle(BucketId.checked(unknown), options, this, create(unknown, options)));
     lookAfterMemory();
     if (!open.options().equals(options)) {
       throw new IllegalArgumentException(
@@ -133,7 +129,7 @@ public final class TokenBuckets implements AutoCloseable {
    * memory. The next use opens the bucket again.
    */
   public void forget(String id) {
-    OpenBucket open = buckets.remove(id);
+    Handle open = buckets.remove(id);
     if (open != null) {
       open.bucket().forget();
       open.bucket().close();
@@ -149,10 +145,10 @@ public final class TokenBuckets implements AutoCloseable {
   }
 
   /** Opens a bucket again that the application still holds. */
-  SharedBucket reopened(OpenBucket forgotten) {
-    SharedBucket fresh = create(forgotten.id(), forgotten.options());
-    OpenBucket candidate = new OpenBucket(forgotten.id(), forgotten.options(), this, fresh);
-    OpenBucket open = buckets.merge(forgotten.id(), candidate, (found, unused) -> found);
+  LeasedBucket reopened(Handle forgotten) {
+    LeasedBucket fresh = create(forgotten.id(), forgotten.options());
+    Handle candidate = new Handle(forgotten.id(), forgotten.options(), this, fresh);
+    Handle open = buckets.merge(forgotten.id(), candidate, (found, unused) -> found);
     if (workers.areClosed()) {
       open.bucket().close();
     }
@@ -221,11 +217,11 @@ public final class TokenBuckets implements AutoCloseable {
 
   /** Forgets buckets that were not used since the last such call, until so few are left. */
   private void forgetUnused(int downTo) {
-    for (Map.Entry<String, OpenBucket> entry : buckets.entrySet()) {
+    for (Map.Entry<String, Handle> entry : buckets.entrySet()) {
       if (buckets.size() <= downTo) {
         return;
       }
-      SharedBucket bucket = entry.getValue().bucket();
+      LeasedBucket bucket = entry.getValue().bucket();
       if (bucket.sweep()) {
         buckets.remove(entry.getKey(), entry.getValue());
         bucket.close();
@@ -233,13 +229,11 @@ public final class TokenBuckets implements AutoCloseable {
     }
   }
 
-  private SharedBucket create(String id, BucketOptions options) {
+  private LeasedBucket create(String id, BucketOptions options) {
     Limits limits = options.limits();
     Limits fallback = options.fallback();
     @Nullable Rates stated = limits == null ? null : limits.rates();
     @Nullable Rates ofProcess = fallback == null ? null : fallback.rates();
-    return options.isLeased()
-        ? SharedBucket.leased(id, stated, ofProcess, client)
-        : SharedBucket.direct(id, stated, ofProcess, client);
+    return new LeasedBucket(id, stated, ofProcess, !options.isLeased(), client);
   }
 }

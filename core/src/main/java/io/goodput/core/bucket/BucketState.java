@@ -67,7 +67,7 @@ public record BucketState(List<Count> counts, long virtualTime) {
    * @param rates as many as there are counts
    * @param now in microseconds
    */
-  public Answered take(Rates rates, TokenRequest request, long now) {
+  public Answered acquire(Rates rates, TokenRequest request, long now) {
     BucketState seen = each(rates, (rate, count) -> count.atMostAhead(FARTHEST_AHEAD, now));
     long all = seen.level(rates, now);
     long level = Math.max(Math.min(all, 0), all - request.reserve());

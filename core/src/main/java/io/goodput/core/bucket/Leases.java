@@ -23,6 +23,8 @@ import java.util.concurrent.atomic.LongAdder;
  * has taken as many tokens as flow in during a longer life. A life during which only a 64th of the
  * burst flows in is short enough.
  *
+ * <p>A direct client leases nothing: it requests what is due, whatever the latest answer was.
+ *
  * <p>Thread-safe. Spending is lock-free and allocates nothing. One thread at a time makes a
  * request: from when {@link #beginRequest} has returned true until it calls {@link #answered},
  * {@link #failed} or {@link #cancelRequest}.
@@ -45,6 +47,7 @@ public final class Leases {
   private static final int MOST_DOUBLINGS = 4;
 
   private final TimeSource time;
+  private final boolean direct;
   private final AtomicBoolean requesting = new AtomicBoolean();
   private final LongAdder missed = new LongAdder();
 
@@ -61,11 +64,26 @@ public final class Leases {
   private long lost;
   private long spentBefore;
 
-  /** No leases. */
+  /** No leases yet. */
   public Leases(TimeSource time) {
+    this(time, false);
+  }
+
+  private Leases(TimeSource time, boolean direct) {
     this.time = time;
+    this.direct = direct;
     this.pausedUntil = time.monotonicNanos();
     this.requestedAt = pausedUntil - Rate.MICROS * Nanos.PER_MILLI;
+  }
+
+  /** A client that takes no tokens in advance. */
+  public static Leases direct(TimeSource time) {
+    return new Leases(time, true);
+  }
+
+  /** Whether the client takes no tokens in advance. Then it must lease none. */
+  public boolean areDirect() {
+    return direct;
   }
 
   /** Unspent tokens of a lease, and the answer that they came with. */
@@ -171,6 +189,9 @@ public final class Leases {
       // Even without demand, to learn when the bucket is back.
       return new TokenRequest(least, 0, 1, Math.max(lease, ages.life(rates)));
     }
+    if (direct) {
+      return new TokenRequest(least, due, due, ages.life(rates));
+    }
     long wanted = (long) (demand * Math.min(GROWTH, target / lasted));
     if (wasIdle) {
       wanted = Math.max(wanted, Math.min(due - least, rates.inflow(lease)));
@@ -197,7 +218,7 @@ public final class Leases {
       lost += retired.surrender();
     }
     failures = 0;
-    low = request.least() == 1 && leavesBucketLow(rates, request, grant);
+    low = !direct && request.least() == 1 && leavesBucketLow(rates, request, grant);
     pausedUntil =
         time.monotonicNanos()
             + (leavesTooFew(rates, request, grant) ? pauseAfter(rates, grant) : 0);
@@ -228,8 +249,10 @@ public final class Leases {
   }
 
   /** Whether the client should pause, so that others find the tokens that flow in meanwhile. */
-  private static boolean leavesTooFew(Rates rates, TokenRequest request, Grant grant) {
-    return grant.tokens() == 0 || grant.isOwed() || leavesBucketLow(rates, request, grant);
+  private boolean leavesTooFew(Rates rates, TokenRequest request, Grant grant) {
+    return grant.tokens() == 0
+        || grant.isOwed()
+        || (!direct && leavesBucketLow(rates, request, grant));
   }
 
   private static boolean leavesBucketLow(Rates rates, TokenRequest request, Grant grant) {
@@ -237,8 +260,8 @@ public final class Leases {
         && grant.left() < rates.inflow(LOW_PAUSE / Nanos.PER_MICRO);
   }
 
-  private static long pauseAfter(Rates rates, Grant grant) {
-    long low = jittered(Math.min(LOW_PAUSE, rates.leaseLife() * Nanos.PER_MICRO / 2));
+  private long pauseAfter(Rates rates, Grant grant) {
+    long low = direct ? 0 : jittered(Math.min(LOW_PAUSE, rates.leaseLife() * Nanos.PER_MICRO / 2));
     long enoughIn = Math.min(grant.enoughIn(), LONGEST_PAUSE);
     return Math.max(enoughIn * Nanos.PER_MICRO, low);
   }

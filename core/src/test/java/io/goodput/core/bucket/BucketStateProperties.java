@@ -36,7 +36,7 @@ class BucketStateProperties {
     for (long step : steps) {
       now += step;
       long tokens = Math.min(wanted, rates.burst());
-      Answered answered = bucket.take(rates, new TokenRequest(1, tokens, tokens, 0), now);
+      Answered answered = bucket.acquire(rates, new TokenRequest(1, tokens, tokens, 0), now);
       bucket = answered.state();
       spending.add(answered.grant().at(), answered.grant().tokens());
     }
@@ -55,7 +55,7 @@ class BucketStateProperties {
     long spent = 0;
     for (long step : steps) {
       now += step;
-      Answered answered = bucket.take(deep, new TokenRequest(1, all, all, 0), now);
+      Answered answered = bucket.acquire(deep, new TokenRequest(1, all, all, 0), now);
       bucket = answered.state();
       spent += answered.grant().tokens();
     }
@@ -79,7 +79,7 @@ class BucketStateProperties {
       // All tokens of a life are spent at its end, when the answers arrive together.
       boolean sameLife = now < endOfLast;
       long left = sameLife ? endOfLast - now : life;
-      Answered answered = bucket.take(rates, new TokenRequest(1, tokens, tokens, left), now);
+      Answered answered = bucket.acquire(rates, new TokenRequest(1, tokens, tokens, left), now);
       bucket = answered.state();
       endOfLast = now + left;
       spending.add(endOfLast, answered.grant().tokens());
@@ -107,7 +107,7 @@ class BucketStateProperties {
               : Math.min(1 + random.nextInt(wanted), rates.burst());
       TokenRequest request =
           TokenRequest.forOne(tokens, life).waiting(random.nextBoolean() ? wait : 0);
-      Answered answered = bucket.take(rates, request, now);
+      Answered answered = bucket.acquire(rates, request, now);
       bucket = answered.state();
       Grant grant = answered.grant();
       if (grant.tokens() > 0) {
@@ -122,28 +122,28 @@ class BucketStateProperties {
   }
 
   @Property
-  void take_thatMayWait_neverRefusesWhatFlowsInMeanwhile(
+  void acquire_thatMayWait_neverRefusesWhatFlowsInMeanwhile(
       @ForAll("rates") Rate rate, @ForAll @LongRange(min = 1, max = 10_000) long wanted) {
     Rates rates = Rates.of(rate);
     long tokens = Math.min(wanted, rate.burst());
     BucketState bucket = empty(rates);
     long wait = rate.timeFor(tokens);
     Assume.that(wait < 70_000_000);
-    Grant owed = bucket.take(rates, TokenRequest.forOne(tokens).waiting(wait), START).grant();
+    Grant owed = bucket.acquire(rates, TokenRequest.forOne(tokens).waiting(wait), START).grant();
 
     assertThat(owed.tokens()).isEqualTo(tokens);
     assertThat(owed.enoughIn()).isEqualTo(wait);
-    assertThat(bucket.take(rates, TokenRequest.forOne(tokens).waiting(wait - 1), START).grant())
+    assertThat(bucket.acquire(rates, TokenRequest.forOne(tokens).waiting(wait - 1), START).grant())
         .extracting(Grant::tokens)
         .isEqualTo(0L);
   }
 
   @Property
-  void take_ofABucketCountedFarAhead_countsAgain(
+  void acquire_ofABucketCountedFarAhead_countsAgain(
       @ForAll("limits") Rates rates, @ForAll @LongRange(min = 0, max = 1L << 50) long ahead) {
     BucketState after =
         new BucketState(rates.all().stream().map(rate -> new Count(0, START + ahead)).toList())
-            .take(rates, TokenRequest.forOne(1), START)
+            .acquire(rates, TokenRequest.forOne(1), START)
             .state();
 
     assertThat(after.counts())
@@ -161,7 +161,7 @@ class BucketStateProperties {
     long least = Math.min(wanted, rates.burst());
     BucketState empty = empty(rates);
     long now = START + elapsed;
-    Grant grant = empty.take(rates, TokenRequest.forOne(least), now).grant();
+    Grant grant = empty.acquire(rates, TokenRequest.forOne(least), now).grant();
     if (grant.tokens() == 0) {
       assertThat(empty.level(rates, now + grant.enoughIn())).isGreaterThanOrEqualTo(least);
       assertThat(empty.level(rates, now + grant.enoughIn() - 1)).isLessThan(least);
@@ -169,11 +169,11 @@ class BucketStateProperties {
   }
 
   @Property
-  void take_inAdvance_isAtMostHalfOfTheLevel(
+  void acquire_inAdvance_isAtMostHalfOfTheLevel(
       @ForAll("limits") Rates rates, @ForAll @LongRange(min = 1, max = 100_000) long ahead) {
     Grant grant =
         BucketState.full(rates, START)
-            .take(rates, new TokenRequest(1, 0, ahead, rates.leaseLife()), START)
+            .acquire(rates, new TokenRequest(1, 0, ahead, rates.leaseLife()), START)
             .grant();
 
     assertThat(grant.tokens()).isLessThanOrEqualTo(grant.left() + 1);
@@ -182,7 +182,7 @@ class BucketStateProperties {
   @Property
   void left_isTheLevelAtTheMomentOfTheAnswer(
       @ForAll("limits") Rates rates, @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed) {
-    Answered answered = empty(rates).take(rates, new TokenRequest(1, 1, 1, 0), START + elapsed);
+    Answered answered = empty(rates).acquire(rates, new TokenRequest(1, 1, 1, 0), START + elapsed);
 
     assertThat(answered.state().level(rates, START + elapsed)).isEqualTo(answered.grant().left());
   }
@@ -200,7 +200,7 @@ class BucketStateProperties {
     long now = START;
     for (int hour = 0; hour < 24 * 30; hour++) {
       now += DAY / 24;
-      Answered answered = bucket.take(rates, TokenRequest.forOne(1, life), now);
+      Answered answered = bucket.acquire(rates, TokenRequest.forOne(1, life), now);
       bucket = answered.state();
       spent += answered.grant().tokens();
       requests += answered.grant().tokens() > 0 ? 1 : 0;
@@ -211,11 +211,11 @@ class BucketStateProperties {
   }
 
   @Property
-  void take_fromABucketWithSeveralLimits_takesTheSameFromEach(
+  void acquire_fromABucketWithSeveralLimits_takesTheSameFromEach(
       @ForAll("limits") Rates rates, @ForAll @IntRange(min = 1, max = 5_000) int wanted) {
     long tokens = Math.min(wanted, rates.burst());
     Answered answered =
-        BucketState.full(rates, START).take(rates, TokenRequest.forOne(tokens), START);
+        BucketState.full(rates, START).acquire(rates, TokenRequest.forOne(tokens), START);
 
     for (int i = 0; i < rates.all().size(); i++) {
       Rate rate = rates.all().get(i);
@@ -243,7 +243,7 @@ class BucketStateProperties {
   @Property
   void fullIn_isTheFirstMicrosecondAtWhichTheBucketIsFull(
       @ForAll("limits") Rates rates, @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed) {
-    Answered answered = empty(rates).take(rates, TokenRequest.forOne(1), START + elapsed);
+    Answered answered = empty(rates).acquire(rates, TokenRequest.forOne(1), START + elapsed);
     long fullAt = START + elapsed + answered.grant().fullIn();
 
     assertThat(answered.state().isFull(rates, fullAt)).isTrue();

@@ -146,7 +146,7 @@ class FairTagsTest {
   }
 
   private Grant grant(TokenRequest request) {
-    BucketState.Answered answered = bucket.take(RATES, request, now);
+    BucketState.Answered answered = bucket.acquire(RATES, request, now);
     bucket = answered.state();
     return answered.grant();
   }

@@ -160,8 +160,8 @@ class LeasesProperties {
   void giveBack_afterAnotherLease_leavesRoomForTheInflowDuringThatLease() {
     Rates rates = Rates.of(Rate.perSecond(125, 100));
     TokenRequest all = new TokenRequest(1, 0, rates.burst(), rates.leaseLife());
-    Answered first = BucketState.full(rates, START).take(rates, all, START);
-    Answered second = first.state().take(rates, all, START + 190_000);
+    Answered first = BucketState.full(rates, START).acquire(rates, all, START);
+    Answered second = first.state().acquire(rates, all, START + 190_000);
     BucketState after = second.state().giveBack(rates, first.grant().tokens(), first.grant());
     long atTheEndOfTheSecond = after.level(rates, START + 389_000) + second.grant().tokens();
     assertThat(atTheEndOfTheSecond).isLessThanOrEqualTo(rates.burst());
@@ -171,7 +171,7 @@ class LeasesProperties {
   void unspent_ofALeaseThatHasExpired_isZero() {
     Rates rates = Rates.of(Rate.perSecond(125, 100));
     TokenRequest request = new TokenRequest(1, 0, 50, rates.leaseLife());
-    Grant grant = BucketState.full(rates, START).take(rates, request, START).grant();
+    Grant grant = BucketState.full(rates, START).acquire(rates, request, START).grant();
     Leases leases = new Leases(time);
     leases.answered(rates, request, grant, grant.tokens(), time.monotonicNanos());
     assertThat(leases.unspent(time.monotonicNanos())).isEqualTo(50);
@@ -242,7 +242,7 @@ class LeasesProperties {
   }
 
   private void direct(Rates rates, long tokens) {
-    Answered answered = bucket.take(rates, TokenRequest.forOne(tokens), now);
+    Answered answered = bucket.acquire(rates, TokenRequest.forOne(tokens), now);
     bucket = answered.state();
     spending.add(now, answered.grant().tokens());
   }
@@ -308,7 +308,7 @@ class LeasesProperties {
       leases.missed(demand);
       request = leases.request(rates, 1, Math.min(due, rates.burst()), ages);
       since = clock.monotonicNanos();
-      Answered answered = bucket.take(rates, request, now);
+      Answered answered = bucket.acquire(rates, request, now);
       bucket = answered.state();
       answer = answered.grant();
       isWaiting = true;

@@ -15,6 +15,7 @@ import io.goodput.core.time.TimeSource;
  *     force
  * @param timeoutMillis longest time that {@code tryAcquire} waits for the store
  * @param calls of applications
+ * @param combined requests for several buckets
  */
 public record Client(
     BucketStore store,
@@ -24,4 +25,26 @@ public record Client(
     AnswerAges ages,
     boolean requiresStatedLimits,
     long timeoutMillis,
-    Calls calls) {}
+    Calls calls,
+    Combined combined) {
+
+  /** A client that has received no answers and no calls yet. */
+  public Client(
+      BucketStore store,
+      Workers workers,
+      BucketListener listener,
+      TimeSource time,
+      boolean requiresStatedLimits,
+      long timeoutMillis) {
+    this(
+        store,
+        workers,
+        listener,
+        time,
+        new AnswerAges(),
+        requiresStatedLimits,
+        timeoutMillis,
+        new Calls(),
+        new Combined(store, time));
+  }
+}

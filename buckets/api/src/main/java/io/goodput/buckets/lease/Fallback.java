@@ -1,26 +1,44 @@
 package io.goodput.buckets.lease;
 
-import io.goodput.core.bucket.LocalBucket;
+import io.goodput.core.bucket.BucketState;
 import io.goodput.core.bucket.Rates;
+import io.goodput.core.bucket.TokenRequest;
+import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 /** What this process admits on its own while the store is unavailable. Thread-safe. */
 final class Fallback {
 
-  private final @Nullable LocalBucket bucket;
+  private final @Nullable Rates rates;
+  private final TimeSource time;
+
+  /** Null if there are no limits, or before the first use. */
+  private @Nullable BucketState state;
 
   /** Creates a fallback that admits nothing if {@code rates} is null. */
   Fallback(@Nullable Rates rates, TimeSource time) {
-    this.bucket = rates == null ? null : new LocalBucket(rates, time);
+    this.rates = rates;
+    this.time = time;
   }
 
-  boolean admits(long tokens) {
-    return bucket != null && bucket.tryTake(tokens);
+  synchronized boolean admits(long tokens) {
+    if (rates == null || tokens > rates.burst()) {
+      return false;
+    }
+    long now = now();
+    BucketState seen = state == null ? BucketState.full(rates, now) : state;
+    BucketState.Answered answered = seen.acquire(rates, TokenRequest.forOne(tokens), now);
+    state = answered.state();
+    return answered.grant().tokens() > 0;
   }
 
   /** Whether a new fallback would admit no more than this one. */
-  boolean isFull() {
-    return bucket == null || bucket.isFull();
+  synchronized boolean isFull() {
+    return rates == null || state == null || state.isFull(rates, now());
+  }
+
+  private long now() {
+    return time.monotonicNanos() / Nanos.PER_MICRO;
   }
 }

@@ -25,7 +25,6 @@ final class StoredBucket {
   /** The burst of the limits that this process states; 0 if it states none. */
   private final long statedBurst;
 
-  private final boolean together;
   private final Client client;
   private final Refunds refunds;
   private final FairTags tags = new FairTags();
@@ -44,11 +43,9 @@ final class StoredBucket {
    * A bucket that the store has not answered for yet.
    *
    * @param stated the limits that this process states, null if the store has to know them
-   * @param together whether requests go to the store together with those for other buckets
    */
-  StoredBucket(String id, @Nullable Rates stated, boolean together, Client client) {
+  StoredBucket(String id, @Nullable Rates stated, Client client) {
     this.id = id;
-    this.together = together;
     this.stated = stated;
     this.statedBurst = stated == null ? 0 : stated.burst();
     this.client = client;
@@ -108,18 +105,43 @@ final class StoredBucket {
   }
 
   /**
-   * Takes tokens, as {@link BucketStore#take} does, and reports failures.
+   * Acquires tokens, as {@link BucketStore#acquire} does, and reports failures. Requests again, for
+   * less and with a longer life, if an answer comes too late.
    *
    * @throws StoreException if the request failed, if its outcome is unknown, or if the answer came
    *     so late that its tokens must not be spent
    */
-  BucketStore.Answer take(TokenRequest request, long millis) throws StoreException {
+  BucketStore.Answer acquire(TokenRequest request, long millis) throws StoreException {
+    return reported(
+        () -> {
+          if (!confirmed) {
+            // Tokens that were taken by wrong limits would be lost.
+            acquireOnce(TokenRequest.NOTHING, millis);
+          }
+          long begin = client.time().monotonicNanos();
+          TokenRequest next = request;
+          while (true) {
+            BucketStore.Answer answer = acquireOnce(next, millis);
+            if (!isLate(next, answer)) {
+              return answer;
+            }
+            if (next.due() == 0 || isOver(begin, millis)) {
+              throw late(next, answer);
+            }
+            next = inTime(next);
+          }
+        });
+  }
+
+  /** What may fail because of the store, a driver, or a pool. */
+  @FunctionalInterface
+  private interface Step<T extends @Nullable Object> {
+    T run() throws StoreException;
+  }
+
+  private <T extends @Nullable Object> T reported(Step<T> step) throws StoreException {
     try {
-      if (!confirmed) {
-        // Tokens that were taken by wrong limits would be lost.
-        ask(TokenRequest.NOTHING, millis);
-      }
-      return timely(request, millis);
+      return step.run();
     } catch (StoreException | BucketException e) {
       reportFailure(e);
       throw e;
@@ -131,21 +153,9 @@ final class StoredBucket {
     }
   }
 
-  /** Asks again, for less and with a longer life, if an answer comes too late. */
-  private BucketStore.Answer timely(TokenRequest request, long millis) throws StoreException {
-    long begin = client.time().monotonicNanos();
-    TokenRequest next = request;
-    while (true) {
-      BucketStore.Answer answer = ask(next, millis);
-      if (!isLate(next, answer)) {
-        return answer;
-      }
-      boolean isOver = client.time().monotonicNanos() - begin > millis * Nanos.PER_MILLI / 2;
-      if (next.due() == 0 || isOver) {
-        throw late(next, answer);
-      }
-      next = inTime(next);
-    }
+  /** Whether so much of a request's time is over that another one would have too little. */
+  private boolean isOver(long begin, long millis) {
+    return client.time().monotonicNanos() - begin > millis * Nanos.PER_MILLI / 2;
   }
 
   /** Whether the tokens of an answer must not be spent any more. */
@@ -170,12 +180,12 @@ final class StoredBucket {
     return client.time().monotonicNanos() - answer.since();
   }
 
-  private BucketStore.Answer ask(TokenRequest wanted, long millis) throws StoreException {
+  private BucketStore.Answer acquireOnce(TokenRequest wanted, long millis) throws StoreException {
     long sent = client.time().monotonicNanos();
     TokenRequest request = tags.tagged(wanted, rates(), sent);
     BucketStore.Answer answer;
     try {
-      answer = client.store().take(id, stated, request, millis);
+      answer = client.store().acquire(id, stated, request, millis);
     } catch (StoreException | RuntimeException | Error e) {
       tags.failed(request);
       throw e;
@@ -201,90 +211,80 @@ final class StoredBucket {
     compare(answer.inForce());
   }
 
-  /**
-   * Takes tokens as {@link #take} does, but together with requests for other buckets, and without
-   * blocking.
-   *
-   * @return false if that is not possible; then the request is not called
-   */
-  boolean takeTogether(Joined joined) {
-    return together
-        && confirmed
-        && !isBroken
-        && client.store().takeTogether(new Call(joined), client.workers());
+  /** Whether requests may go to the store together with those for other buckets. */
+  boolean isCombined() {
+    return confirmed && !isBroken && client.store().combines();
   }
 
-  private final class Call implements BucketStore.Call {
+  /**
+   * A request that is about to go to the store together with others. {@link #cancel}, {@link
+   * #received}, or {@link #failed} must follow.
+   *
+   * @param begin of the request, in monotonic nanoseconds
+   * @param millis longest time for the request
+   */
+  Sent send(TokenRequest request, long begin, long millis) {
+    return new Sent(request, begin, millis);
+  }
 
-    private final Joined joined;
-    private final long begin = client.time().monotonicNanos();
-    private @Nullable TokenRequest wanted;
-    private TokenRequest tagged = TokenRequest.NOTHING;
-    private long sent;
-    private long millis;
+  /** A request that is sent together with others. */
+  final class Sent {
 
-    Call(Joined joined) {
-      this.joined = joined;
+    private final TokenRequest request;
+    private final long begin;
+    private final long millis;
+    private final long sentAt;
+    private final TokenRequest tagged;
+
+    private Sent(TokenRequest request, long begin, long millis) {
+      this.request = request;
+      this.begin = begin;
+      this.millis = millis;
+      this.sentAt = client.time().monotonicNanos();
+      this.tagged = tags.tagged(request, rates(), sentAt);
     }
 
-    @Override
-    public BucketStore.@Nullable Wanted wanted() {
-      TokenRequest next = joined.next();
-      if (next == null) {
-        return null;
-      }
-      millis = joined.millis();
-      sent = client.time().monotonicNanos();
-      tagged = tags.tagged(next, rates(), sent);
-      wanted = next;
+    /** The request without its tags. */
+    TokenRequest request() {
+      return request;
+    }
+
+    /** What to acquire. */
+    BucketStore.Wanted wanted() {
       return new BucketStore.Wanted(id, stated, tagged, millis);
     }
 
-    @Override
-    public void answered(BucketStore.@Nullable Answer answer) {
-      TokenRequest request = wanted;
-      if (request == null || answer == null) {
-        if (request != null) {
-          tags.cancelled(tagged);
-        }
-        joined.alone(request);
-        return;
-      }
-      try {
-        receive(tagged, answer, begin);
-      } catch (BucketException e) {
-        reportFailure(e);
-        joined.failed(e);
-        return;
-      } catch (RuntimeException | Error e) {
-        fail(new StoreException("The request failed: " + e, e));
-        return;
-      }
-      if (!isLate(request, answer)) {
-        joined.answered(request, answer);
-      } else if (request.due() > 0 && isEarly()) {
-        joined.alone(inTime(request));
-      } else {
-        fail(late(request, answer));
-      }
+    /** The store has taken no tokens. */
+    void cancel() {
+      tags.cancelled(tagged);
     }
 
-    /** Whether there is time for another request. */
-    private boolean isEarly() {
-      return client.time().monotonicNanos() - sent <= millis * Nanos.PER_MILLI / 2;
+    /**
+     * Learns from the answer.
+     *
+     * @return a request to send instead, because the tokens of this answer must not be spent; null
+     *     if they may be spent
+     * @throws StoreException if there is no time for another request
+     * @throws BucketException if other limits are in force than the client requires
+     */
+    @Nullable TokenRequest received(BucketStore.Answer answer) throws StoreException {
+      return reported(
+          () -> {
+            receive(tagged, answer, begin);
+            if (!isLate(request, answer)) {
+              return null;
+            }
+            if (request.due() == 0 || isOver(sentAt, millis)) {
+              throw late(request, answer);
+            }
+            return inTime(request);
+          });
     }
 
-    @Override
-    public void failed(StoreException problem) {
-      if (wanted != null) {
-        tags.failed(tagged);
-      }
-      fail(problem);
-    }
-
-    private void fail(StoreException problem) {
+    /** The request has no answer. */
+    void failed(StoreException problem) {
+      tags.failed(tagged);
       reportFailure(problem);
-      joined.failed();
     }
   }
 
@@ -327,20 +327,22 @@ final class StoredBucket {
     report(() -> client.store().refund(id, stated, tokens, client.timeoutMillis()));
   }
 
-  /** A request whose failure has no consequence but lost tokens. */
-  @FunctionalInterface
-  private interface Request {
-    void send() throws StoreException;
+  /** Sends a request whose failure has no consequence but lost tokens. */
+  private void report(Send request) {
+    try {
+      reported(
+          () -> {
+            request.run();
+            return null;
+          });
+    } catch (StoreException | BucketException e) {
+      // It is reported.
+    }
   }
 
-  private void report(Request request) {
-    try {
-      request.send();
-    } catch (StoreException | BucketException e) {
-      reportFailure(e);
-    } catch (RuntimeException | Error e) {
-      reportFailure(new StoreException("The tokens are lost: " + e, e));
-    }
+  @FunctionalInterface
+  private interface Send {
+    void run() throws StoreException;
   }
 
   void reportFailure(Exception problem) {

@@ -6,6 +6,7 @@ import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public interface BucketStore extends AutoCloseable {
 
   /**
-   * Creates or upgrades what the store needs, if necessary.
+   * Creates what the store needs, if necessary.
    *
    * @throws BucketException if that is not possible
    */
@@ -36,7 +37,7 @@ public interface BucketStore extends AutoCloseable {
   record Answer(Grant grant, long since, Rates inForce) {}
 
   /**
-   * Takes tokens from a bucket.
+   * Acquires tokens from a bucket.
    *
    * @param stated the limits that the client states, null if the store has to know them
    * @param millis longest time for the request
@@ -44,7 +45,7 @@ public interface BucketStore extends AutoCloseable {
    *     are lost
    * @throws BucketException if requests fail until an operator fixes the store
    */
-  Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
+  Answer acquire(String id, @Nullable Rates stated, TokenRequest request, long millis)
       throws StoreException;
 
   /**
@@ -56,37 +57,22 @@ public interface BucketStore extends AutoCloseable {
   record Wanted(String id, @Nullable Rates stated, TokenRequest request, long millis) {}
 
   /**
-   * A request that goes to the store with others. One thread at a time calls it. It does not block,
-   * except when the workers are closed.
+   * Whether the store acquires tokens of several buckets in one request, by {@link #acquireAll}.
    */
-  interface Call {
-
-    /**
-     * What to request now, when the request is about to be sent. Null for nothing any more ends the
-     * request, as an exception does.
-     */
-    @Nullable Wanted wanted();
-
-    /**
-     * Ends the request.
-     *
-     * @param answer null if the store has taken no tokens: the request should be sent alone
-     */
-    void answered(@Nullable Answer answer);
-
-    /** Ends the request, whose outcome may be unknown; any tokens that it took are lost. */
-    void failed(StoreException problem);
+  default boolean combines() {
+    return false;
   }
 
   /**
-   * Sends a request soon, as {@link #take} does, but together with requests for other buckets, and
-   * without blocking.
+   * Acquires tokens from several buckets, as {@link #acquire} does. Only called if the store {@link
+   * #combines}.
    *
-   * @param workers run statements
-   * @return false if the store sends each request alone; then it does not call the request
+   * @param wanted of different buckets, in the order of their ids
+   * @return an answer for each; null for a bucket that another request uses, from which the store
+   *     has taken no tokens
    */
-  default boolean takeTogether(Call call, Workers workers) {
-    return false;
+  default List<@Nullable Answer> acquireAll(List<Wanted> wanted) throws StoreException {
+    throw new UnsupportedOperationException();
   }
 
   /**
@@ -105,7 +91,7 @@ public interface BucketStore extends AutoCloseable {
   /**
    * Puts back tokens that were spent and not used, as far as they fit into the bucket.
    *
-   * @param stated as for {@link #take}
+   * @param stated as for {@link #acquire}
    * @param tokens less than 0 if more were used than were spent
    * @param millis longest time for the request
    * @throws StoreException if the request failed or its outcome is unknown

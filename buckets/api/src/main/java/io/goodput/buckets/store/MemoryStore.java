@@ -29,15 +29,15 @@ public final class MemoryStore implements BucketStore {
   }
 
   @Override
-  public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis) {
+  public Answer acquire(String id, @Nullable Rates stated, TokenRequest request, long millis) {
     AtomicReference<@Nullable Answer> answer = new AtomicReference<>();
     change(
         id,
         stated,
         (row, since) -> {
-          StoredRow.Taken taken = row.take(request, micros(since));
-          answer.set(new Answer(taken.grant(), since, row.inForce()));
-          return taken.row();
+          StoredRow.Acquired acquired = row.acquire(request, micros(since));
+          answer.set(new Answer(acquired.grant(), since, row.inForce()));
+          return acquired.row();
         });
     return Objects.requireNonNull(answer.get());
   }

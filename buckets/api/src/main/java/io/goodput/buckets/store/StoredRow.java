@@ -68,12 +68,12 @@ public record StoredRow(BucketState state, Rates inForce, long statedAt) {
   }
 
   /** The bucket after a request, and the answer. */
-  public record Taken(StoredRow row, Grant grant) {}
+  public record Acquired(StoredRow row, Grant grant) {}
 
-  /** Takes tokens, as {@link BucketState#take} does. */
-  public Taken take(TokenRequest request, long now) {
-    BucketState.Answered answered = state.take(inForce, request, now);
-    return new Taken(with(answered.state()), answered.grant());
+  /** Acquires tokens, as {@link BucketState#acquire} does. */
+  public Acquired acquire(TokenRequest request, long now) {
+    BucketState.Answered answered = state.acquire(inForce, request, now);
+    return new Acquired(with(answered.state()), answered.grant());
   }
 
   /**
@@ -103,6 +103,6 @@ public record StoredRow(BucketState state, Rates inForce, long statedAt) {
 
   /** Microseconds until the bucket is full if no one takes tokens. */
   public long fullIn(long now) {
-    return state.take(inForce, TokenRequest.NOTHING, now).grant().fullIn();
+    return state.acquire(inForce, TokenRequest.NOTHING, now).grant().fullIn();
   }
 }

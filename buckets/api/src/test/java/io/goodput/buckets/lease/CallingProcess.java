@@ -2,7 +2,7 @@ package io.goodput.buckets.lease;
 
 import io.goodput.buckets.BucketListener;
 import io.goodput.buckets.store.BucketStore;
-import io.goodput.core.bucket.AnswerAges;
+import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.ManualTime;
 import java.time.Duration;
@@ -12,6 +12,7 @@ import java.util.concurrent.Future;
 /** A process whose callers come at random, want a token, and do not wait for it. */
 final class CallingProcess {
 
+  private final Fetcher fetcher;
   private final LeasedTokens tokens;
   private final ManualWorkers workers;
   private final ManualTime time;
@@ -32,14 +33,14 @@ final class CallingProcess {
       Random random,
       Rates limits,
       double perSecond) {
-    Client client =
-        new Client(
-            store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500, new Calls());
-    StoredBucket stored = new StoredBucket("id", limits, true, client);
+    Client client = new Client(store, workers, BucketListener.NONE, time, false, 500);
+    StoredBucket stored = new StoredBucket("id", limits, client);
     Turn turn = new Turn(stored, time);
-    this.tokens =
-        new LeasedTokens(
-            stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
+    Leases leases = new Leases(time);
+    this.fetcher =
+        new Fetcher(
+            leases, stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
+    this.tokens = new LeasedTokens(leases, stored, fetcher);
     this.workers = workers;
     this.time = time;
     this.random = random;
@@ -62,12 +63,12 @@ final class CallingProcess {
 
   private void call() {
     wanted++;
-    switch (tokens.decide(1, time.monotonicNanos())) {
+    switch (tokens.acquire(1, time.monotonicNanos())) {
       case ADMITTED -> admitted++;
       case UNDECIDED -> {
         Waiter waiter = new Waiter(1, Duration.ofMillis(500).toNanos(), false, time);
         waiter.whenAnswered((yes, problem) -> admitted += Boolean.TRUE.equals(yes) ? 1 : 0);
-        tokens.enqueue(waiter);
+        fetcher.enqueue(waiter);
       }
       case REJECTED -> {}
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.BucketListener;
 import io.goodput.buckets.Verdict;
-import io.goodput.core.bucket.AnswerAges;
+import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.ManualTime;
@@ -62,7 +62,7 @@ class DeadlinesTest {
   void acquireAsync_atItsDeadlineWhileTheStoreIsUnavailable_usesTheFallback(Kind kind) {
     store.setUnavailable(true);
     // One token at a time: the second caller finds the fallback empty until its deadline.
-    SharedBucket bucket = bucket(kind, Rates.of(Rate.perSecond(1, 1)));
+    LeasedBucket bucket = bucket(kind, Rates.of(Rate.perSecond(1, 1)));
     CompletableFuture<Boolean> first =
         bucket.acquireAsync(1, Duration.ofMillis(900)).thenApply(Verdict::admitted);
     CompletableFuture<Boolean> second =
@@ -103,7 +103,7 @@ class DeadlinesTest {
   @ParameterizedTest
   @EnumSource
   void callerWhoseTimeIsOver_sendsNoRequest(Kind kind) {
-    SharedBucket bucket = bucket(kind, null);
+    LeasedBucket bucket = bucket(kind, null);
     CompletableFuture<Verdict> answer = bucket.acquireAsync(1, Duration.ofMillis(10));
     answer.cancel(false);
     workers.runTasks();
@@ -114,7 +114,7 @@ class DeadlinesTest {
   @ParameterizedTest
   @EnumSource
   void acquireAsync_thatIsAnswered_leavesNoTimer(Kind kind) {
-    SharedBucket bucket = bucket(kind, null);
+    LeasedBucket bucket = bucket(kind, null);
     CompletableFuture<Boolean> answer =
         bucket.acquireAsync(1, Duration.ofHours(1)).thenApply(Verdict::admitted);
     workers.advance(Duration.ofSeconds(1));
@@ -126,7 +126,7 @@ class DeadlinesTest {
   @ParameterizedTest
   @EnumSource
   void request_thatGetsNoThread_isRejectedAndTheNextOneIsServed(Kind kind) {
-    SharedBucket bucket = bucket(kind, null);
+    LeasedBucket bucket = bucket(kind, null);
     workers.advance(Duration.ofSeconds(1));
     workers.failOnce();
     CompletableFuture<Boolean> unused =
@@ -142,7 +142,7 @@ class DeadlinesTest {
   @ParameterizedTest
   @EnumSource
   void callers_ofAClosedBucket_areRejectedAndNotKept(Kind kind) {
-    SharedBucket bucket = bucket(kind, null);
+    LeasedBucket bucket = bucket(kind, null);
     workers.closeNow();
     bucket.close();
 
@@ -156,10 +156,10 @@ class DeadlinesTest {
   void peek_withoutAnAnswer_rejectsAndLeavesTheFallbackAlone(Kind kind) {
     Client hasty = client(1);
     Rates one = Rates.of(Rate.perSecond(1, 1));
-    SharedBucket bucket =
+    LeasedBucket bucket =
         kind == Kind.LEASED
-            ? SharedBucket.leased("id", LIMIT, one, hasty)
-            : SharedBucket.direct("id", LIMIT, one, hasty);
+            ? new LeasedBucket("id", LIMIT, one, false, hasty)
+            : new LeasedBucket("id", LIMIT, one, true, hasty);
     workers.advance(Duration.ofSeconds(5));
     CompletableFuture<Verdict> unused = bucket.acquireAsync(1, Duration.ofSeconds(1));
     workers.advance(Duration.ofSeconds(2));
@@ -171,28 +171,31 @@ class DeadlinesTest {
 
   @Test
   void callerThatComesWhileLateOnesAreRejected_getsAnAnswerOfItsOwn() {
-    StoredBucket stored = new StoredBucket("id", LIMIT, true, client);
-    LeasedTokens tokens =
-        new LeasedTokens(
+    StoredBucket stored = new StoredBucket("id", LIMIT, client);
+    Leases leases = new Leases(time);
+    Fetcher fetcher =
+        new Fetcher(
+            leases,
             stored,
             new Fallback(null, time),
             new Turn(stored, time),
             new OwedTokens(stored, client),
             client);
+    LeasedTokens tokens = new LeasedTokens(leases, stored, fetcher);
     long second = Duration.ofSeconds(1).toNanos();
     Waiter first = new Waiter(1, second, false, time);
     Waiter late = new Waiter(50, second, false, time);
     Waiter alsoLate = new Waiter(50, second, false, time);
     Waiter next = new Waiter(1, second, false, time);
-    late.whenAnswered((unused, problem) -> tokens.enqueue(next));
+    late.whenAnswered((unused, problem) -> fetcher.enqueue(next));
     store.onTake(
         () -> {
           store.onTake(() -> {});
-          tokens.enqueue(late);
-          tokens.enqueue(alsoLate);
+          fetcher.enqueue(late);
+          fetcher.enqueue(alsoLate);
         });
 
-    tokens.enqueue(first);
+    fetcher.enqueue(first);
     workers.runTasks();
 
     assertThat(alsoLate.isAnswered()).isTrue();
@@ -203,11 +206,13 @@ class DeadlinesTest {
 
   @Test
   void callerThatComesDuringATurn_causesNoMoreRequests() {
-    StoredBucket stored = new StoredBucket("id", LIMIT, true, client);
+    StoredBucket stored = new StoredBucket("id", LIMIT, client);
     Turn turn = new Turn(stored, time);
-    LeasedTokens tokens =
-        new LeasedTokens(
-            stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
+    Leases leases = new Leases(time);
+    Fetcher fetcher =
+        new Fetcher(
+            leases, stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
+    LeasedTokens tokens = new LeasedTokens(leases, stored, fetcher);
     Waiter many = new Waiter(100, Duration.ofHours(1).toNanos(), true, time);
     Waiter late = new Waiter(1, Duration.ofSeconds(1).toNanos(), false, time);
     workers.advance(Duration.ofSeconds(5));
@@ -215,10 +220,10 @@ class DeadlinesTest {
         () -> {
           time.advanceNanos(1_000_000);
           if (store.timeouts().size() == 1) {
-            tokens.enqueue(late);
+            fetcher.enqueue(late);
           }
         });
-    tokens.enqueue(many);
+    fetcher.enqueue(many);
     workers.advance(Duration.ofSeconds(6));
 
     assertThat(late.answered()).isFalse();
@@ -227,21 +232,13 @@ class DeadlinesTest {
   }
 
   private Client client(long timeoutMillis) {
-    return new Client(
-        store,
-        workers,
-        BucketListener.NONE,
-        time,
-        new AnswerAges(),
-        false,
-        timeoutMillis,
-        new Calls());
+    return new Client(store, workers, BucketListener.NONE, time, false, timeoutMillis);
   }
 
-  private SharedBucket bucket(Kind kind, @Nullable Rates fallback) {
+  private LeasedBucket bucket(Kind kind, @Nullable Rates fallback) {
     return switch (kind) {
-      case LEASED -> SharedBucket.leased("id", LIMIT, fallback, client);
-      case DIRECT -> SharedBucket.direct("id", LIMIT, fallback, client);
+      case LEASED -> new LeasedBucket("id", LIMIT, fallback, false, client);
+      case DIRECT -> new LeasedBucket("id", LIMIT, fallback, true, client);
     };
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.BucketListener;
 import io.goodput.buckets.Verdict;
-import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.ManualTime;
@@ -27,7 +26,7 @@ class LeavingCallersTest {
   @Test
   @DisplayName("go back to the bucket if it has no leases")
   void tokens_ofADirectBucket_goBack() {
-    acquireAndLeave(SharedBucket.direct("id", LIMIT, null, client()));
+    acquireAndLeave(new LeasedBucket("id", LIMIT, null, true, client()));
 
     assertThat(store.level(LIMIT)).isEqualTo(100);
   }
@@ -35,14 +34,14 @@ class LeavingCallersTest {
   @Test
   @DisplayName("stay with the process if it leases")
   void tokens_ofALeasedBucket_stayWithTheProcess() {
-    SharedBucket bucket = SharedBucket.leased("id", LIMIT, null, client());
+    LeasedBucket bucket = new LeasedBucket("id", LIMIT, null, false, client());
     acquireAndLeave(bucket);
 
     assertThat(store.level(LIMIT)).isEqualTo(90);
     assertThat(bucket.unspent()).isEqualTo(10);
   }
 
-  private void acquireAndLeave(SharedBucket bucket) {
+  private void acquireAndLeave(LeasedBucket bucket) {
     workers.advance(Duration.ofSeconds(100));
     store.onTake(() -> caller.cancel(false));
     caller = bucket.acquireAsync(10, Duration.ofMinutes(1));
@@ -50,7 +49,6 @@ class LeavingCallersTest {
   }
 
   private Client client() {
-    return new Client(
-        store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500, new Calls());
+    return new Client(store, workers, BucketListener.NONE, time, false, 500);
   }
 }

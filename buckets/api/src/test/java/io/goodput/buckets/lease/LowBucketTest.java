@@ -3,8 +3,8 @@ package io.goodput.buckets.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.BucketListener;
-import io.goodput.buckets.lease.TokenSource.Decision;
-import io.goodput.core.bucket.AnswerAges;
+import io.goodput.buckets.lease.LeasedTokens.Decision;
+import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.ManualTime;
@@ -24,9 +24,7 @@ class LowBucketTest {
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final ManualWorkers workers = new ManualWorkers(time);
   private final ModelStore store = new ModelStore(time);
-  private final Client client =
-      new Client(
-          store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500, new Calls());
+  private final Client client = new Client(store, workers, BucketListener.NONE, time, false, 500);
 
   @Test
   void rejectedCallers_letTheNextTokensBeFetchedWithoutACaller() {
@@ -85,12 +83,14 @@ class LowBucketTest {
   }
 
   private LeasedTokens emptied(Rates limits) {
-    StoredBucket stored = new StoredBucket("id", limits, true, client);
+    StoredBucket stored = new StoredBucket("id", limits, client);
     Turn turn = new Turn(stored, time);
-    LeasedTokens tokens =
-        new LeasedTokens(
-            stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
-    tokens.enqueue(new Waiter(1, Duration.ofSeconds(1).toNanos(), false, time));
+    Leases leases = new Leases(time);
+    Fetcher fetcher =
+        new Fetcher(
+            leases, stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
+    LeasedTokens tokens = new LeasedTokens(leases, stored, fetcher);
+    fetcher.enqueue(new Waiter(1, Duration.ofSeconds(1).toNanos(), false, time));
     workers.runTasks();
     return tokens;
   }
@@ -102,6 +102,6 @@ class LowBucketTest {
   }
 
   private Decision decide(LeasedTokens tokens, long wanted) {
-    return tokens.decide(wanted, time.monotonicNanos());
+    return tokens.acquire(wanted, time.monotonicNanos());
   }
 }

@@ -56,7 +56,7 @@ final class ModelStore implements BucketStore {
   }
 
   @Override
-  public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
+  public Answer acquire(String id, @Nullable Rates stated, TokenRequest request, long millis)
       throws StoreException {
     Rates rates = Objects.requireNonNull(stated);
     timeouts.add(millis);
@@ -64,7 +64,7 @@ final class ModelStore implements BucketStore {
     if (unavailable) {
       throw new StoreException("unavailable");
     }
-    BucketState.Answered answered = state.take(rates, request, micros());
+    BucketState.Answered answered = state.acquire(rates, request, micros());
     state = answered.state();
     return new Answer(answered.grant(), time.monotonicNanos(), rates);
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.BucketListener;
 import io.goodput.buckets.Verdict;
-import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.ManualTime;
@@ -55,7 +54,7 @@ class OwedTokensTest {
   void acquire_ofManyTokens_isAdmitted(int processes, long rate, long burst, long tokens) {
     Rates limits = Rates.of(Rate.perSecond(rate, burst));
     surround(limits, processes);
-    SharedBucket bucket = bucket(Kind.LEASED, limits);
+    LeasedBucket bucket = bucket(Kind.LEASED, limits);
     CompletableFuture<Verdict> answer = bucket.acquireAsync(tokens, LONG);
     workers.advance(Duration.ofMillis(2_000 * tokens * (processes + 1) / rate));
 
@@ -67,7 +66,7 @@ class OwedTokensTest {
   void acquire_fromADirectBucket_isAdmitted() {
     Rates limits = Rates.of(Rate.perSecond(100, 100));
     surround(limits, 5);
-    SharedBucket bucket = bucket(Kind.DIRECT, limits);
+    LeasedBucket bucket = bucket(Kind.DIRECT, limits);
     // Others are noticed once the bucket has been asked before.
     CompletableFuture<Verdict> first = bucket.acquireAsync(1, LONG);
     workers.advance(Duration.ofSeconds(2));
@@ -84,7 +83,7 @@ class OwedTokensTest {
     Rates limits = Rates.of(Rate.perSecond(100, 100));
     surround(limits, 4);
     long before = admitted();
-    SharedBucket bucket = bucket(Kind.LEASED, limits);
+    LeasedBucket bucket = bucket(Kind.LEASED, limits);
     acquireForEver(bucket, 50);
     workers.advance(Duration.ofMinutes(5));
 
@@ -99,7 +98,7 @@ class OwedTokensTest {
   void acquire_thatIsCancelled_returnsItsTokens(Kind kind) {
     Rates limits = Rates.of(Rate.perSecond(100, 1_000));
     surround(limits, 2);
-    SharedBucket bucket = bucket(kind, limits);
+    LeasedBucket bucket = bucket(kind, limits);
     CompletableFuture<Verdict> first = bucket.acquireAsync(1, LONG);
     workers.advance(Duration.ofSeconds(2));
     CompletableFuture<Verdict> answer = bucket.acquireAsync(1_000, LONG);
@@ -117,7 +116,7 @@ class OwedTokensTest {
   void acquire_ofABucketThatCloses_isRejected() {
     Rates limits = Rates.of(Rate.perSecond(100, 1_000));
     surround(limits, 2);
-    SharedBucket bucket = bucket(Kind.LEASED, limits);
+    LeasedBucket bucket = bucket(Kind.LEASED, limits);
     CompletableFuture<Verdict> answer = bucket.acquireAsync(1_000, LONG);
     awaitDebt(limits);
     bucket.close();
@@ -163,7 +162,7 @@ class OwedTokensTest {
     return others.stream().mapToLong(CallingProcess::admitted).sum();
   }
 
-  private void acquireForEver(SharedBucket bucket, long tokens) {
+  private void acquireForEver(LeasedBucket bucket, long tokens) {
     CompletableFuture<Void> unused =
         bucket
             .acquireAsync(tokens, LONG)
@@ -174,13 +173,11 @@ class OwedTokensTest {
                 });
   }
 
-  private SharedBucket bucket(Kind kind, Rates limits) {
-    Client client =
-        new Client(
-            store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500, new Calls());
+  private LeasedBucket bucket(Kind kind, Rates limits) {
+    Client client = new Client(store, workers, BucketListener.NONE, time, false, 500);
     return switch (kind) {
-      case LEASED -> SharedBucket.leased("id", limits, null, client);
-      case DIRECT -> SharedBucket.direct("id", limits, null, client);
+      case LEASED -> new LeasedBucket("id", limits, null, false, client);
+      case DIRECT -> new LeasedBucket("id", limits, null, true, client);
     };
   }
 }

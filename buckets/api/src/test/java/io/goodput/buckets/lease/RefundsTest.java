@@ -3,7 +3,6 @@ package io.goodput.buckets.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.BucketListener;
-import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.ManualTime;
@@ -20,20 +19,13 @@ class RefundsTest {
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final ManualWorkers workers = new ManualWorkers(time);
   private final ModelStore store = new ModelStore(time);
-  private final SharedBucket bucket =
-      SharedBucket.leased(
+  private final LeasedBucket bucket =
+      new LeasedBucket(
           "id",
           LIMIT,
           null,
-          new Client(
-              store,
-              workers,
-              BucketListener.NONE,
-              time,
-              new AnswerAges(),
-              false,
-              500,
-              new Calls()));
+          false,
+          new Client(store, workers, BucketListener.NONE, time, false, 500));
 
   @Test
   @DisplayName("go to the store at once if there were none before")

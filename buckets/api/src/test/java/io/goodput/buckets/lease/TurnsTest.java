@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.BucketListener;
 import io.goodput.buckets.Verdict;
-import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.ManualTime;
@@ -29,7 +28,7 @@ class TurnsTest {
   @ValueSource(booleans = {true, false})
   @DisplayName("get what the process admits by itself if the store is away")
   void tryAcquire_storeIsAway_getsTheFallback(boolean leased) {
-    SharedBucket bucket = bucket(leased);
+    LeasedBucket bucket = bucket(leased);
     CompletableFuture<Verdict> many = bucket.acquireAsync(1_000, Duration.ofHours(1));
     workers.advance(Duration.ofMillis(100));
     store.setUnavailable(true);
@@ -46,7 +45,7 @@ class TurnsTest {
   @ValueSource(booleans = {true, false})
   @DisplayName("leave what the process admits by itself to others once they have left")
   void acquireAsync_thatIsOver_takesNothingOfTheFallback(boolean leased) {
-    SharedBucket bucket = bucket(leased);
+    LeasedBucket bucket = bucket(leased);
     CompletableFuture<Verdict> unused = bucket.acquireAsync(1_000, Duration.ofHours(1));
     workers.advance(Duration.ofMillis(100));
     for (int i = 0; i < 40; i++) {
@@ -67,19 +66,17 @@ class TurnsTest {
   @ValueSource(booleans = {true, false})
   @DisplayName("get nothing if the store answers")
   void tryAcquire_storeAnswers_isRefused(boolean leased) {
-    SharedBucket bucket = bucket(leased);
+    LeasedBucket bucket = bucket(leased);
     CompletableFuture<Verdict> unused = bucket.acquireAsync(1_000, Duration.ofHours(1));
     workers.advance(Duration.ofSeconds(2));
 
     assertThat(bucket.tryAcquire().admitted()).isFalse();
   }
 
-  private SharedBucket bucket(boolean leased) {
-    Client client =
-        new Client(
-            store, workers, BucketListener.NONE, time, new AnswerAges(), false, 500, new Calls());
+  private LeasedBucket bucket(boolean leased) {
+    Client client = new Client(store, workers, BucketListener.NONE, time, false, 500);
     return leased
-        ? SharedBucket.leased("id", LIMIT, FALLBACK, client)
-        : SharedBucket.direct("id", LIMIT, FALLBACK, client);
+        ? new LeasedBucket("id", LIMIT, FALLBACK, false, client)
+        : new LeasedBucket("id", LIMIT, FALLBACK, true, client);
   }
 }

@@ -18,7 +18,7 @@ class MemoryStoreTest {
     long start = time.monotonicNanos();
     MemoryStore store = new MemoryStore(time);
     BucketStore.Answer answer =
-        store.take("id", Rates.of(Rate.perSecond(1, 100)), TokenRequest.forOne(1), 500);
+        store.acquire("id", Rates.of(Rate.perSecond(1, 100)), TokenRequest.forOne(1), 500);
 
     assertThat(answer.since() - start).isLessThanOrEqualTo(answer.grant().at() * 1_000 + 1_000_000);
   }

@@ -14,8 +14,8 @@ class StoredRowTest {
   private static final Rates OTHERS = Rates.of(Rate.perSecond(2, 100));
   private static final long NOW = 1_000_000;
 
-  private final StoredRow.Taken taken =
-      StoredRow.at("id", null, LIMIT, NOW).take(TokenRequest.forOne(50), NOW);
+  private final StoredRow.Acquired taken =
+      StoredRow.at("id", null, LIMIT, NOW).acquire(TokenRequest.forOne(50), NOW);
 
   @Test
   void giveBack_addsTheTokensAndStatesNoLimits() {

@@ -43,7 +43,7 @@ final class CassandraStore implements BucketStore {
   private interface Change {
 
     /** The bucket after the change, and its answer; null for a bucket without a row that stays. */
-    StoredRow.@Nullable Taken of(BucketRows.Read seen);
+    StoredRow.@Nullable Acquired of(BucketRows.Read seen);
   }
 
   @Override
@@ -57,10 +57,10 @@ final class CassandraStore implements BucketStore {
   }
 
   @Override
-  public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
+  public Answer acquire(String id, @Nullable Rates stated, TokenRequest request, long millis)
       throws StoreException {
     return Objects.requireNonNull(
-        change(id, millis, seen -> at(id, seen, stated, millis).take(request, seen.now())));
+        change(id, millis, seen -> at(id, seen, stated, millis).acquire(request, seen.now())));
   }
 
   @Override
@@ -73,7 +73,7 @@ final class CassandraStore implements BucketStore {
           StoredRow row = seen.row();
           return row == null
               ? null
-              : new StoredRow.Taken(row.giveBack(inForce, unspent), Grant.NONE);
+              : new StoredRow.Acquired(row.giveBack(inForce, unspent), Grant.NONE);
         });
   }
 
@@ -84,7 +84,7 @@ final class CassandraStore implements BucketStore {
         id,
         millis,
         seen ->
-            new StoredRow.Taken(
+            new StoredRow.Acquired(
                 at(id, seen, stated, millis).refund(tokens, seen.now()), Grant.NONE));
   }
 
@@ -140,7 +140,7 @@ final class CassandraStore implements BucketStore {
       // The clock of the coordinator is read after this moment.
       long since = time.monotonicNanos();
       BucketRows.Read read = rows.read(id, left(deadline));
-      StoredRow.Taken changed = change.of(read);
+      StoredRow.Acquired changed = change.of(read);
       if (changed == null) {
         return null;
       }

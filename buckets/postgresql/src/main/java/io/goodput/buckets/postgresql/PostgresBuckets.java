@@ -2,7 +2,7 @@ package io.goodput.buckets.postgresql;
 
 import io.goodput.buckets.BucketsBuilder;
 import io.goodput.buckets.postgresql.database.Database;
-import io.goodput.buckets.postgresql.table.BucketTable;
+import io.goodput.buckets.postgresql.table.PostgresStore;
 import io.goodput.buckets.postgresql.table.Schema;
 import io.goodput.buckets.store.BucketStore;
 import io.goodput.core.time.TimeSource;
@@ -80,6 +80,6 @@ public final class PostgresBuckets extends BucketsBuilder<PostgresBuckets> {
   @Override
   protected BucketStore store(int concurrency, Consumer<String> onRetry, TimeSource time) {
     Database database = source.open(isolation.level(), concurrency, onRetry, time);
-    return new BucketTable(database, schema, prunes, time);
+    return new PostgresStore(database, schema, prunes, time);
   }
 }

@@ -31,7 +31,18 @@ public final class Diagnosis {
   static StoreException failure(SQLException problem) {
     String state = problem.getSQLState();
     String suffix = state == null ? "" : " (SQLSTATE %s)".formatted(state);
-    return new StoreException(reason(problem) + suffix, problem);
+    String message = reason(problem) + suffix;
+    return isOfDatabase(state)
+        ? StoreException.unavailable(message, problem)
+        : new StoreException(message, problem);
+  }
+
+  /** Whether the database did not answer, has no resources, or starts or stops. */
+  private static boolean isOfDatabase(@Nullable String state) {
+    return state == null
+        || state.startsWith("08")
+        || state.startsWith("53")
+        || state.startsWith("57P");
   }
 
   private static @Nullable String fix(String state) {

@@ -57,7 +57,7 @@ END
 $$;
 
 -- Takes tokens from a bucket. A bucket without a row is full. io.goodput.core.bucket.BucketState
--- specifies the arithmetic. Arguments that BucketState.take has too:
+-- specifies the arithmetic. Arguments that BucketState.acquire has too:
 --   needed     with fewer tokens the client can do nothing
 --   due        tokens that callers wait for
 --   most       tokens that the client takes if there are enough, the rest of them in advance

@@ -34,8 +34,8 @@ class SqlArithmeticTest {
     Random random = new Random(42);
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {
-      BucketTable table =
-          new BucketTable(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
+      PostgresStore table =
+          new PostgresStore(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
       for (int step = 0; step < STEPS; step++) {
         Rates rates = rates(random);
         long least = random.nextLong(1, 4);
@@ -51,10 +51,10 @@ class SqlArithmeticTest {
                 random.nextInt(100),
                 random.nextInt(2) * random.nextLong(100_000_000));
         BucketState before = put(connection, rates, random);
-        Grant grant = table.take("model", rates, request, 5_000).grant();
+        Grant grant = table.acquire("model", rates, request, 5_000).grant();
 
         BucketState after = row(connection);
-        assertThat(before.take(rates, request, micros(connection, "stated_at")))
+        assertThat(before.acquire(rates, request, micros(connection, "stated_at")))
             .as("%s asked for %s", rates, request)
             .isEqualTo(new BucketState.Answered(after, grant));
         if (grant.tokens() > 0) {
@@ -71,8 +71,8 @@ class SqlArithmeticTest {
     Random random = new Random(42);
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {
-      BucketTable table =
-          new BucketTable(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
+      PostgresStore table =
+          new PostgresStore(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
       for (int step = 0; step < STEPS / 10; step++) {
         Rates rates = rates(random);
         long tokens = random.nextLong(-500, 500);
@@ -92,15 +92,15 @@ class SqlArithmeticTest {
     Random random = new Random(42);
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {
-      BucketTable table =
-          new BucketTable(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
+      PostgresStore table =
+          new PostgresStore(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
       for (int step = 0; step < STEPS / 10; step++) {
         Rates rates = rates(random);
         TokenRequest request = new TokenRequest(1, 1, random.nextLong(2, 50), rates.leaseLife());
         put(connection, rates, random);
-        Grant grant = table.take("model", rates, request, 5_000).grant();
+        Grant grant = table.acquire("model", rates, request, 5_000).grant();
         if (random.nextBoolean()) {
-          table.take("model", rates, TokenRequest.forOne(1), 5_000);
+          table.acquire("model", rates, TokenRequest.forOne(1), 5_000);
         }
         BucketState before = row(connection);
         table.giveBack("model", rates, new Leases.Unspent(7, grant), 5_000);
@@ -116,15 +116,15 @@ class SqlArithmeticTest {
     Rates rates = Rates.of(new Rate(1, 86_400_000_000L, 10));
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {
-      BucketTable table =
-          new BucketTable(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
+      PostgresStore table =
+          new PostgresStore(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
       BucketState before = put(connection, rates, new Random(42));
       table.refund("model", rates, -Rate.MAX_BURST, 5_000);
       BucketState after = row(connection);
 
       assertThat(after)
           .isEqualTo(before.refund(rates, -Rate.MAX_BURST, micros(connection, "stated_at")));
-      assertThat(table.take("model", rates, TokenRequest.forOne(1), 5_000).grant().enoughIn())
+      assertThat(table.acquire("model", rates, TokenRequest.forOne(1), 5_000).grant().enoughIn())
           .isGreaterThan(1L << 61);
     }
   }

@@ -1,14 +1,13 @@
-package io.goodput.buckets.postgresql.table;
+package io.goodput.buckets.lease;
 
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.StoreException;
+import io.goodput.buckets.store.BucketStore;
 import io.goodput.buckets.store.BucketStore.Answer;
-import io.goodput.buckets.store.BucketStore.Call;
 import io.goodput.buckets.store.BucketStore.Wanted;
 import io.goodput.buckets.store.Workers;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
-import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Combines requests: while a statement is in flight, further requests wait, and the next statement
- * sends them together. So a commit serves several buckets, and a request needs no thread.
- * Thread-safe.
+ * sends them together. So a commit of a database serves several buckets, and a request needs no
+ * thread. Thread-safe.
  */
 final class Combined {
 
@@ -37,31 +36,38 @@ final class Combined {
 
   private static final int MOST_IN_TURN = 8;
 
-  /** Sends requests in one statement. */
-  @FunctionalInterface
-  interface Statement {
+  /** A request. One thread at a time calls it. It does not block, unless the workers are closed. */
+  interface Request {
 
     /**
-     * Sends requests.
-     *
-     * @param wanted in the order of their ids
-     * @return an answer for each, or null for a bucket that another transaction uses
+     * What to acquire now, when the request is about to be sent. Null for nothing any more ends the
+     * request, as an exception does.
      */
-    List<@Nullable Answer> send(List<Wanted> wanted) throws StoreException;
+    @Nullable Wanted wanted();
+
+    /**
+     * Ends the request.
+     *
+     * @param answer null if the store has taken no tokens: the request should be sent alone
+     */
+    void answered(@Nullable Answer answer);
+
+    /** Ends the request, whose outcome may be unknown; any tokens that it took are lost. */
+    void failed(StoreException problem);
   }
 
   /** A request that waits to be sent, since a moment of the monotonic clock. */
-  private record Waiting(Call call, long since) {}
+  private record Waiting(Request request, long since) {}
 
   /** A request that is sent. */
-  private record Sent(Call call, Wanted wanted) {
+  private record Sent(Request request, Wanted wanted) {
 
     String id() {
       return wanted.id();
     }
   }
 
-  private final Statement statement;
+  private final BucketStore store;
   private final TimeSource time;
 
   /** What to do about the requests that wait. */
@@ -79,15 +85,15 @@ final class Combined {
   private boolean isStarting;
   private boolean looksLater;
 
-  Combined(Statement statement, TimeSource time) {
-    this.statement = statement;
+  Combined(BucketStore store, TimeSource time) {
+    this.store = store;
     this.time = time;
   }
 
   /** Sends a request together with others, on a worker. Does not block. */
-  void send(Call call, Workers workers) {
+  void send(Request request, Workers workers) {
     synchronized (this) {
-      waiting.add(new Waiting(call, time.monotonicNanos()));
+      waiting.add(new Waiting(request, time.monotonicNanos()));
     }
     look(workers);
   }
@@ -151,15 +157,15 @@ final class Combined {
       // There is no thread for the statement. Each request alone finds that out, too.
     }
     if (!started) {
-      for (List<Call> batch = first(); !batch.isEmpty(); batch = next(batch, true)) {
-        batch.forEach(call -> guarded(() -> call.answered(null)));
+      for (List<Request> batch = first(); !batch.isEmpty(); batch = next(batch, true)) {
+        batch.forEach(request -> guarded(() -> request.answered(null)));
       }
     }
   }
 
   /** Sends statement after statement, but lets other tasks of the workers have their turn. */
   private void sendInTurn(Workers workers) {
-    List<Call> batch = first();
+    List<Request> batch = first();
     for (int i = 1; !batch.isEmpty(); i++) {
       // There may be more than a statement takes.
       look(workers);
@@ -169,7 +175,7 @@ final class Combined {
     look(workers);
   }
 
-  private synchronized List<Call> first() {
+  private synchronized List<Request> first() {
     isStarting = false;
     return isWorthAStatement() ? take() : List.of();
   }
@@ -179,7 +185,7 @@ final class Combined {
    *
    * @param isInTurn whether the same worker may send more
    */
-  private synchronized List<Call> next(List<Call> ended, boolean isInTurn) {
+  private synchronized List<Request> next(List<Request> ended, boolean isInTurn) {
     inFlight--;
     requestsInFlight -= ended.size();
     return isInTurn && isWorthAStatement() ? take() : List.of();
@@ -192,28 +198,28 @@ final class Combined {
         && (waiting.size() >= requestsInFlight || time.monotonicNanos() - oldest.since() >= LONG);
   }
 
-  private List<Call> take() {
-    List<Call> batch = new ArrayList<>();
+  private List<Request> take() {
+    List<Request> batch = new ArrayList<>();
     while (batch.size() < MOST_REQUESTS && !waiting.isEmpty()) {
-      batch.add(waiting.remove().call());
+      batch.add(waiting.remove().request());
     }
     inFlight += batch.isEmpty() ? 0 : 1;
     requestsInFlight += batch.size();
     return batch;
   }
 
-  private void send(List<Call> calls) {
-    guarded(() -> sendAll(calls));
+  private void send(List<Request> requests) {
+    guarded(() -> sendAll(requests));
   }
 
-  private void sendAll(List<Call> calls) {
+  private void sendAll(List<Request> requests) {
     List<Sent> batch = new ArrayList<>();
-    for (Call call : calls) {
+    for (Request request : requests) {
       guarded(
           () -> {
-            Wanted wanted = call.wanted();
+            Wanted wanted = request.wanted();
             if (wanted != null) {
-              batch.add(new Sent(call, wanted));
+              batch.add(new Sent(request, wanted));
             }
           });
     }
@@ -226,10 +232,10 @@ final class Combined {
   private void execute(List<Sent> batch) {
     List<@Nullable Answer> answers = List.of();
     try {
-      answers = statement.send(batch.stream().map(Sent::wanted).toList());
+      answers = store.acquireAll(batch.stream().map(Sent::wanted).toList());
     } catch (StoreException e) {
-      if (isOfConnection(e)) {
-        batch.forEach(sent -> guarded(() -> sent.call().failed(e)));
+      if (e.isUnavailable()) {
+        batch.forEach(sent -> guarded(() -> sent.request().failed(e)));
         return;
       }
       // Each request alone finds out whether the statement fails by its own fault.
@@ -237,13 +243,13 @@ final class Combined {
       // An operator has to fix it. Each request alone finds out whether it is concerned.
     } catch (RuntimeException | Error e) {
       StoreException failure = new StoreException("The request failed: " + e, e);
-      batch.forEach(sent -> guarded(() -> sent.call().failed(failure)));
+      batch.forEach(sent -> guarded(() -> sent.request().failed(failure)));
       return;
     }
     for (int i = 0; i < batch.size(); i++) {
-      Call call = batch.get(i).call();
+      Request request = batch.get(i).request();
       Answer answer = answers.isEmpty() ? null : answers.get(i);
-      guarded(() -> call.answered(answer));
+      guarded(() -> request.answered(answer));
     }
   }
 
@@ -263,17 +269,5 @@ final class Combined {
     } catch (RuntimeException | Error e) {
       // The JVM ignores what a handler throws, too.
     }
-  }
-
-  /**
-   * Whether the database did not answer, has no resources, or starts or stops: requests alone would
-   * get no answer, either.
-   */
-  private static boolean isOfConnection(StoreException e) {
-    String state = e.getCause() instanceof SQLException cause ? cause.getSQLState() : null;
-    return state == null
-        || state.startsWith("08")
-        || state.startsWith("53")
-        || state.startsWith("57P");
   }
 }

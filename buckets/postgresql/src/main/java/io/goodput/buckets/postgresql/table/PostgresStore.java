@@ -24,9 +24,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps each bucket in a row of the table. Thread-safe. */
-public final class BucketTable implements BucketStore {
+public final class PostgresStore implements BucketStore {
 
-  private static final String TAKE =
+  private static final String ACQUIRE =
       """
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
         virtual_time
@@ -34,7 +34,7 @@ public final class BucketTable implements BucketStore {
       """;
 
   /** Requests for several buckets. All results are null for a row that is locked. */
-  private static final String TAKE_TOGETHER =
+  private static final String ACQUIRE_ALL =
       """
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
         virtual_time, n
@@ -70,9 +70,8 @@ public final class BucketTable implements BucketStore {
 
   private final Database database;
   private final TimeSource time;
-  private final String take;
-  private final String takeTogether;
-  private final Combined combined;
+  private final String acquire;
+  private final String acquireAll;
   private final String giveBack;
   private final Schema schema;
   private final boolean prunes;
@@ -83,14 +82,13 @@ public final class BucketTable implements BucketStore {
    *
    * @param prunes whether {@link #tidy} removes the rows of full buckets
    */
-  public BucketTable(Database database, Schema schema, boolean prunes, TimeSource time) {
+  public PostgresStore(Database database, Schema schema, boolean prunes, TimeSource time) {
     this.database = database;
     this.schema = schema;
     this.prunes = prunes;
     this.time = time;
-    this.combined = new Combined(this::takeAll, time);
-    this.take = schema.in(TAKE);
-    this.takeTogether = schema.in(TAKE_TOGETHER);
+    this.acquire = schema.in(ACQUIRE);
+    this.acquireAll = schema.in(ACQUIRE_ALL);
     this.giveBack = schema.in(GIVE_BACK);
   }
 
@@ -112,20 +110,20 @@ public final class BucketTable implements BucketStore {
   }
 
   @Override
-  public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
+  public Answer acquire(String id, @Nullable Rates stated, TokenRequest request, long millis)
       throws StoreException {
-    return run((connection, left) -> take(connection, id, stated, request, 0, left), millis);
+    return run((connection, left) -> acquire(connection, id, stated, request, 0, left), millis);
   }
 
   @Override
   public void refund(String id, @Nullable Rates stated, long tokens, long millis)
       throws StoreException {
     run(
-        (connection, left) -> take(connection, id, stated, TokenRequest.NOTHING, tokens, left),
+        (connection, left) -> acquire(connection, id, stated, TokenRequest.NOTHING, tokens, left),
         millis);
   }
 
-  private Answer take(
+  private Answer acquire(
       Connection connection,
       String id,
       @Nullable Rates stated,
@@ -133,7 +131,7 @@ public final class BucketTable implements BucketStore {
       long refunded,
       long millis)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(take)) {
+    try (PreparedStatement statement = connection.prepareStatement(acquire)) {
       statement.setString(1, id);
       statement.setString(2, stated == null ? null : LimitsArray.of(stated.numbers()));
       statement.setLong(3, request.least());
@@ -171,21 +169,21 @@ public final class BucketTable implements BucketStore {
   }
 
   @Override
-  public boolean takeTogether(Call call, Workers workers) {
-    combined.send(call, workers);
+  public boolean combines() {
     return true;
   }
 
-  private List<@Nullable Answer> takeAll(List<Wanted> wanted) throws StoreException {
+  @Override
+  public List<@Nullable Answer> acquireAll(List<Wanted> wanted) throws StoreException {
     long millis = wanted.stream().mapToLong(Wanted::millis).min().orElseThrow();
-    return run((connection, left) -> takeAll(connection, wanted), millis);
+    return run((connection, left) -> acquireAll(connection, wanted), millis);
   }
 
-  private List<@Nullable Answer> takeAll(Connection connection, List<Wanted> wanted)
+  private List<@Nullable Answer> acquireAll(Connection connection, List<Wanted> wanted)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(takeTogether)) {
+    try (PreparedStatement statement = connection.prepareStatement(acquireAll)) {
       statement.setArray(1, texts(connection, wanted, Wanted::id));
-      statement.setArray(2, texts(connection, wanted, BucketTable::statedLimits));
+      statement.setArray(2, texts(connection, wanted, PostgresStore::statedLimits));
       List<ToLongFunction<TokenRequest>> columns =
           List.of(
               TokenRequest::least,

@@ -1,4 +1,4 @@
-package io.goodput.buckets.postgresql.table;
+package io.goodput.buckets.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,16 +6,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.StoreException;
-import io.goodput.buckets.lease.WorkerThreads;
+import io.goodput.buckets.store.BucketStore;
 import io.goodput.buckets.store.BucketStore.Answer;
-import io.goodput.buckets.store.BucketStore.Call;
 import io.goodput.buckets.store.BucketStore.Wanted;
 import io.goodput.core.bucket.Grant;
+import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.ManualTime;
-import java.sql.SQLException;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ class CombinedTest {
   private final ConcurrentLinkedQueue<List<String>> statements = new ConcurrentLinkedQueue<>();
   private final Semaphore mayEnd = new Semaphore(0, true);
   private final ManualTime time = new ManualTime(Instant.EPOCH);
-  private final Combined combined = new Combined(this::execute, time);
+  private final Combined combined = new Combined(new CombiningStore(this::execute), time);
   private final WorkerThreads workers = new WorkerThreads(WORKERS);
 
   @AfterEach
@@ -55,9 +55,9 @@ class CombinedTest {
   @Test
   @DisplayName("wait while two statements are in flight, and go together in the order of their ids")
   void requests_whileStatementsAreInFlight_goTogether() throws Exception {
-    List<Request> requests = sendEach("x", "y", "c", "a", "b");
+    List<Sent> requests = sendEach("x", "y", "c", "a", "b");
     mayEnd.release(3);
-    for (Request request : requests) {
+    for (Sent request : requests) {
       assertThat(request.answer.get()).isNotNull();
     }
 
@@ -93,8 +93,7 @@ class CombinedTest {
   @DisplayName("get their own answers")
   void answers_ofACombinedStatement_areThoseOfTheirRequests() throws Exception {
     mayEnd.release(1_000);
-    List<Request> requests =
-        IntStream.range(0, 200).mapToObj(i -> send(Integer.toString(i))).toList();
+    List<Sent> requests = IntStream.range(0, 200).mapToObj(i -> send(Integer.toString(i))).toList();
 
     for (int i = 0; i < requests.size(); i++) {
       assertThat(requests.get(i).answer.get())
@@ -124,7 +123,7 @@ class CombinedTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"away", "has no connection", "stops", "breaks"})
+  @ValueSource(strings = {"away", "breaks"})
   @DisplayName("fail if the database does not answer, or if the driver breaks")
   void statement_withoutAnswer_failsForAll(String id) {
     mayEnd.release(1_000);
@@ -148,7 +147,7 @@ class CombinedTest {
   @Test
   @DisplayName("do not suffer from the defect of another one")
   void request_thatThrows_harmsNoOther() throws Exception {
-    List<Request> requests = sendEach("x", "y", "throws", "z");
+    List<Sent> requests = sendEach("x", "y", "throws", "z");
     mayEnd.release(1_000);
 
     assertThat(requests.get(3).answer.get()).isNotNull();
@@ -183,7 +182,7 @@ class CombinedTest {
   void requests_withoutEnd_leaveATurnToOtherTasks() {
     WorkerThreads one = new WorkerThreads(1);
     AtomicBoolean isOver = new AtomicBoolean();
-    Combined endless = new Combined(CombinedTest::answers, time);
+    Combined endless = new Combined(new CombiningStore(CombinedTest::answers), time);
     endless.send(new Endless(endless, one, isOver), one);
 
     one.run(() -> isOver.set(true));
@@ -200,8 +199,8 @@ class CombinedTest {
   }
 
   /** Sends requests: the first ones in a statement each, and the others to wait for one. */
-  private List<Request> sendEach(String... ids) {
-    List<Request> sent = new ArrayList<>();
+  private List<Sent> sendEach(String... ids) {
+    List<Sent> sent = new ArrayList<>();
     for (String id : ids) {
       sent.add(send(id));
       await().until(() -> statements.size() == Math.min(sent.size(), Combined.MOST_IN_FLIGHT));
@@ -209,13 +208,14 @@ class CombinedTest {
     return sent;
   }
 
-  private Request send(String id) {
-    Request request = new Request(id, new CompletableFuture<>());
+  private Sent send(String id) {
+    Sent request = new Sent(id, new CompletableFuture<>());
     combined.send(request, workers);
     return request;
   }
 
-  private record Request(String id, CompletableFuture<@Nullable Answer> answer) implements Call {
+  private record Sent(String id, CompletableFuture<@Nullable Answer> answer)
+      implements Combined.Request {
 
     @Override
     public @Nullable Wanted wanted() {
@@ -238,7 +238,7 @@ class CombinedTest {
 
   /** A request that follows itself. */
   private record Endless(Combined combined, WorkerThreads workers, AtomicBoolean isOver)
-      implements Call {
+      implements Combined.Request {
 
     @Override
     public Wanted wanted() {
@@ -262,12 +262,9 @@ class CombinedTest {
     statements.add(wanted.stream().map(Wanted::id).toList());
     mayEnd.acquireUninterruptibly();
     switch (wanted.get(0).id()) {
-      case "fails" -> throw Diagnosis.failure(new SQLException("failed", "55P03"));
+      case "fails" -> throw new StoreException("failed");
       case "needs an operator" -> throw new BucketException("Fix it.");
-      case "away" -> throw Diagnosis.failure(new SQLException("refused", "08001"));
-      case "has no connection" ->
-          throw Diagnosis.failure(new SQLException("too many clients", "53300"));
-      case "stops" -> throw Diagnosis.failure(new SQLException("terminating connection", "57P01"));
+      case "away" -> throw StoreException.unavailable("refused", new IOException());
       case "breaks" -> throw new LinkageError("broken");
       default -> {
         return answers(wanted);
@@ -284,5 +281,35 @@ class CombinedTest {
   private static Answer answer(String id) {
     long tokens = id.chars().allMatch(Character::isDigit) ? Long.parseLong(id) : 1;
     return new Answer(new Grant(tokens, 0, 0, 0, 0, 0, 0), 0, LIMIT);
+  }
+
+  @FunctionalInterface
+  private interface Statement {
+    List<@Nullable Answer> send(List<Wanted> wanted) throws StoreException;
+  }
+
+  /** A store that gets all requests together. */
+  private record CombiningStore(Statement statement) implements BucketStore {
+
+    @Override
+    public boolean combines() {
+      return true;
+    }
+
+    @Override
+    public List<@Nullable Answer> acquireAll(List<Wanted> wanted) throws StoreException {
+      return statement.send(wanted);
+    }
+
+    @Override
+    public Answer acquire(String id, @Nullable Rates stated, TokenRequest request, long millis) {
+      throw new AssertionError("alone");
+    }
+
+    @Override
+    public void giveBack(String id, Rates inForce, Leases.Unspent unspent, long millis) {}
+
+    @Override
+    public void refund(String id, @Nullable Rates stated, long tokens, long millis) {}
   }
 }

@@ -1,18 +1,18 @@
 package io.goodput.buckets;
 
-import io.goodput.buckets.lease.SharedBucket;
+import io.goodput.buckets.lease.LeasedBucket;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A bucket as the application holds it. If it was forgotten, its next use opens it again. */
-final class OpenBucket implements TokenBucket {
+final class Handle implements TokenBucket {
 
   private final String id;
   private final BucketOptions options;
   private final TokenBuckets buckets;
-  private volatile SharedBucket bucket;
+  private volatile LeasedBucket bucket;
 
-  OpenBucket(String id, BucketOptions options, TokenBuckets buckets, SharedBucket bucket) {
+  Handle(String id, BucketOptions options, TokenBuckets buckets, LeasedBucket bucket) {
     this.id = id;
     this.options = options;
     this.buckets = buckets;
@@ -23,7 +23,7 @@ final class OpenBucket implements TokenBucket {
     return options;
   }
 
-  SharedBucket bucket() {
+  LeasedBucket bucket() {
     return bucket;
   }
 
@@ -62,12 +62,12 @@ final class OpenBucket implements TokenBucket {
     return inUse().peek();
   }
 
-  private SharedBucket inUse() {
-    SharedBucket seen = bucket;
+  private LeasedBucket inUse() {
+    LeasedBucket seen = bucket;
     return seen.use() ? seen : again();
   }
 
-  private synchronized SharedBucket again() {
+  private synchronized LeasedBucket again() {
     if (!bucket.use()) {
       bucket = buckets.reopened(this);
     }

@@ -8,47 +8,38 @@ import io.goodput.buckets.BucketListener;
 import io.goodput.buckets.StoreException;
 import io.goodput.buckets.Verdict;
 import io.goodput.buckets.store.BucketStore;
-import io.goodput.buckets.store.Workers;
-import io.goodput.core.bucket.AnswerAges;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.ManualTime;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Objects;
-import java.util.Queue;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("A request that joins those for other buckets")
-class JoinedTest {
+@DisplayName("A request that goes to the store with those for other buckets")
+class CombinedFetchTest {
 
   private static final Rates LIMIT = Rates.of(Rate.perSecond(10, 100));
   private static final long TIMEOUT_MILLIS = 500;
 
   private final ManualTime time = new ManualTime(Instant.EPOCH);
   private final ManualWorkers workers = new ManualWorkers(time);
-  private final JoiningStore store = new JoiningStore(new ModelStore(time));
-  private final SharedBucket bucket =
-      SharedBucket.leased(
+  private final CombiningStore store = new CombiningStore(new ModelStore(time));
+  private final LeasedBucket bucket =
+      new LeasedBucket(
           "id",
           LIMIT,
           Rates.of(Rate.perSecond(1, 1)),
-          new Client(
-              store,
-              workers,
-              new FaultyListener(),
-              time,
-              new AnswerAges(),
-              false,
-              TIMEOUT_MILLIS,
-              new Calls()));
+          false,
+          new Client(store, workers, new FaultyListener(), time, false, TIMEOUT_MILLIS));
 
   @BeforeEach
   void fill() {
@@ -57,7 +48,7 @@ class JoinedTest {
 
   @Test
   @DisplayName("serves its callers")
-  void answer_inTime_admits() throws StoreException {
+  void answer_inTime_admits() {
     CompletableFuture<Boolean> caller = acquire();
 
     store.answerNext();
@@ -80,24 +71,21 @@ class JoinedTest {
 
   @Test
   @DisplayName("follows later if there is no thread to go alone")
-  void noAnswer_withoutThread_isRepeated() throws StoreException {
+  void noAnswer_withoutThread_isRepeated() {
     CompletableFuture<Boolean> unused = acquire();
     // The fallback serves the first caller.
     store.failNext();
     CompletableFuture<Boolean> caller = acquire();
+    store.delay = workers::failOnce;
     workers.advance(Duration.ofSeconds(1));
 
-    workers.failOnce();
-    store.refuseNext();
-    workers.advance(Duration.ofSeconds(1));
-    store.answerNext();
-
+    assertThat(store.together).isEqualTo(3);
     assertThat(caller).isCompletedWithValue(true);
   }
 
   @Test
   @DisplayName("fails without another one if its answer is late, and half of the timeout is over")
-  void answer_muchTooLate_fails() throws StoreException {
+  void answer_muchTooLate_fails() {
     CompletableFuture<Verdict> unused = bucket.acquireAsync(1, Duration.ofMillis(TIMEOUT_MILLIS));
 
     store.answerNextAfter(() -> time.advance(Duration.ofMillis(TIMEOUT_MILLIS - 50)));
@@ -108,7 +96,7 @@ class JoinedTest {
 
   @Test
   @DisplayName("is followed by one with a longer life if its answer is late")
-  void answer_tooLate_isAskedForAgain() throws StoreException {
+  void answer_tooLate_isAskedForAgain() {
     CompletableFuture<Boolean> caller = acquire();
 
     store.answerNextAfter(() -> time.advance(Duration.ofMillis(TIMEOUT_MILLIS / 2)));
@@ -132,10 +120,11 @@ class JoinedTest {
     CompletableFuture<Boolean> second = acquire();
     workers.advance(Duration.ofSeconds(1));
     assertThat(second).isCompletedWithValue(true);
-    assertThat(store.calls).isEmpty();
+    assertThat(store.together).isEqualTo(1);
 
     CompletableFuture<Boolean> unused = acquire();
-    assertThat(store.calls).hasSize(1);
+    workers.runTasks();
+    assertThat(store.together).isEqualTo(2);
   }
 
   @Test
@@ -150,7 +139,7 @@ class JoinedTest {
     isFaulty = false;
     CompletableFuture<Boolean> unused = acquire();
     workers.advance(Duration.ofSeconds(1));
-    assertThat(store.calls).hasSize(1);
+    assertThat(store.together).isGreaterThan(1);
   }
 
   private boolean isFaulty;
@@ -169,59 +158,81 @@ class JoinedTest {
     return bucket.acquireAsync(1, Duration.ofHours(1)).thenApply(Verdict::admitted);
   }
 
-  /** Keeps joined requests until the test answers them. */
-  private static final class JoiningStore implements BucketStore {
+  /** Answers combined requests as the test says. */
+  private final class CombiningStore implements BucketStore {
 
     private final ModelStore model;
-    private final Queue<Call> calls = new ArrayDeque<>();
+    private Outcome outcome = Outcome.REFUSED;
+    private Runnable delay = () -> {};
     private boolean isBroken;
+    private int together;
     private int alone;
     private long lifeAlone;
     private long lifeTogether;
 
-    JoiningStore(ModelStore model) {
+    CombiningStore(ModelStore model) {
       this.model = model;
     }
 
     @Override
-    public boolean takeTogether(Call call, Workers workers) {
-      return calls.add(call);
+    public boolean combines() {
+      return true;
     }
 
     @Override
-    public Answer take(String id, @Nullable Rates stated, TokenRequest request, long millis)
+    public List<@Nullable Answer> acquireAll(List<Wanted> all) throws StoreException {
+      together++;
+      Runnable passing = delay;
+      delay = () -> {};
+      if (outcome == Outcome.FAILED) {
+        throw StoreException.unavailable("The connection broke.", new IOException());
+      }
+      if (outcome == Outcome.REFUSED) {
+        passing.run();
+        return Collections.singletonList(null);
+      }
+      Wanted wanted = all.get(0);
+      Answer answer =
+          model.acquire(wanted.id(), wanted.stated(), wanted.request(), wanted.millis());
+      lifeTogether = wanted.request().life();
+      passing.run();
+      return List.of(answer);
+    }
+
+    @Override
+    public Answer acquire(String id, @Nullable Rates stated, TokenRequest request, long millis)
         throws StoreException {
       if (isBroken) {
         throw new BucketException("Fix it.");
       }
       alone++;
       lifeAlone = request.life();
-      return model.take(id, stated, request, millis);
+      return model.acquire(id, stated, request, millis);
     }
 
-    void answerNext() throws StoreException {
+    void answerNext() {
       answerNextAfter(() -> {});
     }
 
-    void answerNextAfter(Runnable delay) throws StoreException {
-      Call call = calls.remove();
-      Wanted wanted = Objects.requireNonNull(call.wanted());
-      Answer answer = model.take(wanted.id(), wanted.stated(), wanted.request(), wanted.millis());
-      lifeTogether = wanted.request().life();
-      delay.run();
-      call.answered(answer);
+    void answerNextAfter(Runnable passed) {
+      delay = passed;
+      endNext(Outcome.ANSWERED);
     }
 
     void refuseNext() {
-      Call call = calls.remove();
-      assertThat(call.wanted()).isNotNull();
-      call.answered(null);
+      endNext(Outcome.REFUSED);
     }
 
     void failNext() {
-      Call call = calls.remove();
-      assertThat(call.wanted()).isNotNull();
-      call.failed(new StoreException("The connection broke."));
+      endNext(Outcome.FAILED);
+    }
+
+    private void endNext(Outcome next) {
+      int before = together;
+      outcome = next;
+      workers.runTasks();
+      outcome = Outcome.REFUSED;
+      assertThat(together).isEqualTo(before + 1);
     }
 
     @Override
@@ -233,5 +244,11 @@ class JoinedTest {
     public void refund(String id, @Nullable Rates stated, long tokens, long millis) {
       model.refund(id, stated, tokens, millis);
     }
+  }
+
+  private enum Outcome {
+    ANSWERED,
+    REFUSED,
+    FAILED
   }
 }

@@ -4,6 +4,7 @@ import io.goodput.buckets.BucketException;
 import io.goodput.buckets.StoreException;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.Verdict;
+import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
@@ -15,8 +16,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Lets callers wait for tokens of any source, but never longer than they want to. */
-public final class SharedBucket implements TokenBucket, AutoCloseable {
+/** A bucket as one process uses it: callers wait for tokens, but never longer than they want to. */
+public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   /** Longer timeouts are cut to this, because they would overflow the clock. */
   private static final Duration LONGEST_WAIT = Duration.ofDays(365);
@@ -33,52 +34,35 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
 
   private final String id;
   private final StoredBucket stored;
-  private final TokenSource source;
+  private final LeasedTokens leased;
+  private final Fetcher fetcher;
   private final Fallback fallback;
   private final Turn turn;
   private final Client client;
   private final AtomicReference<Use> use = new AtomicReference<>(Use.RECENT);
 
-  private SharedBucket(
-      String id,
-      StoredBucket stored,
-      TokenSource source,
-      Fallback fallback,
-      Turn turn,
-      Client client) {
-    this.id = id;
-    this.stored = stored;
-    this.source = source;
-    this.fallback = fallback;
-    this.turn = turn;
-    this.client = client;
-  }
-
   /**
-   * A bucket that takes tokens in advance, and spends them without I/O.
+   * A bucket that the store has not answered for yet.
    *
    * @param stated the limits that this process states, null if the store has to know them
    * @param ofProcess what this process admits while the store is unavailable, null for nothing
+   * @param isDirect whether the bucket takes no tokens in advance
    */
-  public static SharedBucket leased(
-      String id, @Nullable Rates stated, @Nullable Rates ofProcess, Client client) {
-    StoredBucket stored = new StoredBucket(id, stated, true, client);
-    Fallback fallback = new Fallback(ofProcess, client.time());
-    Turn turn = new Turn(stored, client.time());
-    OwedTokens owed = new OwedTokens(stored, client);
-    TokenSource source = new LeasedTokens(stored, fallback, turn, owed, client);
-    return new SharedBucket(id, stored, source, fallback, turn, client);
-  }
-
-  /** A bucket that sends a request to the store for each caller. Parameters as for a leased one. */
-  public static SharedBucket direct(
-      String id, @Nullable Rates stated, @Nullable Rates ofProcess, Client client) {
-    StoredBucket stored = new StoredBucket(id, stated, false, client);
-    Fallback fallback = new Fallback(ofProcess, client.time());
-    Turn turn = new Turn(stored, client.time());
-    OwedTokens owed = new OwedTokens(stored, client);
-    TokenSource source = new DirectTokens(stored, fallback, turn, owed, client);
-    return new SharedBucket(id, stored, source, fallback, turn, client);
+  public LeasedBucket(
+      String id,
+      @Nullable Rates stated,
+      @Nullable Rates ofProcess,
+      boolean isDirect,
+      Client client) {
+    this.id = id;
+    this.client = client;
+    this.stored = new StoredBucket(id, stated, client);
+    this.fallback = new Fallback(ofProcess, client.time());
+    this.turn = new Turn(stored, client.time());
+    Leases leases = isDirect ? Leases.direct(client.time()) : new Leases(client.time());
+    this.fetcher =
+        new Fetcher(leases, stored, fallback, turn, new OwedTokens(stored, client), client);
+    this.leased = new LeasedTokens(leases, stored, fetcher);
   }
 
   @Override
@@ -107,25 +91,25 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
 
   /** Tokens that are leased and not spent yet. */
   public long unspent() {
-    return source.unspent(client.time().monotonicNanos());
+    return leased.unspent(client.time().monotonicNanos());
   }
 
   /** Whether no caller waits, and no request to the store is in progress. */
   boolean isIdle() {
-    return source.isIdle() && stored.isIdle();
+    return fetcher.isIdle() && stored.isIdle();
   }
 
   @Override
   public Verdict tryAcquire(long tokens) {
     checked(tokens);
     if (turn.isTaken()) {
-      return answer(tokens, source.isUnavailable() && fallback.admits(tokens));
+      return answer(tokens, fetcher.isUnavailable() && fallback.admits(tokens));
     }
     long now = client.time().monotonicNanos();
-    return switch (decide(tokens, now)) {
+    return switch (acquire(tokens, now)) {
       case ADMITTED -> {
         client.calls().ended(true);
-        yield stored.admitted(source.unspent(now));
+        yield stored.admitted(leased.unspent(now));
       }
       case REJECTED -> answer(tokens, false);
       case UNDECIDED -> awaitAnswer(tokens);
@@ -146,7 +130,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     client.calls().waits();
     boolean admitted = false;
     try {
-      source.enqueue(waiter);
+      fetcher.enqueue(waiter);
       admitted = await(waiter);
     } finally {
       waited(begin, admitted);
@@ -154,9 +138,9 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
     return verdict(tokens, admitted);
   }
 
-  private TokenSource.Decision decide(long tokens, long now) {
+  private LeasedTokens.Decision acquire(long tokens, long now) {
     try {
-      return source.decide(tokens, now);
+      return leased.acquire(tokens, now);
     } catch (BucketException e) {
       client.calls().ended(false);
       throw e;
@@ -192,7 +176,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
         });
     // The caller may cancel or complete it.
     CompletableFuture<Verdict> unused = future.whenComplete((answer, e) -> waiter.answer(false));
-    source.enqueue(waiter);
+    fetcher.enqueue(waiter);
     return future;
   }
 
@@ -209,12 +193,12 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   }
 
   private boolean spends(long tokens) {
-    return !turn.isTaken() && source.spend(tokens, client.time().monotonicNanos());
+    return !turn.isTaken() && leased.spend(tokens, client.time().monotonicNanos());
   }
 
   @Override
   public void close() {
-    source.close();
+    fetcher.close();
     stored.sendRefunds();
   }
 
@@ -266,7 +250,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
 
   private void peek(Waiter waiter) {
     try {
-      stored.take(TokenRequest.NOTHING, client.timeoutMillis());
+      stored.acquire(TokenRequest.NOTHING, client.timeoutMillis());
       waiter.answer(true);
     } catch (StoreException e) {
       waiter.answer(false);
@@ -282,10 +266,10 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   }
 
   private Verdict verdict(long tokens, boolean admitted) {
-    long unspent = source.unspent(client.time().monotonicNanos());
+    long unspent = leased.unspent(client.time().monotonicNanos());
     return admitted
         ? stored.admitted(unspent)
-        : stored.rejected(tokens, unspent, source.pauseNanos());
+        : stored.rejected(tokens, unspent, leased.pauseNanos());
   }
 
   private long checked(long tokens) {
@@ -336,7 +320,7 @@ public final class SharedBucket implements TokenBucket, AutoCloseable {
   /** Answers a waiter whose time is over. No answer from the store counts as unavailable. */
   private boolean giveUp(Waiter waiter) {
     if (!waiter.isAnswered()) {
-      boolean unavailable = !waiter.waitsForTokens() || source.isUnavailable();
+      boolean unavailable = !waiter.waitsForTokens() || fetcher.isUnavailable();
       waiter.answer(unavailable && fallback.admits(waiter.tokens()));
     }
     return waiter.answered();
