@@ -28,12 +28,13 @@ class ArchitectureTest {
       noClasses().should().resideInAPackage("io.goodput.core");
 
   @ArchTest
-  static final ArchRule packages_dependOnNoOtherPackageThanTime =
+  static final ArchRule packages_dependOnNoOtherPackageThanTimeAndTable =
       slices()
           .matching("io.goodput.core.(*)..")
           .should()
           .notDependOnEachOther()
-          .ignoreDependency(alwaysTrue(), resideInAPackage("io.goodput.core.time.."));
+          .ignoreDependency(alwaysTrue(), resideInAPackage("io.goodput.core.time.."))
+          .ignoreDependency(alwaysTrue(), resideInAPackage("io.goodput.core.table.."));
 
   @ArchTest
   static final ArchRule clocks_areReadThroughTimeSourceAlone = ClockRule.READ_THROUGH_TIME_SOURCE;

@@ -1,10 +1,10 @@
 package io.goodput.core.coalesce;
 
+import io.goodput.core.table.HashedLongs;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * The last answers of some reads, for clients that prefer an old answer to none. The age of an
@@ -23,10 +23,9 @@ public final class KeptAnswers<K, A> {
   private static final int PARTITIONS = 1 << 12;
 
   private final Map<K, Kept<A>> answers = new ConcurrentHashMap<>();
-  private final AtomicLongArray lastWrites = new AtomicLongArray(PARTITIONS);
+  private final HashedLongs lastWrites;
   private final AtomicLong bytes = new AtomicLong();
   private final long maxBytes;
-  private final long origin;
 
   /**
    * Keeps no answer yet.
@@ -36,7 +35,7 @@ public final class KeptAnswers<K, A> {
    */
   public KeptAnswers(long maxBytes, long now) {
     this.maxBytes = maxBytes;
-    this.origin = now - 1;
+    this.lastWrites = new HashedLongs(PARTITIONS, now - 1);
   }
 
   /**
@@ -68,7 +67,7 @@ public final class KeptAnswers<K, A> {
   /**
    * The answer to a read.
    *
-   * @param partition a hash of its partition
+   * @param partition a hash of its partition, well mixed
    * @param oldest when the read of the answer may have started at the earliest
    * @return empty if no kept answer is new enough, or if the partition has been written since
    */
@@ -76,14 +75,14 @@ public final class KeptAnswers<K, A> {
     Kept<A> kept = answers.get(key);
     return kept == null
             || kept.started - oldest < 0
-            || kept.started - origin <= lastWrites.get(partition & (PARTITIONS - 1))
+            || kept.started - lastWrites.get(partition) <= 0
         ? Optional.empty()
         : Optional.of(kept.answer);
   }
 
   /** Records that a write to a partition has ended, so that older answers are invalid. */
   public void written(int partition, long now) {
-    lastWrites.accumulateAndGet(partition & (PARTITIONS - 1), now - origin, Math::max);
+    lastWrites.setLatest(partition, now);
   }
 
   /** Removes the answers that have become too old. */

@@ -1,6 +1,6 @@
 package io.goodput.core.coalesce;
 
-import java.util.concurrent.atomic.AtomicLongArray;
+import io.goodput.core.table.HashedLongs;
 
 /**
  * When reads of a partition were last rejected. Fixed memory: 32 KiB. Partitions that share an
@@ -10,8 +10,9 @@ public final class LastRejections {
 
   private static final int PARTITIONS = 1 << 12;
 
-  private final AtomicLongArray sinceOrigin = new AtomicLongArray(PARTITIONS);
-  private final long origin;
+  private static final long HOUR_NANOS = 3_600_000_000_000L;
+
+  private final HashedLongs times;
 
   /**
    * No rejections in the hour before.
@@ -19,7 +20,7 @@ public final class LastRejections {
    * @param now no later than any rejection
    */
   public LastRejections(long now) {
-    this.origin = now - 3_600_000_000_000L;
+    this.times = new HashedLongs(PARTITIONS, now - HOUR_NANOS);
   }
 
   /**
@@ -28,11 +29,11 @@ public final class LastRejections {
    * @param partition a hash of the partition, well mixed
    */
   public void rejected(int partition, long now) {
-    sinceOrigin.set(partition & (PARTITIONS - 1), now - origin);
+    times.set(partition, now);
   }
 
   /** Whether a read of the partition was rejected at most this many nanoseconds ago. */
   public boolean isWithin(int partition, long nanos, long now) {
-    return now - origin - sinceOrigin.get(partition & (PARTITIONS - 1)) <= nanos;
+    return now - times.get(partition) <= nanos;
   }
 }

@@ -1,6 +1,6 @@
 package io.goodput.core.coalesce;
 
-import java.util.concurrent.atomic.AtomicIntegerArray;
+import io.goodput.core.table.HashedLongs;
 
 /**
  * Counts the reads under way on a node by a hash of what they ask for, to tell which are asked so
@@ -11,9 +11,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  */
 public final class ReadsInFlight {
 
-  private static final int COUNTERS = 1 << 12;
-
-  private final AtomicIntegerArray counts = new AtomicIntegerArray(COUNTERS);
+  private final HashedLongs counts = new HashedLongs(1 << 11);
 
   /**
    * Counts a read that begins.
@@ -22,11 +20,11 @@ public final class ReadsInFlight {
    * @return reads under way with this hash, this one included
    */
   public int begin(int hash) {
-    return counts.incrementAndGet(hash & (COUNTERS - 1));
+    return (int) counts.add(hash, 1);
   }
 
   /** Counts a read that ends, with the hash with which it began. */
   public void end(int hash) {
-    counts.decrementAndGet(hash & (COUNTERS - 1));
+    counts.add(hash, -1);
   }
 }

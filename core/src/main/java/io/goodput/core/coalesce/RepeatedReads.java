@@ -1,7 +1,7 @@
 package io.goodput.core.coalesce;
 
+import io.goodput.core.table.HashedLongs;
 import io.goodput.core.time.Nanos;
-import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Tells reads that come again within 100 ms, by a hash of what they ask for. Fixed memory: 32 KiB.
@@ -12,20 +12,18 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 public final class RepeatedReads {
 
-  private static final int ENTRIES = 1 << 12;
-
   /** Time counts in units of 2^20 ns, about 1 ms. */
   private static final int UNIT_BITS = 20;
 
   static final int MOST_UNITS = (int) ((100 * Nanos.PER_MILLI) >> UNIT_BITS);
 
   /** Above, the hash of the last read; below, when it came. */
-  private final AtomicLongArray last = new AtomicLongArray(ENTRIES);
+  private final HashedLongs last = new HashedLongs(1 << 12);
 
   /**
    * Records a read.
    *
-   * @param hash of what it asks for
+   * @param hash of what it asks for, well mixed
    * @param now monotonic nanoseconds
    * @return whether the last read of this entry had the same hash, and came within 100 ms
    */
@@ -33,9 +31,8 @@ public final class RepeatedReads {
     int time = (int) (now >> UNIT_BITS);
     // Not zero, which says that nothing was read yet.
     int known = hash | 1;
-    int place = (hash * 0x9E3779B9) >>> 20;
     long before =
-        last.getAndSet(place, ((long) known << Integer.SIZE) | Integer.toUnsignedLong(time));
+        last.getAndSet(hash, ((long) known << Integer.SIZE) | Integer.toUnsignedLong(time));
     int age = time - (int) before;
     return (int) (before >> Integer.SIZE) == known && age >= 0 && age <= MOST_UNITS;
   }

@@ -1,7 +1,7 @@
 package io.goodput.core.fair;
 
+import io.goodput.core.table.HashedLongs;
 import io.goodput.core.time.Nanos;
-import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Spaces the reads of groups while a node is overloaded. A group that waits grows, and one read
@@ -17,8 +17,7 @@ public final class GroupReads {
 
   private static final int CLASSES = 1 << 12;
 
-  private final AtomicLongArray sinceOrigin = new AtomicLongArray(CLASSES);
-  private final long origin;
+  private final HashedLongs starts;
 
   /**
    * No reads yet.
@@ -26,7 +25,7 @@ public final class GroupReads {
    * @param now monotonic nanoseconds
    */
   public GroupReads(long now) {
-    this.origin = now - SPACE_NANOS;
+    this.starts = new HashedLongs(CLASSES, now - SPACE_NANOS);
   }
 
   /**
@@ -36,9 +35,7 @@ public final class GroupReads {
    * @param now monotonic nanoseconds
    */
   public boolean mayStart(int ofClass, long now) {
-    int place = ofClass & (CLASSES - 1);
-    long last = sinceOrigin.get(place);
-    long next = now - origin;
-    return next - last >= SPACE_NANOS && sinceOrigin.compareAndSet(place, last, next);
+    long last = starts.get(ofClass);
+    return now - last >= SPACE_NANOS && starts.compareAndSet(ofClass, last, now);
   }
 }
