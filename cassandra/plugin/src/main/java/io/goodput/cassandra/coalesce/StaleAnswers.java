@@ -84,7 +84,8 @@ public final class StaleAnswers {
     try {
       long started = answer.startedNanos();
       if (answer.isShareable()
-          && rejections.isWithin(hash(request.partitions().get(0)), HOT_NANOS, started)) {
+          && rejections.isWithin(
+              (int) request.partitions().get(0).secretHash(), HOT_NANOS, started)) {
         kept.keep(
             read,
             new Old(answer, option),
@@ -135,7 +136,7 @@ public final class StaleAnswers {
       Request request, ReadIdentity read, HotReads option, TableLimit limit) {
     long now = RequestClock.now();
     Partition partition = request.partitions().get(0);
-    int hash = hash(partition);
+    int hash = (int) partition.secretHash();
     // Only reads over the limit come here, also while one of them waits for its admission.
     rejections.rejected(hash, now);
     Old old = kept.find(read, hash, now - option.maxStaleness().toNanos()).orElse(null);
@@ -205,16 +206,11 @@ public final class StaleAnswers {
   private void written(Request request) {
     try {
       long now = RequestClock.now();
-      request.partitions().forEach(partition -> kept.written(hash(partition), now));
+      request.partitions().forEach(partition -> kept.written((int) partition.secretHash(), now));
     } catch (RequestValidationException e) {
       // Cassandra has rejected the write for the same reason.
     } catch (RuntimeException e) {
       faults.report("dropping old answers", e);
     }
-  }
-
-  private static int hash(Partition partition) {
-    int hash = 31 * partition.table().id.hashCode() + partition.token().hashCode();
-    return hash ^ (hash >>> 16);
   }
 }

@@ -2,6 +2,7 @@ package io.goodput.cassandra.limit;
 
 import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.request.Partition;
 import io.goodput.core.limit.DemandReport;
 import io.goodput.core.limit.PartitionDemand;
 import io.goodput.core.limit.PartitionLimits;
@@ -136,7 +137,7 @@ final class Demands {
     return new DemandMessage.Entry(
         name.limit().table().id,
         name.limit().operation(),
-        TableLimit.bitsOf(name.token()),
+        Partition.bitsOf(name.token()),
         demand.perSecond(),
         others,
         demand.load());

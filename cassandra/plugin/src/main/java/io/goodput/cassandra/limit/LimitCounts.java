@@ -7,6 +7,9 @@ import io.goodput.core.time.EventRate;
 /** What a limit has done since the node started or the limit was set. Thread-safe. */
 final class LimitCounts {
 
+  /** The rates of limits without a series: nothing is counted there. */
+  private static final PeakRates NO_PEAKS = new PeakRates();
+
   final Counter accepted = new Counter();
   final Counter rejected = new Counter();
   final Counter rejectedByReplicas = new Counter();
@@ -14,12 +17,18 @@ final class LimitCounts {
   final Counter unstamped = new Counter();
   final Counter coalesced = new Counter();
   final Counter stale = new Counter();
-  final PeakRates peaks = new PeakRates();
+  final PeakRates peaks;
   final EventRate acceptedRate;
   final EventRate rejectedRate;
 
-  /** Nothing until this moment, in monotonic nanoseconds. */
-  LimitCounts(long now) {
+  /**
+   * Nothing yet.
+   *
+   * @param hasSeries whether its partitions can be told from others, to count their rates
+   * @param now monotonic nanoseconds
+   */
+  LimitCounts(boolean hasSeries, long now) {
+    this.peaks = hasSeries ? new PeakRates() : NO_PEAKS;
     this.acceptedRate = EventRate.ofLastInterval(0, now);
     this.rejectedRate = EventRate.ofLastInterval(0, now);
   }

@@ -142,7 +142,7 @@ public final class LimitedTables implements SchemaChangeListener {
 
   /** The limit of an operation on the partition with this token; null if it has none. */
   public @Nullable TableLimit limit(TableId id, Operation operation, Token token) {
-    return limit(id, operation, TableLimit.bitsOf(token));
+    return limit(id, operation, Partition.bitsOf(token));
   }
 
   /** The same for the partition with a token of these bits. */
@@ -157,7 +157,7 @@ public final class LimitedTables implements SchemaChangeListener {
   }
 
   private static long bitsOf(Partition partition) {
-    return TableLimit.bitsOf(partition.token());
+    return Partition.bitsOf(partition.token());
   }
 
   /** The limit on an operation on each partition of a table; null if it has none. */

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.limit;
 
+import io.goodput.cassandra.request.Partition;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
@@ -83,7 +84,7 @@ final class OverriddenTable {
       SortedMap<Long, TableLimit> byToken = new TreeMap<>();
       for (PartitionOverride override : overrides) {
         if (override.limit(operation) != null) {
-          long token = TableLimit.bitsOf(table.partitioner.getToken(override.key()));
+          long token = Partition.bitsOf(table.partitioner.getToken(override.key()));
           TableLimit kept = old == null ? null : old.of(token);
           byToken.put(
               token,

@@ -2,9 +2,10 @@ package io.goodput.cassandra.limit;
 
 import io.goodput.cassandra.request.Partition;
 import io.goodput.core.limit.PartitionLimits;
+import io.goodput.core.table.HashedEntries;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.cassandra.dht.Token;
 import org.jspecify.annotations.Nullable;
 
@@ -24,25 +25,24 @@ public final class PartitionNames {
    * @param key its partition key; null if it is longer than {@value Partition#MOST_KEY_BYTES}
    *     bytes, or if this node knows the partition only by its token
    */
-  public record Name(long counter, TableLimit limit, Token token, @Nullable ByteBuffer key) {}
+  public record Name(long counter, TableLimit limit, Token token, @Nullable ByteBuffer key)
+      implements HashedEntries.Entry {
 
-  private static final int WAYS = 8;
-  private static final int SETS = 512;
+    @Override
+    public long hash() {
+      return counter;
+    }
+  }
 
-  /** Spreads the low bits of a clock over the high bits. */
-  private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+  private static final int PLACES = 1 << 12;
 
   private final PartitionLimits limits;
-  private final AtomicReferenceArray<@Nullable Name> names =
-      new AtomicReferenceArray<>(SETS * WAYS);
-
-  /** By place, the counter of the name that is there: a set fits in a line of the cache. */
-  private final AtomicLongArray counters = new AtomicLongArray(SETS * WAYS);
+  private final HashedEntries<Name> names = new HashedEntries<>(PLACES);
 
   /** By place, reads that were answered without being executed. */
-  private final AtomicLongArray coalesced = new AtomicLongArray(SETS * WAYS);
+  private final AtomicLongArray coalesced = new AtomicLongArray(PLACES);
 
-  private final AtomicLongArray answeredStale = new AtomicLongArray(SETS * WAYS);
+  private final AtomicLongArray answeredStale = new AtomicLongArray(PLACES);
 
   /** No names yet. */
   public PartitionNames(PartitionLimits limits) {
@@ -51,9 +51,7 @@ public final class PartitionNames {
 
   /** The partition that is counted under this key; null if its name is not known. */
   public @Nullable Name of(long counter) {
-    int place = placeOf(counter);
-    Name name = place < 0 ? null : names.getAcquire(place);
-    return name != null && name.counter == counter ? name : null;
+    return names.find(counter).orElse(null);
   }
 
   /** The partition with the highest count of those with known names; null if no name is known. */
@@ -61,9 +59,8 @@ public final class PartitionNames {
     long now = limits.now();
     Name busiest = null;
     long most = 0;
-    for (int place = 0; place < names.length(); place++) {
-      Name name = names.getAcquire(place);
-      long count = name == null ? 0 : limits.count(now, name.counter);
+    for (Name name : names.all()) {
+      long count = limits.count(now, name.counter);
       if (count > most) {
         busiest = name;
         most = count;
@@ -79,29 +76,28 @@ public final class PartitionNames {
    * @param key null if only the token is known
    */
   void observe(long now, long counter, TableLimit limit, Token token, @Nullable ByteBuffer key) {
-    int known = placeOf(counter);
-    int place = known < 0 ? firstPlaceOf(counter) + (int) ((now * GOLDEN_RATIO) >>> 61) : known;
-    Name holder = names.getAcquire(place);
+    int known = names.placeOf(counter);
+    int place = known < 0 ? names.placeOf(counter, now) : known;
+    Optional<Name> found = names.at(place);
+    Name holder = found.orElse(null);
     boolean lacksKey =
         holder != null
             && holder.counter == counter
             && holder.key == null
             && key != null
             && key.remaining() <= Partition.MOST_KEY_BYTES;
-    if (lacksKey || isFree(holder, now, counter)) {
-      names.setRelease(place, new Name(counter, limit, token, Partition.keyToKeep(key)));
-      counters.setRelease(place, counter);
-      if (!lacksKey) {
-        coalesced.set(place, 0);
-        answeredStale.set(place, 0);
-      }
+    if ((lacksKey || isFree(holder, now, counter))
+        && names.replace(place, found, new Name(counter, limit, token, Partition.keyToKeep(key)))
+        && !lacksKey) {
+      coalesced.set(place, 0);
+      answeredStale.set(place, 0);
     }
   }
 
   /** Counts a read that got the answer of another client's read. */
   public void countCoalesced(TableLimit limit, Token token) {
     limit.coalesced().inc();
-    int place = placeOf(limit.counterOf(token));
+    int place = names.placeOf(limit.counterOf(token));
     if (place >= 0) {
       coalesced.getAndIncrement(place);
     }
@@ -109,14 +105,14 @@ public final class PartitionNames {
 
   /** Such reads of a partition since it got its name. */
   public long coalesced(long counter) {
-    int place = placeOf(counter);
+    int place = names.placeOf(counter);
     return place < 0 ? 0 : coalesced.get(place);
   }
 
   /** Counts a read over its limit that got an old answer. */
   public void countAnsweredStale(TableLimit limit, Token token) {
     limit.stale().inc();
-    int place = placeOf(limit.counterOf(token));
+    int place = names.placeOf(limit.counterOf(token));
     if (place >= 0) {
       answeredStale.getAndIncrement(place);
     }
@@ -132,7 +128,7 @@ public final class PartitionNames {
 
   /** Such reads of a partition since it got its name. */
   public long answeredStale(long counter) {
-    int place = placeOf(counter);
+    int place = names.placeOf(counter);
     return place < 0 ? 0 : answeredStale.get(place);
   }
 
@@ -140,20 +136,5 @@ public final class PartitionNames {
     return holder == null
         || (holder.counter != counter
             && limits.count(now, holder.counter) <= limits.count(now, counter));
-  }
-
-  /** The place of a name; negative if it has none. */
-  private int placeOf(long counter) {
-    int first = firstPlaceOf(counter);
-    for (int place = first; place < first + WAYS; place++) {
-      if (counters.getAcquire(place) == counter) {
-        return place;
-      }
-    }
-    return -1;
-  }
-
-  private static int firstPlaceOf(long counter) {
-    return ((int) counter & (SETS - 1)) * WAYS;
   }
 }

@@ -1,16 +1,16 @@
 package io.goodput.cassandra.limit;
 
 import io.goodput.core.limit.PartitionLimits;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import io.goodput.core.table.HashedEntries;
 import org.apache.cassandra.dht.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The answers to requests on partitions over their limits, which tell the rates of the partitions.
  *
- * <p>The table has a fixed size. A partition that finds its place taken gets the answer of its
- * limit, without a rate. Thread-safe and lock-free; allocates only when requests on a partition
- * begin to be rejected, and once a second for each such partition.
+ * <p>The table has a fixed size. A partition that finds no place gets the answer of its limit,
+ * without a rate. Thread-safe and lock-free; allocates only when requests on a partition begin to
+ * be rejected, and once a second for each such partition.
  */
 public final class PartitionRejections {
 
@@ -20,8 +20,7 @@ public final class PartitionRejections {
   private static final int IDLE_SECONDS = 3;
 
   private final PartitionLimits limits;
-  private final AtomicReferenceArray<@Nullable Rejected> places =
-      new AtomicReferenceArray<>(PLACES);
+  private final HashedEntries<Rejected> table = new HashedEntries<>(PLACES);
 
   /** No rejections yet. */
   public PartitionRejections(PartitionLimits limits) {
@@ -41,14 +40,13 @@ public final class PartitionRejections {
   private RateLimitReachedException answer(
       TableLimit limit, Token partition, boolean isByReplicas) {
     long counter = limit.counterOf(partition);
-    int place = ((int) (counter ^ (counter >>> 32)) + (isByReplicas ? 1 : 0)) & (PLACES - 1);
-    Rejected known = places.get(place);
-    if (known == null) {
-      Rejected added = new Rejected(limit, counter, isByReplicas, rate(limit, counter));
-      known = places.compareAndSet(place, null, added) ? added : places.get(place);
+    long hash = isByReplicas ? ~counter : counter;
+    Rejected known = table.find(hash).orElse(null);
+    if (known == null && table.hasRoom(hash)) {
+      Rejected added = new Rejected(hash, limit, counter, isByReplicas, rate(limit, counter));
+      known = table.add(added).orElse(null);
     }
-    RateLimitReachedException answer =
-        known == null ? null : known.answer(limit, counter, isByReplicas);
+    RateLimitReachedException answer = known == null ? null : known.answer(limit);
     return answer == null ? limit.rejection(isByReplicas) : answer;
   }
 
@@ -63,17 +61,13 @@ public final class PartitionRejections {
 
   /** Brings the rates up to date; called about once a second, by one thread. */
   void refresh() {
-    for (int place = 0; place < PLACES; place++) {
-      Rejected known = places.get(place);
-      if (known != null && !known.refresh()) {
-        places.set(place, null);
-      }
-    }
+    table.removeIf(known -> !known.refresh());
   }
 
   /** A partition of which requests are rejected. */
-  private final class Rejected {
+  private final class Rejected implements HashedEntries.Entry {
 
+    private final long hash;
     private final TableLimit limit;
     private final long counter;
     private final boolean isByReplicas;
@@ -81,22 +75,24 @@ public final class PartitionRejections {
     private volatile boolean isUsed = true;
     private int idleSeconds;
 
-    Rejected(TableLimit limit, long counter, boolean isByReplicas, long rate) {
+    Rejected(long hash, TableLimit limit, long counter, boolean isByReplicas, long rate) {
+      this.hash = hash;
       this.limit = limit;
       this.counter = counter;
       this.isByReplicas = isByReplicas;
       this.answer = new RateLimitReachedException(limit, isByReplicas, rate);
     }
 
-    /** The answer; null if this is another partition, or if the limit has changed since. */
+    @Override
+    public long hash() {
+      return hash;
+    }
+
+    /** The answer; null if the limit has changed since. */
     @SuppressWarnings("ReferenceEquality") // a table has one limit until it has none
-    @Nullable RateLimitReachedException answer(
-        TableLimit wanted, long wantedCounter, boolean wantedByReplicas) {
+    @Nullable RateLimitReachedException answer(TableLimit wanted) {
       RateLimitReachedException made = answer;
-      if (counter != wantedCounter
-          || limit != wanted
-          || isByReplicas != wantedByReplicas
-          || !made.isCurrent()) {
+      if (limit != wanted || !made.isCurrent()) {
         return null;
       }
       if (!isUsed) {

@@ -2,9 +2,10 @@ package io.goodput.cassandra.limit;
 
 import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Request;
+import io.goodput.core.table.HashedEntries;
+import io.goodput.core.table.SecretHash;
 import io.goodput.core.time.Nanos;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.cassandra.auth.AuthenticatedUser;
 import org.jspecify.annotations.Nullable;
 
@@ -13,29 +14,31 @@ import org.jspecify.annotations.Nullable;
  * checked the roles' permissions. The next such request can be rejected without asking for
  * permissions again.
  *
- * <p>Fixed memory: rejections that share an entry replace each other. Thread-safe and lock-free.
+ * <p>Fixed memory: rejections that find no free place replace others. Thread-safe and lock-free.
  */
 final class RecentRejections {
 
   /** How long a permission counts that was checked. */
   private static final long RECENT_NANOS = Nanos.PER_SECOND;
 
-  private static final int ENTRIES = 1 << 12;
+  private static final int PLACES = 1 << 11;
 
   /**
    * A rejection.
    *
+   * @param hash of the statement, the role, and the partition
    * @param mayKnowRate whether the client may learn the rate of the partition
    */
   record Rejection(
+      long hash,
       Object statement,
       @Nullable AuthenticatedUser user,
       long partition,
       boolean mayKnowRate,
-      long at) {}
+      long at)
+      implements HashedEntries.Entry {}
 
-  private final AtomicReferenceArray<@Nullable Rejection> entries =
-      new AtomicReferenceArray<>(ENTRIES);
+  private final HashedEntries<Rejection> table = new HashedEntries<>(PLACES);
   private volatile long last;
 
   /** No rejections until now. */
@@ -46,9 +49,9 @@ final class RecentRejections {
   /** Records the rejection of a prepared statement that its client was allowed to execute. */
   void record(Request request, Partition partition, boolean mayKnowRate, long now) {
     Object statement = request.preparedStatement();
-    long bits = TableLimit.bitsOf(partition.token());
-    entries.set(
-        place(statement, bits), new Rejection(statement, request.user(), bits, mayKnowRate, now));
+    long bits = Partition.bitsOf(partition.token());
+    long hash = hash(request, bits);
+    table.put(new Rejection(hash, statement, request.user(), bits, mayKnowRate, now), now);
     last = now;
   }
 
@@ -61,8 +64,8 @@ final class RecentRejections {
   @SuppressWarnings("ReferenceEquality") // a prepared statement is the same object each time
   @Nullable Rejection find(Request request, Partition partition, long now) {
     Object statement = request.preparedStatement();
-    long bits = TableLimit.bitsOf(partition.token());
-    Rejection rejection = entries.get(place(statement, bits));
+    long bits = Partition.bitsOf(partition.token());
+    Rejection rejection = table.find(hash(request, bits)).orElse(null);
     return rejection != null
             && rejection.statement == statement
             && rejection.partition == bits
@@ -72,8 +75,10 @@ final class RecentRejections {
         : null;
   }
 
-  private static int place(Object statement, long partition) {
-    long mixed = (System.identityHashCode(statement) ^ partition) * 0x9E3779B97F4A7C15L;
-    return (int) (mixed >>> 52);
+  private static long hash(Request request, long partition) {
+    AuthenticatedUser user = request.user();
+    long role = user == null ? 0 : user.getName().hashCode();
+    long statement = System.identityHashCode(request.preparedStatement());
+    return SecretHash.ofThisProcess().of(role << Integer.SIZE | statement, partition);
   }
 }

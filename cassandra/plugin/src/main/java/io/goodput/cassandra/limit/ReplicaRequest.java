@@ -1,5 +1,6 @@
 package io.goodput.cassandra.limit;
 
+import io.goodput.cassandra.request.Partition;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.DecoratedKey;
@@ -24,11 +25,11 @@ final class ReplicaRequest {
   /** The limits that apply to a message: at most one for a read, one per table for a mutation. */
   static List<TableLimit> limits(Message<?> message, LimitedTables tables) {
     if (message.payload instanceof SinglePartitionReadCommand read) {
-      long token = TableLimit.bitsOf(read.partitionKey().getToken());
+      long token = Partition.bitsOf(read.partitionKey().getToken());
       return Stream.ofNullable(tables.limit(read.metadata().id, Operation.READS, token)).toList();
     }
     if (message.payload instanceof Mutation mutation) {
-      long token = TableLimit.bitsOf(mutation.key().getToken());
+      long token = Partition.bitsOf(mutation.key().getToken());
       return mutation.getTableIds().stream()
           .flatMap(id -> Stream.ofNullable(tables.limit(id, Operation.WRITES, token)))
           .toList();

@@ -1,8 +1,7 @@
 package io.goodput.cassandra.limit;
 
 import com.codahale.metrics.Counter;
-import com.google.common.hash.Hashing;
-import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.request.Partition;
 import io.goodput.core.limit.Limit;
 import io.goodput.core.limit.PartitionKeys;
 import io.goodput.core.peak.PeakRates;
@@ -51,7 +50,7 @@ public final class TableLimit {
     this.table = table;
     this.operation = operation;
     this.keys = new PartitionKeys(ThreadLocalRandom.current().nextLong(), series);
-    this.counts = new LimitCounts(TimeSource.system().monotonicNanos());
+    this.counts = new LimitCounts(series != 0, TimeSource.system().monotonicNanos());
     this.base = null;
     this.override = null;
     this.countsOnly = countsOnly;
@@ -234,19 +233,12 @@ public final class TableLimit {
 
   /** The key under which this node counts the partition with this token. */
   long counterOf(Token token) {
-    return counterOf(bitsOf(token));
+    return counterOf(Partition.bitsOf(token));
   }
 
   /** The same for a token of which another node has sent the bits. */
   long counterOf(long tokenBits) {
     return keys.of(tokenBits);
-  }
-
-  /** A token in 64 bits, the same on every node: the token itself, or the hash of a longer one. */
-  static long bitsOf(Token token) {
-    return token instanceof Murmur3Partitioner.LongToken ofMurmur3
-        ? Platform.ofThisNode().valueOf(ofMurmur3)
-        : Hashing.murmur3_128().hashUnencodedChars(token.toString()).asLong();
   }
 
   /** The token of which another node has sent the bits; null if the bits are only its hash. */

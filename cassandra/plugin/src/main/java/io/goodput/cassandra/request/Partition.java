@@ -1,8 +1,11 @@
 package io.goodput.cassandra.request;
 
+import com.google.common.hash.Hashing;
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.core.table.SecretHash;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.ByteBufferUtil;
@@ -64,6 +67,23 @@ public final class Partition {
     return known;
   }
 
+  /** A hash of its table and its token that clients cannot foresee. */
+  public long secretHash() {
+    return secretHash(table, token());
+  }
+
+  /** The same for any partition. */
+  public static long secretHash(TableMetadata table, Token token) {
+    return SecretHash.ofThisProcess().of(table.id.hashCode(), bitsOf(token));
+  }
+
+  /** A token in 64 bits, the same on every node: the token itself, or the hash of a longer one. */
+  public static long bitsOf(Token token) {
+    return token instanceof Murmur3Partitioner.LongToken ofMurmur3
+        ? Platform.ofThisNode().valueOf(ofMurmur3)
+        : Hashing.murmur3_128().hashUnencodedChars(token.toString()).asLong();
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Partition partition
@@ -74,7 +94,8 @@ public final class Partition {
 
   @Override
   public int hashCode() {
-    return 31 * table.id.hashCode() + (key == null ? token() : key).hashCode();
+    return (int)
+        (key == null ? secretHash() : SecretHash.ofThisProcess().of(table.id.hashCode(), key));
   }
 
   @Override

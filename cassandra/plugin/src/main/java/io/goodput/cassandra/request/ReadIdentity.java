@@ -1,6 +1,7 @@
 package io.goodput.cassandra.request;
 
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.core.table.SecretHash;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +27,9 @@ public final class ReadIdentity {
   private static final Platform PLATFORM = Platform.ofThisNode();
 
   private static final long NO_TIME = Long.MIN_VALUE;
-  private static final int LONG_VALUE = 64;
+
+  /** What stands for a value that is null. */
+  private static final long NULL = -1;
 
   private final Object statement;
   private final TableMetadata table;
@@ -57,8 +60,9 @@ public final class ReadIdentity {
     this.keyspace = options.getKeyspace() == null ? client.getRawKeyspace() : options.getKeyspace();
     this.user = client.getUser();
     this.isUnmasked = PLATFORM.seesUnmasked(client, table);
-    // All bytes count, unlike in the likeness: clients must not be able to choose equal hashes.
-    this.hash = 31 * statement.hashCode() + values.hashCode();
+    // Clients choose these, so that they could choose reads of one bin if the hash left them out.
+    this.hash =
+        (int) SecretHash.ofThisProcess().of(hash(statement, values) ^ pageSize, nowInSeconds);
   }
 
   /**
@@ -83,27 +87,16 @@ public final class ReadIdentity {
     return new ReadIdentity(statement, select, options, client);
   }
 
-  /** A hash that identical reads share, and that costs little. */
-  static int likeness(Object statement, List<ByteBuffer> values) {
-    int hash =
-        statement instanceof String text ? text.hashCode() : System.identityHashCode(statement);
+  /** A hash that identical reads share, and others rarely, whatever clients choose. */
+  static long hash(Object statement, List<ByteBuffer> values) {
+    SecretHash secret = SecretHash.ofThisProcess();
+    long hash =
+        statement instanceof String text ? secret.of(0, text) : System.identityHashCode(statement);
     for (int i = 0; i < values.size(); i++) {
-      hash = 31 * hash + hash(values.get(i));
+      ByteBuffer value = values.get(i);
+      hash = value == null ? secret.of(hash, NULL) : secret.of(hash, value);
     }
-    hash *= 0x9E3779B9;
-    return hash ^ (hash >>> 16);
-  }
-
-  private static int hash(@Nullable ByteBuffer value) {
-    if (value == null) {
-      return 0;
-    }
-    int length = value.remaining();
-    return length <= LONG_VALUE
-        ? value.hashCode()
-        : 31 * length
-            + Long.hashCode(value.getLong(value.position()))
-            + Long.hashCode(value.getLong(value.limit() - Long.BYTES));
+    return hash;
   }
 
   /** The memory that it takes, in bytes, roughly. */

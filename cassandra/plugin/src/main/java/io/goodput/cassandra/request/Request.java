@@ -220,7 +220,7 @@ public final class Request {
 
   /** A hash that identical reads share. */
   public int likeness() {
-    return ReadIdentity.likeness(wording(), prepared().getValues());
+    return (int) ReadIdentity.hash(wording(), prepared().getValues());
   }
 
   /** The options, with values in the order of the statement's markers. */

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.watch;
 
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.request.Partition;
 import java.nio.ByteBuffer;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
@@ -37,6 +38,6 @@ public record WatchedPartition(
 
   @Override
   public int hashCode() {
-    return 31 * (31 * table.id.hashCode() + token.hashCode()) + Boolean.hashCode(isRead);
+    return (int) Partition.secretHash(table, token) + Boolean.hashCode(isRead);
   }
 }

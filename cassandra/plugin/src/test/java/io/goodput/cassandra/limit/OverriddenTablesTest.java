@@ -3,6 +3,7 @@ package io.goodput.cassandra.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Statements;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -54,7 +55,7 @@ class OverriddenTablesTest {
   private @Nullable TableLimit limit(int key, Operation operation) {
     ByteBuffer bytes = Int32Type.instance.decompose(key);
     Token token = table.partitioner.getToken(bytes);
-    return tables.limit(table.id, operation, TableLimit.bitsOf(token));
+    return tables.limit(table.id, operation, Partition.bitsOf(token));
   }
 
   private TableLimit known(int key, Operation operation) {

@@ -6,14 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.ProtocolVersion;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,6 +28,11 @@ class ReadIdentityTest {
 
   private static final CQLStatement READ =
       Statements.parse("SELECT * FROM ks.pair WHERE a = ? AND b = ?");
+
+  /** What an attacker sends. */
+  private static final int COLLIDING = 10_000;
+
+  private static final int BINS = 1 << 10;
 
   private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
 
@@ -102,6 +112,57 @@ class ReadIdentityTest {
       })
   void identity_answerDependsOnDataAlone_exists(String query) {
     assertThat(prepared(Statements.parse(query))).isNotNull();
+  }
+
+  @Test
+  @DisplayName("Keys whose bytes collide in Java's hash spread over the bins of a map")
+  void hashCode_keysWithEqualHashesOfBytes_fillTheBinsEvenly() {
+    List<ByteBuffer> keys = IntStream.range(0, COLLIDING).mapToObj(this::colliding).toList();
+    assertThat(keys.stream().map(ByteBuffer::hashCode).distinct()).hasSize(1);
+
+    assertSpread(keys.stream().map(key -> prepared(READ, bytes(1), key)));
+  }
+
+  @Test
+  @DisplayName("The same read with many page sizes spreads over the bins of a map")
+  void hashCode_otherPageSizes_fillTheBinsEvenly() {
+    assertSpread(
+        IntStream.rangeClosed(1, COLLIDING)
+            .mapToObj(size -> ended(paged(size, READ, bytes(1), bytes(2)))));
+  }
+
+  private static void assertSpread(Stream<@Nullable ReadIdentity> reads) {
+    int[] bins = new int[BINS];
+    reads.forEach(read -> bins[Objects.requireNonNull(read).hashCode() & (BINS - 1)]++);
+
+    // About 10 each; the standard deviation is 3.
+    assertThat(IntStream.of(bins).max().orElseThrow()).isLessThan(10 + 10 * 3);
+  }
+
+  /** Of two bytes each, 65 66 and 96 65 have equal hashes, and so has each sequence of them. */
+  private ByteBuffer colliding(int number) {
+    ByteBuffer key = ByteBuffer.allocate(28);
+    for (int bit = 0; bit < 14; bit++) {
+      key.put((number >> bit & 1) == 0 ? new byte[] {65, 66} : new byte[] {96, 65});
+    }
+    return key.flip();
+  }
+
+  private static Request paged(int pageSize, CQLStatement statement, ByteBuffer... values) {
+    return Request.prepared(
+        statement,
+        new QueryState(ClientState.forInternalCalls()),
+        QueryOptions.create(
+            ConsistencyLevel.ONE,
+            List.of(values),
+            false,
+            pageSize,
+            null,
+            null,
+            ProtocolVersion.CURRENT,
+            null),
+        null,
+        new Dispatcher.RequestTime(0, 0));
   }
 
   @Test
