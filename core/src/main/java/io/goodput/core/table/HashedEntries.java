@@ -2,7 +2,6 @@ package io.goodput.core.table;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Predicate;
@@ -82,15 +81,17 @@ public final class HashedEntries<E extends HashedEntries.Entry> {
     return first(hash) + (int) ((now * GOLDEN_RATIO) >>> (Long.SIZE - WAY_BITS));
   }
 
-  /** The entry in a place; empty if it has none. */
-  public Optional<E> at(int place) {
-    return Optional.ofNullable(entries.getAcquire(place));
+  /** The entry in a place; null if it is empty. */
+  public @Nullable E at(int place) {
+    return entries.getAcquire(place);
   }
 
-  /** The entry with a hash. */
-  public Optional<E> find(long hash) {
+  /** The entry with a hash; null if there is none. */
+  public @Nullable E find(long hash) {
     int place = placeOf(hash);
-    return place == NONE ? Optional.empty() : at(place).filter(entry -> entry.hash() == hash);
+    E entry = place == NONE ? null : entries.getAcquire(place);
+    // Another entry may have come meanwhile.
+    return isOf(hash, entry) ? entry : null;
   }
 
   /** Whether one of the places that the entry with a hash may have is empty. */
@@ -107,9 +108,9 @@ public final class HashedEntries<E extends HashedEntries.Entry> {
   /**
    * The entry with the hash of this one, which is added if there is none.
    *
-   * @return empty if other entries have all places
+   * @return null if other entries have all places
    */
-  public Optional<E> add(E entry) {
+  public @Nullable E add(E entry) {
     long hash = entry.hash();
     int first = first(hash);
     for (int place = first; place < first + WAYS; place++) {
@@ -120,10 +121,10 @@ public final class HashedEntries<E extends HashedEntries.Entry> {
       if (holder == null || holder.hash() == hash) {
         // The thread that has added it may not have come to this yet.
         hashes.setRelease(place, hash);
-        return Optional.of(holder == null ? entry : holder);
+        return holder == null ? entry : holder;
       }
     }
-    return Optional.empty();
+    return null;
   }
 
   /**
@@ -132,8 +133,8 @@ public final class HashedEntries<E extends HashedEntries.Entry> {
    * @param known what the place holds, as {@link #at} has returned it
    * @return false if the place holds something else by now
    */
-  public boolean replace(int place, Optional<E> known, E entry) {
-    boolean isDone = entries.compareAndSet(place, known.orElse(null), entry);
+  public boolean replace(int place, @Nullable E known, E entry) {
+    boolean isDone = entries.compareAndSet(place, known, entry);
     if (isDone) {
       hashes.setRelease(place, entry.hash());
     }
@@ -147,7 +148,7 @@ public final class HashedEntries<E extends HashedEntries.Entry> {
    * @param now spreads the choice over the places
    */
   public void put(E entry, long now) {
-    if (add(entry).orElse(null) != entry) {
+    if (add(entry) != entry) {
       int known = placeOf(entry.hash());
       int place = known == NONE ? placeOf(entry.hash(), now) : known;
       entries.setRelease(place, entry);
@@ -173,7 +174,7 @@ public final class HashedEntries<E extends HashedEntries.Entry> {
         .toList();
   }
 
-  private static boolean isOf(long hash, Entry entry) {
+  private static boolean isOf(long hash, @Nullable Entry entry) {
     return entry != null && entry.hash() == hash;
   }
 

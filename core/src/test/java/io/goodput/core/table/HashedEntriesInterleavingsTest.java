@@ -2,6 +2,7 @@ package io.goodput.core.table;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -20,12 +21,13 @@ public class HashedEntriesInterleavingsTest {
 
   @Operation
   public int add(@Param(name = "hash") int hash, @Param(name = "number") int number) {
-    return table.add(new Numbered(hash, number)).orElseThrow().number;
+    return Objects.requireNonNull(table.add(new Numbered(hash, number))).number;
   }
 
   @Operation
   public int find(@Param(name = "hash") int hash) {
-    return table.find(hash).map(Numbered::number).orElse(0);
+    Numbered found = table.find(hash);
+    return found == null ? 0 : found.number;
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.goodput.core.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Optional;
+import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +18,7 @@ class HashedEntriesTest {
 
   @Test
   void find_nothingAdded_isEmpty() {
-    assertThat(table.find(0)).isEmpty();
+    assertThat(table.find(0)).isNull();
     assertThat(table.placeOf(0)).isEqualTo(HashedEntries.NONE);
   }
 
@@ -26,9 +26,9 @@ class HashedEntriesTest {
   void add_newHash_isFound() {
     Named entry = new Named(5, "entry");
 
-    assertThat(table.add(entry)).containsSame(entry);
-    assertThat(table.find(5)).containsSame(entry);
-    assertThat(table.find(5 + 16)).isEmpty();
+    assertThat(table.add(entry)).isSameAs(entry);
+    assertThat(table.find(5)).isSameAs(entry);
+    assertThat(table.find(5 + 16)).isNull();
   }
 
   @Test
@@ -36,7 +36,7 @@ class HashedEntriesTest {
     Named first = new Named(5, "first");
     table.add(first);
 
-    assertThat(table.add(new Named(5, "second"))).containsSame(first);
+    assertThat(table.add(new Named(5, "second"))).isSameAs(first);
     assertThat(table.all()).containsExactly(first);
   }
 
@@ -48,8 +48,8 @@ class HashedEntriesTest {
     }
 
     assertThat(table.all()).hasSize(HashedEntries.WAYS);
-    assertThat(table.add(new Named(1_000, "even"))).isEmpty();
-    assertThat(table.add(new Named(1_001, "odd"))).isPresent();
+    assertThat(table.add(new Named(1_000, "even"))).isNull();
+    assertThat(table.add(new Named(1_001, "odd"))).isNotNull();
   }
 
   @Test
@@ -59,12 +59,12 @@ class HashedEntriesTest {
     }
     assertThat(table.hasRoom(1_000)).isFalse();
     int place = table.placeOf(1_000, 3);
-    Optional<Named> holder = table.at(place);
+    Named holder = Objects.requireNonNull(table.at(place));
     Named next = new Named(1_000, "next");
 
     assertThat(table.replace(place, holder, next)).isTrue();
-    assertThat(table.find(1_000)).containsSame(next);
-    assertThat(table.find(holder.orElseThrow().hash())).isEmpty();
+    assertThat(table.find(1_000)).isSameAs(next);
+    assertThat(table.find(holder.hash())).isNull();
   }
 
   @Test
@@ -72,7 +72,7 @@ class HashedEntriesTest {
     Named entry = new Named(4, "entry");
     table.add(entry);
 
-    assertThat(table.replace(table.placeOf(4), Optional.empty(), new Named(6, "next"))).isFalse();
+    assertThat(table.replace(table.placeOf(4), null, new Named(6, "next"))).isFalse();
     assertThat(table.all()).containsExactly(entry);
   }
 
@@ -82,7 +82,7 @@ class HashedEntriesTest {
     for (int i = 0; i < 100; i++) {
       table.put(new Named(2L * i, "even"), i);
 
-      assertThat(table.find(2L * i)).isPresent();
+      assertThat(table.find(2L * i)).isNotNull();
     }
 
     assertThat(table.all()).hasSize(HashedEntries.WAYS);
@@ -103,9 +103,9 @@ class HashedEntriesTest {
 
     table.removeIf(entry -> entry.name.equals("goes"));
 
-    assertThat(table.find(1)).isEmpty();
-    assertThat(table.find(3)).isPresent();
-    assertThat(table.add(new Named(1, "again"))).isPresent();
+    assertThat(table.find(1)).isNull();
+    assertThat(table.find(3)).isNotNull();
+    assertThat(table.add(new Named(1, "again"))).isNotNull();
   }
 
   @ParameterizedTest

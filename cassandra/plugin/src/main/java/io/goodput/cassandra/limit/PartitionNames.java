@@ -4,7 +4,6 @@ import io.goodput.cassandra.request.Partition;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.table.HashedEntries;
 import java.nio.ByteBuffer;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.cassandra.dht.Token;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,7 @@ public final class PartitionNames {
 
   /** The partition that is counted under this key; null if its name is not known. */
   public @Nullable Name of(long counter) {
-    return names.find(counter).orElse(null);
+    return names.find(counter);
   }
 
   /** The partition with the highest count of those with known names; null if no name is known. */
@@ -78,8 +77,7 @@ public final class PartitionNames {
   void observe(long now, long counter, TableLimit limit, Token token, @Nullable ByteBuffer key) {
     int known = names.placeOf(counter);
     int place = known < 0 ? names.placeOf(counter, now) : known;
-    Optional<Name> found = names.at(place);
-    Name holder = found.orElse(null);
+    Name holder = names.at(place);
     boolean lacksKey =
         holder != null
             && holder.counter == counter
@@ -87,7 +85,7 @@ public final class PartitionNames {
             && key != null
             && key.remaining() <= Partition.MOST_KEY_BYTES;
     if ((lacksKey || isFree(holder, now, counter))
-        && names.replace(place, found, new Name(counter, limit, token, Partition.keyToKeep(key)))
+        && names.replace(place, holder, new Name(counter, limit, token, Partition.keyToKeep(key)))
         && !lacksKey) {
       coalesced.set(place, 0);
       answeredStale.set(place, 0);

@@ -41,10 +41,10 @@ public final class PartitionRejections {
       TableLimit limit, Token partition, boolean isByReplicas) {
     long counter = limit.counterOf(partition);
     long hash = isByReplicas ? ~counter : counter;
-    Rejected known = table.find(hash).orElse(null);
+    Rejected known = table.find(hash);
     if (known == null && table.hasRoom(hash)) {
       Rejected added = new Rejected(hash, limit, counter, isByReplicas, rate(limit, counter));
-      known = table.add(added).orElse(null);
+      known = table.add(added);
     }
     RateLimitReachedException answer = known == null ? null : known.answer(limit);
     return answer == null ? limit.rejection(isByReplicas) : answer;

@@ -65,7 +65,7 @@ final class RecentRejections {
   @Nullable Rejection find(Request request, Partition partition, long now) {
     Object statement = request.preparedStatement();
     long bits = Partition.bitsOf(partition.token());
-    Rejection rejection = table.find(hash(request, bits)).orElse(null);
+    Rejection rejection = table.find(hash(request, bits));
     return rejection != null
             && rejection.statement == statement
             && rejection.partition == bits

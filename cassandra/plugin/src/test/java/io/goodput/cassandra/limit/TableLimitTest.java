@@ -2,6 +2,7 @@ package io.goodput.cassandra.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.core.peak.PeakRates;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.dht.Murmur3Partitioner;
@@ -15,6 +16,14 @@ class TableLimitTest {
           .partitioner(Murmur3Partitioner.instance)
           .addPartitionKeyColumn("k", Int32Type.instance)
           .build();
+
+  @Test
+  void peaks_withoutASeries_takeNoMemory() {
+    PeakRates shared = new TableLimit(TABLE, Operation.READS, 5).peaks();
+
+    assertThat(new TableLimit(TABLE, Operation.WRITES, 5).peaks()).isSameAs(shared);
+    assertThat(new TableLimit(TABLE, Operation.READS, 5, 1).peaks()).isNotSameAs(shared);
+  }
 
   @Test
   void setPerSecond_whileNodesAreRefreshed_isNeverUndone() throws Exception {
