@@ -3,17 +3,15 @@ package io.goodput.cassandra;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.option.TableOptions;
 import io.goodput.cassandra.own.OwnStatements;
-import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Pipeline;
 import io.goodput.cassandra.request.Request;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.QueryOptions;
-import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.statements.BatchStatement;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
@@ -34,59 +32,38 @@ final class GuardedQueryHandler implements QueryHandler {
 
   private static final Logger logger = LoggerFactory.getLogger(GuardedQueryHandler.class);
 
-  /** The class that Cassandra creates. The build compiles it after this one. */
-  private static final String ENTRANCE = "io.goodput.cassandra.GoodputQueryHandler";
-
   private final QueryHandler next;
   private final Pipeline pipeline;
   private final TableOptions tableOptions;
-  private final @Nullable OwnStatements ownStatements;
+  private final OwnStatements ownStatements;
   private final Runnable showKeyspace;
 
-  /** Never throws, because Cassandra would not start: a part that fails is logged and left out. */
+  /** Starts Goodput. Never throws, because Cassandra would not start: the node runs without it. */
   GuardedQueryHandler() {
-    Faults faults = new Faults();
-    Goodput goodput = startedOrNull(faults);
-    this.next = nextHandler(goodput == null ? "" : goodput.queryHandler());
-    Execution execution = Execution.on(next);
-    this.pipeline =
-        goodput == null ? new Pipeline(List.of(), execution, faults) : goodput.pipeline(execution);
-    this.tableOptions = new TableOptions(faults);
-    this.ownStatements = goodput == null ? null : goodput.statements();
-    this.showKeyspace =
-        goodput == null
-            ? () -> {}
-            : () -> faults.guard("showing the virtual keyspace", goodput::showKeyspace);
+    this(new Faults(), Goodput::start);
   }
 
-  private static @Nullable Goodput startedOrNull(Faults faults) {
+  /**
+   * Never throws.
+   *
+   * @param start what starts Goodput; may throw
+   */
+  GuardedQueryHandler(Faults faults, Function<Faults, RequestPath> start) {
+    RequestPath path = pathOf(start, faults);
+    this.next = path.next();
+    this.pipeline = path.pipeline();
+    this.tableOptions = new TableOptions(faults);
+    this.ownStatements = path.statements();
+    this.showKeyspace = path.showKeyspace();
+  }
+
+  private static RequestPath pathOf(Function<Faults, RequestPath> start, Faults faults) {
     try {
-      Goodput goodput = new Goodput(faults);
-      goodput.start();
-      return goodput;
+      return start.apply(faults);
     } catch (Throwable e) {
       JVMStabilityInspector.inspectThrowable(e);
       logger.error("Goodput could not be started; this node runs without it", e);
-      return null;
-    }
-  }
-
-  private static QueryHandler nextHandler(String className) {
-    if (className.isEmpty()) {
-      return QueryProcessor.instance;
-    }
-    try {
-      if (className.equals(ENTRANCE)) {
-        throw new IllegalArgumentException("Goodput cannot pass requests on to itself");
-      }
-      return Class.forName(className)
-          .asSubclass(QueryHandler.class)
-          .getDeclaredConstructor()
-          .newInstance();
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      logger.error(
-          "query_handler {} in goodput.yaml cannot be used; Cassandra's own is", className, e);
-      return QueryProcessor.instance;
+      return RequestPath.unguarded(faults);
     }
   }
 
@@ -94,10 +71,8 @@ final class GuardedQueryHandler implements QueryHandler {
   public CQLStatement parse(String query, QueryState state, QueryOptions options) {
     showKeyspace.run();
     CQLStatement own =
-        ownStatements == null
-            ? null
-            : ownStatements.parse(
-                query, state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace()));
+        ownStatements.parse(
+            query, state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace()));
     own = own == null ? tableOptions.parse(query, state, options) : own;
     CQLStatement statement =
         own == null
@@ -122,8 +97,7 @@ final class GuardedQueryHandler implements QueryHandler {
   @Override
   public ResultMessage.Prepared prepare(
       String query, ClientState client, Map<String, ByteBuffer> payload) {
-    ResultMessage.Prepared own =
-        ownStatements == null ? null : ownStatements.prepare(query, client);
+    ResultMessage.Prepared own = ownStatements.prepare(query, client);
     return own == null ? next.prepare(query, client, payload) : own;
   }
 
@@ -131,7 +105,7 @@ final class GuardedQueryHandler implements QueryHandler {
   public QueryHandler.@Nullable Prepared getPrepared(MD5Digest id) {
     QueryHandler.Prepared prepared = tableOptions.withOption(next.getPrepared(id));
     if (prepared == null) {
-      return ownStatements == null ? null : ownStatements.prepared(id);
+      return ownStatements.prepared(id);
     }
     Request.parsed(prepared.statement, prepared.rawCQLStatement);
     return prepared;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Cassandra stamps a request when it enters its queue and when it leaves, so a decision reads no
  * clock. Thread-safe and lock-free.
  */
-public final class DeadlineGuard implements Guard {
+final class DeadlineGuard implements Guard {
 
   private final Map<RequestKind, RequestQueue> queues = new EnumMap<>(RequestKind.class);
   private final ServiceLevels levels;
@@ -31,20 +31,19 @@ public final class DeadlineGuard implements Guard {
   /**
    * A guard of empty queues.
    *
-   * @param patience how long clients wait for requests of a kind; Cassandra's own timeout where it
-   *     is missing
-   * @param levels may say it for a role
+   * @param clientTimeouts of kinds of requests; Cassandra's own timeout where one is missing
+   * @param levels may tell the client timeout of a role
    */
-  public DeadlineGuard(Map<RequestKind, Duration> patience, ServiceLevels levels) {
+  DeadlineGuard(Map<RequestKind, Duration> clientTimeouts, ServiceLevels levels) {
     this.levels = levels;
     long now = RequestClock.now();
     for (RequestKind kind : RequestKind.guarded()) {
-      queues.put(kind, new RequestQueue(kind, patience.get(kind), now));
+      queues.put(kind, new RequestQueue(kind, clientTimeouts.get(kind), now));
     }
   }
 
   /** The queue of each kind of request. */
-  public List<RequestQueue> queues() {
+  List<RequestQueue> queues() {
     return List.copyOf(queues.values());
   }
 
@@ -64,7 +63,7 @@ public final class DeadlineGuard implements Guard {
       return queue.decide(
           request.startedNanos(),
           request.queuedNanos(),
-          patienceNanos(request),
+          clientTimeoutNanos(request),
           consistency,
           request.table());
     } catch (InvalidRequestException e) {
@@ -72,10 +71,12 @@ public final class DeadlineGuard implements Guard {
     }
   }
 
-  /** The shorter one of what the request and its role's service level say; zero if neither does. */
-  private long patienceNanos(Request request) {
-    ByteBuffer patience = request.payload(ClientPatience.KEY);
-    long own = patience == null ? 0 : ClientPatience.nanos(patience);
+  /**
+   * The shorter one of those of the request and of its role's service level; zero if there is none.
+   */
+  private long clientTimeoutNanos(Request request) {
+    ByteBuffer timeout = request.payload(ClientTimeout.KEY);
+    long own = timeout == null ? 0 : ClientTimeout.nanos(timeout);
     EffectiveLevel level = levels.of(request);
     long ofRole = level == null ? 0 : level.timeoutNanos();
     return own == 0 || ofRole == 0 ? Math.max(own, ofRole) : Math.min(own, ofRole);

@@ -13,14 +13,14 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /** The requests of one kind, as they leave this node's queue. Thread-safe. */
-public final class RequestQueue {
+final class RequestQueue {
 
   /** After that, the queue is judged anew. */
   private static final long RETRY_MILLIS =
       TimeUnit.NANOSECONDS.toMillis(QueueDeadline.INTERVAL_NANOS);
 
   private final RequestKind kind;
-  private final @Nullable Duration patience;
+  private final @Nullable Duration clientTimeout;
   private final QueueDeadline deadline;
   private final TimeoutRejections tooLate;
   private final TimeoutRejections overload;
@@ -30,12 +30,12 @@ public final class RequestQueue {
   /**
    * An empty queue.
    *
-   * @param patience how long clients wait for such a request; null for Cassandra's own timeout
+   * @param clientTimeout how long clients wait for such a request; null for Cassandra's own timeout
    * @param now monotonic nanoseconds
    */
-  RequestQueue(RequestKind kind, @Nullable Duration patience, long now) {
+  RequestQueue(RequestKind kind, @Nullable Duration clientTimeout, long now) {
     this.kind = kind;
-    this.patience = patience;
+    this.clientTimeout = clientTimeout;
     this.deadline = new QueueDeadline(now);
     this.tooLate =
         new TimeoutRejections(
@@ -56,19 +56,19 @@ public final class RequestQueue {
    *
    * @param now monotonic nanoseconds
    * @param waited nanoseconds in the queue
-   * @param ownPatience nanoseconds that its client waits; zero if the client does not say. No
-   *     client waits for longer than Cassandra's own timeout.
+   * @param ownTimeout the client timeout of this request in nanoseconds; zero if it is not known.
+   *     No client waits for longer than Cassandra's own timeout.
    * @param table what the request reads or writes; null for a batch
    * @return the timeout that answers the client; null to serve the request
    */
   @Nullable RequestTimeoutException decide(
       long now,
       long waited,
-      long ownPatience,
+      long ownTimeout,
       ConsistencyLevel consistency,
       @Nullable TableMetadata table) {
-    long usual = patienceNanos();
-    long own = ownPatience == 0 ? usual : Math.min(ownPatience, kind.serverTimeoutNanos());
+    long usual = clientTimeoutNanos();
+    long own = ownTimeout == 0 ? usual : Math.min(ownTimeout, kind.serverTimeoutNanos());
     return switch (deadline.decide(now, waited, own, usual)) {
       case SERVE -> null;
       case TOO_LATE -> drop(droppedTooLate, tooLate, consistency, table);
@@ -91,32 +91,32 @@ public final class RequestQueue {
   }
 
   /** The kind of its requests. */
-  public RequestKind kind() {
+  RequestKind kind() {
     return kind;
   }
 
-  /** How long clients wait that do not say it themselves, in nanoseconds. */
-  public long patienceNanos() {
-    return patience == null ? kind.serverTimeoutNanos() : patience.toNanos();
+  /** The timeout of clients that do not send theirs, in nanoseconds. */
+  long clientTimeoutNanos() {
+    return clientTimeout == null ? kind.serverTimeoutNanos() : clientTimeout.toNanos();
   }
 
   /** The expected time from the queue to the answer, in nanoseconds. */
-  public long expectedServiceNanos() {
+  long expectedServiceNanos() {
     return deadline.expectedServiceNanos();
   }
 
-  /** Whether the queue stands: more requests arrive than the node serves. */
-  public boolean isStanding() {
+  /** Whether this is a standing queue: more requests arrive than the node serves. */
+  boolean isStanding() {
     return deadline.isStanding();
   }
 
   /** Requests that were dropped because their clients had given up, or would have. */
-  public Counter droppedTooLate() {
+  Counter droppedTooLate() {
     return droppedTooLate;
   }
 
-  /** Requests that were dropped while the queue stood. */
-  public Counter droppedForOverload() {
+  /** Requests that were dropped because it was a standing queue. */
+  Counter droppedForOverload() {
     return droppedForOverload;
   }
 }

@@ -3,8 +3,11 @@ package io.goodput.cassandra.event;
 import io.goodput.core.time.Episode;
 import java.util.function.LongSupplier;
 
-/** Watches a total that grows as long as something goes on. For one thread. */
-final class Growth {
+/** Watches a total that grows as long as something happens. For one thread. */
+public final class Growth {
+
+  /** For how many ticks rejections must have ceased before they have ended. */
+  public static final int QUIET_TICKS = 10;
 
   private final LongSupplier total;
   private final Episode episode;
@@ -13,22 +16,24 @@ final class Growth {
   /**
    * A total that does not grow yet.
    *
-   * @param quietTicks how many ticks without growth end what goes on
+   * @param quietTicks after how many ticks without growth it has ended
    */
-  Growth(LongSupplier total, int quietTicks) {
+  public Growth(LongSupplier total, int quietTicks) {
     this.total = total;
     this.episode = new Episode(quietTicks);
     this.last = total.getAsLong();
   }
 
-  Episode.Change tick() {
+  /** Compares the total with that of the last tick. */
+  public Episode.Change tick() {
     long now = total.getAsLong();
     boolean hasGrown = now > last;
     last = now;
     return episode.sample(hasGrown);
   }
 
-  boolean isUnderWay() {
+  /** Whether it has begun and has not ended. */
+  public boolean isUnderWay() {
     return episode.isUnderWay();
   }
 }

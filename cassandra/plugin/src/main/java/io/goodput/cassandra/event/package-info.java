@@ -1,6 +1,6 @@
 /**
  * What has happened on this node, in the view {@code goodput.events} and in the log: start at
- * {@code Events}. {@code EventWatch} looks once a second for what guards do, outside the path of
- * requests.
+ * {@code Events}. The watches of each feature look once a second for what it counts anyway, outside
+ * the path of requests.
  */
 package io.goodput.cassandra.event;

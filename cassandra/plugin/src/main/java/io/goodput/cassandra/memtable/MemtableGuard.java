@@ -23,23 +23,17 @@ import org.jspecify.annotations.Nullable;
  * that their memory never runs out. Without memory, Cassandra blocks all writes, and with them the
  * threads that serve reads. Thread-safe and lock-free.
  */
-public final class MemtableGuard implements Guard {
+final class MemtableGuard implements Guard {
 
   /** The time between two ticks. */
-  public static final long TICK_NANOS = 10_000_000;
+  static final long TICK_NANOS = 10_000_000;
 
   private final List<Pool> pools = new ArrayList<>();
   private final Map<RequestKind, TimeoutRejections> rejections = new EnumMap<>(RequestKind.class);
   private final Counter rejected = new Counter();
-  private final boolean isOn;
 
-  /**
-   * A guard of the memory that all memtables of this node share.
-   *
-   * @param isOn whether it is asked before each write, and observes the memory
-   */
-  public MemtableGuard(MemtablePool memory, boolean isOn) {
-    this.isOn = isOn;
+  /** A guard of the memory that all memtables of this node share. */
+  MemtableGuard(MemtablePool memory) {
     for (MemtablePool.SubPool part : List.of(memory.onHeap, memory.offHeap)) {
       if (part.limit > 0) {
         pools.add(new Pool(part, new MemoryPacer(part.limit)));
@@ -59,7 +53,7 @@ public final class MemtableGuard implements Guard {
   }
 
   /** Observes the memory; called every {@link #TICK_NANOS}, by one thread. */
-  public void tick() {
+  void tick() {
     long now = RequestClock.now();
     for (Pool pool : pools) {
       pool.pacer.observe(pool.part.used(), pool.part.getReclaiming(), now);
@@ -103,23 +97,18 @@ public final class MemtableGuard implements Guard {
         TimeUnit.NANOSECONDS.toMillis(TICK_NANOS), TimeUnit.NANOSECONDS.toMillis(nanos));
   }
 
-  /** Whether the node paces writes. */
-  public boolean isOn() {
-    return isOn;
-  }
-
   /** Writes rejected since the node started. */
-  public Counter rejected() {
+  Counter rejected() {
     return rejected;
   }
 
   /** Whether writes are bounded now, because memtables wait to be flushed. */
-  public boolean isPacing() {
+  boolean isPacing() {
     return pools.stream().anyMatch(pool -> pool.pacer.isPacing());
   }
 
   /** The part of the memtables' memory that is in use, 0 to about 1: that of the fuller pool. */
-  public double usedRatio() {
+  double usedRatio() {
     return pools.stream().mapToDouble(Pool::usedRatio).max().orElse(0);
   }
 

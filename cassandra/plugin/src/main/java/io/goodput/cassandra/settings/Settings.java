@@ -91,7 +91,8 @@ public final class Settings {
   public static final Setting<Integer> WARM_CHUNKS_PER_SECOND =
       declared(Setting.number("warm_chunks_per_second", 1, 1_000_000, 2000));
 
-  private static final Map<RequestKind, Setting<Duration>> PATIENCE = patienceSettings();
+  private static final Map<RequestKind, Setting<Duration>> CLIENT_TIMEOUTS =
+      clientTimeoutSettings();
 
   /** The settings of a node without a file. */
   public static final Settings DEFAULT = new Settings(Map.of());
@@ -116,7 +117,7 @@ public final class Settings {
     return List.copyOf(ALL);
   }
 
-  private static Map<RequestKind, Setting<Duration>> patienceSettings() {
+  private static Map<RequestKind, Setting<Duration>> clientTimeoutSettings() {
     Map<RequestKind, Setting<Duration>> settings = new EnumMap<>(RequestKind.class);
     for (RequestKind kind : RequestKind.guarded()) {
       settings.put(kind, declared(Setting.timeout("patience_" + kind)));
@@ -145,16 +146,16 @@ public final class Settings {
     return value instanceof Duration duration ? duration.toMillis() + "ms" : value.toString();
   }
 
-  /** How long clients wait for requests of each kind, where the file says so. */
-  public Map<RequestKind, Duration> patience() {
-    Map<RequestKind, Duration> patience = new HashMap<>();
-    PATIENCE.forEach(
+  /** The client timeout of each kind of request for which the file has one. */
+  public Map<RequestKind, Duration> clientTimeouts() {
+    Map<RequestKind, Duration> timeouts = new HashMap<>();
+    CLIENT_TIMEOUTS.forEach(
         (kind, setting) -> {
           if (!get(setting).isZero()) {
-            patience.put(kind, get(setting));
+            timeouts.put(kind, get(setting));
           }
         });
-    return patience;
+    return timeouts;
   }
 
   @Override

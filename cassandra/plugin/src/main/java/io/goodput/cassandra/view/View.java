@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> what a row shows
  */
-final class View<R> {
+public final class View<R> {
 
   private record Column<R>(String name, Function<R, @Nullable Object> value) {}
 
@@ -36,12 +36,17 @@ final class View<R> {
             .kind(TableMetadata.Kind.VIRTUAL);
   }
 
-  static <R> View<R> of(String name, String comment) {
+  /**
+   * A table without columns.
+   *
+   * @param comment says what it shows
+   */
+  public static <R> View<R> of(String name, String comment) {
     return new View<>(name, comment);
   }
 
   /** Adds a column of the partition key, which comes first. */
-  View<R> partitionKey(String name, AbstractType<?> type, Function<R, Object> value) {
+  public View<R> partitionKey(String name, AbstractType<?> type, Function<R, Object> value) {
     metadata.addPartitionKeyColumn(name, type);
     partitionKeyTypes.add(type);
     key.add(value);
@@ -49,21 +54,21 @@ final class View<R> {
   }
 
   /** Adds a clustering column. */
-  View<R> clustering(String name, AbstractType<?> type, Function<R, Object> value) {
+  public View<R> clustering(String name, AbstractType<?> type, Function<R, Object> value) {
     metadata.addClusteringColumn(name, type);
     key.add(value);
     return this;
   }
 
   /** Adds a column whose value may be null. */
-  View<R> column(String name, AbstractType<?> type, Function<R, @Nullable Object> value) {
+  public View<R> column(String name, AbstractType<?> type, Function<R, @Nullable Object> value) {
     metadata.addRegularColumn(name, type);
     columns.add(new Column<>(name, value));
     return this;
   }
 
   /** The table, which asks for its rows at each query. */
-  VirtualTable over(Supplier<List<R>> rows) {
+  public VirtualTable over(Supplier<List<R>> rows) {
     return new AbstractVirtualTable(build()) {
       @Override
       public DataSet data() {
@@ -73,7 +78,7 @@ final class View<R> {
   }
 
   /** The same, and statements of clients change it. */
-  VirtualTable over(Supplier<List<R>> rows, Consumer<PartitionUpdate> changes) {
+  public VirtualTable over(Supplier<List<R>> rows, Consumer<PartitionUpdate> changes) {
     return new AbstractVirtualTable(build()) {
       @Override
       public DataSet data() {

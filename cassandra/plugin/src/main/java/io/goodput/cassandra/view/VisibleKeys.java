@@ -12,12 +12,12 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /** Hides partition keys from clients that may not read their tables. */
-final class VisibleKeys {
+public final class VisibleKeys {
 
   private VisibleKeys() {}
 
   /** Those rows that the client of the current request may see; none if there is no request. */
-  static <R> List<R> only(List<R> rows, Function<R, TableId> tableOf) {
+  public static <R> List<R> only(List<R> rows, Function<R, TableId> tableOf) {
     Request client = Request.current();
     if (client == null) {
       return List.of();
@@ -34,7 +34,7 @@ final class VisibleKeys {
    *
    * @param client the client that reads the view; null without a request
    */
-  static @Nullable String literal(
+  public static @Nullable String literal(
       @Nullable Request client, @Nullable TableMetadata table, @Nullable ByteBuffer key) {
     return client == null || table == null || key == null || !isVisible(client, table.id)
         ? null

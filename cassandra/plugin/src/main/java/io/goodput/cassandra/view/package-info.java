@@ -1,5 +1,5 @@
 /**
- * What an operator sees: the tables of the virtual keyspace {@code goodput}, one class each, and
- * the metrics.
+ * How features show their figures to an operator: as tables of the virtual keyspace {@code
+ * goodput}, and as metrics.
  */
 package io.goodput.cassandra.view;

@@ -60,7 +60,7 @@ class SettingsFileTest {
     assertThat(settings.get(Settings.WATCH_REQUESTS)).isFalse();
     assertThat(settings.get(Settings.QUERY_HANDLER)).isEqualTo("a.B");
     assertThat(settings.get(Settings.DROP_LATE_REQUESTS)).isTrue();
-    assertThat(settings.patience())
+    assertThat(settings.clientTimeouts())
         .isEqualTo(
             Map.of(
                 RequestKind.READS,

@@ -1,0 +1,104 @@
+package io.goodput.cassandra.deadline;
+
+import static io.goodput.cassandra.settings.Settings.DROP_LATE_REQUESTS;
+
+import com.codahale.metrics.Gauge;
+import io.goodput.cassandra.event.Events;
+import io.goodput.cassandra.event.RejectionWatch;
+import io.goodput.cassandra.feature.Feature;
+import io.goodput.cassandra.level.ServiceLevels;
+import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.settings.Settings;
+import io.goodput.cassandra.view.Metrics;
+import io.goodput.cassandra.view.View;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.db.marshal.BooleanType;
+import org.apache.cassandra.db.marshal.LongType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.virtual.VirtualTable;
+
+/** Sheds late requests, and shows the queues in which they wait. */
+public final class DeadlineFeature implements Feature {
+
+  private final DeadlineGuard guard;
+  private final boolean isOn;
+  private final Events events;
+
+  /**
+   * Queues in which nothing waits.
+   *
+   * @param levels may tell the client timeout of a role
+   */
+  public DeadlineFeature(Settings settings, ServiceLevels levels, Events events) {
+    this.guard = new DeadlineGuard(settings.clientTimeouts(), levels);
+    this.isOn = settings.get(DROP_LATE_REQUESTS);
+    this.events = events;
+  }
+
+  @Override
+  public List<Guard> guards() {
+    return isOn ? List.of(guard) : List.of();
+  }
+
+  @Override
+  public List<VirtualTable> tables() {
+    return List.of(
+        View.<RequestQueue>of(
+                "queue", "requests that this node drops because they waited too long in its queue")
+            .partitionKey("kind", UTF8Type.instance, queue -> queue.kind().toString())
+            .column("patience_ms", LongType.instance, queue -> millis(queue.clientTimeoutNanos()))
+            .column("service_ms", LongType.instance, queue -> millis(queue.expectedServiceNanos()))
+            .column("standing", BooleanType.instance, RequestQueue::isStanding)
+            .column(
+                "dropped_too_late", LongType.instance, queue -> queue.droppedTooLate().getCount())
+            .column(
+                "dropped_for_overload",
+                LongType.instance,
+                queue -> queue.droppedForOverload().getCount())
+            .over(guard::queues));
+  }
+
+  private static long millis(long nanos) {
+    return TimeUnit.NANOSECONDS.toMillis(nanos);
+  }
+
+  @Override
+  public void register(Metrics metrics) {
+    metrics.flag("DropsLateRequests", () -> isOn);
+    guard.queues().forEach(queue -> register(metrics, queue));
+  }
+
+  private static void register(Metrics metrics, RequestQueue queue) {
+    String kind = queue.kind().toString();
+    metrics.register(Metrics.scoped(kind, "DroppedTooLate"), queue.droppedTooLate());
+    metrics.register(Metrics.scoped(kind, "DroppedForOverload"), queue.droppedForOverload());
+    metrics.register(
+        Metrics.scoped(kind, "QueueStands"), (Gauge<Integer>) () -> queue.isStanding() ? 1 : 0);
+    metrics.register(
+        Metrics.scoped(kind, "PatienceSeconds"), Metrics.seconds(queue::clientTimeoutNanos));
+    metrics.register(
+        Metrics.scoped(kind, "ServiceSeconds"), Metrics.seconds(queue::expectedServiceNanos));
+  }
+
+  @Override
+  public List<Runnable> watches() {
+    return guard.queues().stream().map(this::watch).toList();
+  }
+
+  private Runnable watch(RequestQueue queue) {
+    String requests = queue.kind().toString().replace('_', ' ');
+    return new RejectionWatch(
+        events,
+        () -> queue.droppedTooLate().getCount() + queue.droppedForOverload().getCount(),
+        "Some " + requests + " wait too long in this node's queue, and Goodput drops them",
+        "No " + requests + " were dropped from this node's queue for 10 s");
+  }
+
+  @Override
+  public String state() {
+    return isOn
+        ? "late requests are dropped"
+        : "late requests are served (drop_late_requests: false)";
+  }
+}

@@ -1,0 +1,75 @@
+package io.goodput.cassandra.fair;
+
+import static io.goodput.cassandra.settings.Settings.FAIR_SHARES;
+
+import io.goodput.cassandra.event.Events;
+import io.goodput.cassandra.feature.Feature;
+import io.goodput.cassandra.feature.Switch;
+import io.goodput.cassandra.feature.Tick;
+import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.view.Metrics;
+import io.goodput.core.time.Nanos;
+import java.util.List;
+import org.apache.cassandra.db.virtual.VirtualTable;
+
+/** Fair shares of a node that is overloaded. */
+public final class FairFeature implements Feature {
+
+  private final FairGuard guard;
+  private final Events events;
+
+  /** What a guard does and counts. */
+  public FairFeature(FairGuard guard, Events events) {
+    this.guard = guard;
+    this.events = events;
+  }
+
+  /** The guard, which can be switched on while the node runs. */
+  @Override
+  public List<Guard> guards() {
+    return List.of(guard);
+  }
+
+  @Override
+  public List<VirtualTable> tables() {
+    return List.of(FairSharesTable.of(guard), FairShareClassesTable.of(guard));
+  }
+
+  @Override
+  public void register(Metrics metrics) {
+    metrics.flag("SharesFairly", () -> guard.mode() == FairSharesMode.ON);
+    metrics.gauge("RequestsInFlight", guard::inFlight);
+    metrics.gauge("RoomForRequests", guard::room);
+    metrics.flag("Overloaded", guard::isOverloaded);
+    metrics.total("OverloadedSeconds", () -> guard.overloadedNanos() / Nanos.PER_SECOND);
+    metrics.gauge("OverloadedReplicas", () -> guard.overloadedReplicas().size());
+    metrics.gauge("HeldBack", () -> guard.heldBack().size());
+    metrics.seconds("ShortestWaitSeconds", () -> guard.signals().shortestWaitNanos());
+    metrics.seconds("ProcessorWaitSeconds", () -> guard.signals().processorWaitNanos());
+    metrics.counter("RefusedForShare", guard.refused());
+    metrics.counter("WouldRefuseForShare", guard.wouldRefuse());
+    metrics.counter("WaitedForShare", guard.waited());
+  }
+
+  @Override
+  public List<Runnable> watches() {
+    return List.of(new FairShareRefusals(guard, events));
+  }
+
+  /** On a thread of its own: what delays the tick counts as a pause of the whole node. */
+  @Override
+  public List<Tick> ticks() {
+    return List.of(
+        new Tick("Goodput-shares", FairGuard.TICK_NANOS, "sharing the node", guard::tick));
+  }
+
+  @Override
+  public List<Switch> switches() {
+    return List.of(
+        new Switch(
+            FAIR_SHARES.key(),
+            FairSharesMode.names(),
+            () -> guard.mode().toString(),
+            value -> guard.setMode(FairSharesMode.named(value))));
+  }
+}

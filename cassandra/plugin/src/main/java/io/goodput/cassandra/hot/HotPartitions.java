@@ -1,0 +1,155 @@
+package io.goodput.cassandra.hot;
+
+import io.goodput.cassandra.limit.Operation;
+import io.goodput.cassandra.limit.PartitionNames;
+import io.goodput.cassandra.watch.RequestWatch;
+import io.goodput.cassandra.watch.Use;
+import io.goodput.cassandra.watch.WatchedPartition;
+import io.goodput.core.limit.PartitionLimits;
+import io.goodput.core.limit.PartitionRate;
+import io.goodput.core.watch.HeavyRates.Rate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The busiest partitions, with their names: those that are counted for a limit, and all others that
+ * clients ask this node for.
+ */
+final class HotPartitions {
+
+  private final PartitionLimits limits;
+  private final PartitionNames names;
+  private final RequestWatch watch;
+  private final int most;
+
+  /**
+   * Partitions as this node counts them.
+   *
+   * @param most how many partitions to show at most
+   */
+  HotPartitions(PartitionLimits limits, PartitionNames names, RequestWatch watch, int most) {
+    this.limits = limits;
+    this.names = names;
+    this.watch = watch;
+    this.most = most;
+  }
+
+  /** Requests that clients send to this node, per second, as rows without a limit count them. */
+  double watchedPerSecond() {
+    return watch.perSecond();
+  }
+
+  /** The partitions, hottest first. */
+  List<Row> rows() {
+    Map<WatchedPartition, Double> watched = new LinkedHashMap<>();
+    for (Rate<WatchedPartition> busy : watch.partitions(Integer.MAX_VALUE)) {
+      watched.put(busy.key(), busy.perSecond());
+    }
+    List<Row> rows = new ArrayList<>();
+    Set<WatchedPartition> counted = new HashSet<>();
+    for (PartitionRate hot : limits.hottest(most)) {
+      PartitionNames.Name name = names.of(hot.key());
+      WatchedPartition partition = name == null ? null : partition(name);
+      // For some seconds, a limit and the override that has replaced it count the same partition.
+      if (partition != null && counted.add(partition)) {
+        rows.add(counted(hot, partition, watched));
+      }
+    }
+    watched.forEach(
+        (partition, perSecond) -> {
+          if (perSecond >= RequestWatch.LEAST_BUSY) {
+            rows.add(Row.watched(partition, perSecond, watch.use(partition)));
+          }
+        });
+    rows.sort(Comparator.comparingDouble(Row::rate).reversed());
+    List<Row> ranked = new ArrayList<>();
+    for (int i = 0; i < Math.min(rows.size(), most); i++) {
+      ranked.add(rows.get(i).withRank(i + 1));
+    }
+    return ranked;
+  }
+
+  /** A partition that is counted for a limit; takes it from the watched ones. */
+  private Row counted(
+      PartitionRate hot, WatchedPartition partition, Map<WatchedPartition, Double> watched) {
+    Double coordinated = watched.remove(partition);
+    return new Row(
+        0,
+        partition,
+        hot.perSecond(),
+        hot.rejectedPerSecond(),
+        names.coalesced(hot.key()),
+        names.answeredStale(hot.key()),
+        watch.isEnabled() ? Objects.requireNonNullElse(coordinated, 0.0) : null,
+        watch.isEnabled() ? watch.use(partition) : null);
+  }
+
+  private static WatchedPartition partition(PartitionNames.Name name) {
+    boolean isRead = name.limit().operation() == Operation.READS;
+    return new WatchedPartition(name.limit().table(), isRead, name.token(), name.key());
+  }
+
+  /**
+   * One partition.
+   *
+   * @param rank 1 for the hottest
+   * @param rate operations per second, rejected ones included
+   * @param rejectedRate rejected operations per second
+   * @param coalesced reads that got the answer of another client's read; null if no limit counts
+   *     them
+   * @param answeredStale reads over the limit that got a stale answer; null likewise
+   * @param coordinated operations per second that clients ask this node for; null if it does not
+   *     watch requests
+   * @param use what those operations take; null likewise
+   */
+  record Row(
+      int rank,
+      WatchedPartition partition,
+      double rate,
+      double rejectedRate,
+      @Nullable Long coalesced,
+      @Nullable Long answeredStale,
+      @Nullable Double coordinated,
+      @Nullable Use use) {
+
+    static Row watched(WatchedPartition partition, double perSecond, Use use) {
+      return new Row(0, partition, perSecond, 0, null, null, perSecond, use);
+    }
+
+    /** Whether a limit counts the partition, which then has the operations of replicas, too. */
+    boolean isCounted() {
+      return coalesced != null;
+    }
+
+    Row withRank(int newRank) {
+      return new Row(
+          newRank, partition, rate, rejectedRate, coalesced, answeredStale, coordinated, use);
+    }
+
+    TableMetadata table() {
+      return partition.table();
+    }
+
+    String kind() {
+      return partition.kind();
+    }
+
+    Token token() {
+      return partition.token();
+    }
+
+    /** The partition key as a CQL literal; null if it is not known. */
+    @Nullable String key() {
+      return partition.literal();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.goodput.cassandra.level;
+
+import io.goodput.cassandra.feature.Feature;
+import io.goodput.cassandra.feature.Tick;
+import io.goodput.cassandra.own.OwnStatements;
+import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.view.Metrics;
+import io.goodput.cassandra.view.View;
+import io.goodput.core.fair.ServiceLevel;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.marshal.LongType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.virtual.VirtualTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The service levels that this node knows, with what it refuses their roles now. Only a client that
+ * may list all levels sees them.
+ */
+public final class LevelFeature implements Feature {
+
+  private final ServiceLevels levels;
+  private final ToLongFunction<String> refusedPerSecond;
+
+  /**
+   * The service levels of this node's cluster.
+   *
+   * @param refusedPerSecond requests of the level of a name that are refused
+   */
+  public LevelFeature(ServiceLevels levels, ToLongFunction<String> refusedPerSecond) {
+    this.levels = levels;
+    this.refusedPerSecond = refusedPerSecond;
+  }
+
+  @Override
+  public List<OwnStatements.Parser> statements() {
+    return List.of(new LevelStatements(levels));
+  }
+
+  @Override
+  public List<VirtualTable> tables() {
+    return List.of(
+        View.<ServiceLevels.Use>of(
+                "service_levels", "service levels, and what this node refuses their roles now")
+            .partitionKey("service_level", UTF8Type.instance, use -> use.level().name())
+            .column("shares", Int32Type.instance, use -> use.level().shares())
+            .column("timeout_ms", LongType.instance, use -> timeoutMillis(use.level()))
+            .column("workload_type", UTF8Type.instance, ServiceLevels.Use::workloadType)
+            .column("roles", Int32Type.instance, ServiceLevels.Use::roles)
+            .column("active_roles", Int32Type.instance, ServiceLevels.Use::activeRoles)
+            .column(
+                "refused_per_second",
+                LongType.instance,
+                use -> refusedPerSecond.applyAsLong(use.level().name()))
+            .over(() -> isPermitted(Request.current()) ? levels.uses() : List.of()));
+  }
+
+  private static boolean isPermitted(@Nullable Request client) {
+    return client != null && client.maySeeRoles();
+  }
+
+  /** Null if the level does not say. */
+  private static @Nullable Long timeoutMillis(ServiceLevel level) {
+    return level.timeoutNanos() == 0 ? null : TimeUnit.NANOSECONDS.toMillis(level.timeoutNanos());
+  }
+
+  @Override
+  public void register(Metrics metrics) {
+    metrics.gauge("ServiceLevels", () -> levels.uses().size());
+    levels.listen(new LevelMetrics(metrics, levels, refusedPerSecond)::show);
+  }
+
+  /** On a thread of its own, because it reads tables. */
+  @Override
+  public List<Tick> ticks() {
+    return List.of(
+        new Tick(
+            "Goodput-levels", ServiceLevels.TICK_NANOS, "refreshing service levels", levels::tick));
+  }
+}

@@ -1,0 +1,94 @@
+package io.goodput.cassandra.node;
+
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.Meter;
+import io.goodput.cassandra.event.EventKind;
+import io.goodput.cassandra.event.Events;
+import io.goodput.cassandra.event.Growth;
+import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.feature.Feature;
+import io.goodput.cassandra.view.Metrics;
+import io.goodput.cassandra.view.View;
+import io.goodput.core.limit.PartitionLimits;
+import io.goodput.core.time.Episode;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.cassandra.db.marshal.InetAddressType;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.marshal.LongType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.virtual.VirtualTable;
+import org.apache.cassandra.metrics.ClientRequestMetrics;
+import org.apache.cassandra.metrics.ClientRequestsMetricsHolder;
+import org.apache.cassandra.utils.FBUtilities;
+
+/** What runs on this node, and whether it is well. */
+public final class NodeFeature implements Feature {
+
+  /** Faults of a minute are one event. */
+  private static final int QUIET_TICKS = 60;
+
+  private final Faults faults;
+  private final PartitionLimits partitions;
+  private final Events events;
+
+  /** The node, with the faults of the plug-in and the counters that it shares. */
+  public NodeFeature(Faults faults, PartitionLimits partitions, Events events) {
+    this.faults = faults;
+    this.partitions = partitions;
+    this.events = events;
+  }
+
+  @Override
+  public List<VirtualTable> tables() {
+    return List.of(
+        View.<Faults>of(
+                "node", "the versions of what runs on this node, and whether Goodput is well")
+            .partitionKey(
+                "node", InetAddressType.instance, it -> FBUtilities.getJustBroadcastAddress())
+            .column("goodput", UTF8Type.instance, it -> version())
+            .column("cassandra", UTF8Type.instance, it -> FBUtilities.getReleaseVersionString())
+            .column("java", UTF8Type.instance, it -> System.getProperty("java.version"))
+            .column("faults", LongType.instance, it -> it.count().getCount())
+            .column("timed_out", LongType.instance, it -> sum(kind -> kind.timeouts))
+            .column("unavailable", LongType.instance, it -> sum(kind -> kind.unavailables))
+            .column("failed", LongType.instance, it -> sum(kind -> kind.failures))
+            .column("admitted_uncounted", LongType.instance, it -> partitions.withoutEntry())
+            .column("partitions_shared", Int32Type.instance, it -> partitions.shared())
+            .over(() -> List.of(faults)));
+  }
+
+  /**
+   * A count of reads of partitions and of writes, but neither of scans nor of conditional writes.
+   */
+  private static long sum(Function<ClientRequestMetrics, Meter> meter) {
+    return meter.apply(ClientRequestsMetricsHolder.readMetrics).getCount()
+        + meter.apply(ClientRequestsMetricsHolder.writeMetrics).getCount();
+  }
+
+  /** The version in the manifest of the plug-in's jar. */
+  public static String version() {
+    String version = NodeFeature.class.getPackage().getImplementationVersion();
+    return version == null ? "unknown" : version;
+  }
+
+  @Override
+  public void register(Metrics metrics) {
+    metrics.register(Metrics.node("Version"), (Gauge<String>) NodeFeature::version);
+    metrics.counter("Faults", faults.count());
+  }
+
+  @Override
+  public List<Runnable> watches() {
+    Growth growth = new Growth(faults.count()::getCount, QUIET_TICKS);
+    return List.of(
+        () -> {
+          if (growth.tick() == Episode.Change.BEGAN) {
+            events.add(
+                EventKind.FAULT,
+                "Goodput failed while %s: search the log for the cause"
+                    .formatted(faults.latestActivity()));
+          }
+        });
+  }
+}
