@@ -74,6 +74,7 @@ import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
+import org.apache.cassandra.utils.memory.MemtablePool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,8 +98,9 @@ final class Goodput {
    * Creates all features, and changes nothing on the node.
    *
    * @param next executes the requests that all guards admit
+   * @param memory that all memtables of the node share
    */
-  private Goodput(Settings settings, QueryHandler next, Faults faults) {
+  Goodput(Settings settings, QueryHandler next, MemtablePool memory, Faults faults) {
     this.faults = faults;
     this.exchange = new Exchange(MessagingService.instance(), faults);
     boolean enforcesLimits = settings.get(ENFORCE_LIMITS);
@@ -126,8 +128,7 @@ final class Goodput {
         List.of(
             new WatchFeature(settings, watch),
             new DeadlineFeature(settings, levels, events),
-            new MemtableFeature(
-                AbstractAllocatorMemtable.MEMORY_POOL, settings.get(PACE_WRITES), events),
+            new MemtableFeature(memory, settings.get(PACE_WRITES), events),
             new NodeFeature(faults, partitions, events),
             new EventFeature(events),
             new HotFeature(settings, tables, partitions, names, watch, events),
@@ -163,10 +164,10 @@ final class Goodput {
    */
   static RequestPath start(Faults faults) {
     Settings settings =
-        SettingsFile.beside(
+        SettingsFile.nextTo(
             System.getProperty("cassandra.config", "cassandra.yaml"), logger::error);
     QueryHandler next = RequestPath.handler(settings.get(QUERY_HANDLER));
-    Goodput goodput = new Goodput(settings, next, faults);
+    Goodput goodput = new Goodput(settings, next, AbstractAllocatorMemtable.MEMORY_POOL, faults);
     RequestPath path = goodput.path(settings, next);
     goodput.start();
     return path;
@@ -183,7 +184,8 @@ final class Goodput {
         () -> faults.guard("showing the virtual keyspace", keyspace::show));
   }
 
-  private <T> List<T> parts(Function<Feature, List<T>> ofFeature) {
+  /** One part of all features. */
+  <T> List<T> parts(Function<Feature, List<T>> ofFeature) {
     return features.stream().flatMap(feature -> ofFeature.apply(feature).stream()).toList();
   }
 

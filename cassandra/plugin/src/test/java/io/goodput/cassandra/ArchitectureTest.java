@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.goodput.cassandra.feature.Feature;
 import io.goodput.cassandra.request.RequestClock;
 import java.util.Map;
 import java.util.Set;
@@ -23,49 +24,36 @@ class ArchitectureTest {
 
   private static final String ROOT = "io.goodput.cassandra";
 
-  /** Each package and the packages that it may use. */
-  private static final Map<String, Set<String>> ALLOWED =
+  /** Each package that features share, and the packages that it may use. */
+  private static final Map<String, Set<String>> SHARED =
       Map.ofEntries(
           Map.entry("fault", Set.of()),
           Map.entry("platform", Set.of()),
           Map.entry("request", Set.of("fault", "platform")),
-          Map.entry("arrival", Set.of("fault", "platform", "request")),
           Map.entry("exchange", Set.of("fault")),
-          Map.entry("option", Set.of("fault", "platform")),
-          Map.entry("settings", Set.of("request")),
           Map.entry("own", Set.of("fault", "platform")),
-          Map.entry("level", Set.of("fault", "own", "platform", "request")),
-          Map.entry("deadline", Set.of("request", "level")),
-          Map.entry("fair", Set.of("exchange", "platform", "request", "level")),
-          Map.entry("memtable", Set.of("request")),
-          Map.entry("limit", Set.of("fault", "platform", "request", "exchange", "option")),
-          Map.entry(
-              "event",
-              Set.of("fault", "limit", "deadline", "fair", "memtable", "request", "watch")),
-          Map.entry(
-              "override",
-              Set.of("event", "fault", "own", "platform", "request", "exchange", "limit")),
-          Map.entry("coalesce", Set.of("fault", "platform", "request", "option", "limit")),
-          Map.entry("heat", Set.of("fault", "platform", "request", "exchange")),
-          Map.entry("warming", Set.of("fault", "platform")),
-          Map.entry("watch", Set.of("fault", "platform", "request")),
-          Map.entry(
-              "view",
-              Set.of(
-                  "event",
-                  "fault",
-                  "platform",
-                  "request",
-                  "level",
-                  "limit",
-                  "override",
-                  "coalesce",
-                  "deadline",
-                  "fair",
-                  "memtable",
-                  "heat",
-                  "warming",
-                  "watch")));
+          Map.entry("settings", Set.of("request")),
+          Map.entry("view", Set.of("platform", "request")),
+          Map.entry("feature", Set.of("own", "request", "settings", "view")),
+          Map.entry("event", Set.of("feature", "platform", "request", "view")));
+
+  /** Each other package, and which it may use besides the shared ones. */
+  private static final Map<String, Set<String>> ALLOWED =
+      Map.ofEntries(
+          Map.entry("arrival", Set.of()),
+          Map.entry("option", Set.of()),
+          Map.entry("warming", Set.of()),
+          Map.entry("node", Set.of()),
+          Map.entry("watch", Set.of()),
+          Map.entry("memtable", Set.of()),
+          Map.entry("level", Set.of()),
+          Map.entry("deadline", Set.of("level")),
+          Map.entry("fair", Set.of("level")),
+          Map.entry("limit", Set.of("option")),
+          Map.entry("override", Set.of("limit")),
+          Map.entry("coalesce", Set.of("limit", "option")),
+          Map.entry("hot", Set.of("limit", "watch")),
+          Map.entry("heat", Set.of("warming")));
 
   @ArchTest
   static void packages_useOnlyThePackagesThatTheyMay(JavaClasses classes) {
@@ -83,8 +71,31 @@ class ArchitectureTest {
           .filter(other -> !other.equals(name))
           .forEach(others::add);
     }
-    assertThat(used.keySet()).isEqualTo(new TreeSet<>(ALLOWED.keySet()));
-    used.forEach((name, others) -> assertThat(ALLOWED.get(name)).as(name).containsAll(others));
+    assertThat(used.keySet()).isEqualTo(union(SHARED.keySet(), ALLOWED.keySet()));
+    used.forEach((name, others) -> assertThat(allowed(name)).as(name).containsAll(others));
+  }
+
+  private static Set<String> allowed(String name) {
+    return SHARED.containsKey(name)
+        ? SHARED.getOrDefault(name, Set.of())
+        : union(SHARED.keySet(), ALLOWED.getOrDefault(name, Set.of()));
+  }
+
+  private static Set<String> union(Set<String> some, Set<String> others) {
+    Set<String> all = new TreeSet<>(some);
+    all.addAll(others);
+    return all;
+  }
+
+  @ArchTest
+  static void features_areEachAloneInTheirPackage(JavaClasses classes) {
+    assertThat(
+            classes.stream()
+                .filter(candidate -> candidate.isAssignableTo(Feature.class))
+                .filter(candidate -> !candidate.isInterface())
+                .map(ArchitectureTest::packageOf))
+        .doesNotHaveDuplicates()
+        .hasSizeGreaterThan(10);
   }
 
   /** Empty for the classes that put the packages together, which no package may use. */

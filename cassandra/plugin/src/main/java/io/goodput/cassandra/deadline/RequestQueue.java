@@ -47,7 +47,7 @@ final class RequestQueue {
         new TimeoutRejections(
             kind,
             Reasons.Kind.LATE,
-            "the node's queue stands, and it had waited for too long in it",
+            "the node has a standing queue, and it had waited for too long in it",
             () -> RETRY_MILLIS);
   }
 

@@ -19,6 +19,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.utils.FBUtilities;
+import org.apache.cassandra.utils.MBeanWrapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +46,7 @@ public final class HeatFeature implements Feature {
 
   @Override
   public void start() {
+    MBeanWrapper.instance.registerMBean(reads, "io.goodput:type=HeatWeightedReads");
     if (!settings.get(HEAT_WEIGHTED_READS)) {
       return;
     }

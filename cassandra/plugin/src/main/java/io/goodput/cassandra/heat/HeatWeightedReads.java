@@ -11,7 +11,6 @@ import java.util.List;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.locator.DynamicEndpointSnitch;
 import org.apache.cassandra.locator.IEndpointSnitch;
-import org.apache.cassandra.utils.MBeanWrapper;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +55,6 @@ public final class HeatWeightedReads implements HeatWeightedReadsMBean {
             ? null
             : new HeatExchange(
                 nodes, heats, new OwnHeat(source, nodes), () -> on, exchange, faults);
-    MBeanWrapper.instance.registerMBean(this, "io.goodput:type=HeatWeightedReads");
   }
 
   @Override

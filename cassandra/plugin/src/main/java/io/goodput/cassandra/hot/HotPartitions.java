@@ -3,7 +3,7 @@ package io.goodput.cassandra.hot;
 import io.goodput.cassandra.limit.Operation;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.watch.RequestWatch;
-import io.goodput.cassandra.watch.Use;
+import io.goodput.cassandra.watch.RequestWatch.Use;
 import io.goodput.cassandra.watch.WatchedPartition;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.limit.PartitionRate;

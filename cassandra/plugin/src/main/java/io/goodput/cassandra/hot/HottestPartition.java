@@ -1,6 +1,6 @@
 package io.goodput.cassandra.hot;
 
-import io.goodput.cassandra.watch.Use;
+import io.goodput.cassandra.watch.RequestWatch.Use;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import java.util.List;

@@ -29,13 +29,13 @@ public final class SettingsFile {
   private SettingsFile() {}
 
   /**
-   * The settings in the file beside the given cassandra.yaml; the defaults if there is no file.
+   * The settings in the file next to the given cassandra.yaml; the defaults if there is no file.
    *
    * @param cassandraYaml the value of {@code -Dcassandra.config}: a URL, a path, or the name of a
    *     resource; null for Cassandra's default
    * @param problems receives one sentence for each mistake
    */
-  public static Settings beside(@Nullable String cassandraYaml, Consumer<String> problems) {
+  public static Settings nextTo(@Nullable String cassandraYaml, Consumer<String> problems) {
     Path file = file(cassandraYaml);
     if (file == null || !Files.exists(file)) {
       return Settings.DEFAULT;

@@ -27,7 +27,7 @@ final class WarmingReaders {
   private static final Logger logger = LoggerFactory.getLogger(WarmingReaders.class);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /** Touches that the cache is sure to buffer, beside those of clients, until it applies them. */
+  /** Touches that the cache is sure to buffer, besides those of clients, until it applies them. */
   private static final int BUFFERED_TOUCHES = 4;
 
   private final ChunkCacheContents cache;

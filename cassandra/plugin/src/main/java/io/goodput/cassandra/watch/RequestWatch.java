@@ -53,11 +53,11 @@ public final class RequestWatch implements Guard {
   private static final Slot<Thinning> THINNING = new Slot<>();
 
   /** What the watch knows of the request under way; empty unless it was chosen. */
-  private static final Slot<Sample> CHOSEN = new Slot<>();
+  private static final Slot<WatchedRequest> CHOSEN = new Slot<>();
 
   private final TimeSource time;
   private final Faults faults;
-  private final RecentSamples<Sample> samples = new RecentSamples<>(KEYS);
+  private final RecentSamples<WatchedRequest> samples = new RecentSamples<>(KEYS);
   private final RecentSamples<Outcome> outcomes = new RecentSamples<>(KEYS);
   private final LongAdder seen = new LongAdder();
   private final HeavyRates<WatchedPartition> partitions;
@@ -109,7 +109,7 @@ public final class RequestWatch implements Guard {
       int weight = weight(request);
       if (weight > 0) {
         seen.add(weight);
-        Sample sample = chosen(request, weight, true);
+        WatchedRequest sample = chosen(request, weight, true);
         add(sample);
         request.set(CHOSEN, sample);
       }
@@ -121,7 +121,7 @@ public final class RequestWatch implements Guard {
   public Execution measuring(Execution step) {
     return request -> {
       ResultMessage answer = step.execute(request);
-      Sample sample = request.get(CHOSEN);
+      WatchedRequest sample = request.get(CHOSEN);
       if (sample != null) {
         request.set(CHOSEN, null);
         ended(sample, answer);
@@ -132,7 +132,7 @@ public final class RequestWatch implements Guard {
 
   @Override
   public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
-    Sample failed = request.get(CHOSEN);
+    WatchedRequest failed = request.get(CHOSEN);
     if (failed != null) {
       request.set(CHOSEN, null);
       ended(failed, null);
@@ -154,7 +154,7 @@ public final class RequestWatch implements Guard {
         if (weight == 0) {
           return step.arrive(request, reply);
         }
-        Sample sample = sampleOrNull(request, weight);
+        WatchedRequest sample = sampleOrNull(request, weight);
         Reply own =
             sample == null ? reply : new WatchedReply(reply, sample, RequestWatch.this::ended);
         boolean isAnswered = step.arrive(request, own);
@@ -169,7 +169,8 @@ public final class RequestWatch implements Guard {
   }
 
   /** A sample of the request; null if it does not count. */
-  private static @Nullable Sample chosen(Request request, int weight, boolean mayBeForbidden) {
+  private static @Nullable WatchedRequest chosen(
+      Request request, int weight, boolean mayBeForbidden) {
     if (request.kind() == RequestKind.EXEMPT) {
       return null;
     }
@@ -177,7 +178,7 @@ public final class RequestWatch implements Guard {
       if (mayBeForbidden) {
         request.authorize();
       }
-      return Sample.of(request, weight);
+      return WatchedRequest.of(request, weight);
     } catch (RequestValidationException | RequestExecutionException e) {
       // Cassandra fails in the same way and tells the client why.
       return null;
@@ -188,7 +189,7 @@ public final class RequestWatch implements Guard {
    * The same for a request that has just arrived; null if its partitions take time, because no step
    * answers it then. A fault must not keep it from its answer.
    */
-  private @Nullable Sample sampleOrNull(Request request, int weight) {
+  private @Nullable WatchedRequest sampleOrNull(Request request, int weight) {
     try {
       return request.onlyPartition() == null ? null : chosen(request, weight, false);
     } catch (Throwable e) {
@@ -206,7 +207,7 @@ public final class RequestWatch implements Guard {
     return thinning.weight(oneIn);
   }
 
-  private void add(@Nullable Sample sample) {
+  private void add(@Nullable WatchedRequest sample) {
     if (sample != null) {
       samples.add(sample);
     }
@@ -217,7 +218,7 @@ public final class RequestWatch implements Guard {
    *
    * @param answer null if the client gets an error, or if it is not known what it gets
    */
-  private void ended(Sample sample, @Nullable Object answer) {
+  private void ended(WatchedRequest sample, @Nullable Object answer) {
     try {
       double got = sample.partition().isRead() ? AnswerBytes.of(answer) : sample.sentBytes();
       long nanos = Math.max(0, time.monotonicNanos() - sample.startedNanos());
@@ -301,4 +302,21 @@ public final class RequestWatch implements Guard {
   public synchronized List<Rate<WatchedClient>> clients() {
     return clients.highest(KEYS);
   }
+
+  /**
+   * What the requests of a partition take of a node that coordinates them, on average over the last
+   * seconds.
+   *
+   * @param bytesPerSecond of the values that clients read, or write
+   * @param inFlight requests in flight; one counts once it has ended
+   */
+  public record Use(double bytesPerSecond, double inFlight) {}
+
+  /**
+   * What a chosen request has taken, multiplied by the number of requests that it represents.
+   *
+   * @param bytes of the values that the clients have got, or have written
+   * @param seconds for which the requests were in flight
+   */
+  private record Outcome(WatchedPartition partition, double bytes, double seconds) {}
 }

@@ -11,15 +11,18 @@ import org.jspecify.annotations.Nullable;
 final class WatchedReply implements Reply {
 
   private final Reply reply;
-  private final Sample sample;
-  private final BiConsumer<Sample, Message.@Nullable Response> ended;
+  private final WatchedRequest sample;
+  private final BiConsumer<WatchedRequest, Message.@Nullable Response> ended;
 
   /**
    * Watches a reply.
    *
    * @param ended learns what the client gets; null for an error, or if it is not known
    */
-  WatchedReply(Reply reply, Sample sample, BiConsumer<Sample, Message.@Nullable Response> ended) {
+  WatchedReply(
+      Reply reply,
+      WatchedRequest sample,
+      BiConsumer<WatchedRequest, Message.@Nullable Response> ended) {
     this.reply = reply;
     this.sample = sample;
     this.ended = ended;

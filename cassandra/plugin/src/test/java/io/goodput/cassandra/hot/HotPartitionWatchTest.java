@@ -24,7 +24,7 @@ class HotPartitionWatchTest {
   private final HotPartitionWatch watch = new HotPartitionWatch(() -> busiest, events);
 
   @Test
-  void tick_threeTimesWithHalfOfTheRequests_tellsThePartitionOnce() {
+  void run_threeTimesWithHalfOfTheRequests_tellsThePartitionOnce() {
     ticks(2);
     assertThat(events.latest()).isEmpty();
 
@@ -38,7 +38,7 @@ class HotPartitionWatchTest {
   }
 
   @Test
-  void tick_withLessThanHalfOfTheRequests_tellsNothing() {
+  void run_withLessThanHalfOfTheRequests_tellsNothing() {
     busiest = partition(1, 600, 1300);
 
     ticks(10);
@@ -47,7 +47,7 @@ class HotPartitionWatchTest {
   }
 
   @Test
-  void tick_withHalfOfHardlyAnyRequests_tellsNothing() {
+  void run_withHalfOfHardlyAnyRequests_tellsNothing() {
     busiest = partition(1, HotPartitionWatch.LEAST_PER_SECOND - 1, 100);
 
     ticks(10);
@@ -56,7 +56,7 @@ class HotPartitionWatchTest {
   }
 
   @Test
-  void tick_withOtherPartitionsInTurn_tellsNothing() {
+  void run_withOtherPartitionsInTurn_tellsNothing() {
     for (int i = 0; i < 10; i++) {
       busiest = partition(i % 2, 600, 1000);
       ticks(1);
@@ -66,7 +66,7 @@ class HotPartitionWatchTest {
   }
 
   @Test
-  void tick_afterAMinuteOfRest_tellsThePartitionAgain() {
+  void run_afterAMinuteOfRest_tellsThePartitionAgain() {
     ticks(3);
     busiest = null;
     ticks(62);

@@ -15,14 +15,14 @@ class LimitChangesTest {
   private final LimitChanges changes = new LimitChanges(table.tables, events);
 
   @Test
-  void tick_theFirst_tellsNothing() {
+  void run_theFirst_tellsNothing() {
     table.alter(Map.of("max_reads_per_second", "5"));
 
     assertThat(told()).isEmpty();
   }
 
   @Test
-  void tick_afterALimitWasSet_tellsIt() {
+  void run_afterALimitWasSet_tellsIt() {
     changes.run();
     table.alter(Map.of("max_reads_per_second", "5"));
 
@@ -30,7 +30,7 @@ class LimitChangesTest {
   }
 
   @Test
-  void tick_afterTheModeHasChanged_tellsIt() {
+  void run_afterTheModeHasChanged_tellsIt() {
     table.alter(Map.of("max_writes_per_second", "5"));
     changes.run();
     table.alter(Map.of("max_writes_per_second", "5", "mode", "observe"));
@@ -41,7 +41,7 @@ class LimitChangesTest {
   }
 
   @Test
-  void tick_afterALimitWasRemovedAndSetAgain_tellsOneChange() {
+  void run_afterALimitWasRemovedAndSetAgain_tellsOneChange() {
     table.alter(Map.of("max_reads_per_second", "5"));
     changes.run();
     table.alter(Map.of());
@@ -51,7 +51,7 @@ class LimitChangesTest {
   }
 
   @Test
-  void tick_afterALimitWasRemoved_tellsIt() {
+  void run_afterALimitWasRemoved_tellsIt() {
     table.alter(Map.of("max_reads_per_second", "5"));
     changes.run();
     table.alter(Map.of());
@@ -60,7 +60,7 @@ class LimitChangesTest {
   }
 
   @Test
-  void tick_withoutAChange_tellsNothing() {
+  void run_withoutAChange_tellsNothing() {
     table.alter(Map.of("max_reads_per_second", "5"));
     changes.run();
     table.alter(Map.of("max_reads_per_second", "5"));

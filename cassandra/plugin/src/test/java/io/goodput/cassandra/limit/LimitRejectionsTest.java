@@ -30,7 +30,7 @@ class LimitRejectionsTest {
   }
 
   @Test
-  void tick_afterARejection_tellsThatTheyBegan() {
+  void run_afterARejection_tellsThatTheyBegan() {
     table.limit().rejected().inc();
 
     rejections.run();
@@ -43,7 +43,7 @@ class LimitRejectionsTest {
   }
 
   @Test
-  void tick_afterARejectionByReplicas_tellsThatTheyBegan() {
+  void run_afterARejectionByReplicas_tellsThatTheyBegan() {
     table.limit().rejectedByReplicas().inc();
 
     rejections.run();
@@ -52,7 +52,7 @@ class LimitRejectionsTest {
   }
 
   @Test
-  void tick_aQuietTimeAfterARejection_tellsThatTheyEnded() {
+  void run_aQuietTimeAfterARejection_tellsThatTheyEnded() {
     table.limit().rejected().inc();
 
     IntStream.rangeClosed(0, Growth.QUIET_TICKS).forEach(i -> rejections.run());
@@ -63,7 +63,7 @@ class LimitRejectionsTest {
   }
 
   @Test
-  void tick_afterTheLimitOfARejectionWasRemoved_tellsThatTheyEnded() {
+  void run_afterTheLimitOfARejectionWasRemoved_tellsThatTheyEnded() {
     table.limit().rejected().inc();
     rejections.run();
     table.alter(Map.of());
@@ -76,7 +76,7 @@ class LimitRejectionsTest {
   }
 
   @Test
-  void tick_withoutRejections_tellsNothing() {
+  void run_withoutRejections_tellsNothing() {
     table.limit().accepted().inc();
 
     rejections.run();

@@ -173,11 +173,11 @@ class SettingsFileTest {
   }
 
   @Test
-  void beside_folderNamedAsTheFile_isReportedOnce(@TempDir Path folder) throws IOException {
+  void nextTo_folderNamedAsTheFile_isReportedOnce(@TempDir Path folder) throws IOException {
     Path settings = Files.createDirectory(folder.resolve("goodput.yaml"));
     String url = folder.resolve("cassandra.yaml").toUri().toString();
 
-    assertThat(SettingsFile.beside(url, problems::add)).isEqualTo(Settings.DEFAULT);
+    assertThat(SettingsFile.nextTo(url, problems::add)).isEqualTo(Settings.DEFAULT);
     assertThat(problems)
         .containsExactly(
             settings
@@ -186,13 +186,13 @@ class SettingsFileTest {
   }
 
   @Test
-  void beside_fileThatMayNotBeRead_isReportedOnce(@TempDir Path folder) throws IOException {
+  void nextTo_fileThatMayNotBeRead_isReportedOnce(@TempDir Path folder) throws IOException {
     Path settings = Files.writeString(folder.resolve("goodput.yaml"), "hot_partitions: 5");
     Files.setPosixFilePermissions(settings, Set.of());
     assumeThat(Files.isReadable(settings)).isFalse(); // root may read it
     String url = folder.resolve("cassandra.yaml").toUri().toString();
 
-    assertThat(SettingsFile.beside(url, problems::add)).isEqualTo(Settings.DEFAULT);
+    assertThat(SettingsFile.nextTo(url, problems::add)).isEqualTo(Settings.DEFAULT);
     assertThat(problems)
         .containsExactly(
             "%s cannot be read (%s: %s); the default settings hold"
@@ -200,18 +200,18 @@ class SettingsFileTest {
   }
 
   @Test
-  void beside_urlOfCassandraYaml_isTheFileInTheSameFolder(@TempDir Path folder) throws IOException {
+  void nextTo_urlOfCassandraYaml_isTheFileInTheSameFolder(@TempDir Path folder) throws IOException {
     Files.writeString(folder.resolve("goodput.yaml"), "hot_partitions: 5");
     String url = folder.resolve("cassandra.yaml").toUri().toString();
 
-    assertThat(SettingsFile.beside(url, problems::add).get(Settings.HOT_PARTITIONS)).isEqualTo(5);
+    assertThat(SettingsFile.nextTo(url, problems::add).get(Settings.HOT_PARTITIONS)).isEqualTo(5);
   }
 
   @Test
-  void beside_noFile_isTheDefault(@TempDir Path folder) {
+  void nextTo_noFile_isTheDefault(@TempDir Path folder) {
     String url = folder.resolve("cassandra.yaml").toUri().toString();
 
-    assertThat(SettingsFile.beside(url, problems::add)).isEqualTo(Settings.DEFAULT);
+    assertThat(SettingsFile.nextTo(url, problems::add)).isEqualTo(Settings.DEFAULT);
   }
 
   private static InputStream sample() {

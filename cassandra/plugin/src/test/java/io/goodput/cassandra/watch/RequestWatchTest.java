@@ -343,7 +343,7 @@ class RequestWatchTest {
         new Dispatcher.RequestTime(time.nanos, time.nanos));
   }
 
-  private Use use(int key) {
+  private RequestWatch.Use use(int key) {
     TableMetadata table = Schema.instance.getTableMetadata("ks", "t");
     return watch.use(
         new WatchedPartition(table, true, table.partitioner.getToken(bytes(key)), null));

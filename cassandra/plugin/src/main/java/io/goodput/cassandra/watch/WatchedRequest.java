@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text its CQL text with its literals; null if it is not known
  * @param isBatch whether the text is that of one statement of a batch
- * @param requests how many requests it stands for
+ * @param requests how many requests it represents
  * @param partitions how many partitions each of them names
  * @param sentBytes of the values that it writes; 0 for a read
  * @param startedNanos when it left the node's queue, or arrived
  */
-record Sample(
+record WatchedRequest(
     WatchedPartition partition,
     ClientState client,
     @Nullable String text,
@@ -27,7 +27,7 @@ record Sample(
     long sentBytes,
     long startedNanos) {
 
-  /** How many operations it stands for. */
+  /** How many operations it represents. */
   double weight() {
     return (double) requests * partitions;
   }
@@ -36,9 +36,9 @@ record Sample(
    * A request on one of its partitions, chosen at random, so that each counts as often as the
    * others; null if it names none.
    *
-   * @param requests how many requests it stands for
+   * @param requests how many requests it represents
    */
-  static @Nullable Sample of(Request request, int requests) {
+  static @Nullable WatchedRequest of(Request request, int requests) {
     List<Partition> partitions = request.partitions();
     int count = partitions.size();
     if (count == 0) {
@@ -46,7 +46,7 @@ record Sample(
     }
     Partition partition =
         partitions.get(count == 1 ? 0 : ThreadLocalRandom.current().nextInt(count));
-    return new Sample(
+    return new WatchedRequest(
         new WatchedPartition(
             partition.table(),
             request.isRead(),
