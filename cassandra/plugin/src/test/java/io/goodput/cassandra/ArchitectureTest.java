@@ -35,7 +35,7 @@ class ArchitectureTest {
           Map.entry("settings", Set.of("request")),
           Map.entry("view", Set.of("platform", "request")),
           Map.entry("feature", Set.of("own", "request", "settings", "view")),
-          Map.entry("event", Set.of("feature", "platform", "request", "view")));
+          Map.entry("event", Set.of("feature", "request", "view")));
 
   /** Each other package, and which it may use besides the shared ones. */
   private static final Map<String, Set<String>> ALLOWED =

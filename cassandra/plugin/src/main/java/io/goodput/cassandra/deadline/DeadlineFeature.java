@@ -13,8 +13,6 @@ import io.goodput.cassandra.view.Metrics;
 import io.goodput.cassandra.view.View;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.cassandra.db.marshal.BooleanType;
-import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 
@@ -47,15 +45,11 @@ public final class DeadlineFeature implements Feature {
         View.<RequestQueue>of(
                 "queue", "requests that this node drops because they waited too long in its queue")
             .partitionKey("kind", UTF8Type.instance, queue -> queue.kind().toString())
-            .column("patience_ms", LongType.instance, queue -> millis(queue.clientTimeoutNanos()))
-            .column("service_ms", LongType.instance, queue -> millis(queue.expectedServiceNanos()))
-            .column("standing", BooleanType.instance, RequestQueue::isStanding)
-            .column(
-                "dropped_too_late", LongType.instance, queue -> queue.droppedTooLate().getCount())
-            .column(
-                "dropped_for_overload",
-                LongType.instance,
-                queue -> queue.droppedForOverload().getCount())
+            .bigint("patience_ms", queue -> millis(queue.clientTimeoutNanos()))
+            .bigint("service_ms", queue -> millis(queue.expectedServiceNanos()))
+            .bool("standing", RequestQueue::isStanding)
+            .bigint("dropped_too_late", queue -> queue.droppedTooLate().getCount())
+            .bigint("dropped_for_overload", queue -> queue.droppedForOverload().getCount())
             .over(guard::queues));
   }
 

@@ -11,7 +11,6 @@ import org.apache.cassandra.db.marshal.InetAddressType;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.ReversedType;
 import org.apache.cassandra.db.marshal.TimestampType;
-import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
@@ -41,12 +40,12 @@ public final class EventFeature implements Feature {
         .clustering(
             "number", ReversedType.getInstance(LongType.instance), row -> row.event.number())
         .column("at", TimestampType.instance, row -> Date.from(row.event.at()))
-        .column("severity", UTF8Type.instance, row -> row.event.kind().severity().toString())
-        .column("kind", UTF8Type.instance, row -> row.event.kind().toString())
-        .column("keyspace_name", UTF8Type.instance, row -> row.of(table -> table.keyspace))
-        .column("table_name", UTF8Type.instance, row -> row.of(table -> table.name))
-        .column("partition_key", UTF8Type.instance, Row::key)
-        .column("message", UTF8Type.instance, row -> row.event.message(row.key))
+        .text("severity", row -> row.event.kind().severity().toString())
+        .text("kind", row -> row.event.kind().toString())
+        .text("keyspace_name", row -> row.of(table -> table.keyspace))
+        .text("table_name", row -> row.of(table -> table.name))
+        .text("partition_key", Row::key)
+        .text("message", row -> row.event.message(row.key))
         .over(() -> rows(Request.current()));
   }
 

@@ -8,9 +8,15 @@ import io.goodput.cassandra.feature.Switch;
 import io.goodput.cassandra.feature.Tick;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.view.Metrics;
+import io.goodput.cassandra.view.Rounded;
+import io.goodput.cassandra.view.View;
 import io.goodput.core.time.Nanos;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.jspecify.annotations.Nullable;
 
 /** Fair shares of a node that is overloaded. */
 public final class FairFeature implements Feature {
@@ -32,7 +38,7 @@ public final class FairFeature implements Feature {
 
   @Override
   public List<VirtualTable> tables() {
-    return List.of(FairSharesTable.of(guard), FairShareClassesTable.of(guard));
+    return List.of(table(), FairShareClassesTable.of(guard));
   }
 
   @Override
@@ -71,5 +77,41 @@ public final class FairFeature implements Feature {
             FairSharesMode.names(),
             () -> guard.mode().toString(),
             value -> guard.setMode(FairSharesMode.named(value))));
+  }
+
+  /** One row. */
+  private VirtualTable table() {
+    return View.<FairGuard>of("fair_shares", "how this node shares its room for requests in flight")
+        .partitionKey("mode", UTF8Type.instance, it -> it.mode().toString())
+        .integer("in_flight", FairGuard::inFlight)
+        .integer("room", FairFeature::room)
+        .bigint("refused", it -> it.refused().getCount())
+        .bigint("would_refuse", it -> it.wouldRefuse().getCount())
+        .bigint("waited", it -> it.waited().getCount())
+        .bool("overloaded", FairGuard::isOverloaded)
+        .text("overloaded_replicas", FairFeature::replicas)
+        .floating(
+            "shortest_wait_ms",
+            it -> Rounded.tenths((double) it.signals().shortestWaitNanos() / Nanos.PER_MILLI))
+        .floating(
+            "processor_wait_ms",
+            it -> Rounded.tenths(it.signals().processorWaitNanos() / Nanos.PER_MILLI))
+        .over(() -> List.of(guard));
+  }
+
+  /** Null while there is room for all. */
+  private static @Nullable Integer room(FairGuard guard) {
+    double room = guard.room();
+    return Double.isInfinite(room) ? null : (int) room;
+  }
+
+  /** Null if there are none. */
+  private static @Nullable String replicas(FairGuard guard) {
+    String names =
+        guard.overloadedReplicas().stream()
+            .map(InetAddressAndPort::getHostAddressAndPort)
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? null : names;
   }
 }

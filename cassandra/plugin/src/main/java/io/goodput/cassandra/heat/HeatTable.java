@@ -5,8 +5,6 @@ import io.goodput.cassandra.view.View;
 import io.goodput.cassandra.warming.CacheWarming;
 import java.util.List;
 import java.util.function.Function;
-import org.apache.cassandra.db.marshal.DoubleType;
-import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.utils.FBUtilities;
@@ -52,30 +50,18 @@ final class HeatTable {
     return View.<Row>of(
             "heat", "nodes of this data center, and how this node spreads point reads over them")
         .partitionKey("node", UTF8Type.instance, Row::node)
-        .column(
-            "hit_rate",
-            DoubleType.instance,
-            row -> row.of(heat -> Rounded.thousandths(heat.hitRate())))
-        .column(
-            "fill_ratio",
-            DoubleType.instance,
-            row -> row.of(heat -> Rounded.thousandths(heat.fillRatio())))
-        .column("generation", LongType.instance, row -> row.of(NodeHeat::generation))
-        .column("age_seconds", LongType.instance, row -> row.of(heat -> heat.age().toSeconds()))
-        .column(
-            "reads_per_second",
-            DoubleType.instance,
-            row -> row.of(heat -> Rounded.tenths(heat.readsPerSecond())))
-        .column("share_wanted", DoubleType.instance, row -> row.share(NodeHeat::shareWanted))
-        .column("share_given", DoubleType.instance, row -> row.share(NodeHeat::shareGiven))
-        .column("local_reads", LongType.instance, row -> row.of(NodeHeat::localReads))
-        .column("remote_reads", LongType.instance, row -> row.of(NodeHeat::remoteReads))
-        .column("replica_reads", LongType.instance, row -> row.of(NodeHeat::replicaReads))
-        .column("warmed", DoubleType.instance, Row::warmed)
-        .column(
-            "warming_reads",
-            LongType.instance,
-            row -> row.warming() == null ? null : row.warming().read())
+        .floating("hit_rate", row -> row.of(heat -> Rounded.thousandths(heat.hitRate())))
+        .floating("fill_ratio", row -> row.of(heat -> Rounded.thousandths(heat.fillRatio())))
+        .bigint("generation", row -> row.of(NodeHeat::generation))
+        .bigint("age_seconds", row -> row.of(heat -> heat.age().toSeconds()))
+        .floating("reads_per_second", row -> row.of(heat -> Rounded.tenths(heat.readsPerSecond())))
+        .floating("share_wanted", row -> row.share(NodeHeat::shareWanted))
+        .floating("share_given", row -> row.share(NodeHeat::shareGiven))
+        .bigint("local_reads", row -> row.of(NodeHeat::localReads))
+        .bigint("remote_reads", row -> row.of(NodeHeat::remoteReads))
+        .bigint("replica_reads", row -> row.of(NodeHeat::replicaReads))
+        .floating("warmed", Row::warmed)
+        .bigint("warming_reads", row -> row.warming() == null ? null : row.warming().read())
         .over(() -> rows(reads, warming));
   }
 

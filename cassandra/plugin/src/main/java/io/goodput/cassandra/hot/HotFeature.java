@@ -8,12 +8,16 @@ import io.goodput.cassandra.event.Events;
 import io.goodput.cassandra.feature.Feature;
 import io.goodput.cassandra.feature.Tick;
 import io.goodput.cassandra.hot.HotPartitionWatch.Busy;
+import io.goodput.cassandra.hot.HotPartitions.Row;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.view.Metrics;
 import io.goodput.cassandra.view.Rounded;
+import io.goodput.cassandra.view.View;
+import io.goodput.cassandra.view.VisibleKeys;
 import io.goodput.cassandra.watch.RequestWatch;
+import io.goodput.cassandra.watch.RequestWatch.Use;
 import io.goodput.core.limit.PartitionLimits;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -21,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.jspecify.annotations.Nullable;
 
@@ -61,45 +66,62 @@ public final class HotFeature implements Feature {
 
   @Override
   public List<VirtualTable> tables() {
-    return List.of(HotPartitionsTable.of(partitions));
+    return List.of(table());
   }
 
   @Override
   public void register(Metrics metrics) {
     metrics.register(
-        Metrics.node("HotPartitions"),
-        (Gauge<Map<String, Double>>) () -> rates(HotPartitions.Row::rate));
+        Metrics.node("HotPartitions"), (Gauge<Map<String, Double>>) () -> rates(Row::rate));
     metrics.register(
         Metrics.node("RejectedHotPartitions"),
-        (Gauge<Map<String, Double>>) () -> rates(HotPartitions.Row::rejectedRate));
-    HottestPartition hottest = new HottestPartition(partitions, requests);
-    metrics.gauge("HotPartitionsListed", () -> hottest.figures().listed());
-    metrics.gauge("PartitionsOverLimit", () -> hottest.figures().overLimit());
-    metrics.gauge("HottestPartitionPerSecond", () -> hottest.figures().perSecond());
-    metrics.gauge("HottestPartitionRejectedPerSecond", () -> hottest.figures().rejectedPerSecond());
-    metrics.gauge("HottestPartitionShare", () -> hottest.figures().share());
-    metrics.gauge("HottestPartitionBytesPerSecond", () -> hottest.figures().bytesPerSecond());
-    metrics.gauge("HottestPartitionInFlight", () -> hottest.figures().inFlight());
+        (Gauge<Map<String, Double>>) () -> rates(Row::rejectedRate));
+    metrics.gauge("HotPartitionsListed", () -> partitions.recent().size());
+    metrics.gauge("PartitionsOverLimit", this::overLimit);
+    hottest(metrics, "HottestPartitionPerSecond", Row::rate);
+    hottest(metrics, "HottestPartitionRejectedPerSecond", Row::rejectedRate);
+    hottest(metrics, "HottestPartitionShare", this::share);
+    hottest(metrics, "HottestPartitionBytesPerSecond", row -> of(row.use(), Use::bytesPerSecond));
+    hottest(metrics, "HottestPartitionInFlight", row -> of(row.use(), Use::inFlight));
     metrics.gauge("RequestsPerSecond", requests::perSecond);
   }
 
-  private Map<String, Double> rates(ToDoubleFunction<HotPartitions.Row> rate) {
+  private long overLimit() {
+    return partitions.recent().stream().filter(row -> row.rejectedRate() > 0).count();
+  }
+
+  /** Registers a figure of the hottest partition, which is 0 if there is none. */
+  private void hottest(Metrics metrics, String name, ToDoubleFunction<Row> figure) {
+    metrics.gauge(name, () -> partitions.recent().stream().limit(1).mapToDouble(figure).sum());
+  }
+
+  /** The part of this node's operations that a partition draws, 0 to 1. */
+  private double share(Row row) {
+    double all = row.isCounted() ? requests.perSecond() : watch.perSecond();
+    return row.rate() / Math.max(row.rate(), all);
+  }
+
+  private static double of(@Nullable Use use, ToDoubleFunction<Use> figure) {
+    return use == null ? 0 : figure.applyAsDouble(use);
+  }
+
+  private Map<String, Double> rates(ToDoubleFunction<Row> rate) {
     Map<String, Double> rates = new LinkedHashMap<>();
-    for (HotPartitions.Row row : partitions.rows()) {
+    for (Row row : partitions.rows()) {
       rates.put(
-          row.kind() + " of " + row.table() + " " + name(row),
+          row.partition().kind() + " of " + row.partition().table() + " " + name(row),
           Rounded.tenths(rate.applyAsDouble(row)));
     }
     return rates;
   }
 
   /** The key, or the rank, which is also that of the row in {@code hot_partitions}. */
-  private String name(HotPartitions.Row row) {
+  private String name(Row row) {
     if (!showsKeys) {
       return "#" + row.rank();
     }
-    String key = row.key();
-    return key == null ? "token " + row.token() : key;
+    String key = row.partition().literal();
+    return key == null ? "token " + row.partition().token() : key;
   }
 
   @Override
@@ -118,29 +140,42 @@ public final class HotFeature implements Feature {
         .map(
             name ->
                 new Busy(
-                    name.limit().table(),
-                    name.limit().operation().toString(),
-                    name.token(),
-                    name.key(),
+                    HotPartitions.partition(name),
                     limits.perSecond(name.counter()),
                     requests.perSecond()));
   }
 
   private Stream<Busy> sampled() {
     return watch.partitions(1).stream()
-        .map(
-            busy ->
-                new Busy(
-                    busy.key().table(),
-                    busy.key().kind(),
-                    busy.key().token(),
-                    busy.key().key(),
-                    busy.perSecond(),
-                    watch.perSecond()));
+        .map(busy -> new Busy(busy.key(), busy.perSecond(), watch.perSecond()));
   }
 
   @Override
   public List<Tick> ticks() {
     return List.of(Tick.eachSecond("counting requests", requests::tick));
+  }
+
+  /** A client sees those of the tables that it may read: a token tells a guessed key. */
+  private VirtualTable table() {
+    return View.<Row>of("hot_partitions", "the busiest partitions")
+        .partitionKey("rank", Int32Type.instance, Row::rank)
+        .text("keyspace_name", row -> row.partition().table().keyspace)
+        .text("table_name", row -> row.partition().table().name)
+        .text("kind", row -> row.partition().kind())
+        .text("partition_key", row -> row.partition().literal())
+        .text("token", row -> row.partition().token().toString())
+        .floating("per_second", row -> Rounded.tenths(row.rate()))
+        .floating("rejected_per_second", row -> Rounded.tenths(row.rejectedRate()))
+        .bigint("coalesced", Row::coalesced)
+        .bigint("answered_stale", Row::answeredStale)
+        .floating(
+            "coordinated_per_second",
+            row -> row.coordinated() == null ? null : Rounded.tenths(row.coordinated()))
+        .bigint(
+            "bytes_per_second",
+            row -> row.use() == null ? null : Math.round(row.use().bytesPerSecond()))
+        .floating(
+            "in_flight", row -> row.use() == null ? null : Rounded.tenths(row.use().inFlight()))
+        .over(() -> VisibleKeys.only(partitions.rows(), row -> row.partition().table().id));
   }
 }

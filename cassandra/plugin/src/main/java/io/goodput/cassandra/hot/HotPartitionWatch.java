@@ -2,13 +2,10 @@ package io.goodput.cassandra.hot;
 
 import io.goodput.cassandra.event.EventKind;
 import io.goodput.cassandra.event.Events;
-import java.nio.ByteBuffer;
+import io.goodput.cassandra.watch.WatchedPartition;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.apache.cassandra.dht.Token;
-import org.apache.cassandra.schema.TableId;
-import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,25 +17,10 @@ final class HotPartitionWatch implements Runnable {
   /**
    * A partition that clients use.
    *
-   * @param kind {@code reads} or {@code writes}
-   * @param key null if it is not known
    * @param perSecond requests for it
    * @param allPerSecond requests for all partitions of this node, counted in the same way
    */
-  record Busy(
-      TableMetadata table,
-      String kind,
-      Token token,
-      @Nullable ByteBuffer key,
-      double perSecond,
-      double allPerSecond) {
-
-    private Place place() {
-      return new Place(table.id, kind, token);
-    }
-  }
-
-  private record Place(TableId table, String kind, Token token) {}
+  record Busy(WatchedPartition partition, double perSecond, double allPerSecond) {}
 
   static final int LEAST_PER_SECOND = 100;
 
@@ -52,9 +34,9 @@ final class HotPartitionWatch implements Runnable {
   private final Events events;
 
   /** The tick at which a partition was hot last. */
-  private final Map<Place, Integer> hot = new HashMap<>();
+  private final Map<WatchedPartition, Integer> hot = new HashMap<>();
 
-  private @Nullable Place candidate;
+  private @Nullable WatchedPartition candidate;
   private int inARow;
   private int ticks;
 
@@ -77,25 +59,24 @@ final class HotPartitionWatch implements Runnable {
       inARow = 0;
       return;
     }
-    inARow = now.place().equals(candidate) ? inARow + 1 : 1;
-    candidate = now.place();
-    if (inARow >= TICKS && hot.put(now.place(), ticks) == null) {
-      tell(now);
+    inARow = now.partition().equals(candidate) ? inARow + 1 : 1;
+    candidate = now.partition();
+    if (inARow >= TICKS && hot.put(now.partition(), ticks) == null) {
+      tell(now.partition());
     }
   }
 
-  private boolean isHot(Busy partition) {
-    return partition.perSecond >= LEAST_PER_SECOND
-        && partition.perSecond >= SHARE * partition.allPerSecond;
+  private static boolean isHot(Busy busy) {
+    return busy.perSecond >= LEAST_PER_SECOND && busy.perSecond >= SHARE * busy.allPerSecond;
   }
 
-  private void tell(Busy partition) {
+  private void tell(WatchedPartition partition) {
     events.addOfPartition(
         EventKind.HOT_PARTITION,
-        partition.table,
-        partition.token,
-        partition.key,
+        partition.table(),
+        partition.token(),
+        partition.key(),
         "became hot: its %s are at least half of all requests of this node"
-            .formatted(partition.kind));
+            .formatted(partition.kind()));
   }
 }

@@ -7,6 +7,8 @@ import io.goodput.cassandra.watch.RequestWatch.Use;
 import io.goodput.cassandra.watch.WatchedPartition;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.limit.PartitionRate;
+import io.goodput.core.time.Nanos;
+import io.goodput.core.time.TimeSource;
 import io.goodput.core.watch.HeavyRates.Rate;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,13 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.apache.cassandra.dht.Token;
-import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The busiest partitions, with their names: those that are counted for a limit, and all others that
- * clients ask this node for.
+ * clients ask this node for. Thread-safe.
  */
 final class HotPartitions {
 
@@ -30,6 +30,9 @@ final class HotPartitions {
   private final PartitionNames names;
   private final RequestWatch watch;
   private final int most;
+  private final TimeSource time = TimeSource.system();
+  private List<Row> recent = List.of();
+  private long readNanos = time.monotonicNanos() - Nanos.PER_SECOND;
 
   /**
    * Partitions as this node counts them.
@@ -43,9 +46,14 @@ final class HotPartitions {
     this.most = most;
   }
 
-  /** Requests that clients send to this node, per second, as rows without a limit count them. */
-  double watchedPerSecond() {
-    return watch.perSecond();
+  /** The partitions as they were at most a second ago, because to rank them reads all counters. */
+  synchronized List<Row> recent() {
+    long now = time.monotonicNanos();
+    if (now - readNanos >= Nanos.PER_SECOND) {
+      recent = rows();
+      readNanos = now;
+    }
+    return recent;
   }
 
   /** The partitions, hottest first. */
@@ -93,7 +101,7 @@ final class HotPartitions {
         watch.isEnabled() ? watch.use(partition) : null);
   }
 
-  private static WatchedPartition partition(PartitionNames.Name name) {
+  static WatchedPartition partition(PartitionNames.Name name) {
     boolean isRead = name.limit().operation() == Operation.READS;
     return new WatchedPartition(name.limit().table(), isRead, name.token(), name.key());
   }
@@ -133,23 +141,6 @@ final class HotPartitions {
     Row withRank(int newRank) {
       return new Row(
           newRank, partition, rate, rejectedRate, coalesced, answeredStale, coordinated, use);
-    }
-
-    TableMetadata table() {
-      return partition.table();
-    }
-
-    String kind() {
-      return partition.kind();
-    }
-
-    Token token() {
-      return partition.token();
-    }
-
-    /** The partition key as a CQL literal; null if it is not known. */
-    @Nullable String key() {
-      return partition.literal();
     }
   }
 }

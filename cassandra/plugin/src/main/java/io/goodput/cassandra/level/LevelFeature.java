@@ -10,8 +10,6 @@ import io.goodput.core.fair.ServiceLevel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
-import org.apache.cassandra.db.marshal.Int32Type;
-import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.jspecify.annotations.Nullable;
@@ -46,15 +44,12 @@ public final class LevelFeature implements Feature {
         View.<ServiceLevels.Use>of(
                 "service_levels", "service levels, and what this node refuses their roles now")
             .partitionKey("service_level", UTF8Type.instance, use -> use.level().name())
-            .column("shares", Int32Type.instance, use -> use.level().shares())
-            .column("timeout_ms", LongType.instance, use -> timeoutMillis(use.level()))
-            .column("workload_type", UTF8Type.instance, ServiceLevels.Use::workloadType)
-            .column("roles", Int32Type.instance, ServiceLevels.Use::roles)
-            .column("active_roles", Int32Type.instance, ServiceLevels.Use::activeRoles)
-            .column(
-                "refused_per_second",
-                LongType.instance,
-                use -> refusedPerSecond.applyAsLong(use.level().name()))
+            .integer("shares", use -> use.level().shares())
+            .bigint("timeout_ms", use -> timeoutMillis(use.level()))
+            .text("workload_type", ServiceLevels.Use::workloadType)
+            .integer("roles", ServiceLevels.Use::roles)
+            .integer("active_roles", ServiceLevels.Use::activeRoles)
+            .bigint("refused_per_second", use -> refusedPerSecond.applyAsLong(use.level().name()))
             .over(() -> isPermitted(Request.current()) ? levels.uses() : List.of()));
   }
 

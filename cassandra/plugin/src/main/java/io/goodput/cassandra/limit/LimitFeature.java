@@ -75,7 +75,7 @@ public final class LimitFeature implements Feature {
   @Override
   public List<VirtualTable> tables() {
     return List.of(
-        LimitsTable.of(tables), PeakRatesTable.of(tables), ProposedLimitsTable.of(tables));
+        LimitViews.limits(tables), LimitViews.peakRates(tables), LimitViews.proposedLimits(tables));
   }
 
   @Override

@@ -9,9 +9,6 @@ import io.goodput.cassandra.view.Metrics;
 import io.goodput.cassandra.view.Rounded;
 import io.goodput.cassandra.view.View;
 import java.util.List;
-import org.apache.cassandra.db.marshal.BooleanType;
-import org.apache.cassandra.db.marshal.DoubleType;
-import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.utils.memory.MemtablePool;
@@ -46,9 +43,9 @@ public final class MemtableFeature implements Feature {
                 "memtables",
                 "the memory that all memtables of this node share, and how writes are paced")
             .partitionKey("pace_writes", UTF8Type.instance, it -> Boolean.toString(isOn))
-            .column("used_ratio", DoubleType.instance, it -> Rounded.hundredths(it.usedRatio()))
-            .column("pacing", BooleanType.instance, MemtableGuard::isPacing)
-            .column("refused", LongType.instance, it -> it.rejected().getCount())
+            .floating("used_ratio", it -> Rounded.hundredths(it.usedRatio()))
+            .bool("pacing", MemtableGuard::isPacing)
+            .bigint("refused", it -> it.rejected().getCount())
             .over(() -> List.of(memtables)));
   }
 

@@ -14,9 +14,6 @@ import io.goodput.core.time.Episode;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.cassandra.db.marshal.InetAddressType;
-import org.apache.cassandra.db.marshal.Int32Type;
-import org.apache.cassandra.db.marshal.LongType;
-import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.metrics.ClientRequestMetrics;
 import org.apache.cassandra.metrics.ClientRequestsMetricsHolder;
@@ -46,15 +43,15 @@ public final class NodeFeature implements Feature {
                 "node", "the versions of what runs on this node, and whether Goodput is well")
             .partitionKey(
                 "node", InetAddressType.instance, it -> FBUtilities.getJustBroadcastAddress())
-            .column("goodput", UTF8Type.instance, it -> version())
-            .column("cassandra", UTF8Type.instance, it -> FBUtilities.getReleaseVersionString())
-            .column("java", UTF8Type.instance, it -> System.getProperty("java.version"))
-            .column("faults", LongType.instance, it -> it.count().getCount())
-            .column("timed_out", LongType.instance, it -> sum(kind -> kind.timeouts))
-            .column("unavailable", LongType.instance, it -> sum(kind -> kind.unavailables))
-            .column("failed", LongType.instance, it -> sum(kind -> kind.failures))
-            .column("admitted_uncounted", LongType.instance, it -> partitions.withoutEntry())
-            .column("partitions_shared", Int32Type.instance, it -> partitions.shared())
+            .text("goodput", it -> version())
+            .text("cassandra", it -> FBUtilities.getReleaseVersionString())
+            .text("java", it -> System.getProperty("java.version"))
+            .bigint("faults", it -> it.count().getCount())
+            .bigint("timed_out", it -> sum(kind -> kind.timeouts))
+            .bigint("unavailable", it -> sum(kind -> kind.unavailables))
+            .bigint("failed", it -> sum(kind -> kind.failures))
+            .bigint("admitted_uncounted", it -> partitions.withoutEntry())
+            .integer("partitions_shared", it -> partitions.shared())
             .over(() -> List.of(faults)));
   }
 

@@ -6,7 +6,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.cassandra.db.marshal.AbstractType;
+import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.CompositeType;
+import org.apache.cassandra.db.marshal.DoubleType;
+import org.apache.cassandra.db.marshal.Int32Type;
+import org.apache.cassandra.db.marshal.LongType;
+import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
@@ -67,18 +72,38 @@ public final class View<R> {
     return this;
   }
 
-  /** The table, which asks for its rows at each query. */
-  public VirtualTable over(Supplier<List<R>> rows) {
-    return new AbstractVirtualTable(build()) {
-      @Override
-      public DataSet data() {
-        return View.this.data(metadata(), rows.get());
-      }
-    };
+  /** Adds a column of texts. */
+  public View<R> text(String name, Function<R, @Nullable String> value) {
+    return column(name, UTF8Type.instance, value::apply);
   }
 
-  /** The same, and statements of clients change it. */
-  public VirtualTable over(Supplier<List<R>> rows, Consumer<PartitionUpdate> changes) {
+  /** Adds a column of counts. */
+  public View<R> bigint(String name, Function<R, @Nullable Long> value) {
+    return column(name, LongType.instance, value::apply);
+  }
+
+  /** Adds a column of small numbers. */
+  public View<R> integer(String name, Function<R, @Nullable Integer> value) {
+    return column(name, Int32Type.instance, value::apply);
+  }
+
+  /** Adds a column of rates or ratios. */
+  public View<R> floating(String name, Function<R, @Nullable Double> value) {
+    return column(name, DoubleType.instance, value::apply);
+  }
+
+  /** Adds a column of flags. */
+  public View<R> bool(String name, Function<R, Boolean> value) {
+    return column(name, BooleanType.instance, value::apply);
+  }
+
+  /** The table, which asks for its rows at each query. */
+  public VirtualTable over(Supplier<List<R>> rows) {
+    return over(rows, null);
+  }
+
+  /** The same, and statements of clients change it, unless {@code changes} is null. */
+  public VirtualTable over(Supplier<List<R>> rows, @Nullable Consumer<PartitionUpdate> changes) {
     return new AbstractVirtualTable(build()) {
       @Override
       public DataSet data() {
@@ -87,7 +112,11 @@ public final class View<R> {
 
       @Override
       public void apply(PartitionUpdate update) {
-        changes.accept(update);
+        if (changes == null) {
+          super.apply(update);
+        } else {
+          changes.accept(update);
+        }
       }
     };
   }

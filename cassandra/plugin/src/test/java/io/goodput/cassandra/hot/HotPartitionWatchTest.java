@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cassandra.event.Events;
 import io.goodput.cassandra.hot.HotPartitionWatch.Busy;
+import io.goodput.cassandra.watch.WatchedPartition;
 import io.goodput.core.time.TimeSource;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.dht.Murmur3Partitioner;
@@ -79,10 +80,8 @@ class HotPartitionWatchTest {
 
   private static Busy partition(int key, double perSecond, double all) {
     return new Busy(
-        TABLE,
-        "reads",
-        new Murmur3Partitioner.LongToken(key),
-        Int32Type.instance.decompose(key),
+        new WatchedPartition(
+            TABLE, true, new Murmur3Partitioner.LongToken(key), Int32Type.instance.decompose(key)),
         perSecond,
         all);
   }

@@ -10,12 +10,12 @@ import org.apache.cassandra.db.virtual.VirtualTable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-class ProposedLimitsTableTest {
+class LimitViewsTest {
 
   private static final int PER_SECOND = 7;
 
   private final Limited limited = new Limited();
-  private final VirtualTable view = ProposedLimitsTable.of(limited.tables);
+  private final VirtualTable view = LimitViews.proposedLimits(limited.tables);
 
   /** Initializes Cassandra. */
   @BeforeAll
@@ -24,7 +24,7 @@ class ProposedLimitsTableTest {
   }
 
   @Test
-  void rows_withEnoughEvidence_haveTheProposal() {
+  void proposedLimits_withEnoughEvidence_haveTheProposal() {
     limited.alter(Map.of("max_reads_per_second", "5"));
     observe(PeakRates.LEAST_PARTITIONS);
 
@@ -39,7 +39,7 @@ class ProposedLimitsTableTest {
   }
 
   @Test
-  void rows_withoutEnoughEvidence_areNone() {
+  void proposedLimits_withoutEnoughEvidence_areNone() {
     limited.alter(Map.of("max_reads_per_second", "5"));
     observe(PeakRates.LEAST_PARTITIONS - 1);
 
