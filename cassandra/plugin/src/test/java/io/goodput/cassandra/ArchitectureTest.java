@@ -120,6 +120,7 @@ class ArchitectureTest {
               "com.google.common.hash..",
               "io.netty..",
               "com.github.benmanes.caffeine..",
+              "org.antlr.runtime..",
               "org.slf4j..",
               "org.yaml.snakeyaml..",
               "org.jspecify..",

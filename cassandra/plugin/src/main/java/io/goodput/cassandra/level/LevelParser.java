@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LevelParser {
 
-  /** How these statements begin, or a comment before them. */
-  private static final String FIRST = "aAcCdDlL-/";
-
   private LevelParser() {}
 
   /**
@@ -36,7 +33,7 @@ final class LevelParser {
 
   /** Spares nearly all requests a search for tokens. */
   static boolean mayBe(String query) {
-    return Tokens.mayBegin(query, FIRST);
+    return Tokens.mayBegin(query, "CREATE", "ALTER", "DROP", "ATTACH", "DETACH", "LIST");
   }
 
   private static @Nullable LevelCommand command(Tokens tokens) {
@@ -102,12 +99,12 @@ final class LevelParser {
   private static LevelCommand attach(Tokens tokens) {
     String name = level(tokens);
     tokens.expect("TO");
-    return new AttachLevel(name, tokens.role());
+    return new AttachLevel(name, role(tokens));
   }
 
   private static LevelCommand detach(Tokens tokens) {
     tokens.expect("FROM");
-    return new DetachLevel(tokens.role());
+    return new DetachLevel(role(tokens));
   }
 
   private static @Nullable LevelCommand list(Tokens tokens) {
@@ -124,7 +121,11 @@ final class LevelParser {
       return new ListLevels(level(tokens));
     }
     tokens.expect("OF");
-    return effective ? new ListEffective(tokens.role()) : new ListAttached(tokens.role());
+    return effective ? new ListEffective(role(tokens)) : new ListAttached(role(tokens));
+  }
+
+  private static String role(Tokens tokens) {
+    return tokens.name("a role");
   }
 
   private static String level(Tokens tokens) {

@@ -6,6 +6,7 @@ import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.cql3.statements.QualifiedStatement;
+import org.apache.cassandra.exceptions.SyntaxException;
 import org.apache.cassandra.service.ClientState;
 import org.jspecify.annotations.Nullable;
 
@@ -26,51 +27,45 @@ public final class OverrideStatements implements OwnStatements.Parser {
 
   public static final String WRITES = "max_writes_per_second";
 
-  /** How these statements begin, or a comment before them. */
-  private static final String FIRST = "uUiIdD-/";
-
   /** Creates a parser. */
   public OverrideStatements() {}
 
   @Override
   public @Nullable CQLStatement parse(String query, ClientState client) {
-    if (!changesTable(query, client.getRawKeyspace())) {
+    QualifiedStatement change = change(query, client.getRawKeyspace());
+    if (change == null) {
       return null;
     }
-    CQLStatement.Raw parsed = QueryProcessor.parseStatement(query);
-    if (parsed instanceof QualifiedStatement qualified) {
-      qualified.setKeyspace(client);
-    }
-    CQLStatement statement = parsed.prepare(client);
+    change.setKeyspace(client);
+    CQLStatement statement = change.prepare(client);
     return statement instanceof ModificationStatement modification && modification.isVirtual()
         ? new OverrideStatement(modification)
         : null;
   }
 
   /**
-   * Whether a statement changes the table.
+   * The statement of a query, if it changes a table of that name; else null. So it is if the query
+   * is not well formed, as Cassandra's own handler reports.
    *
    * @param keyspace that of a name without one; null if the client uses none
    */
-  static boolean changesTable(String query, @Nullable String keyspace) {
-    if (!Tokens.mayBegin(query, FIRST) || !mentionsTable(query)) {
-      return false;
+  static @Nullable QualifiedStatement change(String query, @Nullable String keyspace) {
+    if (!Tokens.mayBegin(query, "UPDATE", "INSERT", "DELETE") || !mentionsTable(query)) {
+      return null;
     }
-    Tokens tokens = new Tokens(query);
-    boolean isNext =
-        tokens.take("UPDATE")
-            || (tokens.take("INSERT") && tokens.take("INTO"))
-            || (tokens.take("DELETE") && tokens.takeUpTo("FROM"));
-    if (!isNext) {
-      return false;
+    try {
+      return QueryProcessor.parseStatement(query) instanceof QualifiedStatement change
+              && change instanceof ModificationStatement.Parsed
+              && change.name().equals(TABLE)
+              && KEYSPACE.equals(change.isFullyQualified() ? change.keyspace() : keyspace)
+          ? change
+          : null;
+    } catch (SyntaxException e) {
+      return null;
     }
-    String name = tokens.nameIfAny();
-    return tokens.take(".")
-        ? KEYSPACE.equals(name) && TABLE.equals(tokens.nameIfAny())
-        : KEYSPACE.equals(keyspace) && TABLE.equals(name);
   }
 
-  /** Spares nearly all statements a search for tokens. */
+  /** Spares nearly all statements a second parse. */
   private static boolean mentionsTable(String query) {
     for (int i = 0; i <= query.length() - TABLE.length(); i++) {
       if (query.regionMatches(true, i, TABLE, 0, TABLE.length())) {

@@ -1,58 +1,123 @@
 package io.goodput.cassandra.own;
 
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.antlr.runtime.ANTLRStringStream;
+import org.antlr.runtime.CommonToken;
+import org.antlr.runtime.RecognitionException;
+import org.apache.cassandra.cql3.CqlLexer;
+import org.apache.cassandra.cql3.CqlParser;
 import org.apache.cassandra.exceptions.SyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** The tokens of a statement in CQL, without white space and comments. Belongs to one thread. */
+/**
+ * The tokens of a text in CQL, without white space and comments, as Cassandra's own lexer finds
+ * them. Finds no token before it is needed. Belongs to one thread.
+ */
 public final class Tokens {
 
   private enum Kind {
     WORD,
     QUOTED_NAME,
     STRING,
+    CONSTANT,
     SYMBOL,
+    HIDDEN,
     END
   }
 
-  private final String query;
-  private int position;
-  private Kind kind = Kind.END;
-  private String text = "";
+  private static final Set<String> CONSTANTS =
+      Set.of(
+          "INTEGER",
+          "FLOAT",
+          "BOOLEAN",
+          "DURATION",
+          "HEXNUMBER",
+          "UUID",
+          "K_POSITIVE_NAN",
+          "K_NEGATIVE_NAN",
+          "K_POSITIVE_INFINITY",
+          "K_NEGATIVE_INFINITY");
 
-  /** Whether a query begins with one of these characters, after white space. Finds no tokens. */
-  public static boolean mayBegin(String query, String characters) {
+  /** By type of the lexer's tokens; types have different numbers in each release of Cassandra. */
+  private static final Kind[] KINDS =
+      Stream.of(CqlParser.tokenNames).map(Tokens::kind).toArray(Kind[]::new);
+
+  private final String text;
+  private final Lexer lexer;
+  private Kind kind = Kind.END;
+  private String value = "";
+  private int start;
+  private int end;
+  private boolean isSeparate;
+
+  private static Kind kind(String name) {
+    return switch (name) {
+      case "QUOTED_NAME", "EMPTY_QUOTED_NAME" -> Kind.QUOTED_NAME;
+      case "STRING_LITERAL" -> Kind.STRING;
+      case "WS", "COMMENT", "MULTILINE_COMMENT" -> Kind.HIDDEN;
+      default ->
+          CONSTANTS.contains(name)
+              ? Kind.CONSTANT
+              : name.equals("IDENT") || name.startsWith("K_") ? Kind.WORD : Kind.SYMBOL;
+    };
+  }
+
+  /** Cassandra's lexer, which leaves out what it does not know, and tells only listeners. */
+  private static final class Lexer extends CqlLexer {
+
+    private boolean hasFailed;
+
+    Lexer(String text) {
+      // Without the end of a line, a comment has no end.
+      super(new ANTLRStringStream(text + "\n"));
+    }
+
+    CommonToken next() {
+      return (CommonToken) nextToken();
+    }
+
+    @Override
+    public void reportError(RecognitionException e) {
+      hasFailed = true;
+    }
+  }
+
+  /**
+   * Whether a text begins with one of these words, in any case, or with a comment. Spares nearly
+   * all texts a search for tokens.
+   */
+  public static boolean mayBegin(String text, String... words) {
     int start = 0;
-    while (start < query.length() && Character.isWhitespace(query.charAt(start))) {
+    while (start < text.length() && Character.isWhitespace(text.charAt(start))) {
       start++;
     }
-    return start < query.length() && characters.indexOf(query.charAt(start)) >= 0;
+    if (start == text.length() || "-/".indexOf(text.charAt(start)) >= 0) {
+      return start < text.length();
+    }
+    for (String word : words) {
+      if (text.regionMatches(true, start, word, 0, word.length())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Starts at the first token. */
-  public Tokens(String query) {
-    this.query = query;
+  public Tokens(String text) {
+    this.text = text;
+    this.lexer = new Lexer(text);
     advance();
   }
 
   /** Takes a keyword, in any case, or a symbol; false if the next token is another one. */
   public boolean take(String token) {
-    if ((kind != Kind.WORD && kind != Kind.SYMBOL) || !text.equalsIgnoreCase(token)) {
+    if ((kind != Kind.WORD && kind != Kind.SYMBOL) || !value.equalsIgnoreCase(token)) {
       return false;
     }
     advance();
     return true;
-  }
-
-  /** Takes all tokens up to a keyword, and the keyword; false if there is no such keyword. */
-  public boolean takeUpTo(String keyword) {
-    while (kind != Kind.END) {
-      if (take(keyword)) {
-        return true;
-      }
-      advance();
-    }
-    return false;
   }
 
   /**
@@ -67,55 +132,67 @@ public final class Tokens {
   }
 
   /**
-   * Takes a name: a word, which has no case, or a quoted name, which keeps its case.
+   * Takes a name: a word, which has no case, or a name in quotes of either kind, which keeps its
+   * case.
    *
    * @throws SyntaxException if the next token is no name
    */
   public String name(String what) {
-    String name = nameIfAny();
-    if (name == null) {
+    if (kind == Kind.WORD) {
+      return taken(value.toLowerCase(Locale.ROOT));
+    }
+    if (kind != Kind.QUOTED_NAME && kind != Kind.STRING) {
       throw expected(what);
     }
-    return name;
+    return taken(value);
   }
 
-  /** Takes a name; null if the next token is not a name. */
-  public @Nullable String nameIfAny() {
-    boolean isWord = kind == Kind.WORD && Character.isLetter(text.charAt(0));
-    if (!isWord && kind != Kind.QUOTED_NAME) {
-      return null;
-    }
-    return taken(isWord ? text.toLowerCase(Locale.ROOT) : text);
-  }
-
-  /** Takes the name of a role, which may also be a string, as in Cassandra's statements. */
-  public String role() {
-    return kind == Kind.STRING ? taken(text) : name("a role");
-  }
-
-  /** Takes a string, a number, a duration, or a word; null if the word is {@code null}. */
+  /** Takes a constant or a word; null if the word is {@code null}. */
   public @Nullable String value() {
     if (take("NULL")) {
       return null;
     }
-    if (kind != Kind.WORD && kind != Kind.STRING) {
+    if (kind != Kind.WORD && kind != Kind.STRING && kind != Kind.CONSTANT) {
       throw expected("a value");
     }
-    return taken(text);
+    return taken(value);
   }
 
   /** Takes the end of the statement. */
   public void expectEnd() {
-    if (kind == Kind.SYMBOL && text.equals(";")) {
-      advance();
-    }
-    if (kind != Kind.END) {
+    boolean unused = take(";");
+    if (!isAtEnd()) {
       throw expected("the end of the statement");
     }
   }
 
+  /** Whether there is no other token. */
+  public boolean isAtEnd() {
+    return kind == Kind.END;
+  }
+
+  /** Whether the next token is a constant, whose value must not be shown to everyone. */
+  public boolean isConstant() {
+    return kind == Kind.CONSTANT || kind == Kind.STRING;
+  }
+
+  /** Whether the lexer cannot read the text from here on, which is one symbol then. */
+  public boolean isBroken() {
+    return lexer.hasFailed;
+  }
+
+  /** Whether white space or a comment comes before the next token. */
+  public boolean isSeparate() {
+    return isSeparate;
+  }
+
+  /** Takes any token, as it is written. */
+  public String written() {
+    return taken(text.substring(start, end));
+  }
+
   private SyntaxException expected(String what) {
-    String found = kind == Kind.END ? "the statement ends" : "'" + text + "' comes next";
+    String found = kind == Kind.END ? "the statement ends" : "'" + value + "' comes next";
     return new SyntaxException("Expected %s where %s".formatted(what, found));
   }
 
@@ -125,77 +202,31 @@ public final class Tokens {
   }
 
   private void advance() {
-    skipBlanks();
-    int start = position;
-    if (start == query.length()) {
+    if (lexer.hasFailed) {
       kind = Kind.END;
-      text = "";
       return;
     }
-    char first = query.charAt(start);
-    if (first == '\'' || first == '"') {
-      quoted(first);
-    } else if (isPartOfWord(first) || isMinusOfNumber(start)) {
-      do {
-        position++;
-      } while (position < query.length() && isPartOfWord(query.charAt(position)));
-      kind = Kind.WORD;
-      text = query.substring(start, position);
-    } else {
-      position++;
+    isSeparate = false;
+    CommonToken next = lexer.next();
+    while (!lexer.hasFailed && kindOf(next) == Kind.HIDDEN) {
+      isSeparate = true;
+      end = next.getStopIndex() + 1;
+      next = lexer.next();
+    }
+    if (lexer.hasFailed) {
       kind = Kind.SYMBOL;
-      text = query.substring(start, position);
+      start = end;
+      end = text.length();
+      value = text.substring(start);
+    } else {
+      kind = kindOf(next);
+      start = next.getStartIndex();
+      end = next.getStopIndex() + 1;
+      value = next.getText();
     }
   }
 
-  /** A quote without its end is a symbol that no statement expects. */
-  private void quoted(char quote) {
-    StringBuilder content = new StringBuilder();
-    for (int i = position + 1; i < query.length(); i++) {
-      char next = query.charAt(i);
-      if (next != quote) {
-        content.append(next);
-      } else if (i + 1 < query.length() && query.charAt(i + 1) == quote) {
-        content.append(quote);
-        i++;
-      } else {
-        position = i + 1;
-        kind = quote == '"' ? Kind.QUOTED_NAME : Kind.STRING;
-        text = content.toString();
-        return;
-      }
-    }
-    kind = Kind.SYMBOL;
-    text = query.substring(position);
-    position = query.length();
-  }
-
-  private static boolean isPartOfWord(char character) {
-    return Character.isLetterOrDigit(character) || character == '_';
-  }
-
-  private boolean isMinusOfNumber(int at) {
-    return query.charAt(at) == '-'
-        && at + 1 < query.length()
-        && Character.isDigit(query.charAt(at + 1));
-  }
-
-  private void skipBlanks() {
-    while (position < query.length()) {
-      if (Character.isWhitespace(query.charAt(position))) {
-        position++;
-      } else if (query.startsWith("--", position) || query.startsWith("//", position)) {
-        position = after("\n");
-      } else if (query.startsWith("/*", position)) {
-        position = after("*/");
-      } else {
-        return;
-      }
-    }
-  }
-
-  private int after(String end) {
-    int found = query.indexOf(end, position + 2);
-    return found < 0 ? query.length() : found + end.length();
+  private static Kind kindOf(CommonToken token) {
+    return token.getType() == CommonToken.EOF ? Kind.END : KINDS[token.getType()];
   }
 }

@@ -87,6 +87,26 @@ class LevelParserTest {
   }
 
   @ParameterizedTest
+  @DisplayName("The scripts of ScyllaDB's users have names in single quotes and an underscore")
+  @ValueSource(
+      strings = {
+        "CREATE SERVICE_LEVEL IF NOT EXISTS 'sl250' WITH shares = 250",
+        "CREATE/* why */SERVICE LEVEL IF NOT EXISTS sl250 WITH shares = 250",
+        "CREATE -- why\rSERVICE LEVEL IF NOT EXISTS sl250 WITH shares = 250",
+        "CREATE // why\r\n SERVICE LEVELS IF NOT EXISTS SL250 WITH shares = 250 -- now"
+      })
+  void parse_quotedNamesUnderscoresAndComments_areRead(String query) {
+    assertThat(LevelParser.parse(query))
+        .isEqualTo(new CreateLevel("sl250", true, LevelOptions.NONE.with("shares", "250")));
+  }
+
+  @Test
+  void parse_nameInSingleQuotes_keepsItsCase() {
+    assertThat(LevelParser.parse("ATTACH SERVICE_LEVEL 'Reports' TO 'Tom'"))
+        .isEqualTo(new AttachLevel("Reports", "Tom"));
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",
@@ -113,7 +133,7 @@ class LevelParserTest {
       value = {
         "CREATE SERVICE LEVEL|Expected the name of a service level where the statement ends",
         "CREATE SERVICE LEVEL IF a|Expected NOT where 'a' comes next",
-        "CREATE SERVICE LEVEL 'a'|Expected the name of a service level where 'a' comes next",
+        "CREATE SERVICE LEVEL 5|Expected the name of a service level where '5' comes next",
         "CREATE SERVICE LEVEL a shares = 1|Expected the end of the statement where 'shares' comes next",
         "CREATE SERVICE LEVEL a WITH shares 1|Expected = where '1' comes next",
         "CREATE SERVICE LEVEL a WITH shares = ?|Expected a value where '?' comes next",
@@ -171,5 +191,6 @@ class LevelParserTest {
   void mayBe_readsAndInserts_areNot() {
     assertThat(LevelParser.mayBe("SELECT * FROM t")).isFalse();
     assertThat(LevelParser.mayBe(" insert into t")).isFalse();
+    assertThat(LevelParser.mayBe("DELETE FROM t")).isFalse();
   }
 }
