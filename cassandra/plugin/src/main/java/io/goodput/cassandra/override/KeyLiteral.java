@@ -1,28 +1,36 @@
 package io.goodput.cassandra.override;
 
+import io.goodput.cassandra.own.Tokens;
 import io.goodput.cassandra.platform.Platform;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnIdentifier;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.cql3.restrictions.StatementRestrictions;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.exceptions.SyntaxException;
 import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.serializers.MarshalException;
 import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.utils.ByteBufferUtil;
 
 /**
  * Reads a partition key as {@link Platform#keyLiteral} writes it. Has Cassandra prepare a SELECT of
  * that partition, which is not executed.
  */
 final class KeyLiteral {
+
+  private static final Set<String> OPENING = Set.of("(", "[", "{");
+  private static final Set<String> CLOSING = Set.of(")", "]", "}");
 
   private KeyLiteral() {}
 
@@ -36,13 +44,17 @@ final class KeyLiteral {
   static ByteBuffer parse(TableMetadata table, String literal) {
     List<ColumnMetadata> columns = table.partitionKeyColumns();
     try {
-      List<String> constants =
-          columns.size() == 1 ? List.of(literal) : constants(withoutParentheses(literal.strip()));
+      List<String> constants = constants(literal);
+      if (columns.size() > 1) {
+        constants = constants(withoutParentheses(constants));
+      }
       if (constants.size() != columns.size()) {
         throw new InvalidRequestException(
-            "it has %d columns, not %d".formatted(columns.size(), constants.size()));
+            columns.size() == 1
+                ? "it has one column"
+                : "it has %d columns, not %d".formatted(columns.size(), constants.size()));
       }
-      ByteBuffer key = onlyKey(select(table, columns, constants));
+      ByteBuffer key = onlyKey(table, columns, constants);
       QueryProcessor.validateKey(key);
       return key;
     } catch (RequestValidationException e) {
@@ -81,86 +93,88 @@ final class KeyLiteral {
     return columns.size() == 1 ? shape : "(" + shape + ")";
   }
 
-  private static String withoutParentheses(String literal) {
-    if (literal.length() < 2 || !literal.startsWith("(") || !literal.endsWith(")")) {
+  private static String withoutParentheses(List<String> constants) {
+    String list = constants.get(0);
+    if (constants.size() > 1 || !list.startsWith("(") || !list.endsWith(")")) {
       throw new SyntaxException("A key of several columns is in parentheses");
     }
-    return literal.substring(1, literal.length() - 1);
+    return list.substring(1, list.length() - 1);
   }
 
   /**
-   * Splits a list at its commas, but for those in quotes and in brackets.
+   * Splits a list at its commas, but for those in brackets.
    *
    * @throws SyntaxException if a quote or a bracket has no counterpart: no constant may end what
    *     the statement around it has begun
    */
   private static List<String> constants(String list) {
     List<String> constants = new ArrayList<>();
-    int start = 0;
+    StringBuilder constant = new StringBuilder();
+    Tokens tokens = new Tokens(list);
     int depth = 0;
-    char quote = 0;
-    for (int i = 0; i < list.length(); i++) {
-      char next = list.charAt(i);
-      if (quote != 0) {
-        quote = next == quote ? 0 : quote;
-      } else if (next == '\'' || next == '"') {
-        quote = next;
-      } else if (next == ',' && depth == 0) {
-        constants.add(list.substring(start, i));
-        start = i + 1;
+    while (!tokens.isAtEnd() && !tokens.isBroken() && depth >= 0) {
+      String token = tokens.written();
+      depth += OPENING.contains(token) ? 1 : CLOSING.contains(token) ? -1 : 0;
+      if (depth == 0 && token.equals(",")) {
+        constants.add(constant.toString());
+        constant.setLength(0);
       } else {
-        depth += "([{".indexOf(next) >= 0 ? 1 : ")]}".indexOf(next) >= 0 ? -1 : 0;
-        if (depth < 0) {
-          throw new SyntaxException("A closing bracket is unmatched");
-        }
+        constant.append(constant.length() > 0 ? " " : "").append(token);
       }
     }
-    if (depth != 0 || quote != 0) {
-      throw new SyntaxException("A quote or a bracket is missing");
+    if (depth != 0 || tokens.isBroken()) {
+      throw new SyntaxException("A quote or a bracket has no counterpart");
     }
-    constants.add(list.substring(start));
+    constants.add(constant.toString());
     return constants;
   }
 
-  /** In a list of alternatives, nothing but constants is well formed. */
-  private static CQLStatement select(
+  /** The key of a SELECT; in its lists of alternatives, nothing but constants is well formed. */
+  private static ByteBuffer onlyKey(
       TableMetadata table, List<ColumnMetadata> columns, List<String> constants) {
-    String where =
-        IntStream.range(0, constants.size())
-            .mapToObj(
-                i -> columns.get(i).name.toCQLString() + " IN (" + only(constants.get(i)) + ")")
-            .collect(Collectors.joining(" AND "));
-    return QueryProcessor.getStatement(
-        "SELECT * FROM %s.%s WHERE %s"
-            .formatted(
-                ColumnIdentifier.maybeQuote(table.keyspace),
-                ColumnIdentifier.maybeQuote(table.name),
-                where),
-        ClientState.forInternalCalls());
-  }
-
-  private static String only(String constant) {
-    if (constants(constant).size() != 1) {
-      throw new InvalidRequestException("it has one column");
+    StringJoiner where = new StringJoiner(" AND ");
+    List<ByteBuffer> empty = new ArrayList<>();
+    for (int i = 0; i < constants.size(); i++) {
+      boolean isEmpty = isEmpty(columns.get(i), constants.get(i));
+      if (isEmpty) {
+        empty.add(ByteBufferUtil.EMPTY_BYTE_BUFFER);
+      }
+      where.add(
+          columns.get(i).name.toCQLString() + " IN (" + (isEmpty ? "?" : constants.get(i)) + ")");
     }
-    return constant;
-  }
-
-  private static ByteBuffer onlyKey(CQLStatement statement) {
+    CQLStatement statement =
+        QueryProcessor.getStatement(
+            "SELECT * FROM %s.%s WHERE %s"
+                .formatted(
+                    ColumnIdentifier.maybeQuote(table.keyspace),
+                    ColumnIdentifier.maybeQuote(table.name),
+                    where),
+            ClientState.forInternalCalls());
     if (statement.getFunctions().iterator().hasNext()
-        || !Platform.ofThisNode().bindVariables(statement).isEmpty()) {
+        || Platform.ofThisNode().bindVariables(statement).size() != empty.size()) {
       throw new InvalidRequestException("it must be a constant");
     }
-    if (((SelectStatement) statement).getRestrictions().isKeyRange()) {
+    StatementRestrictions restrictions = ((SelectStatement) statement).getRestrictions();
+    if (restrictions.isKeyRange()) {
       throw new InvalidRequestException("it must have each column");
     }
     List<ByteBuffer> keys =
-        ((SelectStatement) statement)
-            .getRestrictions()
-            .getPartitionKeys(QueryOptions.DEFAULT, ClientState.forInternalCalls());
+        restrictions.getPartitionKeys(
+            QueryOptions.forInternalCalls(empty), ClientState.forInternalCalls());
     if (keys.size() != 1) {
       throw new InvalidRequestException("it must be one key");
     }
     return keys.get(0);
+  }
+
+  /** CQL has no constant for some empty values; {@link Platform#keyLiteral} writes null or (). */
+  private static boolean isEmpty(ColumnMetadata column, String constant) {
+    ByteBuffer empty = ByteBufferUtil.EMPTY_BYTE_BUFFER;
+    try {
+      column.type.validate(empty);
+      return constant.replace(" ", "").equalsIgnoreCase(column.type.toCQLString(empty));
+    } catch (MarshalException e) {
+      return false;
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.goodput.cassandra.override;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.goodput.cassandra.request.Statements;
 import java.math.BigDecimal;
@@ -15,7 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.db.marshal.BooleanType;
+import org.apache.cassandra.db.marshal.ByteBufferAccessor;
 import org.apache.cassandra.db.marshal.BytesType;
+import org.apache.cassandra.db.marshal.CompositeType;
 import org.apache.cassandra.db.marshal.DecimalType;
 import org.apache.cassandra.db.marshal.DoubleType;
 import org.apache.cassandra.db.marshal.InetAddressType;
@@ -35,6 +38,7 @@ import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaTransformations;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.serializers.MarshalException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -118,6 +122,42 @@ class KeyLiteralTest {
   }
 
   @ParameterizedTest
+  @MethodSource("keys")
+  void parse_emptyComponent_isReadAsHotPartitionsShowsIt(AbstractType<?> type, ByteBuffer key) {
+    TableMetadata table = table(UTF8Type.instance, type, UTF8Type.instance);
+    ByteBuffer empty =
+        CompositeType.build(
+            ByteBufferAccessor.instance, key.slice().limit(0), key.slice().limit(0), key);
+    assumeTrue(isValid(table, empty));
+
+    assertThat(KeyLiteral.parse(table, table.partitionKeyAsCQLLiteral(empty))).isEqualTo(empty);
+  }
+
+  private static boolean isValid(TableMetadata table, ByteBuffer key) {
+    try {
+      table.partitionKeyType.validate(key);
+      return true;
+    } catch (MarshalException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void parse_nullForAText_isNoKey() {
+    assertThatThrownBy(() -> KeyLiteral.parse(PAIR, "(1, null)"))
+        .isInstanceOf(InvalidRequestException.class);
+  }
+
+  @Test
+  void parse_textInDollars_isTheKey() {
+    ByteBuffer key =
+        PAIR.partitionKeyAsClusteringComparator().make(1, "it's, (b)").serializeAsPartitionKey();
+
+    assertThat(KeyLiteral.parse(PAIR, "(1, $$it's, (b)$$)")).isEqualTo(key);
+    assertThat(KeyLiteral.parse(PAIR, "(1 -- (,'\n, $$it's, (b)$$ /* ) */)")).isEqualTo(key);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",
@@ -154,6 +194,9 @@ class KeyLiteralTest {
         "(1, 'a' | it is not well formed",
         "(1, 'a') x | it is not well formed",
         "(1), ('a') | it is not well formed",
+        "(1)('a') | it is not well formed",
+        "(1, $$a) | it is not well formed",
+        "(1, 'a'/*) | it is not well formed",
         "(1, ?) | it must be a constant",
       })
   void parse_noKeyOfSeveralColumns_saysWhatIsWrong(String literal, String problem) {
