@@ -2,10 +2,9 @@ package io.goodput.cassandra.level;
 
 import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.auth.RoleResource;
-import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.service.ClientState;
 
-/** {@code DETACH SERVICE LEVEL FROM role}. The role may have been dropped. */
+/** {@code DETACH SERVICE LEVEL FROM role}. The role may have been dropped, or have no level. */
 record DetachLevel(String role) implements LevelCommand.Change {
 
   @Override
@@ -16,8 +15,8 @@ record DetachLevel(String role) implements LevelCommand.Change {
   @Override
   public void apply(StoredLevels stored, LevelTable table) {
     if (stored.attachedTo(role) == null) {
-      throw new InvalidRequestException(
-          "No service level is attached to role '%s' itself".formatted(role));
+      Grants.requireExists(role);
+      return;
     }
     table.detach(role);
   }

@@ -4,6 +4,7 @@ import io.goodput.core.fair.EffectiveLevel;
 import io.goodput.core.fair.ServiceLevel;
 import java.util.Objects;
 import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.messages.ResultMessage;
 
@@ -21,12 +22,20 @@ record ListEffective(String role) implements LevelCommand.Listing {
   @Override
   public ResultMessage rows(StoredLevels stored) {
     Grants.requireExists(role);
+    EffectiveLevel level =
+        stored
+            .effective(Grants.of(role))
+            .orElseThrow(
+                () ->
+                    new InvalidRequestException(
+                        "Role '%s' has no service level, and no role granted to it has one"
+                            .formatted(role)));
     LevelRows rows =
         new LevelRows()
             .column("service_level_option", UTF8Type.instance)
             .column("effective_service_level", UTF8Type.instance)
             .column("value", UTF8Type.instance);
-    stored.effective(Grants.of(role)).ifPresent(level -> add(rows, level));
+    add(rows, level);
     return rows.answer();
   }
 

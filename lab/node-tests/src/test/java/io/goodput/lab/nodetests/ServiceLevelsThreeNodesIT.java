@@ -119,6 +119,16 @@ class ServiceLevelsThreeNodesIT {
   }
 
   @Test
+  @DisplayName("follow ScyllaDB: a role without a level can be detached, names can be in quotes")
+  void statements_ofScyllaDb_areAccepted() {
+    first.run("DETACH SERVICE LEVEL FROM ann");
+    first.run("CREATE/* why */SERVICE_LEVEL IF NOT EXISTS 'site'");
+    first.run("ATTACH SERVICE_LEVEL 'site' TO 'ann'");
+
+    assertThat(attached(second)).containsExactly(entry("ann", "site"));
+  }
+
+  @Test
   @DisplayName("combine the levels of a role with those of the roles granted to it")
   void listEffective_ofARoleWithTwoLevels_combinesThem() {
     first.run("ATTACH SERVICE LEVEL site TO staff");
@@ -150,7 +160,8 @@ class ServiceLevelsThreeNodesIT {
         "ATTACH SERVICE LEVEL x TO ann|Service level 'x' does not exist",
         "ATTACH SERVICE LEVEL site TO tim|Role 'tim' does not exist",
         "LIST EFFECTIVE SERVICE LEVEL OF tim|Role 'tim' does not exist",
-        "DETACH SERVICE LEVEL FROM ann|No service level is attached to role 'ann' itself",
+        "LIST EFFECTIVE SERVICE LEVEL OF ann|Role 'ann' has no service level, and no role granted to it has one",
+        "DETACH SERVICE LEVEL FROM tim|Role 'tim' does not exist",
         "ALTER SERVICE LEVEL site WITH shares = 0|shares must be a whole number from 1 to 1000, not '0'"
       })
   void statement_thatMakesNoSense_isInvalid(String statement, String message) {
