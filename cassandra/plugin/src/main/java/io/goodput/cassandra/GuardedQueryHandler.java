@@ -70,14 +70,13 @@ final class GuardedQueryHandler implements QueryHandler {
   @Override
   public CQLStatement parse(String query, QueryState state, QueryOptions options) {
     showKeyspace.run();
-    CQLStatement own =
-        ownStatements.parse(
-            query, state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace()));
-    own = own == null ? tableOptions.parse(query, state, options) : own;
+    ClientState client = state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace());
+    CQLStatement added = tableOptions.parse(query, client);
+    if (added == null) {
+      added = ownStatements.parse(query, client);
+    }
     CQLStatement statement =
-        own == null
-            ? tableOptions.keeping(next.parse(query, state, options), query, state, options)
-            : own;
+        added == null ? tableOptions.keep(next.parse(query, state, options), query, client) : added;
     Request.parsed(statement, query);
     return statement;
   }
@@ -91,7 +90,7 @@ final class GuardedQueryHandler implements QueryHandler {
       Dispatcher.RequestTime time) {
     ResultMessage answer =
         pipeline.run(Request.statement(statement, state, options, payload, time));
-    return tableOptions.withOption(statement, answer);
+    return tableOptions.describe(statement, answer);
   }
 
   @Override
@@ -103,7 +102,7 @@ final class GuardedQueryHandler implements QueryHandler {
 
   @Override
   public QueryHandler.@Nullable Prepared getPrepared(MD5Digest id) {
-    QueryHandler.Prepared prepared = tableOptions.withOption(next.getPrepared(id));
+    QueryHandler.Prepared prepared = tableOptions.parseAgain(next.getPrepared(id));
     if (prepared == null) {
       return ownStatements.prepared(id);
     }
@@ -118,7 +117,8 @@ final class GuardedQueryHandler implements QueryHandler {
       QueryOptions options,
       Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    return pipeline.run(Request.prepared(statement, state, options, payload, time));
+    ResultMessage answer = pipeline.run(Request.prepared(statement, state, options, payload, time));
+    return tableOptions.describe(statement, answer);
   }
 
   @Override

@@ -23,9 +23,7 @@ import org.jspecify.annotations.Nullable;
  * plug-in. An extension holds as long as the comment has no {@link Mark}: an older line of
  * Cassandra may have stored it.
  */
-final class CommentStore implements OptionStore {
-
-  static final OptionStore INSTANCE = new CommentStore();
+final class CommentStore extends OptionStore {
 
   private static final String COMMENT = TableParams.Option.COMMENT.toString();
 
@@ -37,19 +35,16 @@ final class CommentStore implements OptionStore {
   private static final Pattern AGAIN =
       Pattern.compile("\\nCOMMENT ON TABLE [^']+ IS " + TEXT + ";");
 
-  private CommentStore() {}
-
   @Override
-  public RateLimitOption read(TableParams table) {
+  RateLimitOption read(TableParams table) {
     RateLimitOption marked = Mark.in(table.comment);
     return marked == null ? RateLimitOption.fromExtensions(table.extensions) : marked;
   }
 
   @Override
-  public CQLStatement create(
-      CreateTableStatement.Raw create, RateLimitOption option, ClientState client) {
+  CQLStatement create(CreateTableStatement.Raw create, RateLimitOption option, ClientState client) {
     if (!option.isNone()) {
-      Map<String, Object> attributes = OptionParser.properties(create.attrs);
+      Map<String, Object> attributes = TableOptions.properties(create.attrs);
       String comment = (String) attributes.getOrDefault(COMMENT, "");
       attributes.put(COMMENT, Mark.on(Mark.without(comment), option));
     }
@@ -57,15 +52,14 @@ final class CommentStore implements OptionStore {
   }
 
   @Override
-  public CQLStatement alter(
-      AlterTableStatement.Raw alter, RateLimitOption option, ClientState client) {
+  CQLStatement alter(AlterTableStatement.Raw alter, RateLimitOption option, ClientState client) {
     AlterSchemaStatement statement = alter.prepare(client);
     TableMetadata table = tableOf(statement);
     if (table == null) {
       // It fails, or does nothing if it says IF EXISTS.
       return statement;
     }
-    Map<String, Object> attributes = OptionParser.properties(alter.attrs);
+    Map<String, Object> attributes = TableOptions.properties(alter.attrs);
     String comment = Mark.without((String) attributes.getOrDefault(COMMENT, table.params.comment));
     boolean isNeeded = !option.isNone() || !extension(table).isNone();
     attributes.put(COMMENT, isNeeded ? Mark.on(comment, option) : comment);
@@ -77,7 +71,7 @@ final class CommentStore implements OptionStore {
   }
 
   @Override
-  public CQLStatement keeping(AlterSchemaStatement statement, String query, ClientState client) {
+  CQLStatement keep(AlterSchemaStatement statement, String query, ClientState client) {
     TableMetadata table = tableOf(statement);
     RateLimitOption kept = table == null ? null : Mark.in(table.params.comment);
     if (table == null || kept == null) {
@@ -97,7 +91,7 @@ final class CommentStore implements OptionStore {
     if (statement instanceof AlterTableStatement) {
       AlterTableStatement.Raw parsed =
           (AlterTableStatement.Raw) QueryProcessor.parseStatement(query);
-      return OptionParser.properties(parsed.attrs);
+      return TableOptions.properties(parsed.attrs);
     }
     Map<String, Object> attributes = new HashMap<>();
     String comment = Platform.ofThisNode().commentAfter(statement);
@@ -142,18 +136,18 @@ final class CommentStore implements OptionStore {
   }
 
   @Override
-  public String shown(String statement) {
+  String show(String statement) {
     Matcher stated = STATED.matcher(statement);
     RateLimitOption option = stated.find() ? Mark.in(stated.group(1)) : null;
     if (option == null) {
-      return DescribeOutput.withOption(statement);
+      return DescribeOutput.show(statement);
     }
-    StringBuilder shown = new StringBuilder(DescribeOutput.withoutExtension(statement));
+    StringBuilder shown = new StringBuilder(DescribeOutput.hideExtension(statement));
     hideAgain(shown);
     String comment = Mark.without(stated.group(1));
     shown.replace(stated.start(1), stated.end(1), comment);
     int behind = stated.start(1) + comment.length();
-    return option.isNone() ? shown.toString() : DescribeOutput.with(option, shown, behind);
+    return option.isNone() ? shown.toString() : DescribeOutput.insert(option, shown, behind);
   }
 
   private static void hideAgain(StringBuilder shown) {

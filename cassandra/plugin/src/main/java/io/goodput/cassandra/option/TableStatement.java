@@ -37,7 +37,12 @@ final class TableStatement implements CQLStatement.SingleKeyspaceCqlStatement {
   private final String table;
   private final RateLimitOption option;
 
-  private TableStatement(
+  /**
+   * Changes one table.
+   *
+   * @param change whether it creates or alters the table
+   */
+  TableStatement(
       AlterSchemaStatement wrapped,
       SchemaChange.Change change,
       String table,
@@ -46,15 +51,6 @@ final class TableStatement implements CQLStatement.SingleKeyspaceCqlStatement {
     this.change = change;
     this.table = table;
     this.option = option;
-  }
-
-  static CQLStatement create(AlterSchemaStatement create, String table, RateLimitOption option) {
-    return new TableStatement(create, SchemaChange.Change.CREATED, table, option);
-  }
-
-  static CQLStatement alter(AlterSchemaStatement alter, RateLimitOption option) {
-    String table = alter.getAuditLogContext().scope;
-    return new TableStatement(alter, SchemaChange.Change.UPDATED, table, option);
   }
 
   @Override
@@ -108,10 +104,10 @@ final class TableStatement implements CQLStatement.SingleKeyspaceCqlStatement {
   @SuppressWarnings("ReferenceEquality") // IF [NOT] EXISTS returns the same object for no change
   private Keyspaces changed(Keyspaces schema) {
     Keyspaces changed = wrapped.apply(schema);
-    return changed == schema ? schema : withOption(changed);
+    return changed == schema ? schema : store(changed);
   }
 
-  private Keyspaces withOption(Keyspaces schema) {
+  private Keyspaces store(Keyspaces schema) {
     KeyspaceMetadata keyspace = schema.getNullable(keyspace());
     TableMetadata metadata = keyspace.tables.getNullable(table);
     Map<String, ByteBuffer> extensions = new HashMap<>(metadata.params.extensions);

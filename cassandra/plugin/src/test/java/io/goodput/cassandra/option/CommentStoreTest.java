@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 @DisplayName("A comment that keeps the option")
 class CommentStoreTest {
 
+  private static final OptionStore STORE = new CommentStore();
+
   private static final RateLimitOption FIVE =
       new RateLimitOption(OptionalLong.of(5), OptionalLong.empty(), true, HotReads.DEFAULT);
   private static final RateLimitOption SIX =
@@ -23,18 +25,18 @@ class CommentStoreTest {
 
   @Test
   void read_markAndExtension_isTheMark() {
-    assertThat(CommentStore.INSTANCE.read(table(Mark.on("users", FIVE), SIX))).isEqualTo(FIVE);
+    assertThat(STORE.read(table(Mark.on("users", FIVE), SIX))).isEqualTo(FIVE);
   }
 
   @Test
   void read_emptyMarkAndExtension_isNone() {
-    assertThat(CommentStore.INSTANCE.read(table(Mark.on("", RateLimitOption.NONE), SIX)))
+    assertThat(STORE.read(table(Mark.on("", RateLimitOption.NONE), SIX)))
         .isEqualTo(RateLimitOption.NONE);
   }
 
   @Test
   void read_extensionOnly_isTheExtension() {
-    assertThat(CommentStore.INSTANCE.read(table("users", SIX))).isEqualTo(SIX);
+    assertThat(STORE.read(table("users", SIX))).isEqualTo(SIX);
   }
 
   private static TableParams table(String comment, RateLimitOption extension) {
@@ -43,56 +45,56 @@ class CommentStoreTest {
   }
 
   @Test
-  void shown_mark_becomesTheOption() {
-    assertThat(CommentStore.INSTANCE.shown(described(Mark.on("it''s", FIVE), "{}")))
+  void show_mark_becomesTheOption() {
+    assertThat(STORE.show(described(Mark.on("it''s", FIVE), "{}")))
         .isEqualTo(described("it''s", "{}", SHOWN));
   }
 
   @Test
-  void shown_commentThatImitatesOptions_isNotTakenForOne() {
+  void show_commentThatImitatesOptions_isNotTakenForOne() {
     String comment = "''\n    AND read_repair = {};\nCOMMENT ON TABLE ks.t IS";
 
-    assertThat(CommentStore.INSTANCE.shown(described(Mark.on(comment, FIVE), "{}")))
+    assertThat(STORE.show(described(Mark.on(comment, FIVE), "{}")))
         .isEqualTo(described(comment, "{}", SHOWN));
   }
 
   @Test
-  void shown_commentThatIsOnlyAMark_isNoComment() {
+  void show_commentThatIsOnlyAMark_isNoComment() {
     String without =
         "CREATE TABLE ks.t (k int PRIMARY KEY)\n    AND comment = ''\n    AND extensions = {}"
             + SHOWN
             + "\n    AND read_repair = 'BLOCKING';";
 
-    assertThat(CommentStore.INSTANCE.shown(described(Mark.on("", FIVE), "{}"))).isEqualTo(without);
+    assertThat(STORE.show(described(Mark.on("", FIVE), "{}"))).isEqualTo(without);
   }
 
   @Test
-  void shown_markAndExtension_isTheOptionOfTheMark() {
+  void show_markAndExtension_isTheOptionOfTheMark() {
     String extension = "{'per_partition_rate_limit': 0x" + hex(SIX) + "}";
 
-    assertThat(CommentStore.INSTANCE.shown(described(Mark.on("users", FIVE), extension)))
+    assertThat(STORE.show(described(Mark.on("users", FIVE), extension)))
         .isEqualTo(described("users", "{}", SHOWN));
   }
 
   @Test
-  void shown_extensionOnly_becomesTheOption() {
+  void show_extensionOnly_becomesTheOption() {
     String extension = "{'per_partition_rate_limit': 0x" + hex(FIVE) + "}";
 
-    assertThat(CommentStore.INSTANCE.shown(described("users", extension)))
+    assertThat(STORE.show(described("users", extension)))
         .isEqualTo(described("users", "{}", SHOWN));
   }
 
   @Test
-  void shown_emptyMark_isHidden() {
-    assertThat(CommentStore.INSTANCE.shown(described(Mark.on("users", RateLimitOption.NONE), "{}")))
+  void show_emptyMark_isHidden() {
+    assertThat(STORE.show(described(Mark.on("users", RateLimitOption.NONE), "{}")))
         .isEqualTo(described("users", "{}"));
   }
 
   @Test
-  void shown_longComment_isUnchanged() {
+  void show_longComment_isUnchanged() {
     String statement = described("it''s ".repeat(1_000) + "x".repeat(100_000), "{}");
 
-    assertThat(CommentStore.INSTANCE.shown(statement)).isEqualTo(statement);
+    assertThat(STORE.show(statement)).isEqualTo(statement);
   }
 
   private static String hex(RateLimitOption option) {

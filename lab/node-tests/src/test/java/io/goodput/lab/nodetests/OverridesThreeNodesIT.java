@@ -362,6 +362,16 @@ class OverridesThreeNodesIT {
   }
 
   @Test
+  @DisplayName("CQL has no literal for an empty number, which hot_partitions shows as null")
+  void update_keyWithAnEmptyNumber_limitsThatPartition() {
+    superuser.run(SET_READS, 600, 1, "rf3", "overridden_pair", "(null, 'x')");
+    assertThat(isShown(1, "rf3", "overridden_pair", "(null, 'x')")).isTrue();
+
+    superuser.run(REMOVE, "rf3", "overridden_pair", "(null, 'x')");
+    assertThat(isShown(1, "rf3", "overridden_pair", "(null, 'x')")).isFalse();
+  }
+
+  @Test
   @DisplayName("Who may write to a table but not alter it may not change its overrides")
   void statements_withoutAlter_areUnauthorized() {
     superuser.run(SET_READS, 600, 9, "rf3", "overridden", "104");
