@@ -151,7 +151,7 @@ final class Demands {
     DemandMessage message = DemandMessage.read(bytes);
     List<PartitionDemand> demands = new ArrayList<>();
     for (DemandMessage.Entry entry : message.entries()) {
-      TableLimit limit = tables.limit(entry.table(), entry.operation(), entry.tokenBits());
+      TableLimit limit = tables.limitOfBits(entry.table(), entry.operation(), entry.tokenBits());
       if (limit != null) {
         long counter = limit.counterOf(entry.tokenBits());
         demands.add(new PartitionDemand(counter, limit.limit(), entry.perSecond(), entry.others()));

@@ -58,7 +58,7 @@ public final class LimitFeature implements Feature {
   /** Takes the limits from the schema, and takes part in the decisions of other nodes. */
   @Override
   public void start() {
-    tables.listen();
+    tables.followSchema();
     if (settings.get(ENFORCE_LIMITS)) {
       outgoing.listen(MessagingService.instance());
       new ReplicaGate(tables, limits, names, faults).listen(MessagingService.instance());

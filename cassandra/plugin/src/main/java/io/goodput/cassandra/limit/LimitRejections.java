@@ -71,7 +71,7 @@ final class LimitRejections implements Runnable {
               .formatted(limit.operation(), table.keyspace, table.name));
     } else {
       // An override may have begun or ended since the name was noted.
-      TableLimit inForce = tables.limit(table.id, limit.operation(), rejected.token());
+      TableLimit inForce = tables.limitOfToken(table.id, limit.operation(), rejected.token());
       events.addOfPartition(
           EventKind.REJECTIONS_BEGAN,
           table,

@@ -52,14 +52,14 @@ public final class LimitedTables implements SchemaChangeListener {
 
   private volatile int clusterNodes = 1;
 
-  /** No tables, until {@link #listen}. */
+  /** No tables, until {@link #followSchema}. */
   public LimitedTables(Listener listener, Faults faults) {
     this.listener = listener;
     this.faults = faults;
   }
 
   /** Takes the limits of all tables from the schema, and follows its changes from now on. */
-  public void listen() {
+  public void followSchema() {
     Platform.ofThisNode().follow(this);
     for (KeyspaceMetadata keyspace : Platform.ofThisNode().distributedKeyspaces()) {
       keyspace.tables.forEach(this::onCreateTable);
@@ -116,7 +116,7 @@ public final class LimitedTables implements SchemaChangeListener {
 
   /** Whether an operation is limited on a table, or on some of its partitions. */
   boolean isLimited(TableId id, Operation operation) {
-    return limit(id, operation) != null || isOverridden(id, operation);
+    return limitOfTable(id, operation) != null || isOverridden(id, operation);
   }
 
   /** Whether some partitions of a table have overrides of an operation. */
@@ -136,19 +136,19 @@ public final class LimitedTables implements SchemaChangeListener {
     TableId id = partition.table().id;
     // The token is hashed only if it matters.
     return isOverridden(id, operation)
-        ? limit(id, operation, bitsOf(partition))
-        : limit(id, operation);
+        ? limitOfBits(id, operation, bitsOf(partition))
+        : limitOfTable(id, operation);
   }
 
   /** The limit of an operation on the partition with this token; null if it has none. */
-  public @Nullable TableLimit limit(TableId id, Operation operation, Token token) {
-    return limit(id, operation, Partition.bitsOf(token));
+  public @Nullable TableLimit limitOfToken(TableId id, Operation operation, Token token) {
+    return limitOfBits(id, operation, Partition.bitsOf(token));
   }
 
   /** The same for the partition with a token of these bits. */
-  @Nullable TableLimit limit(TableId id, Operation operation, long tokenBits) {
+  @Nullable TableLimit limitOfBits(TableId id, Operation operation, long tokenBits) {
     TableLimit override = overriding(id, operation, tokenBits);
-    return override == null ? limit(id, operation) : override;
+    return override == null ? limitOfTable(id, operation) : override;
   }
 
   private @Nullable TableLimit overriding(TableId id, Operation operation, long tokenBits) {
@@ -161,7 +161,7 @@ public final class LimitedTables implements SchemaChangeListener {
   }
 
   /** The limit on an operation on each partition of a table; null if it has none. */
-  @Nullable TableLimit limit(TableId id, Operation operation) {
+  @Nullable TableLimit limitOfTable(TableId id, Operation operation) {
     LimitedTable table = tables.get(id);
     return table == null ? null : table.limit(operation);
   }
@@ -203,7 +203,7 @@ public final class LimitedTables implements SchemaChangeListener {
 
   /** The limit on the reads of a table; null if it has none, or if it is only observed. */
   public @Nullable TableLimit enforcedOnReads(TableId id) {
-    TableLimit limit = limit(id, Operation.READS);
+    TableLimit limit = limitOfTable(id, Operation.READS);
     return limit != null && limit.isEnforced() ? limit : null;
   }
 
@@ -245,8 +245,8 @@ public final class LimitedTables implements SchemaChangeListener {
     }
     LimitedTable limited =
         new LimitedTable(
-            limit(old, table, Operation.READS, option.reads(), option.enforced()),
-            limit(old, table, Operation.WRITES, option.writes(), option.enforced()),
+            keptOrNew(old, table, Operation.READS, option.reads(), option.enforced()),
+            keptOrNew(old, table, Operation.WRITES, option.writes(), option.enforced()),
             option.hotReads(),
             option.enforced());
     tables.put(table.id, limited);
@@ -254,7 +254,7 @@ public final class LimitedTables implements SchemaChangeListener {
     announce(old, limited);
   }
 
-  private @Nullable TableLimit limit(
+  private @Nullable TableLimit keptOrNew(
       @Nullable LimitedTable old,
       TableMetadata table,
       Operation operation,

@@ -26,12 +26,13 @@ final class ReplicaRequest {
   static List<TableLimit> limits(Message<?> message, LimitedTables tables) {
     if (message.payload instanceof SinglePartitionReadCommand read) {
       long token = Partition.bitsOf(read.partitionKey().getToken());
-      return Stream.ofNullable(tables.limit(read.metadata().id, Operation.READS, token)).toList();
+      return Stream.ofNullable(tables.limitOfBits(read.metadata().id, Operation.READS, token))
+          .toList();
     }
     if (message.payload instanceof Mutation mutation) {
       long token = Partition.bitsOf(mutation.key().getToken());
       return mutation.getTableIds().stream()
-          .flatMap(id -> Stream.ofNullable(tables.limit(id, Operation.WRITES, token)))
+          .flatMap(id -> Stream.ofNullable(tables.limitOfBits(id, Operation.WRITES, token)))
           .toList();
     }
     return List.of();

@@ -39,12 +39,12 @@ class LimitedTablesTest {
 
     tables.onCreateTable(table);
     assertThat(tables.isEmpty()).isFalse();
-    assertThat(tables.limit(table.id, Operation.READS)).isNotNull();
-    assertThat(tables.limit(table.id, Operation.WRITES)).isNull();
+    assertThat(tables.limitOfTable(table.id, Operation.READS)).isNotNull();
+    assertThat(tables.limitOfTable(table.id, Operation.WRITES)).isNull();
 
     tables.onDropTable(table, true);
     assertThat(tables.isEmpty()).isTrue();
-    assertThat(tables.limit(table.id, Operation.READS)).isNull();
+    assertThat(tables.limitOfTable(table.id, Operation.READS)).isNull();
   }
 
   @Test

@@ -55,7 +55,7 @@ class OverriddenTablesTest {
   private @Nullable TableLimit limit(int key, Operation operation) {
     ByteBuffer bytes = Int32Type.instance.decompose(key);
     Token token = table.partitioner.getToken(bytes);
-    return tables.limit(table.id, operation, Partition.bitsOf(token));
+    return tables.limitOfBits(table.id, operation, Partition.bitsOf(token));
   }
 
   private TableLimit known(int key, Operation operation) {

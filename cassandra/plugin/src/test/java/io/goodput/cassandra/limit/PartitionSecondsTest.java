@@ -59,7 +59,7 @@ class PartitionSecondsTest {
   }
 
   private TableLimit limit(Operation operation) {
-    return Objects.requireNonNull(table.tables.limit(Limited.TABLE.id, operation));
+    return Objects.requireNonNull(table.tables.limitOfTable(Limited.TABLE.id, operation));
   }
 
   private void use(TableLimit limit, long token, int operations) {

@@ -113,6 +113,30 @@ class DescribeIT {
     assertSameTable();
   }
 
+  @Test
+  void describeTable_prepared_containsOption() {
+    assertThat(statements(cql.run(cql.prepare("DESCRIBE TABLE t").bind()).all()))
+        .singleElement()
+        .asString()
+        .contains("AND per_partition_rate_limit = {")
+        .doesNotContain("'per_partition_rate_limit': 0x");
+  }
+
+  @Test
+  @DisplayName("leaves a function whose body contains the extension's text as it is")
+  void describeSchema_functionThatMentionsTheExtension_isUnchanged() {
+    String body = "return \"'per_partition_rate_limit': 0x01\";";
+    cql.run(
+        "CREATE OR REPLACE FUNCTION f (k int) CALLED ON NULL INPUT RETURNS text LANGUAGE java"
+            + " AS $$"
+            + body
+            + "$$");
+
+    assertThat(statements(cql.run("DESCRIBE SCHEMA").all()))
+        .anyMatch(statement -> statement.contains(body));
+    cql.run("DROP FUNCTION f");
+  }
+
   private Path snapshotSchema(Node node) throws IOException {
     try (Stream<Path> files = Files.walk(node.home().resolve("data").resolve(cql.keyspace()))) {
       return files
