@@ -10,6 +10,9 @@ final class StatementText {
 
   static final int LONGEST = 500;
 
+  /** How much of a statement is read: one with long literals may have millions of chars. */
+  private static final int LONGEST_READ = 16_384;
+
   private static final String MARKER = "?";
 
   private StatementText() {}
@@ -17,7 +20,7 @@ final class StatementText {
   /** The text with a marker for each literal, without comments, and not longer than 500 chars. */
   static String withoutLiterals(String text) {
     StringBuilder shown = new StringBuilder();
-    Tokens tokens = new Tokens(text);
+    Tokens tokens = new Tokens(text.substring(0, Math.min(text.length(), LONGEST_READ)));
     while (!tokens.isAtEnd() && shown.length() <= LONGEST) {
       if (tokens.isSeparate() && shown.length() > 0) {
         shown.append(' ');
@@ -26,6 +29,8 @@ final class StatementText {
       String written = tokens.written();
       shown.append(isHidden ? MARKER : written);
     }
-    return shown.length() > LONGEST ? shown.substring(0, LONGEST) + " …" : shown.toString();
+    return shown.length() > LONGEST || text.length() > LONGEST_READ
+        ? shown.substring(0, Math.min(shown.length(), LONGEST)) + " …"
+        : shown.toString();
   }
 }

@@ -48,4 +48,10 @@ class StatementTextTest {
         .hasSize(StatementText.LONGEST + " …".length())
         .endsWith(" …");
   }
+
+  @Test
+  void withoutLiterals_aLongLiteral_isNotReadToItsEnd() {
+    assertThat(StatementText.withoutLiterals("UPDATE t SET v = '" + "secret".repeat(9_000) + "'"))
+        .isEqualTo("UPDATE t SET v = ? …");
+  }
 }
