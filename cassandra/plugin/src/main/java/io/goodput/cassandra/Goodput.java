@@ -168,20 +168,15 @@ final class Goodput {
             System.getProperty("cassandra.config", "cassandra.yaml"), logger::error);
     QueryHandler next = RequestPath.handler(settings.get(QUERY_HANDLER));
     Goodput goodput = new Goodput(settings, next, AbstractAllocatorMemtable.MEMORY_POOL, faults);
-    RequestPath path = goodput.path(settings, next);
-    goodput.start();
-    return path;
+    OwnStatements statements = new OwnStatements(goodput.parts(Feature::statements), faults);
+    goodput.start(settings);
+    return new RequestPath(next, goodput.pipeline, statements);
   }
 
-  private RequestPath path(Settings settings, QueryHandler next) {
+  private GoodputKeyspace keyspace(Settings settings) {
     List<VirtualTable> tables = new ArrayList<>(parts(Feature::tables));
     tables.add(new SettingsTable(settings.inWords(), parts(Feature::switches)));
-    GoodputKeyspace keyspace = new GoodputKeyspace(tables);
-    return new RequestPath(
-        next,
-        pipeline,
-        new OwnStatements(parts(Feature::statements), faults),
-        () -> faults.guard("showing the virtual keyspace", keyspace::show));
+    return new GoodputKeyspace(tables);
   }
 
   /** One part of all features. */
@@ -189,11 +184,11 @@ final class Goodput {
     return features.stream().flatMap(feature -> ofFeature.apply(feature).stream()).toList();
   }
 
-  private void start() {
+  private void start(Settings settings) {
     features.forEach(feature -> feature.register(metrics));
     exchange.listen();
     features.forEach(Feature::start);
-    schedule();
+    schedule(keyspace(settings));
     if (arrivals != null) {
       metrics.counter("AnsweredOnArrival", arrivals.answered());
       NativeTransport.show(arrivals, faults);
@@ -223,9 +218,16 @@ final class Goodput {
   }
 
   /** Runs the ticks on threads of the plug-in, so that no other task delays them. */
-  private void schedule() {
+  private void schedule(GoodputKeyspace keyspace) {
+    List<Tick> ticks = new ArrayList<>(parts(Feature::ticks));
+    ticks.add(
+        new Tick(
+            "Goodput-rates",
+            GoodputKeyspace.TICK_NANOS,
+            "showing the virtual keyspace",
+            keyspace::tick));
     Map<String, ScheduledExecutorPlus> threads = new HashMap<>();
-    for (Tick tick : parts(Feature::ticks)) {
+    for (Tick tick : ticks) {
       every(tick, threads.computeIfAbsent(tick.thread(), Goodput::thread));
     }
     List<Runnable> watches = parts(Feature::watches);

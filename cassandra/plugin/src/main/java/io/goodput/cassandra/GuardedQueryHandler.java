@@ -36,7 +36,6 @@ final class GuardedQueryHandler implements QueryHandler {
   private final Pipeline pipeline;
   private final TableOptions tableOptions;
   private final OwnStatements ownStatements;
-  private final Runnable showKeyspace;
 
   /** Starts Goodput. Never throws, because Cassandra would not start: the node runs without it. */
   GuardedQueryHandler() {
@@ -54,7 +53,6 @@ final class GuardedQueryHandler implements QueryHandler {
     this.pipeline = path.pipeline();
     this.tableOptions = new TableOptions(faults);
     this.ownStatements = path.statements();
-    this.showKeyspace = path.showKeyspace();
   }
 
   private static RequestPath pathOf(Function<Faults, RequestPath> start, Faults faults) {
@@ -69,7 +67,6 @@ final class GuardedQueryHandler implements QueryHandler {
 
   @Override
   public CQLStatement parse(String query, QueryState state, QueryOptions options) {
-    showKeyspace.run();
     ClientState client = state.getClientState().cloneWithKeyspaceIfSet(options.getKeyspace());
     CQLStatement added = tableOptions.parse(query, client);
     if (added == null) {

@@ -16,10 +16,8 @@ import org.slf4j.LoggerFactory;
  * @param next parses statements, and executes those that the guards admit
  * @param pipeline the guards, and then that handler
  * @param statements those that Goodput adds to CQL
- * @param showKeyspace makes the virtual keyspace visible, once the schema has been loaded
  */
-record RequestPath(
-    QueryHandler next, Pipeline pipeline, OwnStatements statements, Runnable showKeyspace) {
+record RequestPath(QueryHandler next, Pipeline pipeline, OwnStatements statements) {
 
   private static final Logger logger = LoggerFactory.getLogger(RequestPath.class);
 
@@ -32,8 +30,7 @@ record RequestPath(
     return new RequestPath(
         next,
         new Pipeline(List.of(), Execution.on(next), faults),
-        new OwnStatements(List.of(), faults),
-        () -> {});
+        new OwnStatements(List.of(), faults));
   }
 
   /**

@@ -1,16 +1,20 @@
 package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.core.time.Nanos;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.db.virtual.VirtualKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
 import org.apache.cassandra.db.virtual.VirtualTable;
+import org.apache.cassandra.service.StorageService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The virtual keyspace {@code goodput}. Thread-safe. */
+/** The virtual keyspace {@code goodput}. */
 public final class GoodputKeyspace {
+
+  /** The time between two ticks. */
+  public static final long TICK_NANOS = 10 * Nanos.PER_MILLI;
 
   /** The name of the keyspace. */
   public static final String NAME = "goodput";
@@ -18,7 +22,7 @@ public final class GoodputKeyspace {
   private static final Logger logger = LoggerFactory.getLogger(GoodputKeyspace.class);
 
   private final List<VirtualTable> tables;
-  private final AtomicBoolean decided = new AtomicBoolean();
+  private boolean isDecided;
 
   /** A keyspace that is not visible yet. */
   public GoodputKeyspace(List<VirtualTable> tables) {
@@ -27,12 +31,14 @@ public final class GoodputKeyspace {
 
   /**
    * Makes the keyspace visible, unless users have a keyspace with that name. Does so once, when the
-   * schema has been loaded: at the first request of a client.
+   * node knows the schema, and before it serves clients; called every {@link #TICK_NANOS}, by one
+   * thread.
    */
-  public void show() {
-    if (decided.getPlain() || !decided.compareAndSet(false, true)) {
+  public void tick() {
+    if (isDecided || !knowsTheSchema()) {
       return;
     }
+    isDecided = true;
     if (Platform.ofThisNode().distributedKeyspaces().containsKeyspace(NAME)) {
       logger.error(
           "Goodput's virtual keyspace is not visible, because there is a keyspace named {};"
@@ -41,5 +47,10 @@ public final class GoodputKeyspace {
       return;
     }
     VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(NAME, tables));
+  }
+
+  /** A node that has joined its cluster does, and so does one that never joins, once it is up. */
+  private static boolean knowsTheSchema() {
+    return StorageService.instance.isNormal() || StorageService.instance.isDaemonSetupCompleted();
   }
 }
