@@ -2,6 +2,7 @@ package io.goodput.core.coalesce;
 
 import io.goodput.core.coalesce.Reading.Outcome;
 import io.goodput.core.time.TimeSource;
+import io.goodput.core.time.Timer;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,9 +25,10 @@ import java.util.function.IntSupplier;
  * <p>The usual single flight joins the read under way instead. It can miss a write that was
  * acknowledged before the joining read arrived.
  *
- * <p>Where a limit refuses a read, the group waits for the next attempt and grows meanwhile. No
- * thread waits past its deadline, and no more than a given number wait at a time. Reads can also
- * wait without a thread ({@link #join}). If the one that reads gives up, another member of the
+ * <p>Reads wait with their threads ({@link #read}) or without ({@link #begin}, {@link #join}).
+ * Where a limit refuses a read, the group waits for the next attempt and grows meanwhile: on a
+ * timer, or on the thread of a read that has one. If too many wait, the whole group is refused at
+ * once. No read waits past its deadline. If the one that reads gives up, another member of the
  * group takes its turn. Thread-safe; takes no lock except, for an instant, that of a map's bin.
  *
  * @param <K> what identical reads have in common; two keys are equal if their reads are identical
@@ -47,28 +49,25 @@ public final class Coalescer<K, A> {
   private final Queue<Pending<A>> pending = new ConcurrentLinkedQueue<>();
   private final AtomicInteger pendingSize = new AtomicInteger();
   private final AtomicInteger waiting = new AtomicInteger();
+
+  /** Lines that wait on the timer for their next attempt. */
+  private final AtomicInteger paused = new AtomicInteger();
+
   private final TimeSource time;
-  private final IntSupplier mostWaiting;
-  private final boolean joinsReadUnderWay;
+  private final Timer timer;
+  private final IntSupplier most;
 
   /**
    * A coalescer of no reads.
    *
-   * @param mostWaiting how many threads may wait at a time; asked for each thread
+   * @param timer ends the pauses between the attempts of reads without threads
+   * @param most how many threads may wait at a time, and how many lines may begin to wait on the
+   *     timer; asked each time
    */
-  public Coalescer(TimeSource time, IntSupplier mostWaiting) {
-    this(time, mostWaiting, false);
-  }
-
-  private Coalescer(TimeSource time, IntSupplier mostWaiting, boolean joinsReadUnderWay) {
+  public Coalescer(TimeSource time, Timer timer, IntSupplier most) {
     this.time = time;
-    this.mostWaiting = mostWaiting;
-    this.joinsReadUnderWay = joinsReadUnderWay;
-  }
-
-  /** The usual single flight, which is wrong: it shows that a test notices what it breaks. */
-  public static <K, A> Coalescer<K, A> singleFlight(TimeSource time, IntSupplier mostWaiting) {
-    return new Coalescer<>(time, mostWaiting, true);
+    this.timer = timer;
+    this.most = most;
   }
 
   /** The number of threads that wait now. */
@@ -98,7 +97,7 @@ public final class Coalescer<K, A> {
       if (line == null) {
         Line<A> own = Line.ledUntil(deadline + GRACE_NANOS);
         if (lines.putIfAbsent(key, own) == null) {
-          return new Lead(key, own, deadline, false, false).read(read);
+          return new Lead(key, own, Member.thread(deadline), false, false).read(read);
         }
         continue;
       }
@@ -123,15 +122,27 @@ public final class Coalescer<K, A> {
   }
 
   private boolean startsWaiting() {
-    int most = mostWaiting.getAsInt();
-    int now = waiting.get();
+    return incrementBelow(most.getAsInt(), waiting);
+  }
+
+  private static boolean incrementBelow(int most, AtomicInteger count) {
+    int now = count.get();
     while (now < most) {
-      if (waiting.compareAndSet(now, now + 1)) {
+      if (count.compareAndSet(now, now + 1)) {
         return true;
       }
-      now = waiting.get();
+      now = count.get();
     }
     return false;
+  }
+
+  /**
+   * Whether one more read may wait without a thread.
+   *
+   * @param isLineOpen whether it joins a line, and does not begin one
+   */
+  public boolean hasRoom(boolean isLineOpen) {
+    return pendingSize.get() < MOST_PENDING && (isLineOpen || paused.get() < most.getAsInt());
   }
 
   /**
@@ -144,9 +155,13 @@ public final class Coalescer<K, A> {
    */
   public boolean join(K key, long now, long deadline, PendingRead<A> read) {
     Line<A> line = lines.get(key);
-    if (line == null || line.isOverdue(now) || pendingSize.get() >= MOST_PENDING) {
-      return false;
-    }
+    return line != null
+        && !line.isOverdue(now)
+        && pendingSize.get() < MOST_PENDING
+        && enqueue(line, deadline, read);
+  }
+
+  private boolean enqueue(Line<A> line, long deadline, PendingRead<A> read) {
     Member<A> member = Member.pending(read, deadline);
     if (!line.join(member)) {
       return false;
@@ -157,27 +172,65 @@ public final class Coalescer<K, A> {
   }
 
   /**
-   * Begins the line of a key for a read that was refused and that another thread will try again.
+   * Begins the line of a key with a read that was refused, which waits without a thread, and is
+   * tried again after a pause.
    *
    * @param isOverLimit whether its limit has refused it
+   * @param pause nanoseconds until the next attempt
    * @param now monotonic nanoseconds
-   * @param deadline monotonic nanoseconds after which the read is not tried
-   * @return the turn of that read; empty if the key has a line
+   * @param deadline monotonic nanoseconds after which {@link #expire} ends the wait
+   * @param read is told what became of it
+   * @return false if the key has a line, or if there is no room
    */
-  public Optional<Turn<A>> begin(K key, boolean isOverLimit, long now, long deadline) {
+  public boolean begin(
+      K key, boolean isOverLimit, long pause, long now, long deadline, PendingRead<A> read) {
     Line<A> before = lines.get(key);
     if (before != null && before.isOverdue(now)) {
       lines.remove(key, before);
     }
-    Line<A> own = Line.ledUntil(deadline + GRACE_NANOS);
+    Line<A> own = Line.ledUntil(now + pause + GRACE_NANOS);
     own.refused(isOverLimit);
-    return lines.putIfAbsent(key, own) == null
-        ? Optional.of(new Lead(key, own, deadline, true, false))
-        : Optional.empty();
+    if (!hasRoom(false) || lines.putIfAbsent(key, own) != null) {
+      return false;
+    }
+    boolean unused = enqueue(own, deadline, read);
+    paused.incrementAndGet();
+    pause(key, own, pause);
+    return true;
   }
 
-  /** Ends the waits without a thread whose deadlines have passed; call it at short intervals. */
+  /** Hands a line over after a pause, in which no one leads it. */
+  private void pause(K key, Line<A> line, long nanos) {
+    line.leadsUntil(time.monotonicNanos() + nanos + GRACE_NANOS);
+    timer.after(
+        nanos,
+        () -> {
+          paused.decrementAndGet();
+          handOver(key, line);
+        });
+  }
+
+  private void handOver(K key, Line<A> line) {
+    Optional<Member<A>> next = line.promote();
+    if (next.isPresent()) {
+      Member<A> leader = next.get();
+      leader.lead(new Lead(key, line, leader, true, false));
+    } else {
+      lines.remove(key, line);
+    }
+  }
+
+  /**
+   * Ends the waits without a thread whose deadlines have passed, and the lines whose turns were
+   * lost; call it at short intervals.
+   */
   public void expire(long now) {
+    lines.forEach(
+        (key, line) -> {
+          if (line.isOverdue(now)) {
+            lines.remove(key, line);
+          }
+        });
     pending.removeIf(
         it -> {
           if (it.member.isWaiting() && now - it.member.deadline() > 0) {
@@ -221,7 +274,7 @@ public final class Coalescer<K, A> {
     Optional<Result<A>> result = member.result();
     return result.isPresent()
         ? result.get().reading()
-        : new Lead(key, line, member.deadline(), true, true).read(read);
+        : new Lead(key, line, member, true, true).read(read);
   }
 
   /** Leads a line: reads once for a group, and hands the line over. */
@@ -229,12 +282,15 @@ public final class Coalescer<K, A> {
 
     private final K key;
     private final Line<A> line;
-    private final long deadline;
+    private final Member<A> leader;
     private final boolean counted;
     private boolean waited;
     private boolean ended;
     private Member<A> group;
     private Optional<Result<A>> result = Optional.empty();
+
+    /** How long the line waits for its next attempt; 0 if the next one leads at once. */
+    private long pause;
 
     /**
      * The lead of a line.
@@ -242,14 +298,14 @@ public final class Coalescer<K, A> {
      * @param waited whether it has waited for its turn
      * @param counted whether its thread is counted among those that wait
      */
-    Lead(K key, Line<A> line, long deadline, boolean waited, boolean counted) {
+    Lead(K key, Line<A> line, Member<A> leader, boolean waited, boolean counted) {
       this.key = key;
       this.line = line;
-      this.deadline = deadline;
+      this.leader = leader;
       this.waited = waited;
       this.counted = counted;
       this.group = line.noGroup();
-      line.leadsUntil(deadline + GRACE_NANOS);
+      line.leadsUntil(leader.deadline() + GRACE_NANOS);
     }
 
     @Override
@@ -273,39 +329,62 @@ public final class Coalescer<K, A> {
 
     private Reading<A> attempt(GroupRead<A> read) {
       while (true) {
-        if (waited && deadline - time.monotonicNanos() <= 0) {
+        if (waited && leader.deadline() - time.monotonicNanos() <= 0) {
           return gaveUp(line);
         }
         line.refused(false);
         group = line.group();
         if (read.attempt()) {
           A answer = read.answer();
-          if (joinsReadUnderWay) {
-            group = line.group();
-          }
           int others = line.waiting(group);
           result = Optional.of(new Result.Answer<>(answer, others));
           return Reading.of(Outcome.EXECUTED, answer, others);
         }
         line.refused(read.isOverLimit());
-        long pause = read.pauseNanos();
-        if (pause == GroupRead.NEVER) {
-          result = Optional.of(new Result.Refusal<>());
-          return Reading.of(Outcome.REFUSED);
+        long nanos = read.pauseNanos();
+        if (nanos == GroupRead.NEVER) {
+          return refuseAll();
         }
-        if (!pause(pause)) {
-          return gaveUp(line);
+        boolean isInTime = time.monotonicNanos() + nanos - leader.deadline() <= 0;
+        if (isInTime && leader.isThread()) {
+          if (!park(nanos)) {
+            return refuseAll();
+          }
+          waited = true;
+        } else {
+          return postpone(nanos, isInTime);
         }
-        waited = true;
       }
     }
 
-    /** Waits for the next attempt; false if there is no time or no room to wait. */
-    private boolean pause(long nanos) {
-      long until = time.monotonicNanos() + nanos;
-      if (until - deadline > 0 || (!counted && !startsWaiting())) {
+    /** Refuses the read and all that wait for it. */
+    private Reading<A> refuseAll() {
+      group = line.group();
+      result = Optional.of(new Result.Refusal<>());
+      return Reading.of(Outcome.REFUSED);
+    }
+
+    /**
+     * Has the line wait on the timer. Lines that have begun to wait come before new ones.
+     *
+     * @param isInTime whether the leader waits, too
+     */
+    private Reading<A> postpone(long nanos, boolean isInTime) {
+      if (!incrementBelow(2 * most.getAsInt(), paused)) {
+        return refuseAll();
+      }
+      pause = nanos;
+      return isInTime && leader.rejoins(read -> enqueue(line, leader.deadline(), read))
+          ? Reading.of(Outcome.POSTPONED)
+          : gaveUp(line);
+    }
+
+    /** Has the thread wait for the next attempt; false if there is no room for it. */
+    private boolean park(long nanos) {
+      if (!counted && !startsWaiting()) {
         return false;
       }
+      long until = time.monotonicNanos() + nanos;
       try {
         boolean interrupted = false;
         for (long rest = nanos; rest > 0; rest = until - time.monotonicNanos()) {
@@ -329,18 +408,13 @@ public final class Coalescer<K, A> {
       Member<A> answered = result.isPresent() ? group : line.noGroup();
       line.remove(answered);
       try {
-        handOver();
+        if (pause > 0) {
+          pause(key, line, pause);
+        } else {
+          handOver(key, line);
+        }
       } finally {
         result.ifPresent(brought -> line.answer(answered, brought));
-      }
-    }
-
-    private void handOver() {
-      Optional<Member<A>> next = line.promote();
-      if (next.isPresent()) {
-        next.get().lead(new Lead(key, line, next.get().deadline(), true, false));
-      } else {
-        lines.remove(key, line);
       }
     }
   }

@@ -3,6 +3,7 @@ package io.goodput.core.coalesce;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 
 /**
  * A thread or a {@link PendingRead} that waits in a {@link Line}. Its value tells what became of
@@ -17,7 +18,7 @@ final class Member<A> extends AtomicReference<Object> {
     WAITING,
     /** It executes the next read. */
     LEADS,
-    /** Its patience has ended. */
+    /** Its client timeout has passed. */
     LEFT
   }
 
@@ -57,9 +58,19 @@ final class Member<A> extends AtomicReference<Object> {
     return none;
   }
 
-  /** When its patience ends, in monotonic nanoseconds. */
+  /** When its client timeout passes, in monotonic nanoseconds. */
   long deadline() {
     return deadline;
+  }
+
+  /** Whether a thread waits, and not a read without one. */
+  boolean isThread() {
+    return pending.isEmpty();
+  }
+
+  /** Has a read without a thread, which has led, join again. */
+  boolean rejoins(Predicate<PendingRead<A>> join) {
+    return pending.filter(join).isPresent();
   }
 
   boolean isWaiting() {

@@ -21,7 +21,9 @@ public record Reading<A>(Outcome outcome, Optional<A> answer, int others) {
     /** The read of the group did not end in time. */
     LATE,
     /** No more threads may wait: the caller reads by itself. */
-    ALONE
+    ALONE,
+    /** The read was refused, and waits again without a thread: it is answered later. */
+    POSTPONED
   }
 
   static <A> Reading<A> of(Outcome outcome) {

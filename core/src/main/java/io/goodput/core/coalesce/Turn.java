@@ -1,8 +1,8 @@
 package io.goodput.core.coalesce;
 
 /**
- * The right and the duty to execute the read of a group. Use it once: read, or pass it on. It is
- * lost if neither happens until the deadline of the read; its group waits until then.
+ * The right and the duty to execute the read of a group. Use it once: read, or pass it on. If
+ * neither happens until the deadline of the read, its line ends, and its group waits until then.
  *
  * @param <A> the type of answers
  */
@@ -11,7 +11,8 @@ public interface Turn<A> {
   /**
    * Executes the read for the group, on the calling thread. Throws what the read throws.
    *
-   * @return {@code EXECUTED}, or {@code REFUSED} or {@code LATE} if the read gave up
+   * @return {@code EXECUTED}; {@code POSTPONED} if it was refused and waits again; {@code REFUSED}
+   *     or {@code LATE} if it gave up
    */
   Reading<A> read(GroupRead<A> read);
 

@@ -3,6 +3,10 @@ package io.goodput.core.coalesce;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.core.time.TimeSource;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -54,13 +58,25 @@ class CoalescedReadInterleavingsTest {
   @Param(name = "value", gen = IntGen.class, conf = "1:9")
   public abstract static class Register {
 
-    private final Coalescer<String, Integer> reads;
-    private volatile int value;
+    /** The register itself. */
+    volatile int value;
 
-    Register(Coalescer<String, Integer> reads) {
-      this.reads = reads;
+    @Operation
+    public abstract int read();
+
+    @Operation
+    public void write(@Param(name = "value") int next) {
+      value = next;
     }
+  }
 
+  /** With the coalescer's rule. */
+  public static final class Coalesced extends Register {
+
+    private final Coalescer<String, Integer> reads =
+        new Coalescer<>(new Standstill(), new ManualTimer(), () -> Integer.MAX_VALUE);
+
+    @Override
     @Operation
     public int read() {
       Reading<Integer> reading =
@@ -88,28 +104,27 @@ class CoalescedReadInterleavingsTest {
               });
       return reading.answer().orElseThrow();
     }
-
-    @Operation
-    public void write(@Param(name = "value") int next) {
-      value = next;
-    }
   }
 
-  /** With the coalescer's rule. */
-  public static final class Coalesced extends Register {
-
-    /** A register of 0. */
-    public Coalesced() {
-      super(new Coalescer<>(new Standstill(), () -> Integer.MAX_VALUE));
-    }
-  }
-
-  /** With the usual rule. */
+  /** With the usual rule, which is wrong: it shows that the test notices what it breaks. */
   public static final class SingleFlight extends Register {
 
-    /** A register of 0. */
-    public SingleFlight() {
-      super(Coalescer.singleFlight(new Standstill(), () -> Integer.MAX_VALUE));
+    private final ConcurrentMap<String, FutureTask<Integer>> underWay = new ConcurrentHashMap<>();
+
+    @Override
+    @Operation
+    public int read() {
+      FutureTask<Integer> own = new FutureTask<>(() -> value);
+      FutureTask<Integer> joined = underWay.putIfAbsent("key", own);
+      if (joined == null) {
+        own.run();
+        boolean unused = underWay.remove("key", own);
+      }
+      try {
+        return (joined == null ? own : joined).get();
+      } catch (InterruptedException | ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 
@@ -127,7 +142,7 @@ class CoalescedReadInterleavingsTest {
     }
   }
 
-  /** A clock that stands still, so that no patience ends. */
+  /** A clock that stands still, so that no deadline passes. */
   private static final class Standstill implements TimeSource {
 
     static final long LONG_AFTER = 3_600_000_000_000L;

@@ -3,6 +3,7 @@ package io.goodput.core.coalesce;
 import static io.goodput.core.coalesce.Reading.Outcome.ALONE;
 import static io.goodput.core.coalesce.Reading.Outcome.EXECUTED;
 import static io.goodput.core.coalesce.Reading.Outcome.LATE;
+import static io.goodput.core.coalesce.Reading.Outcome.POSTPONED;
 import static io.goodput.core.coalesce.Reading.Outcome.REFUSED;
 import static io.goodput.core.coalesce.Reading.Outcome.SHARED;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,7 +40,8 @@ class CoalescerTest {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger room = new AtomicInteger(8);
   private final TimeSource time = TimeSource.system();
-  private final Coalescer<String, String> coalescer = new Coalescer<>(time, room::get);
+  private final ManualTimer timer = new ManualTimer();
+  private final Coalescer<String, String> coalescer = new Coalescer<>(time, timer, room::get);
 
   @AfterEach
   void stop() {
@@ -110,7 +113,7 @@ class CoalescerTest {
   }
 
   @Test
-  void memberWhosePatienceEnds_leaves_andTheOthersAreAnswered() throws Exception {
+  void memberWhoseDeadlinePasses_leaves_andTheOthersAreAnswered() throws Exception {
     Held first = new Held("first");
     Future<Reading<String>> leader = threads.submit(() -> first.read());
     first.awaitStart();
@@ -172,7 +175,7 @@ class CoalescerTest {
   }
 
   @Test
-  void leaderWhosePatienceEndsBeforeTheNextAdmission_isRefused_andAMemberGoesOn() throws Exception {
+  void leaderWhoseDeadlineIsBeforeTheNextAttempt_isRefused_andAMemberLeadsThen() throws Exception {
     Held refused = new Held("refused");
     GroupRead<String> limited =
         pausing(
@@ -189,12 +192,13 @@ class CoalescerTest {
     refused.end();
 
     assertThat(impatient.get().outcome()).isEqualTo(REFUSED);
+    timer.fire();
     assertThat(all(patient)).containsExactly(Reading.of(EXECUTED, "admitted", 0));
   }
 
   @Test
-  void memberWhosePatienceEnds_whileALimitRefusesTheRead_isRefused() {
-    assertThat(coalescer.begin("key", true, now(), in(MINUTE))).isPresent();
+  void memberWhoseDeadlinePasses_whileALimitRefusesTheRead_isRefused() {
+    begin();
 
     Reading<String> impatient =
         coalescer.read("key", in(20 * Nanos.PER_MILLI), always(() -> "never"));
@@ -386,52 +390,147 @@ class CoalescerTest {
 
   @Test
   void begin_ofAReadThatALimitRefuses_letsOthersJoinBeforeItIsTriedAgain() throws Exception {
-    Turn<String> turn = coalescer.begin("key", true, now(), in(MINUTE)).orElseThrow();
+    Pending first = begin();
     Pending other = joined();
+    assertThat(coalescer.begin("key", true, 1, now(), in(MINUTE), new Pending())).isFalse();
 
-    assertThat(coalescer.begin("key", true, now(), in(MINUTE))).isEmpty();
+    timer.fire();
+
+    Turn<String> turn = other.turn.get(10, TimeUnit.SECONDS);
     assertThat(turn.read(always(() -> "answer"))).isEqualTo(Reading.of(EXECUTED, "answer", 1));
-
-    assertThat(other.answer).isCompletedWithValue(Reading.of(SHARED, "answer", 1));
+    assertThat(first.answer).isCompletedWithValue(Reading.of(SHARED, "answer", 1));
   }
 
   @Test
   void begin_ofAKeyWhoseLeaderHangs_replacesItsLine() {
     long longAgo = now() - MINUTE;
-    assertThat(coalescer.begin("key", true, longAgo, longAgo)).isPresent();
+    assertThat(coalescer.begin("key", true, 1, longAgo, longAgo, new Pending())).isTrue();
+    coalescer.expire(in(10 * MINUTE));
 
-    assertThat(coalescer.begin("key", true, now(), in(MINUTE))).isPresent();
+    assertThat(coalescer.begin("key", true, 1, now(), in(MINUTE), new Pending())).isTrue();
   }
 
   @Test
-  void turn_ofAReadThatOnlyLacksRoom_isLateAndNotRefused() {
-    Turn<String> turn = coalescer.begin("key", true, now(), in(MINUTE)).orElseThrow();
+  void begin_ofMoreLinesThanMayWait_isLeftToItsCaller() {
+    room.set(1);
+    begin();
+
+    assertThat(coalescer.hasRoom(false)).isFalse();
+    assertThat(coalescer.hasRoom(true)).isTrue();
+    assertThat(coalescer.begin("other", true, 1, now(), in(MINUTE), new Pending())).isFalse();
+  }
+
+  @Test
+  @DisplayName("A leader that is refused gives its thread back, and its line is tried again later")
+  void turn_thatIsRefused_waitsOnTheTimer() throws Exception {
+    Pending first = begin();
+    timer.fire();
+
+    Reading<String> postponed =
+        first.turn.get(10, TimeUnit.SECONDS).read(pausing(Optional::empty, Nanos.PER_MILLI));
+
+    assertThat(postponed.outcome()).isEqualTo(POSTPONED);
+    assertThat(first.answer).isNotDone();
+    assertThat(coalescer.waiting()).isZero();
+    assertThat(coalescer.pending()).isEqualTo(1);
+    timer.fire();
+    assertThat(first.turns.take().read(always(() -> "answer")))
+        .isEqualTo(Reading.of(EXECUTED, "answer", 0));
+    assertThat(coalescer.lines()).isZero();
+  }
+
+  @Test
+  void turn_thatIsRefusedShortlyBeforeItsDeadline_isRefused_andTheOthersAreTriedLater()
+      throws Exception {
+    Pending other = begin();
+    Pending leader = new Pending();
+    assertThat(coalescer.join("key", now(), in(30 * Nanos.PER_SECOND), leader)).isTrue();
+    timer.fire();
+
+    Reading<String> refused =
+        leader.turn.get(10, TimeUnit.SECONDS).read(pausing(Optional::empty, 40 * Nanos.PER_SECOND));
+
+    assertThat(refused.outcome()).isEqualTo(REFUSED);
+    assertThat(other.turn).isNotDone();
+    timer.fire();
+    assertThat(other.turn).isDone();
+  }
+
+  @Test
+  @DisplayName("A group that finds no room to wait is refused at once, not one member at a time")
+  void turn_thatIsRefusedWithoutRoom_refusesItsWholeGroup() {
+    room.set(1);
+    Pending first = begin();
+    List<Pending> group = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      group.add(joined());
+    }
+    room.set(0);
+    timer.fire();
+    Pending leader = group.get(999);
+
+    Reading<String> reading = leader.turn.join().read(pausing(Optional::empty, Nanos.PER_MILLI));
+
+    assertThat(reading.outcome()).isEqualTo(REFUSED);
+    group.remove(leader);
+    group.add(first);
+    assertThat(group)
+        .allSatisfy(it -> assertThat(it.answer).isCompletedWithValue(Reading.of(REFUSED)));
+    assertThat(coalescer.lines()).isZero();
+  }
+
+  @Test
+  @DisplayName("A turn that no one uses leaves no line behind")
+  void turn_thatIsLost_losesItsLine() {
+    Pending first = begin();
+    timer.fire();
+    assertThat(first.turn).isDone();
+
+    coalescer.expire(now() + 60 * MINUTE);
+
+    assertThat(coalescer.lines()).isZero();
+  }
+
+  @Test
+  void turn_ofAReadThatOnlyLacksRoom_isLateAndNotRefused() throws Exception {
+    Pending first = begin();
+    timer.fire();
 
     Reading<String> reading =
-        turn.read(
-            new GroupRead<>() {
-              @Override
-              public boolean attempt() {
-                return false;
-              }
+        first
+            .turn
+            .get(10, TimeUnit.SECONDS)
+            .read(
+                new GroupRead<>() {
+                  @Override
+                  public boolean attempt() {
+                    return false;
+                  }
 
-              @Override
-              public boolean isOverLimit() {
-                return false;
-              }
+                  @Override
+                  public boolean isOverLimit() {
+                    return false;
+                  }
 
-              @Override
-              public String answer() {
-                throw new AssertionError();
-              }
+                  @Override
+                  public String answer() {
+                    throw new AssertionError();
+                  }
 
-              @Override
-              public long pauseNanos() {
-                return 2 * MINUTE;
-              }
-            });
+                  @Override
+                  public long pauseNanos() {
+                    return 2 * MINUTE;
+                  }
+                });
 
     assertThat(reading.outcome()).isEqualTo(LATE);
+  }
+
+  /** A read that was refused, and that waits for its next attempt. */
+  private Pending begin() {
+    Pending pending = new Pending();
+    assertThat(coalescer.begin("key", true, Nanos.PER_MILLI, now(), in(MINUTE), pending)).isTrue();
+    return pending;
   }
 
   private Pending joined() {
@@ -448,11 +547,14 @@ class CoalescerTest {
   private static final class Pending implements PendingRead<String> {
 
     private final CompletableFuture<Turn<String>> turn = new CompletableFuture<>();
+    private final BlockingQueue<Turn<String>> turns = new LinkedBlockingQueue<>();
     private final CompletableFuture<Reading<String>> answer = new CompletableFuture<>();
 
     @Override
     public void lead(Turn<String> own) {
-      turn.complete(own);
+      if (!turn.complete(own)) {
+        turns.add(own);
+      }
     }
 
     @Override
