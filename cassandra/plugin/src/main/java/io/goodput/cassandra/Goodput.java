@@ -32,6 +32,7 @@ import io.goodput.cassandra.level.LevelFeature;
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.limit.LimitFeature;
 import io.goodput.cassandra.limit.LimitMetrics;
+import io.goodput.cassandra.limit.LimitVerdicts;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.PartitionRejections;
@@ -41,7 +42,7 @@ import io.goodput.cassandra.override.OverrideFeature;
 import io.goodput.cassandra.override.Overrides;
 import io.goodput.cassandra.own.OwnStatements;
 import io.goodput.cassandra.platform.Platform;
-import io.goodput.cassandra.request.Arrivals;
+import io.goodput.cassandra.request.EarlyAnswers;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Pipeline;
@@ -92,7 +93,7 @@ final class Goodput {
   private final Pipeline pipeline;
 
   /** Null if requests are not decided on when they arrive. */
-  private final @Nullable Arrivals arrivals;
+  private final @Nullable EarlyAnswers early;
 
   /**
    * Creates all features, and changes nothing on the node.
@@ -120,7 +121,13 @@ final class Goodput {
         new StaleAnswers((long) settings.get(STALE_ANSWERS_MIB) << 20, names, faults);
     ReadCoalescing coalescing =
         new ReadCoalescing(
-            tables, settings.get(COALESCE_READS), enforcesLimits, names, rejections, stale, faults);
+            tables,
+            settings.get(COALESCE_READS),
+            enforcesLimits,
+            names,
+            new LimitVerdicts(partitions, rejections),
+            stale,
+            faults);
 
     // In the order in which requests pass their guards. The watch comes first, and sees all that
     // clients send.
@@ -147,9 +154,9 @@ final class Goodput {
     Pipeline executed = new Pipeline(guards(ofExecuted), Execution.on(next), faults);
     this.pipeline =
         new Pipeline(guards(ofAllRequests), watch.measuring(coalescing.before(executed)), faults);
-    this.arrivals =
+    this.early =
         settings.get(DECIDE_ON_ARRIVAL) && settings.get(QUERY_HANDLER).isEmpty()
-            ? new Arrivals(watch.watching(coalescing.onArrivalBefore(executed)), faults)
+            ? new EarlyAnswers(watch.watching(coalescing.earlyBefore(executed)), faults)
             : null;
   }
 
@@ -189,9 +196,9 @@ final class Goodput {
     exchange.listen();
     features.forEach(Feature::start);
     schedule(keyspace(settings));
-    if (arrivals != null) {
-      metrics.counter("AnsweredOnArrival", arrivals.answered());
-      NativeTransport.show(arrivals, faults);
+    if (early != null) {
+      metrics.counter("AnsweredOnArrival", early.answered());
+      NativeTransport.show(early, faults);
     }
     logGaps();
     logger.info(

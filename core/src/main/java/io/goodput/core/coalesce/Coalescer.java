@@ -75,9 +75,10 @@ public final class Coalescer<K, A> {
     return waiting.get();
   }
 
-  /** Whether a read of a key is under way, or waits for its admission. */
-  public boolean isRead(K key) {
-    return lines.containsKey(key);
+  /** Whether a read of a key is under way, or waits for its admission, so that others may join. */
+  public boolean isRead(K key, long now) {
+    Line<A> line = lines.get(key);
+    return line != null && !line.isOverdue(now);
   }
 
   /** The number of keys that are being read now. */
@@ -143,6 +144,11 @@ public final class Coalescer<K, A> {
    */
   public boolean hasRoom(boolean isLineOpen) {
     return pendingSize.get() < MOST_PENDING && (isLineOpen || paused.get() < most.getAsInt());
+  }
+
+  /** Whether one more read may wait with its thread. */
+  public boolean hasRoomForThread() {
+    return waiting.get() < most.getAsInt();
   }
 
   /**

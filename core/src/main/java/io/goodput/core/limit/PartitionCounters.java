@@ -137,11 +137,7 @@ public final class PartitionCounters {
       return limit > 0;
     }
     long count = increment(entry + OFFERED, window);
-    if (random < AdmissionCurve.probability(count, limit)) {
-      return true;
-    }
-    increment(entry + REJECTED, window);
-    return false;
+    return random < AdmissionCurve.probability(count, limit);
   }
 
   /**
@@ -162,25 +158,10 @@ public final class PartitionCounters {
       return true;
     }
     long count = increment(entry + OFFERED, window);
-    if (Allowance.pay(table, entry + ALLOWANCE, now, pace, count, random)) {
-      return true;
-    }
-    increment(entry + REJECTED, window);
-    return false;
+    return Allowance.pay(table, entry + ALLOWANCE, now, pace, count, random);
   }
 
-  /** Counts an operation that is rejected whatever its count. */
-  public void reject(int window, long key) {
-    int entry = entryOf(window, valid(key));
-    if (entry == NO_ENTRY) {
-      withoutEntry.increment();
-    } else {
-      increment(entry + OFFERED, window);
-      increment(entry + REJECTED, window);
-    }
-  }
-
-  /** Counts a rejection of an operation that is counted already. */
+  /** Counts a rejection of an operation that is counted already; one that is decided on is. */
   public void countRejection(int window, long key) {
     int entry = find(setOf(valid(key)), valid(key));
     if (entry != NO_ENTRY) {
@@ -188,15 +169,7 @@ public final class PartitionCounters {
     }
   }
 
-  /** Counts one rejection less: the operation was not rejected after all. */
-  public void withdrawRejection(int window, long key) {
-    int entry = find(setOf(valid(key)), valid(key));
-    if (entry != NO_ENTRY) {
-      decrement(entry + REJECTED, window);
-    }
-  }
-
-  /** Counts an operation that was admitted elsewhere. */
+  /** Counts an operation on which others decide. */
   public void account(int window, long key) {
     int entry = entryOf(window, valid(key));
     if (entry == NO_ENTRY) {
@@ -393,17 +366,6 @@ public final class PartitionCounters {
       long count = decayed(word, window) + 1;
       if (WORD.compareAndSet(table, index, word, packed(window, count))) {
         return count;
-      }
-    }
-  }
-
-  private void decrement(int index, int window) {
-    while (true) {
-      long word = word(index);
-      long count = decayed(word, window);
-      int written = age(word, window) == 0 ? (int) (word >>> COUNT_BITS) : window;
-      if (count == 0 || WORD.compareAndSet(table, index, word, packed(written, count - 1))) {
-        return;
       }
     }
   }

@@ -85,7 +85,7 @@ public final class PartitionLimits {
   private boolean admit(long now, long key, Limit limit, double random, boolean inTurn) {
     int window = windows.at(now);
     if (limit.perSecond() == 0) {
-      counters.reject(window, key);
+      counters.account(window, key);
       return false;
     }
     SharedPartition partition = findOrShare(window, now, key, limit);
@@ -101,7 +101,7 @@ public final class PartitionLimits {
       return counters.admit(window, key, limit.perSecond(), random);
     }
     if (limit.perSecond() == 0 || !partition.admitJointly(limit, now, random)) {
-      counters.reject(window, key);
+      counters.account(window, key);
       return false;
     }
     counters.account(window, key);
@@ -118,16 +118,9 @@ public final class PartitionLimits {
     }
   }
 
-  /** Counts a rejection of an operation that is counted already. */
+  /** Counts the rejection of an operation that was decided on, once its client is answered. */
   public void countRejection(long now, long key) {
     counters.countRejection(windows.at(now), key);
-  }
-
-  /**
-   * Counts one rejection by {@link #admit} less: the operation is not rejected, at least not yet.
-   */
-  public void withdrawRejection(long now, long key) {
-    counters.withdrawRejection(windows.at(now), key);
   }
 
   /** Counts, as a replica, an operation that its coordinator has admitted. */

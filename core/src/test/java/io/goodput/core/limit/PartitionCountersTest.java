@@ -67,27 +67,6 @@ class PartitionCountersTest {
   }
 
   @Test
-  void withdrawRejection_ofARejectedOperation_leavesItCounted() {
-    assertThat(counters.admit(WINDOW, KEY, 0, LUCKIEST)).isFalse();
-
-    counters.withdrawRejection(WINDOW, KEY);
-    counters.withdrawRejection(WINDOW, KEY);
-
-    assertThat(counters.hottest(WINDOW, 0, 1)).containsExactly(new PartitionRate(KEY, 1, 0));
-  }
-
-  @Test
-  void withdrawRejection_inTheNextWindow_isOfTheDecayedCount() {
-    for (int i = 0; i < 8; i++) {
-      assertThat(counters.admit(WINDOW, KEY, 0, LUCKIEST)).isFalse();
-    }
-
-    counters.withdrawRejection(WINDOW + 1, KEY);
-
-    assertThat(counters.hottest(WINDOW + 1, 0, 1)).containsExactly(new PartitionRate(KEY, 4, 3));
-  }
-
-  @Test
   void countRejection_ofACountedOperation_addsOne() {
     counters.account(WINDOW, KEY);
 

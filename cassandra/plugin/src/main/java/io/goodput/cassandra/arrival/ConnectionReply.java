@@ -1,8 +1,8 @@
 package io.goodput.cassandra.arrival;
 
 import io.goodput.cassandra.fault.Faults;
-import io.goodput.cassandra.request.Arrived;
 import io.goodput.cassandra.request.Explained;
+import io.goodput.cassandra.request.Handover;
 import io.goodput.cassandra.request.Reply;
 import io.netty.channel.Channel;
 import org.apache.cassandra.cql3.QueryHandler;
@@ -23,7 +23,7 @@ import org.apache.cassandra.transport.messages.ExecuteMessage;
  */
 final class ConnectionReply<P> implements Reply {
 
-  private final ArrivalDispatcher dispatcher;
+  private final EarlyDispatcher dispatcher;
   private final Channel channel;
   private final ExecuteMessage request;
   private final QueryHandler.Prepared prepared;
@@ -32,7 +32,7 @@ final class ConnectionReply<P> implements Reply {
   private final Faults faults;
 
   ConnectionReply(
-      ArrivalDispatcher dispatcher,
+      EarlyDispatcher dispatcher,
       Channel channel,
       ExecuteMessage request,
       QueryHandler.Prepared prepared,
@@ -104,10 +104,10 @@ final class ConnectionReply<P> implements Reply {
   }
 
   @Override
-  public void execute(Arrived arrived) {
+  public void execute(Handover known) {
     try {
       if (request.connection().getTracker().isRunning()) {
-        dispatcher.execute(channel, new ArrivedExecute(request, arrived), converter, parameter);
+        dispatcher.execute(channel, new ResumedExecute(request, known), converter, parameter);
         return;
       }
       reject(new OverloadedException("Server is shutting down"));
@@ -116,6 +116,6 @@ final class ConnectionReply<P> implements Reply {
       reject(e);
     }
     // Not on this thread: each member of a group that ends here would have the next one lead.
-    channel.eventLoop().execute(arrived::ended);
+    channel.eventLoop().execute(known::ended);
   }
 }

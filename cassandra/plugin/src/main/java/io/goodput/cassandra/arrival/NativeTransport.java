@@ -1,15 +1,11 @@
 package io.goodput.cassandra.arrival;
 
 import io.goodput.cassandra.fault.Faults;
-import io.goodput.cassandra.request.Arrivals;
+import io.goodput.cassandra.request.EarlyAnswers;
 import io.goodput.core.time.Nanos;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -35,17 +31,17 @@ public final class NativeTransport {
 
   private static final long LOOK_EVERY_NANOS = 5 * Nanos.PER_MILLI;
 
-  private final Arrivals arrivals;
+  private final EarlyAnswers answers;
   private final Faults faults;
 
-  private NativeTransport(Arrivals arrivals, Faults faults) {
-    this.arrivals = arrivals;
+  private NativeTransport(EarlyAnswers answers, Faults faults) {
+    this.answers = answers;
     this.faults = faults;
   }
 
   /** Shows requests that arrive to the plug-in, as soon as the servers exist. */
-  public static void show(Arrivals arrivals, Faults faults) {
-    NativeTransport transport = new NativeTransport(arrivals, faults);
+  public static void show(EarlyAnswers answers, Faults faults) {
+    NativeTransport transport = new NativeTransport(answers, faults);
     Thread unused =
         ExecutorFactory.Global.executorFactory().startThread("Goodput-arrivals", transport::show);
   }
@@ -76,18 +72,12 @@ public final class NativeTransport {
   }
 
   private void insert(NativeTransportService service) throws ReflectiveOperationException {
-    List<Method> dispatch =
-        Arrays.stream(Dispatcher.class.getMethods())
-            .filter(it -> it.getName().equals("dispatch") && it.getParameterCount() == 5)
-            .toList();
-    if (dispatch.isEmpty()) {
-      throw new NoSuchMethodException("Dispatcher.dispatch with five parameters");
-    }
+    DispatcherInternals internals = DispatcherInternals.ofThisNode();
     // Does nothing if the node is faster and has created the servers.
     Method initialize = NativeTransportService.class.getDeclaredMethod("initialize");
     initialize.setAccessible(true);
     initialize.invoke(service);
-    Dispatcher dispatcher = new ArrivalDispatcher(arrivals, flush(), faults);
+    Dispatcher dispatcher = new EarlyDispatcher(answers, internals, faults);
     Field ofServer = accessible(Server.class, "pipelineConfigurator");
     Field ofPipeline = accessible(PipelineConfigurator.class, "dispatcher");
     for (Object server : servers(service)) {
@@ -109,16 +99,5 @@ public final class NativeTransport {
     Field field = owner.getDeclaredField(name);
     field.setAccessible(true);
     return field;
-  }
-
-  private static MethodHandle flush() throws ReflectiveOperationException {
-    Method flush =
-        Arrays.stream(Dispatcher.class.getDeclaredMethods())
-            .filter(it -> it.getName().equals("flush") && it.getParameterCount() == 1)
-            .findFirst()
-            .orElseThrow(() -> new NoSuchMethodException("Dispatcher.flush"));
-    return MethodHandles.privateLookupIn(Dispatcher.class, MethodHandles.lookup())
-        .unreflect(flush)
-        .asType(MethodType.methodType(void.class, ArrivalDispatcher.class, Object.class));
   }
 }

@@ -1,92 +1,72 @@
 package io.goodput.cassandra.coalesce;
 
 import io.goodput.cassandra.fault.Faults;
-import io.goodput.cassandra.limit.RateLimitReachedException;
-import io.goodput.cassandra.limit.TableLimit;
-import io.goodput.cassandra.request.Execution;
+import io.goodput.cassandra.request.Occasion;
+import io.goodput.cassandra.request.Pipeline;
+import io.goodput.cassandra.request.Refusal;
+import io.goodput.cassandra.request.Rejection;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.core.coalesce.GroupRead;
-import io.goodput.core.time.Nanos;
+import io.goodput.core.coalesce.ReadFacts;
 import java.util.Objects;
-import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 
 /** Executes a client's read for all who want the same. Belongs to the thread of the request. */
 final class Attempt implements GroupRead<SharedAnswer> {
 
-  /** How long the read waits after it was refused for its share. */
-  private static final long BRIEF_NANOS = 10 * Nanos.PER_MILLI;
-
   private final Request request;
-  private final @Nullable TableLimit limit;
-  private final Execution next;
+  private final HotRead read;
+  private final Pipeline next;
   private final Faults faults;
   private @Nullable ResultMessage own;
+  private @Nullable Rejection lastRejection;
   private SharedAnswer answer = SharedAnswer.NONE;
-  private @Nullable RequestValidationException lastRefusal;
 
   /**
    * A read that is not executed yet.
    *
-   * @param limit the limit of its partition; null if it has none
-   * @param next checks the limit and executes the read
+   * @param next asks the limit and executes the read
    */
-  Attempt(Request request, @Nullable TableLimit limit, Execution next, Faults faults) {
+  Attempt(Request request, HotRead read, Pipeline next, Faults faults) {
     this.request = request;
-    this.limit = limit;
+    this.read = read;
     this.next = next;
     this.faults = faults;
   }
 
   @Override
   public boolean attempt() {
-    request.course().setTrial(limit != null);
-    request.course().setInTurn(true);
-    try {
-      execute();
-      return true;
-    } catch (RequestValidationException refusal) {
-      if (!ReadCoalescing.isBrief(refusal) && !isOverLimit(refusal)) {
-        throw refusal;
-      }
-      lastRefusal = refusal;
-      return false;
-    } finally {
-      request.course().setTrial(false);
-      request.course().setInTurn(false);
-    }
+    lastRejection = execute(Occasion.TURN) instanceof Refusal refusal ? refusal.rejection() : null;
+    return lastRejection == null;
+  }
+
+  /** Why the last attempt was not admitted; null if it was. */
+  @Nullable Rejection lastRejection() {
+    return lastRejection;
   }
 
   @Override
   public boolean isOverLimit() {
-    return isOverLimit(lastRefusal);
-  }
-
-  private boolean isOverLimit(@Nullable RequestValidationException refusal) {
-    return limit != null
-        && refusal instanceof RateLimitReachedException own
-        && limit.rejectsWith(own);
-  }
-
-  /** Why the last attempt was not admitted; null if it was. */
-  @Nullable RequestValidationException lastRefusal() {
-    return lastRefusal;
+    return lastRejection != null && read.verdict(lastRejection) == ReadFacts.Verdict.OVER_LIMIT;
   }
 
   /** Executes the read, which begins now. */
-  void execute() {
+  ResultMessage execute(Occasion occasion) {
     int warnings = SharedAnswer.warningsOfThread().size();
     long started = RequestClock.now();
     request.beginAt(started);
-    ResultMessage message = next.execute(request);
+    ResultMessage message = next.execute(request, occasion);
     own = message;
-    try {
-      answer = SharedAnswer.of(message, warnings, started);
-    } catch (RuntimeException e) {
-      faults.report("sharing an answer", e);
+    if (!(message instanceof Refusal)) {
+      try {
+        answer = SharedAnswer.of(message, warnings, started);
+      } catch (RuntimeException e) {
+        faults.report("sharing an answer", e);
+      }
     }
+    return message;
   }
 
   @Override
@@ -99,13 +79,8 @@ final class Attempt implements GroupRead<SharedAnswer> {
     return Objects.requireNonNull(own);
   }
 
-  /** About as long as the limit lets one read pass in the whole cluster. */
   @Override
   public long pauseNanos() {
-    RequestValidationException refusal = lastRefusal;
-    if (limit == null || (refusal != null && !isOverLimit(refusal))) {
-      return BRIEF_NANOS;
-    }
-    return limit.perSecond() == 0 ? NEVER : limit.periodNanos();
+    return lastRejection == null ? NEVER : read.pauseNanos(lastRejection);
   }
 }

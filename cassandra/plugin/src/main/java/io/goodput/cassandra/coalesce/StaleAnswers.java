@@ -54,7 +54,7 @@ public final class StaleAnswers {
    * No answers yet.
    *
    * @param maxBytes memory that they may take
-   * @param names count the reads of busy partitions that got an old answer
+   * @param names count the reads of busy partitions that got a stale answer
    */
   public StaleAnswers(long maxBytes, PartitionNames names, Faults faults) {
     long now = RequestClock.now();
@@ -64,7 +64,7 @@ public final class StaleAnswers {
     this.faults = faults;
   }
 
-  /** Reads over their limit that got an old answer. */
+  /** Reads over their limit that got a stale answer. */
   public Counter used() {
     return used;
   }
@@ -80,90 +80,79 @@ public final class StaleAnswers {
   }
 
   /** Keeps the answer of a read if reads of its partition have lately been rejected. */
-  void keep(Request request, ReadIdentity read, HotReads option, SharedAnswer answer) {
+  void keep(HotRead read, SharedAnswer answer) {
     try {
       long started = answer.startedNanos();
-      if (answer.isShareable()
-          && rejections.isWithin(
-              (int) request.partitions().get(0).secretHash(), HOT_NANOS, started)) {
+      if (read.option().allowsStale()
+          && answer.isShareable()
+          && rejections.isWithin((int) read.partition().secretHash(), HOT_NANOS, started)) {
         kept.keep(
-            read,
-            new Old(answer, option),
+            read.identity(),
+            new Old(answer, read.option()),
             started,
-            started + option.maxStaleness().toNanos(),
-            answer.bytes() + read.bytes());
+            started + read.option().maxStaleness().toNanos(),
+            answer.bytes() + read.identity().bytes());
       }
     } catch (RuntimeException e) {
       faults.report("keeping an answer", e);
     }
   }
 
-  /** An old answer to a rejected read, for this thread; null if no kept one is new enough. */
-  @Nullable ResultMessage answer(
-      Request request, ReadIdentity read, HotReads option, TableLimit limit) {
-    Found found = find(request, read, option, limit);
-    if (found == null) {
-      return null;
-    }
-    ResultMessage message = found.answer.message();
-    ClientWarn.instance.warn(found.warning());
-    if (request.canHavePayload()) {
-      message.setCustomPayload(found.payload());
-    }
-    request.course().answeredByOthers();
-    return message;
-  }
-
-  /** The same for a read that has just arrived. */
-  @Nullable ResultMessage answer(
-      Request request, ReadIdentity read, HotReads option, TableLimit limit, Reply reply) {
-    Found found = find(request, read, option, limit);
-    return found == null ? null : found.message(reply);
-  }
-
-  private @Nullable Found find(
-      Request request, ReadIdentity read, HotReads option, TableLimit limit) {
+  /** A stale answer to a read over its limit, which counts as used; null if none is new enough. */
+  @Nullable Found find(HotRead read) {
     try {
-      return option.allowsStale() ? lookUp(request, read, option, limit) : null;
+      TableLimit limit = read.limit();
+      return limit != null && read.option().allowsStale() ? lookUp(read, limit) : null;
     } catch (RuntimeException e) {
-      faults.report("looking for an old answer", e);
+      faults.report("looking for a stale answer", e);
       return null;
     }
   }
 
   @SuppressWarnings("ReferenceEquality") // each ALTER TABLE makes another option
-  private @Nullable Found lookUp(
-      Request request, ReadIdentity read, HotReads option, TableLimit limit) {
+  private @Nullable Found lookUp(HotRead read, TableLimit limit) {
     long now = RequestClock.now();
-    Partition partition = request.partitions().get(0);
-    int hash = (int) partition.secretHash();
+    HotReads option = read.option();
+    int hash = (int) read.partition().secretHash();
     // Only reads over the limit come here, also while one of them waits for its admission.
     rejections.rejected(hash, now);
-    Old old = kept.find(read, hash, now - option.maxStaleness().toNanos()).orElse(null);
+    Old old = kept.find(read.identity(), hash, now - option.maxStaleness().toNanos()).orElse(null);
     if (old == null || old.option != option) {
       return null;
     }
     used.inc();
-    names.countAnsweredStale(limit, partition.token());
+    names.countAnsweredStale(limit, read.partition().token());
     return new Found(old.answer, (now - old.answer.startedNanos()) / Nanos.PER_MILLI);
   }
 
-  /** An old answer and its age. */
-  private record Found(SharedAnswer answer, long millis) {
+  /** A stale answer and its age. */
+  record Found(SharedAnswer answer, long millis) {
 
-    String warning() {
+    private String warning() {
       return "Answered with data that is "
           + millis
           + " ms old, because the partition is over its limit";
     }
 
-    Map<String, ByteBuffer> payload() {
+    private Map<String, ByteBuffer> payload() {
       Map<String, ByteBuffer> known = answer.payload();
       Map<String, ByteBuffer> extended = known == null ? new HashMap<>() : new HashMap<>(known);
       extended.put(AGE, ByteBufferUtil.bytes(Long.toString(millis)));
       return extended;
     }
 
+    /** The answer to a request of this thread. */
+    ResultMessage message(Request request) {
+      ResultMessage message = answer.message();
+      ClientWarn.instance.warn(warning());
+      if (request.canHavePayload()) {
+        message.setCustomPayload(payload());
+      }
+      request.course().answeredByOthers();
+      return message;
+    }
+
+    /** The answer to a request that has just arrived. */
     ResultMessage message(Reply reply) {
       List<String> warnings = new ArrayList<>(answer.warnings());
       warnings.add(warning());
@@ -172,7 +161,7 @@ public final class StaleAnswers {
     }
   }
 
-  /** Whether a request writes to a table that allows old answers. */
+  /** Whether a request writes to a table that allows stale answers. */
   static boolean isWrite(Request request, LimitedTables tables) {
     if (!request.kind().isWrite()) {
       return false;
@@ -210,7 +199,7 @@ public final class StaleAnswers {
     } catch (RequestValidationException e) {
       // Cassandra has rejected the write for the same reason.
     } catch (RuntimeException e) {
-      faults.report("dropping old answers", e);
+      faults.report("dropping stale answers", e);
     }
   }
 }

@@ -2,9 +2,12 @@ package io.goodput.cassandra.deadline;
 
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Occasion;
+import io.goodput.cassandra.request.Rejection;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.request.RequestKind;
+import io.goodput.cassandra.request.Verdict;
 import io.goodput.core.fair.EffectiveLevel;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -53,21 +56,23 @@ final class DeadlineGuard implements Guard {
   }
 
   @Override
-  public @Nullable CassandraException enter(Request request) {
+  public Verdict decide(Request request, Occasion occasion) {
     RequestQueue queue = queues.get(request.kind());
     ConsistencyLevel consistency = request.consistency();
     if (queue == null || consistency == null) {
-      return null;
+      return Verdict.ADMIT;
     }
     try {
-      return queue.decide(
-          request.startedNanos(),
-          request.queuedNanos(),
-          clientTimeoutNanos(request),
-          consistency,
-          request.table());
+      CassandraException late =
+          queue.decide(
+              request.startedNanos(),
+              request.queuedNanos(),
+              clientTimeoutNanos(request),
+              consistency,
+              request.table());
+      return late == null ? Verdict.ADMIT : Rejection.of(late);
     } catch (InvalidRequestException e) {
-      return e;
+      return Rejection.of(e);
     }
   }
 
@@ -83,7 +88,7 @@ final class DeadlineGuard implements Guard {
   }
 
   @Override
-  public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+  public @Nullable Rejection leave(Request request, @Nullable Throwable failure) {
     RequestQueue queue = queues.get(request.kind());
     if (failure == null && queue != null && !request.course().isAnsweredByOthers()) {
       queue.served(request.servedNanos());

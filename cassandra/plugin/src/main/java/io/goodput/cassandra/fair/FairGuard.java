@@ -4,36 +4,38 @@ import com.codahale.metrics.Counter;
 import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Occasion;
+import io.goodput.cassandra.request.Rejection;
 import io.goodput.cassandra.request.Request;
-import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.request.RequestKind;
 import io.goodput.cassandra.request.Slot;
+import io.goodput.cassandra.request.Verdict;
 import io.goodput.core.fair.BriefWaits;
 import io.goodput.core.fair.EffectiveLevel;
 import io.goodput.core.fair.FairAdmission;
 import io.goodput.core.fair.GroupReads;
 import io.goodput.core.fair.NodeShares;
 import io.goodput.core.fair.ProcessorUse;
-import io.goodput.core.fair.ServiceLevel;
 import io.goodput.core.fair.Signals;
+import io.goodput.core.fair.Stress;
 import io.goodput.core.fair.Workload;
+import io.goodput.core.time.TimeSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
-import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.exceptions.CassandraException;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.tracing.Tracing;
-import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses requests of tenants and partitions that have more than their fair share of this node in
- * flight while requests wait for threads or processors. Refuses nothing otherwise.
+ * Rejects requests of tenants and partitions that have more than their fair share of this node in
+ * flight while requests wait for threads or processors. Rejects nothing otherwise.
  *
  * <p>Thread-safe and lock-free. While nothing waits, a request costs two atomic additions. A
- * request of a batch workload that would be refused waits first, as long as few others do.
+ * request of a batch workload that would be rejected waits first, as long as few others do.
  */
 public final class FairGuard implements Guard {
 
@@ -54,40 +56,48 @@ public final class FairGuard implements Guard {
   /** Tickets stay with their threads, which reuse them. */
   private static final Slot<Ticket> TICKET = new Slot<>();
 
-  private final FairAdmission<InetAddressAndPort> admission =
-      new FairAdmission<>(leastRoom(), RequestClock.now());
-  private final Refusals refusals =
-      new Refusals(admission, FBUtilities.getBroadcastNativeAddressAndPort().getHostAddress(false));
-  private final StressExchange stress;
-  private final ProcessorTime processors = new ProcessorTime();
-  private final GroupReads groups = new GroupReads(RequestClock.now());
-  private final BriefWaits waits = new BriefWaits(RequestClock.SOURCE, threadsPart());
-  private final Counter refused = new Counter();
+  private final FairNode node;
+  private final DoubleSupplier random;
+  private final TimeSource time;
+  private final FairAdmission<InetAddressAndPort> admission;
+  private final Refusals refusals;
+  private final Consumer<Stress> exchange;
+  private final GroupReads groups;
+  private final BriefWaits waits;
   private final Counter wouldRefuse = new Counter();
   private final Counter waited = new Counter();
   private final LongAdder overloadedNanos = new LongAdder();
-  private final ServiceLevels levels;
   private volatile FairSharesMode mode;
-  private long lastTick = RequestClock.now();
+  private long lastTick;
   private int ticks;
 
   /**
-   * A guard that refuses nothing yet.
+   * A guard that rejects nothing yet.
    *
    * @param exchange carries what nodes tell each other of overloads
    */
   public FairGuard(FairSharesMode mode, ServiceLevels levels, Exchange exchange) {
+    this(mode, new ThisNode(levels, exchange), () -> ThreadLocalRandom.current().nextDouble());
+  }
+
+  /**
+   * A guard of a node.
+   *
+   * @param random uniform in [0, 1)
+   */
+  FairGuard(FairSharesMode mode, FairNode node, DoubleSupplier random) {
     this.mode = mode;
-    this.levels = levels;
-    this.stress = new StressExchange(exchange, admission.replicas());
-  }
-
-  private static int leastRoom() {
-    return Math.max(1, Math.min(LEAST_ROOM, threadsPart()));
-  }
-
-  private static int threadsPart() {
-    return DatabaseDescriptor.getNativeTransportMaxThreads() / THREADS_PART;
+    this.node = node;
+    this.random = random;
+    this.time = node.time();
+    long now = time.monotonicNanos();
+    int threads = node.requestThreads() / THREADS_PART;
+    this.admission = new FairAdmission<>(Math.max(1, Math.min(LEAST_ROOM, threads)), now);
+    this.refusals = new Refusals(admission, node.address());
+    this.exchange = node.exchange(admission.replicas());
+    this.groups = new GroupReads(now);
+    this.waits = new BriefWaits(time, threads);
+    this.lastTick = now;
   }
 
   /** What the node does about requests above their fair share. */
@@ -103,13 +113,13 @@ public final class FairGuard implements Guard {
   /** Observes waits, and shares anew; called every {@link #TICK_NANOS}, by one thread. */
   public void tick() {
     boolean isOff = mode == FairSharesMode.OFF;
-    long now = RequestClock.now();
+    long now = time.monotonicNanos();
     if (isOverloaded()) {
       overloadedNanos.add(now - lastTick);
     }
     lastTick = now;
-    admission.tick(now, isOff ? ProcessorUse.NONE : processors.use());
-    stress.tick(admission.stress());
+    admission.tick(now, isOff ? ProcessorUse.NONE : node.processors());
+    exchange.accept(admission.stress());
     if (++ticks % TICKS_PER_SECOND == 0) {
       refusals.refresh();
     }
@@ -121,113 +131,106 @@ public final class FairGuard implements Guard {
   }
 
   @Override
-  public @Nullable CassandraException enter(Request request) {
-    FairSharesMode now = mode;
-    if (now == FairSharesMode.OFF || request.kind() == RequestKind.EXEMPT) {
-      return null;
-    }
-    int ticket = admission.enter(request.queuedNanos());
-    return ticket == FairAdmission.LIMITED ? enterLimited(request, now) : admit(request, ticket);
-  }
-
-  @Override
   public boolean isActiveOnArrival(long now) {
     return mode == FairSharesMode.ON && admission.isLimited();
   }
 
-  /** Refuses a request on one partition that has more than its share, unless it may wait. */
   @Override
-  public @Nullable CassandraException arrive(Request request) {
-    if (!isActiveOnArrival(0)
-        || request.kind() == RequestKind.EXEMPT
-        || request.onlyPartition() == null) {
-      return null;
+  public Verdict decide(Request request, Occasion occasion) {
+    FairSharesMode now = mode;
+    if (now == FairSharesMode.OFF || request.kind() == RequestKind.EXEMPT) {
+      return Verdict.ADMIT;
     }
-    EffectiveLevel level = levels.of(request);
-    if (mayWait(request, level)) {
-      return null;
+    if (!occasion.mayBlock()) {
+      return isActiveOnArrival(0) && request.onlyPartition() != null
+          ? decideEarly(request)
+          : Verdict.UNDECIDED;
     }
-    int tenant = Contender.tenantOf(request, level);
-    int ofClass = Contender.classOf(request, tenant);
-    int bits = StressedReplicas.of(request, admission.replicas());
-    int ticket = enter(tenant, shares(level), ofClass, bits, random());
+    int ticket = admission.enter(request.queuedNanos());
+    return ticket == FairAdmission.LIMITED
+        ? decideLimited(request, occasion, now)
+        : admit(request, ticket);
+  }
+
+  /** Rejects a request on one partition that has more than its share, unless it may wait. */
+  private Verdict decideEarly(Request request) {
+    if (mayWait(request, Occasion.ARRIVAL)) {
+      return Verdict.UNDECIDED;
+    }
+    Competitor competitor = Competitor.of(request, node, admission.replicas());
+    int ticket = enter(competitor, random.getAsDouble());
     if (FairAdmission.isRefused(ticket)) {
-      refused.inc();
-      return refusals.refuse(ticket, request, tenant, ofClass, bits);
+      return refusals.refuse(ticket, request, competitor);
     }
     // It counts as in flight once a thread executes it.
     admission.withdraw(ticket);
     request.course().keep();
-    return null;
+    return Verdict.ADMIT;
   }
 
-  private @Nullable CassandraException enterLimited(Request request, FairSharesMode now) {
-    EffectiveLevel level = levels.of(request);
-    int tenant = Contender.tenantOf(request, level);
-    int ofClass = Contender.classOf(request, tenant);
-    int shares = shares(level);
-    int bits = StressedReplicas.of(request, admission.replicas());
+  private Verdict decideLimited(Request request, Occasion occasion, FairSharesMode now) {
+    Competitor competitor = Competitor.of(request, node, admission.replicas());
     int ticket =
-        isBeforeItsTurn(request, ofClass, now)
+        isBeforeItsTurn(request, competitor, occasion, now)
             ? NodeShares.CLASS_REFUSED
-            : enter(tenant, shares, ofClass, bits, request.course().isKept() ? KEPT : random());
+            : enter(competitor, request.course().isKept() ? KEPT : random.getAsDouble());
     if (FairAdmission.isRefused(ticket)
         && now == FairSharesMode.ON
-        && mayWait(request, level)
+        && mayWait(request, occasion)
         && waits.await(TICK_NANOS)) {
       waited.inc();
-      ticket = enter(tenant, shares, ofClass, bits, random());
+      ticket = enter(competitor, random.getAsDouble());
     }
     if (!FairAdmission.isRefused(ticket)) {
       Tracing.trace("Admitted within the fair share of its role and its partition");
       return admitCounted(request, ticket);
     }
-    CassandraException answer = refusals.refuse(ticket, request, tenant, ofClass, bits);
+    FairRejection rejection = refusals.refuse(ticket, request, competitor);
     if (now == FairSharesMode.OBSERVE) {
       wouldRefuse.inc();
-      Tracing.trace("Admitted, as fair shares are only observed: {}", answer.getMessage());
+      rejection.countObserved();
+      Tracing.trace(
+          "Admitted, as fair shares are only observed: {}", rejection.answer().getMessage());
       return admit(request, admission.enterAnyway());
     }
-    refused.inc();
-    return answer;
+    return rejection;
   }
 
-  /** A group's read waits if its class has read just before: the group grows meanwhile. */
-  private boolean isBeforeItsTurn(Request request, int ofClass, FairSharesMode now) {
+  /** A group's read waits if its partition has been read just before: the group grows meanwhile. */
+  private boolean isBeforeItsTurn(
+      Request request, Competitor competitor, Occasion occasion, FairSharesMode now) {
     return now == FairSharesMode.ON
-        && request.course().isInTurn()
-        && !groups.mayStart(ofClass, request.startedNanos());
+        && occasion == Occasion.TURN
+        && !groups.mayStart(competitor.partition(), request.startedNanos());
   }
 
-  private static int shares(@Nullable EffectiveLevel level) {
-    return level == null ? ServiceLevel.MOST_SHARES : level.shares();
-  }
-
-  private static double random() {
-    return ThreadLocalRandom.current().nextDouble();
-  }
-
-  private int enter(int tenant, int shares, int ofClass, int bits, double random) {
-    return admission.enter(tenant, shares, ofClass, bits, random);
+  private int enter(Competitor competitor, double number) {
+    return admission.enter(
+        competitor.tenant(),
+        competitor.weight(),
+        competitor.partition(),
+        competitor.replicas(),
+        number);
   }
 
   /** A request in turn waits already: for the next read of its group. */
-  private static boolean mayWait(Request request, @Nullable EffectiveLevel level) {
-    return level != null && level.workload() == Workload.BATCH && !request.course().isInTurn();
+  private boolean mayWait(Request request, Occasion occasion) {
+    EffectiveLevel level = occasion == Occasion.TURN ? null : node.level(request);
+    return level != null && level.workload() == Workload.BATCH;
   }
 
-  private static @Nullable CassandraException admit(Request request, int number) {
+  private static Verdict admit(Request request, int number) {
     ticketOf(request).number = number;
-    return null;
+    return Verdict.ADMIT;
   }
 
-  private static @Nullable CassandraException admitCounted(Request request, int number) {
+  private static Verdict admitCounted(Request request, int number) {
     Ticket ticket = ticketOf(request);
     ticket.number = number;
     // Another thread reads the ranges of this node.
     boolean isKnown = request.kind() != RequestKind.RANGE_READS;
     ticket.processorNanos = isKnown ? ThreadTime.processorNanos() : ThreadTime.UNKNOWN;
-    return null;
+    return Verdict.ADMIT;
   }
 
   private static Ticket ticketOf(Request request) {
@@ -240,7 +243,7 @@ public final class FairGuard implements Guard {
   }
 
   @Override
-  public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+  public @Nullable Rejection leave(Request request, @Nullable Throwable failure) {
     Ticket ticket = request.get(TICKET);
     if (ticket != null && ticket.number != Ticket.NONE) {
       int number = ticket.number;
@@ -248,7 +251,7 @@ public final class FairGuard implements Guard {
       if (FairAdmission.isUncounted(number)) {
         admission.leave(number);
       } else if (ticket.processorNanos == ThreadTime.UNKNOWN) {
-        admission.leaveWithWaits(number, RequestClock.now() - request.startedNanos());
+        admission.leaveWithWaits(number, time.monotonicNanos() - request.startedNanos());
       } else {
         admission.leave(number, ThreadTime.processorNanos() - ticket.processorNanos);
       }
@@ -293,16 +296,16 @@ public final class FairGuard implements Guard {
 
   /** Requests of the roles with a service level that were refused in the last second. */
   public long refusedPerSecond(String level) {
-    int tenant = Contender.tenantOf(level);
+    int tenant = Competitor.tenantOf(level);
     return heldBack().stream()
-        .filter(held -> held.what().tenant() == tenant)
+        .filter(held -> held.what().competitor().tenant() == tenant)
         .mapToLong(HeldBack::refusedPerSecond)
         .sum();
   }
 
-  /** Requests that were refused. */
+  /** Requests that were rejected. */
   public Counter refused() {
-    return refused;
+    return refusals.refused();
   }
 
   /** Requests that would have been refused if the node did not only observe. */

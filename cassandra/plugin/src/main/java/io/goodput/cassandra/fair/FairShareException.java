@@ -83,11 +83,6 @@ final class FairShareException extends RequestValidationException implements Exp
   }
 
   @Override
-  public boolean isBrief() {
-    return true;
-  }
-
-  @Override
   public Map<String, ByteBuffer> payload() {
     return payload;
   }

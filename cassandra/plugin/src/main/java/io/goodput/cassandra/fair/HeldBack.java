@@ -1,11 +1,12 @@
 package io.goodput.cassandra.fair;
 
+import com.codahale.metrics.Counter;
 import io.goodput.core.fair.Held;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A tenant or a class that is held back: what it has, and the answer to its requests. Thread-safe,
- * except that one thread calls {@link #refresh}.
+ * A tenant or a partition that is held back: what it has, and the answer to its requests.
+ * Thread-safe, except that one thread calls {@link #refresh}.
  */
 public final class HeldBack {
 
@@ -13,24 +14,26 @@ public final class HeldBack {
 
   private final String node;
   private final Refused what;
+  private final Counter all;
   private final LongAdder refused = new LongAdder();
   private volatile Held held;
   private volatile long perSecond;
-  private volatile FairShareException answer;
+  private volatile FairRejection rejection;
   private int idleSeconds;
 
-  HeldBack(String node, Refused what, Held held) {
+  HeldBack(String node, Refused what, Held held, Counter all) {
     this.node = node;
+    this.all = all;
     this.what = what;
     // The room may have changed since the refusal.
     this.held = held.isBack() ? held : new Held(held.inFlight(), Math.max(1, held.inFlight()));
-    this.answer = new FairShareException(node, what, this.held, 0);
+    this.rejection =
+        new FairRejection(new FairShareException(node, what, this.held, 0), all, refused);
   }
 
-  /** Counts a refusal. Returns the answer, which is the same object for a second. */
-  FairShareException refuse() {
-    refused.increment();
-    return answer;
+  /** The verdict about its requests, which is the same object for a second. */
+  FairRejection rejection() {
+    return rejection;
   }
 
   /**
@@ -43,11 +46,12 @@ public final class HeldBack {
     perSecond = refused.sumThenReset();
     idleSeconds = perSecond == 0 ? idleSeconds + 1 : 0;
     held = now.isBack() ? now : new Held(now.inFlight(), held.share());
-    answer = new FairShareException(node, what, held, perSecond);
+    rejection =
+        new FairRejection(new FairShareException(node, what, held, perSecond), all, refused);
     return idleSeconds < SECONDS;
   }
 
-  /** The tenant or the class. */
+  /** The tenant or the partition. */
   public Refused what() {
     return what;
   }

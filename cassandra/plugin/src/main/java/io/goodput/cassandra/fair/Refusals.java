@@ -1,13 +1,14 @@
 package io.goodput.cassandra.fair;
 
+import com.codahale.metrics.Counter;
 import io.goodput.cassandra.request.Request;
 import io.goodput.core.fair.FairAdmission;
 import io.goodput.core.fair.Held;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.cassandra.exceptions.CassandraException;
 
 /**
  * The answers to requests that are refused, and the names of those that are held back.
@@ -22,7 +23,8 @@ final class Refusals {
   private final FairAdmission<?> admission;
   private final AtomicReferenceArray<HeldBack> places = new AtomicReferenceArray<>(PLACES);
   private final String node;
-  private final CassandraException unnamed;
+  private final Counter refused = new Counter();
+  private final FairRejection unnamed;
 
   /**
    * No refusals yet.
@@ -32,19 +34,24 @@ final class Refusals {
   Refusals(FairAdmission<?> admission, String node) {
     this.admission = admission;
     this.node = node;
-    this.unnamed = new FairShareException(node);
+    this.unnamed = new FairRejection(new FairShareException(node), refused, new LongAdder());
   }
 
-  /** Counts a refusal, and returns the answer to the request. */
-  CassandraException refuse(int refusal, Request request, int tenant, int ofClass, int bits) {
-    int place = (tenant + 31 * refusal + ofClass) & (PLACES - 1);
+  /** Requests that were rejected. */
+  Counter refused() {
+    return refused;
+  }
+
+  /** The verdict about a request that was refused. */
+  FairRejection refuse(int refusal, Request request, Competitor competitor) {
+    int place = (competitor.tenant() + 31 * refusal + competitor.partition()) & (PLACES - 1);
     HeldBack known = places.get(place);
     if (known == null) {
-      Refused what = Refused.of(refusal, request, tenant, ofClass, bits);
-      HeldBack added = new HeldBack(node, what, admission.held(refusal, tenant, ofClass, bits));
+      Refused what = Refused.of(refusal, request, competitor);
+      HeldBack added = new HeldBack(node, what, now(what), refused);
       known = places.compareAndSet(place, null, added) ? added : places.get(place);
     }
-    return known != null && known.what().is(refusal, tenant, ofClass) ? known.refuse() : unnamed;
+    return known != null && known.what().is(refusal, competitor) ? known.rejection() : unnamed;
   }
 
   /** Brings answers up to date, and frees the places of those that are held back no more. */
@@ -58,7 +65,8 @@ final class Refusals {
   }
 
   private Held now(Refused what) {
-    return admission.held(what.refusal(), what.tenant(), what.ofClass(), what.bits());
+    Competitor of = what.competitor();
+    return admission.held(what.refusal(), of.tenant(), of.partition(), of.replicas());
   }
 
   /** Those that are held back. */

@@ -12,23 +12,19 @@ import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has no share left: a tenant or a class, on this node or on a replica.
+ * What has no share left: a tenant or one of its partitions, on this node or on a replica.
  *
  * @param refusal what {@link NodeShares#enter} has returned
- * @param tenant its hash
- * @param ofClass the hash of the class
- * @param bits of the overloaded replicas
+ * @param competitor whose request was refused first
  * @param tenantName a role, or a keyspace if clients do not log in
  * @param tenantKind {@code role}, {@code service level}, or {@code keyspace}
  * @param table null if a tenant is meant, or a batch
- * @param token null if the class is not one partition
+ * @param token null if a kind of request is meant, and not one partition
  * @param key null too if it is longer than {@value #MOST_KEY_BYTES} bytes or not known
  */
 public record Refused(
     int refusal,
-    int tenant,
-    int ofClass,
-    int bits,
+    Competitor competitor,
     String tenantName,
     String tenantKind,
     RequestKind kind,
@@ -39,17 +35,15 @@ public record Refused(
   private static final int MOST_KEY_BYTES = 1024;
 
   /** What a request has been refused for. Copies what belongs to the request. */
-  static Refused of(int refusal, Request request, int tenant, int ofClass, int bits) {
-    List<Partition> partitions = isTenant(refusal) ? List.of() : Contender.partitionsOf(request);
+  static Refused of(int refusal, Request request, Competitor competitor) {
+    List<Partition> partitions = isTenant(refusal) ? List.of() : Competitor.partitionsOf(request);
     Partition only = partitions.size() == 1 ? partitions.get(0) : null;
     ByteBuffer key = only == null ? null : only.key();
     return new Refused(
         refusal,
-        tenant,
-        ofClass,
-        bits,
+        competitor,
         request.tenant(),
-        Contender.tenantKind(request, tenant),
+        competitor.tenantKind(request),
         request.kind(),
         isTenant(refusal) ? null : only == null ? request.table() : only.table(),
         only == null ? null : only.token(),
@@ -60,7 +54,7 @@ public record Refused(
     return refusal == NodeShares.TENANT_REFUSED || refusal == NodeShares.TENANT_REFUSED_FOR_REPLICA;
   }
 
-  /** Whether a tenant is meant, and not one of its classes. */
+  /** Whether a tenant is meant, and not one of its partitions. */
   public boolean isTenant() {
     return isTenant(refusal);
   }
@@ -71,10 +65,10 @@ public record Refused(
         || refusal == NodeShares.CLASS_REFUSED_FOR_REPLICA;
   }
 
-  /** Whether the same tenant or class is meant. */
-  boolean is(int otherRefusal, int otherTenant, int otherClass) {
+  /** Whether the same tenant or partition is meant. */
+  boolean is(int otherRefusal, Competitor other) {
     return refusal == otherRefusal
-        && tenant == otherTenant
-        && (isTenant() || ofClass == otherClass);
+        && competitor.tenant() == other.tenant()
+        && (isTenant() || competitor.partition() == other.partition());
   }
 }

@@ -101,7 +101,7 @@ final class Demands {
       PartitionDemand demand, Map<InetAddressAndPort, List<DemandMessage.Entry>> reports) {
     PartitionNames.Name name = names.of(demand.key());
     if (name != null) {
-      for (InetAddressAndPort replica : Replicas.of(name.limit().table(), name.token())) {
+      for (InetAddressAndPort replica : NodeReplicas.of(name.limit().table(), name.token())) {
         if (!replica.equals(FBUtilities.getBroadcastAddressAndPort())) {
           reports.computeIfAbsent(replica, added -> new ArrayList<>()).add(entry(name, demand, 0));
         }
@@ -127,7 +127,7 @@ final class Demands {
   private void toCoordinator(
       InetAddressAndPort node, PartitionDemand demand, List<DemandMessage.Entry> entries) {
     PartitionNames.Name name = names.of(demand.key());
-    if (name != null && !Replicas.of(name.limit().table(), name.token()).contains(node)) {
+    if (name != null && !NodeReplicas.of(name.limit().table(), name.token()).contains(node)) {
       entries.add(entry(name, demand, demand.others()));
     }
   }

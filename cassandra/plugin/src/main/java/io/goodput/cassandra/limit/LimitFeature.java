@@ -14,6 +14,7 @@ import io.goodput.cassandra.view.Metrics;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.Nanos;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.net.MessagingService;
@@ -68,7 +69,14 @@ public final class LimitFeature implements Feature {
   @Override
   public List<Guard> guards() {
     return settings.get(ENFORCE_LIMITS)
-        ? List.of(new LimitGuard(tables, limits, names, rejections, outgoing))
+        ? List.of(
+            new LimitGuard(
+                tables,
+                names,
+                new LimitVerdicts(limits, rejections),
+                outgoing,
+                new NodeReplicas(),
+                () -> ThreadLocalRandom.current().nextDouble()))
         : List.of();
   }
 

@@ -1,15 +1,17 @@
 package io.goodput.cassandra.limit;
 
-import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Occasion;
 import io.goodput.cassandra.request.Partition;
+import io.goodput.cassandra.request.Rejection;
 import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.request.Verdict;
 import io.goodput.core.limit.PartitionLimits;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
-import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * (IN, index queries, batches, lightweight transactions, serial reads, counters) by itself, so that
  * none is half executed.
  *
+ * <p>Where it may not block, it decides only if the same role's same statement has lately been
+ * rejected on the partition, because it must not ask for permissions there.
+ *
  * <p>Thread-safe and lock-free. A request on tables without limits costs one lookup of its table,
  * and another one while overrides are in force. A request on one partition reads one clock and
  * draws one random number.
@@ -33,21 +38,31 @@ final class LimitGuard implements Guard {
   private final LimitedTables tables;
   private final PartitionLimits limits;
   private final PartitionNames names;
-  private final PartitionRejections rejections;
+  private final LimitVerdicts rejections;
   private final OutgoingRequests outgoing;
+  private final Replicas replicas;
+  private final DoubleSupplier random;
   private final RecentRejections recent;
 
+  /**
+   * A guard.
+   *
+   * @param random uniform in [0, 1)
+   */
   LimitGuard(
       LimitedTables tables,
-      PartitionLimits limits,
       PartitionNames names,
-      PartitionRejections rejections,
-      OutgoingRequests outgoing) {
+      LimitVerdicts rejections,
+      OutgoingRequests outgoing,
+      Replicas replicas,
+      DoubleSupplier random) {
     this.tables = tables;
-    this.limits = limits;
+    this.limits = rejections.limits();
     this.names = names;
     this.rejections = rejections;
     this.outgoing = outgoing;
+    this.replicas = replicas;
+    this.random = random;
     this.recent = new RecentRejections(limits.now());
   }
 
@@ -57,77 +72,16 @@ final class LimitGuard implements Guard {
   }
 
   @Override
-  public @Nullable CassandraException enter(Request request) {
-    if (tables.isEmpty() || !isLimited(request)) {
-      return null;
-    }
-    List<Partition> partitions;
-    try {
-      // A client without permission must not use up the limit of a table.
-      request.authorize();
-      partitions = request.partitions();
-    } catch (RequestValidationException | RequestExecutionException e) {
-      // Cassandra fails in the same way and tells the client why.
-      return null;
-    }
-    return partitions.isEmpty() ? null : decide(request, partitions);
-  }
-
-  @Override
   public boolean isActiveOnArrival(long now) {
     return recent.isAny(now);
   }
 
-  /**
-   * Rejects a request if the same role's same statement has lately been rejected on this partition,
-   * and is over the limit again.
-   */
   @Override
-  public @Nullable CassandraException arrive(Request request) {
-    TableMetadata table = request.table();
-    Operation operation = Operation.of(request);
-    boolean isLimited = table != null && tables.isLimited(table.id, operation);
-    Partition only = isLimited ? request.onlyPartition() : null;
-    TableLimit limit = only == null ? null : tables.limit(only, operation);
-    if (only == null || limit == null) {
-      return null;
+  public Verdict decide(Request request, Occasion occasion) {
+    if (tables.isEmpty() || !isLimited(request)) {
+      return Verdict.ADMIT;
     }
-    long now = limits.now();
-    RecentRejections.Rejection rejection = recent.find(request, only, now);
-    if (rejection == null || (canReplicasDecide(request) && doReplicasDecide(only, limit))) {
-      return null;
-    }
-    double random = ThreadLocalRandom.current().nextDouble();
-    if (admits(now, random, only, limit, false)) {
-      request.course().admit();
-      return null;
-    }
-    if (request.course().isTrial()) {
-      limits.withdrawRejection(now, limit.counterOf(only.token()));
-    } else {
-      limit.rejected().inc();
-    }
-    return byCoordinator(limit, only, rejection.mayKnowRate());
-  }
-
-  private RateLimitReachedException byCoordinator(
-      TableLimit limit, Partition partition, boolean mayKnowRate) {
-    return mayKnowRate
-        ? rejections.byCoordinator(limit, partition.token())
-        : limit.rejection(false);
-  }
-
-  /**
-   * The rate of a partition is that of all its clients, so a client must be able to read it. Reads
-   * permissions, but only those of clients that write.
-   */
-  private static boolean mayKnowRate(Request request, TableLimit limit) {
-    try {
-      return limit.operation() == Operation.READS || request.maySeeKeysOf(limit.table());
-    } catch (RequestValidationException | RequestExecutionException e) {
-      // Permissions cannot be read now. The request is rejected nevertheless.
-      return false;
-    }
+    return occasion.mayBlock() ? decideAuthorized(request, occasion) : decideEarly(request);
   }
 
   private boolean isLimited(Request request) {
@@ -144,26 +98,57 @@ final class LimitGuard implements Guard {
     return false;
   }
 
-  private @Nullable CassandraException decide(Request request, List<Partition> partitions) {
-    Operation operation = Operation.of(request);
-    if (request.course().isAdmitted()) {
-      countOutcome(partitions, operation, false);
-      TableLimit limit = tables.limit(partitions.get(0), operation);
-      if (limit != null) {
-        request.set(Admission.SLOT, new Admission(limit, Stamp.DECIDED));
-      }
-      return null;
+  private Verdict decideEarly(Request request) {
+    Partition only = request.onlyPartition();
+    if (only == null) {
+      return Verdict.UNDECIDED;
     }
     long now = limits.now();
-    double random = ThreadLocalRandom.current().nextDouble();
-    if (partitions.size() == 1 && canReplicasDecide(request)) {
-      Partition only = partitions.get(0);
-      TableLimit limit = tables.limit(only, operation);
-      if (limit != null && passOn(now, only, limit)) {
-        request.set(Admission.SLOT, new Admission(limit, Stamp.joint(random)));
-        return null;
-      }
+    RecentRejections.Rejection known = recent.find(request, only, now);
+    TableLimit limit = tables.limit(only, Operation.of(request));
+    if (known == null || limit == null || doReplicasDecide(request, only, limit)) {
+      return Verdict.UNDECIDED;
     }
+    if (admits(now, random.getAsDouble(), only, limit, false)) {
+      request.course().admit();
+      return Verdict.ADMIT;
+    }
+    return rejections.byCoordinator(limit, only.token(), known.mayKnowRate(), now, List.of());
+  }
+
+  private Verdict decideAuthorized(Request request, Occasion occasion) {
+    List<Partition> partitions;
+    try {
+      // A client without permission must not use up the limit of a table.
+      request.authorize();
+      partitions = request.partitions();
+    } catch (RequestValidationException | RequestExecutionException e) {
+      // Cassandra fails in the same way and tells the client why.
+      return Verdict.ADMIT;
+    }
+    if (partitions.isEmpty()) {
+      return Verdict.ADMIT;
+    }
+    long now = limits.now();
+    Operation operation = Operation.of(request);
+    TableLimit limit = tables.limit(partitions.get(0), operation);
+    if (request.course().isAdmitted()) {
+      return limit == null ? Verdict.ADMIT : admit(request, limit, partitions, operation);
+    }
+    double number = random.getAsDouble();
+    if (partitions.size() == 1
+        && limit != null
+        && doReplicasDecide(request, partitions.get(0), limit)) {
+      passOn(now, partitions.get(0), limit);
+      request.set(Admission.SLOT, new Admission(limit, Stamp.joint(number)));
+      return Verdict.ADMIT;
+    }
+    return decideHere(request, occasion, partitions, now, number);
+  }
+
+  private Verdict decideHere(
+      Request request, Occasion occasion, List<Partition> partitions, long now, double number) {
+    Operation operation = Operation.of(request);
     TableLimit first = null;
     TableLimit rejecting = null;
     Partition rejected = null;
@@ -175,29 +160,61 @@ final class LimitGuard implements Guard {
       }
       first = first == null ? limit : first;
       // Every partition is counted, even after one has turned out to be over its limit.
-      if (!admits(now, random, partition, limit, request.course().isInTurn())
-          && rejecting == null) {
+      if (!admits(now, number, partition, limit, occasion == Occasion.TURN) && rejecting == null) {
         rejecting = limit;
         rejected = partition;
       }
     }
-    if (rejecting == null || !request.course().isTrial()) {
-      countOutcome(partitions, operation, rejecting != null);
+    if (first == null) {
+      return Verdict.ADMIT;
     }
-    if (rejecting != null && rejected != null) {
-      if (request.course().isTrial()) {
-        limits.withdrawRejection(now, rejecting.counterOf(rejected.token()));
+    if (rejecting == null || rejected == null) {
+      return admit(request, first, partitions, operation);
+    }
+    boolean mayKnowRate = mayKnowRate(request, rejecting);
+    if (request.isPrepared() && partitions.size() == 1) {
+      recent.record(request, rejected, mayKnowRate, now);
+    }
+    List<TableLimit> others =
+        partitions.size() == 1 ? List.of() : others(partitions, operation, rejected);
+    return rejections.byCoordinator(rejecting, rejected.token(), mayKnowRate, now, others);
+  }
+
+  private Verdict admit(
+      Request request, TableLimit first, List<Partition> partitions, Operation operation) {
+    for (int i = 0; i < partitions.size(); i++) {
+      TableLimit limit = tables.limit(partitions.get(i), operation);
+      if (limit != null) {
+        limit.accepted().inc();
       }
-      boolean mayKnowRate = mayKnowRate(request, rejecting);
-      if (request.isPrepared() && partitions.size() == 1) {
-        recent.record(request, partitions.get(0), mayKnowRate, now);
+    }
+    request.set(Admission.SLOT, new Admission(first, Stamp.DECIDED));
+    return Verdict.ADMIT;
+  }
+
+  private List<TableLimit> others(
+      List<Partition> partitions, Operation operation, Partition rejected) {
+    List<TableLimit> others = new ArrayList<>();
+    for (Partition partition : partitions) {
+      TableLimit limit = partition.equals(rejected) ? null : tables.limit(partition, operation);
+      if (limit != null) {
+        others.add(limit);
       }
-      return byCoordinator(rejecting, rejected, mayKnowRate);
     }
-    if (first != null) {
-      request.set(Admission.SLOT, new Admission(first, Stamp.DECIDED));
+    return others;
+  }
+
+  /**
+   * The rate of a partition is that of all its clients, so a client must be able to read it. Reads
+   * permissions, but only those of clients that write.
+   */
+  private static boolean mayKnowRate(Request request, TableLimit limit) {
+    try {
+      return limit.operation() == Operation.READS || request.maySeeKeysOf(limit.table());
+    } catch (RequestValidationException | RequestExecutionException e) {
+      // Permissions cannot be read now. The request is rejected nevertheless.
+      return false;
     }
-    return null;
   }
 
   /** Whether the request reaches replicas as plain reads or mutations, which carry a stamp. */
@@ -218,52 +235,41 @@ final class LimitGuard implements Guard {
    * whatever the others decide, and to tables with views or triggers, because Cassandra makes a
    * batch of them.
    */
-  private static boolean doReplicasDecide(Partition partition, TableLimit limit) {
+  private boolean doReplicasDecide(Request request, Partition partition, TableLimit limit) {
     TableMetadata table = limit.table();
-    return limit.isEnforced()
+    return canReplicasDecide(request)
+        && limit.isEnforced()
         && !limit.deniesAll()
-        && Platform.ofThisNode().sendsPlainMessages(table)
-        && !Replicas.isLocal(table, partition.token())
+        && replicas.getPlainMessages(table)
+        && !replicas.isLocal(table, partition.token())
         && (limit.operation() != Operation.WRITES
-            || (!Replicas.isBatched(table) && Replicas.areAlive(table, partition.token())));
+            || (!replicas.isBatched(table) && replicas.areAlive(table, partition.token())));
   }
 
-  private boolean passOn(long now, Partition partition, TableLimit limit) {
-    if (!doReplicasDecide(partition, limit)) {
-      return false;
-    }
+  private void passOn(long now, Partition partition, TableLimit limit) {
     long counter = limit.counterOf(partition.token());
     limits.passOn(now, counter, limit.limit());
     names.observe(now, counter, limit, partition.token(), partition.key());
-    return true;
   }
 
   private boolean admits(
-      long now, double random, Partition partition, TableLimit limit, boolean inTurn) {
+      long now, double number, Partition partition, TableLimit limit, boolean inTurn) {
     long counter = limit.counterOf(partition.token());
     boolean admitted =
         inTurn
-            ? limits.admitInTurn(now, counter, limit.limit(), random)
-            : limits.admit(now, counter, limit.limit(), random);
+            ? limits.admitInTurn(now, counter, limit.limit(), number)
+            : limits.admit(now, counter, limit.limit(), number);
     names.observe(now, counter, limit, partition.token(), partition.key());
     if (!admitted && !limit.isEnforced()) {
       limit.wouldReject().inc();
+      limits.countRejection(now, counter);
       return true;
     }
     return admitted;
   }
 
-  private void countOutcome(List<Partition> partitions, Operation operation, boolean rejected) {
-    for (int i = 0; i < partitions.size(); i++) {
-      TableLimit limit = tables.limit(partitions.get(i), operation);
-      if (limit != null) {
-        (rejected ? limit.rejected() : limit.accepted()).inc();
-      }
-    }
-  }
-
   @Override
-  public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+  public @Nullable Rejection leave(Request request, @Nullable Throwable failure) {
     Admission admission = request.get(Admission.SLOT);
     if (admission == null) {
       return null;
@@ -272,19 +278,15 @@ final class LimitGuard implements Guard {
     if (!admission.stamp().isJoint()) {
       return null;
     }
-    boolean rejected = outgoing.isRejected(admission);
+    boolean isRejected = outgoing.isRejected(admission);
     boolean isExecuted = failure == null || failure instanceof RequestExecutionException;
     if (!isExecuted) {
       return null;
     }
     TableLimit limit = admission.limit();
-    if (rejected) {
-      if (!request.course().isTrial()) {
-        limit.rejectedByReplicas().inc();
-      }
-      return mayKnowRate(request, limit)
-          ? rejections.byReplicas(limit, request.partitions().get(0).token())
-          : limit.rejection(true);
+    if (isRejected) {
+      Partition only = request.partitions().get(0);
+      return rejections.byReplicas(limit, only.token(), mayKnowRate(request, limit));
     }
     limit.accepted().inc();
     return null;

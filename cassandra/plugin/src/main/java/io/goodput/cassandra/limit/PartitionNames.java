@@ -116,14 +116,6 @@ public final class PartitionNames {
     }
   }
 
-  /** Counts a rejection that answers a client, after attempts to serve it otherwise. */
-  public void countRejected(TableLimit limit, Token token, RateLimitReachedException answer) {
-    limit.answeredWith(answer);
-    if (!answer.isByReplicas()) {
-      limits.countRejection(limits.now(), limit.counterOf(token));
-    }
-  }
-
   /** Such reads of a partition since it got its name. */
   public long answeredStale(long counter) {
     int place = names.placeOf(counter);

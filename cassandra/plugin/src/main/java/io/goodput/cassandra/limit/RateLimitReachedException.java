@@ -90,12 +90,6 @@ public final class RateLimitReachedException extends RequestValidationException
     return Math.max(1, TimeUnit.SECONDS.toMillis(1) / perSecond);
   }
 
-  /** Whether this is the answer of a limit, as it was at some time. */
-  @SuppressWarnings("ReferenceEquality") // a table has one limit until it has none
-  boolean isOf(TableLimit other) {
-    return limit == other;
-  }
-
   /** Whether the limit is still what this answer says. */
   boolean isCurrent() {
     return perSecond == limit.perSecond();

@@ -2,13 +2,15 @@ package io.goodput.cassandra.limit;
 
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.core.limit.PartitionLimits;
-import java.util.List;
 import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.Mutation;
+import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.net.ForwardingInfo;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.net.ParamType;
 import org.apache.cassandra.net.Verb;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.tracing.Tracing;
 
 /**
@@ -74,28 +76,45 @@ final class ReplicaGate {
 
   private boolean isAdmitted(Message<?> message) {
     DecoratedKey key = ReplicaRequest.key(message);
-    List<TableLimit> limited = ReplicaRequest.limits(message, tables);
-    if (key == null || limited.isEmpty()) {
+    if (key == null) {
+      return true;
+    }
+    if (message.payload instanceof SinglePartitionReadCommand read) {
+      return isAdmitted(message, key, read.metadata().id, Operation.READS);
+    }
+    boolean admitted = true;
+    for (TableId table : ((Mutation) message.payload).getTableIds()) {
+      // Every table is counted, even after one has turned out to be over its limit.
+      admitted &= isAdmitted(message, key, table, Operation.WRITES);
+    }
+    return admitted;
+  }
+
+  private boolean isAdmitted(
+      Message<?> message, DecoratedKey key, TableId table, Operation operation) {
+    TableLimit limit =
+        tables.isLimited(table, operation) ? tables.limit(table, operation, key.getToken()) : null;
+    if (limit == null) {
       return true;
     }
     Stamp stamp = Stamp.of(message);
     if (stamp == null) {
-      limited.forEach(limit -> limit.unstamped().inc());
+      limit.unstamped().inc();
       return true;
     }
     long now = limits.now();
+    long counter = limit.counterOf(key.getToken());
     boolean admitted = true;
-    for (TableLimit limit : limited) {
-      long counter = limit.counterOf(key.getToken());
-      if (stamp.isJoint()) {
-        // The coordinator may not know yet that the limit is in observe mode.
-        admitted &=
-            limits.admitJointly(now, counter, limit.limit(), stamp.random()) || !limit.isEnforced();
-      } else {
-        limits.account(now, counter);
+    if (stamp.isJoint()) {
+      admitted = limits.admitJointly(now, counter, limit.limit(), stamp.random());
+      if (!admitted) {
+        limits.countRejection(now, counter);
       }
-      names.observe(now, counter, limit, key.getToken(), key.getKey());
+    } else {
+      limits.account(now, counter);
     }
-    return admitted;
+    names.observe(now, counter, limit, key.getToken(), key.getKey());
+    // The coordinator may not know yet that the limit is in observe mode.
+    return admitted || !limit.isEnforced();
   }
 }

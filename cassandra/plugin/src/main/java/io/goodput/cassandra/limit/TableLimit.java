@@ -180,16 +180,6 @@ public final class TableLimit {
     return keys.series();
   }
 
-  /** Whether a rejection is one of this limit. */
-  public boolean rejectsWith(RateLimitReachedException answer) {
-    return answer.isOf(this);
-  }
-
-  /** Counts a rejection that answers a client. */
-  public void answeredWith(RateLimitReachedException answer) {
-    (answer.isByReplicas() ? counts.rejectedByReplicas : counts.rejected).inc();
-  }
-
   /** Whether operations over the limit are rejected; observe mode only counts them. */
   public boolean isEnforced() {
     return base == null ? enforced : base.isEnforced();

@@ -2,11 +2,14 @@ package io.goodput.cassandra.memtable;
 
 import com.codahale.metrics.Counter;
 import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Occasion;
 import io.goodput.cassandra.request.Reasons;
+import io.goodput.cassandra.request.Rejection;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.request.RequestKind;
 import io.goodput.cassandra.request.TimeoutRejections;
+import io.goodput.cassandra.request.Verdict;
 import io.goodput.core.pacing.MemoryPacer;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -14,9 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.db.ConsistencyLevel;
-import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.utils.memory.MemtablePool;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Rejects some of the writes that this node coordinates while its memtables wait to be flushed, so
@@ -66,17 +67,17 @@ final class MemtableGuard implements Guard {
   }
 
   @Override
-  public @Nullable CassandraException enter(Request request) {
+  public Verdict decide(Request request, Occasion occasion) {
     ConsistencyLevel consistency = request.consistency();
     if (consistency == null || hasRoom(request.startedNanos())) {
-      return null;
+      return Verdict.ADMIT;
     }
     TimeoutRejections write = rejections.get(request.kind());
     if (write == null) {
-      return null;
+      return Verdict.ADMIT;
     }
     rejected.inc();
-    return write.at(consistency, request.table());
+    return Rejection.of(write.at(consistency, request.table()));
   }
 
   private boolean hasRoom(long now) {

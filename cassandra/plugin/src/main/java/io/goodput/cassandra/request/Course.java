@@ -1,40 +1,16 @@
 package io.goodput.cassandra.request;
 
-import org.jspecify.annotations.Nullable;
-
-/** What guards have decided about a request so far. Belongs to the thread of the request. */
+/** What has been decided about a request so far. Belongs to the thread of the request. */
 public final class Course {
 
-  private boolean isTrial;
-  private boolean isInTurn;
   private boolean isAnsweredByOthers;
   private boolean admits;
   private boolean keeps;
-  private @Nullable Arrived arrived;
+  private Handover known = Handover.NONE;
 
   Course() {}
 
-  /** Whether a rejection of the request is not the answer to the client yet. */
-  public boolean isTrial() {
-    return isTrial;
-  }
-
-  /** Says whether a rejection of the request is not the answer to the client yet. */
-  public void setTrial(boolean trial) {
-    isTrial = trial;
-  }
-
-  /** Whether the request asks for its admission again and again, for a group. */
-  public boolean isInTurn() {
-    return isInTurn;
-  }
-
-  /** Says whether the request asks for its admission again and again, for a group. */
-  public void setInTurn(boolean inTurn) {
-    isInTurn = inTurn;
-  }
-
-  /** Whether the client gets what other requests have read, so that its time says nothing. */
+  /** Whether the client gets what other requests have read, so its latency must not be recorded. */
   public boolean isAnsweredByOthers() {
     return isAnsweredByOthers;
   }
@@ -44,31 +20,28 @@ public final class Course {
     isAnsweredByOthers = true;
   }
 
-  /** What is known from the time when the request arrived; null if nothing is. */
-  public @Nullable Arrived arrived() {
-    return arrived;
+  /** What was known before the request thread took the request. */
+  public Handover known() {
+    return known;
   }
 
-  void setArrived(@Nullable Arrived known) {
-    arrived = known;
+  void setKnown(Handover handover) {
+    known = handover;
   }
 
   /** Whether the limit admitted the request when it arrived. */
   public boolean isAdmitted() {
-    Arrived known = arrived;
-    return known != null && known.isAdmitted();
+    return known.isAdmitted();
   }
 
   /** Whether chance has kept the request within its fair share when it arrived. */
   public boolean isKept() {
-    Arrived known = arrived;
-    return known != null && known.isKept();
+    return known.isKept();
   }
 
   /** Whether the request has been watched when it arrived. */
   public boolean isWatched() {
-    Arrived known = arrived;
-    return known != null && known.isWatched();
+    return known.isWatched();
   }
 
   /** Records that the limit has admitted the request, which has just arrived. */
@@ -81,18 +54,16 @@ public final class Course {
     keeps = true;
   }
 
-  /** What guards have recorded of a request that has just arrived. */
-  Arrived decisions() {
-    return admits || keeps ? new Decided(admits, keeps) : Arrivals.UNDECIDED;
+  /** What has been recorded of a request that has just arrived. */
+  Handover handover() {
+    return admits || keeps ? new Handover(admits, keeps, false) : Handover.NONE;
   }
 
   /** Forgets all, for the next request. */
   void end() {
-    isTrial = false;
-    isInTurn = false;
     isAnsweredByOthers = false;
     admits = false;
     keeps = false;
-    arrived = null;
+    known = Handover.NONE;
   }
 }

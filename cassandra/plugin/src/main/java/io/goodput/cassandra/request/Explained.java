@@ -15,9 +15,4 @@ public interface Explained {
    * @return an immutable map of read-only buffers, the same for all answers; see {@link Reasons}
    */
   Map<String, ByteBuffer> payload();
-
-  /** Whether the same request may be admitted some milliseconds later, whatever its limit is. */
-  default boolean isBrief() {
-    return false;
-  }
 }

@@ -1,47 +1,52 @@
 package io.goodput.cassandra.request;
 
-import org.apache.cassandra.exceptions.CassandraException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A check that each client request passes before Cassandra executes it.
  *
- * <p>Guards are thread-safe and run on the request's own thread. They return a rejection instead of
- * throwing it: an exception that escapes from a guard is a fault of the plug-in, and the {@link
- * Pipeline} admits the request.
+ * <p>Guards are thread-safe and run on the request's own thread. They return a verdict: an
+ * exception that escapes from a guard is a fault of the plug-in, and the {@link Pipeline} admits
+ * the request.
  */
 public interface Guard {
+
+  /** Admits everything. */
+  Guard NONE =
+      new Guard() {
+        @Override
+        public Verdict decide(Request request, Occasion occasion) {
+          return Verdict.ADMIT;
+        }
+
+        @Override
+        public String activity() {
+          return "";
+        }
+      };
 
   /**
    * Decides on a request.
    *
-   * @return the exception that answers the client; null to admit the request
+   * @param occasion says whether the guard may block
+   * @return {@link Verdict#ADMIT} or a {@link Rejection}; {@link Verdict#UNDECIDED} only if the
+   *     guard may not block
    */
-  @Nullable CassandraException enter(Request request);
+  Verdict decide(Request request, Occasion occasion);
 
-  /** Whether {@link #arrive} may have something to say about a request that arrives now. */
+  /** Whether the guard may have something to say about a request that arrives now. */
   default boolean isActiveOnArrival(long now) {
     return false;
   }
 
   /**
-   * Decides early on a prepared statement that has just arrived, on the thread of its connection,
-   * which must neither wait nor ask another node.
-   *
-   * @return the exception that answers the client; null to leave the decision to {@link #enter}
-   */
-  default @Nullable CassandraException arrive(Request request) {
-    return null;
-  }
-
-  /**
-   * Sees the end of a request that this guard admitted.
+   * Sees the end of a request that this guard admitted, where it may block.
    *
    * @param failure the exception that answers the client so far; null if Cassandra has executed the
    *     request
-   * @return the exception that answers the client instead; null to keep the answer
+   * @return the rejection that answers the client instead; null to keep the answer
    */
-  default @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+  default @Nullable Rejection leave(Request request, @Nullable Throwable failure) {
     return null;
   }
 

@@ -3,28 +3,36 @@ package io.goodput.cassandra.request;
 import io.goodput.cassandra.fault.Faults;
 import java.util.List;
 import org.apache.cassandra.exceptions.CassandraException;
-import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes each request through guards in their order, and then on to the next step. Thread-safe;
- * allocates nothing.
+ * Passes each request through up to three guards in their order, and then on to the next step.
+ * Thread-safe; allocates nothing for a request that all guards admit.
+ *
+ * <p>Each place has its own calls, so that the compiler learns which guard is there and inlines it.
  */
 public final class Pipeline implements Execution {
 
-  private final Guard[] guards;
+  private final Guard first;
+  private final Guard second;
+  private final Guard third;
   private final Execution next;
   private final Faults faults;
 
   /**
    * A pipeline.
    *
-   * @param guards in the order in which requests pass them
+   * @param guards in the order in which requests pass them, at most three
    * @param next executes the requests that all guards admit
    */
   public Pipeline(List<? extends Guard> guards, Execution next, Faults faults) {
-    this.guards = guards.toArray(Guard[]::new);
+    if (guards.size() > 3) {
+      throw new IllegalArgumentException("A pipeline has room for three guards");
+    }
+    this.first = guards.size() > 0 ? guards.get(0) : Guard.NONE;
+    this.second = guards.size() > 1 ? guards.get(1) : Guard.NONE;
+    this.third = guards.size() > 2 ? guards.get(2) : Guard.NONE;
     this.next = next;
     this.faults = faults;
   }
@@ -36,9 +44,8 @@ public final class Pipeline implements Execution {
    */
   public ResultMessage run(Request request) {
     try {
-      return execute(request);
-    } catch (CassandraException e) {
-      return Refusal.answer(e, request.canHavePayload());
+      ResultMessage answer = execute(request);
+      return answer instanceof Refusal refusal ? refusal.send(request.canHavePayload()) : answer;
     } finally {
       request.end();
     }
@@ -46,76 +53,126 @@ public final class Pipeline implements Execution {
 
   @Override
   public ResultMessage execute(Request request) {
+    return execute(request, Occasion.EXECUTION);
+  }
+
+  /** Executes a request; the answer is a {@link Refusal} if a guard rejects it. */
+  public ResultMessage execute(Request request, Occasion occasion) {
     int entered = 0;
+    Rejection rejection = enterFirst(request, occasion);
+    if (rejection == null) {
+      entered++;
+      rejection = enterSecond(request, occasion);
+    }
+    if (rejection == null) {
+      entered++;
+      rejection = enterThird(request, occasion);
+    }
+    if (rejection != null) {
+      Rejection last = leave(entered, request, rejection, null);
+      return new Refusal(last == null ? rejection : last);
+    }
     ResultMessage answer;
     try {
-      while (entered < guards.length) {
-        throwIfAny(enter(guards[entered], request));
-        entered++;
-      }
       answer = next.execute(request);
     } catch (Throwable failure) {
-      throwIfAny(leave(entered, request, failure));
-      throw failure;
-    }
-    throwIfAny(leave(entered, request, null));
-    return answer;
-  }
-
-  /** Whether a guard may have something to say about a request that arrives now. */
-  public boolean isActiveOnArrival(long now) {
-    for (Guard guard : guards) {
-      if (guard.isActiveOnArrival(now)) {
-        return true;
+      Rejection instead = leave(3, request, null, failure);
+      if (instead == null) {
+        throw failure;
       }
+      return new Refusal(instead);
     }
-    return false;
+    Rejection refused = answer instanceof Refusal refusal ? refusal.rejection() : null;
+    Rejection instead = leave(3, request, refused, null);
+    return instead == null || instead == refused ? answer : new Refusal(instead);
   }
 
-  /**
-   * Asks the guards about a prepared statement that has just arrived.
-   *
-   * @return the exception that answers the client; null to have a request thread execute the
-   *     request
-   */
-  public @Nullable CassandraException arrive(Request request) {
-    for (Guard guard : guards) {
-      CassandraException rejection = guard.arrive(request);
-      if (rejection != null) {
-        return rejection;
-      }
-    }
-    return null;
-  }
-
-  private @Nullable CassandraException enter(Guard guard, Request request) {
+  private @Nullable Rejection enterFirst(Request request, Occasion occasion) {
     try {
-      return guard.enter(request);
+      return first.decide(request, occasion) instanceof Rejection rejection ? rejection : null;
     } catch (Throwable e) {
-      faults.report(guard.activity(), e);
+      faults.report(first.activity(), e);
       return null;
     }
   }
 
-  /** Leaves all guards that the request has entered, last one first. */
-  private @Nullable CassandraException leave(
-      int entered, Request request, @Nullable Throwable failure) {
-    CassandraException rejection = null;
-    for (int i = entered - 1; i >= 0; i--) {
-      try {
-        CassandraException own = guards[i].leave(request, rejection == null ? failure : rejection);
-        rejection = own == null ? rejection : own;
-      } catch (Throwable e) {
-        faults.report(guards[i].activity(), e);
-      }
+  private @Nullable Rejection enterSecond(Request request, Occasion occasion) {
+    try {
+      return second.decide(request, occasion) instanceof Rejection rejection ? rejection : null;
+    } catch (Throwable e) {
+      faults.report(second.activity(), e);
+      return null;
     }
-    return rejection;
   }
 
-  private static void throwIfAny(@Nullable CassandraException rejection) {
-    if (rejection != null) {
-      Tracing.trace(rejection.getMessage());
-      throw rejection;
+  private @Nullable Rejection enterThird(Request request, Occasion occasion) {
+    try {
+      return third.decide(request, occasion) instanceof Rejection rejection ? rejection : null;
+    } catch (Throwable e) {
+      faults.report(third.activity(), e);
+      return null;
     }
+  }
+
+  /** Leaves all guards that the request has entered, last one first; returns what answers it. */
+  private @Nullable Rejection leave(
+      int entered, Request request, @Nullable Rejection known, @Nullable Throwable failure) {
+    Rejection rejection = known;
+    if (entered > 2) {
+      rejection = leaveThird(request, rejection, failure);
+    }
+    if (entered > 1) {
+      rejection = leaveSecond(request, rejection, failure);
+    }
+    return entered > 0 ? leaveFirst(request, rejection, failure) : rejection;
+  }
+
+  private @Nullable Rejection leaveFirst(
+      Request request, @Nullable Rejection known, @Nullable Throwable failure) {
+    try {
+      Rejection own = first.leave(request, known == null ? failure : known.answer());
+      return own == null ? known : own;
+    } catch (Throwable e) {
+      faults.report(first.activity(), e);
+      return known;
+    }
+  }
+
+  private @Nullable Rejection leaveSecond(
+      Request request, @Nullable Rejection known, @Nullable Throwable failure) {
+    try {
+      Rejection own = second.leave(request, known == null ? failure : known.answer());
+      return own == null ? known : own;
+    } catch (Throwable e) {
+      faults.report(second.activity(), e);
+      return known;
+    }
+  }
+
+  private @Nullable Rejection leaveThird(
+      Request request, @Nullable Rejection known, @Nullable Throwable failure) {
+    try {
+      Rejection own = third.leave(request, known == null ? failure : known.answer());
+      return own == null ? known : own;
+    } catch (Throwable e) {
+      faults.report(third.activity(), e);
+      return known;
+    }
+  }
+
+  /** Whether a guard may have something to say about a request that arrives now. */
+  public boolean isActiveOnArrival(long now) {
+    return first.isActiveOnArrival(now)
+        || second.isActiveOnArrival(now)
+        || third.isActiveOnArrival(now);
+  }
+
+  /** What the guards say about a prepared statement that has just arrived. */
+  public Verdict arrive(Request request) {
+    Verdict verdict = first.decide(request, Occasion.ARRIVAL);
+    if (!(verdict instanceof Rejection)) {
+      verdict = second.decide(request, Occasion.ARRIVAL);
+    }
+    return verdict instanceof Rejection ? verdict : third.decide(request, Occasion.ARRIVAL);
   }
 }

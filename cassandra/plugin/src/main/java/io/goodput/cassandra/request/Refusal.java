@@ -3,6 +3,7 @@ package io.goodput.cassandra.request;
 import java.util.Arrays;
 import org.apache.cassandra.cql3.QueryEvents;
 import org.apache.cassandra.exceptions.CassandraException;
+import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.transport.Envelope;
 import org.apache.cassandra.transport.Message;
 import org.apache.cassandra.transport.ProtocolVersion;
@@ -10,49 +11,59 @@ import org.apache.cassandra.transport.messages.ErrorMessage;
 import org.apache.cassandra.transport.messages.ResultMessage;
 
 /**
- * The error that answers a refused request, with a custom payload that explains it. An exception
- * cannot carry one, so this message stands for a result until it is encoded.
+ * The answer to a rejected request, with a custom payload that explains it. An exception cannot
+ * carry one, so this message stands for a result until it is encoded.
  */
-final class Refusal extends ResultMessage {
+public final class Refusal extends ResultMessage {
 
   /** Whether this release of Cassandra encodes messages as this class does. */
   private static final boolean IS_POSSIBLE =
       Arrays.stream(Message.class.getMethods())
           .anyMatch(it -> it.getName().equals("encode") && it.getParameterCount() == 2);
 
-  private final CassandraException reason;
-  private final Explained explained;
+  private final Rejection rejection;
 
-  private Refusal(CassandraException reason, Explained explained) {
+  /** The answer to a request that is not executed. */
+  public Refusal(Rejection rejection) {
     super(Kind.VOID);
-    this.reason = reason;
-    this.explained = explained;
+    this.rejection = rejection;
+  }
+
+  /** Why the request is not executed. */
+  public Rejection rejection() {
+    return rejection;
   }
 
   /**
-   * The answer to a request. Throws the reason if it has no explanation, if the client's protocol
-   * has no payloads, or if an audit log or a full query log has to see the failure.
+   * Counts the rejection, and answers the request. Throws the answer if it has no explanation, if
+   * the client's protocol has no payloads, or if an audit log or a full query log has to see the
+   * failure.
    */
-  static ResultMessage answer(CassandraException reason, boolean canHavePayload) {
+  ResultMessage send(boolean canHavePayload) {
+    CassandraException reason = rejection.answer();
+    Tracing.trace(reason.getMessage());
+    rejection.count();
     if (IS_POSSIBLE
-        && reason instanceof Explained explained
+        && reason instanceof Explained
         && canHavePayload
         && QueryEvents.instance.listenerCount() == 0) {
-      return new Refusal(reason, explained);
+      return this;
     }
     throw reason;
   }
 
   @Override
   public Envelope encode(ProtocolVersion version, int streamId) {
-    ErrorMessage error = ErrorMessage.fromExceptionNoStreamId(reason);
+    ErrorMessage error = ErrorMessage.fromExceptionNoStreamId(rejection.answer());
     error.setWarnings(getWarnings());
-    error.setCustomPayload(explained.payload());
+    if (rejection.answer() instanceof Explained explained) {
+      error.setCustomPayload(explained.payload());
+    }
     return error.encode(version, streamId);
   }
 
   @Override
   public String toString() {
-    return "REFUSED " + reason.getMessage();
+    return "REFUSED " + rejection.answer().getMessage();
   }
 }

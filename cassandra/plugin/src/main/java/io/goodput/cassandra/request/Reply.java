@@ -5,7 +5,8 @@ import org.apache.cassandra.transport.Message;
 
 /**
  * The way back to the client of a prepared statement that no request thread has taken. Use one of
- * the methods that answer or execute, once. Thread-safe; never waits.
+ * the methods that answer or execute, once; again after a {@link Postponed} answer. Thread-safe;
+ * never waits.
  */
 public interface Reply {
 
@@ -31,6 +32,9 @@ public interface Reply {
   /** Answers the client with an error. */
   void reject(Throwable error);
 
-  /** Has a request thread execute the request. */
-  void execute(Arrived arrived);
+  /**
+   * Has a request thread execute the request, and answer the client unless the answer is {@link
+   * Postponed}.
+   */
+  void execute(Handover known);
 }

@@ -60,6 +60,7 @@ public final class Request {
   private @Nullable BatchQueryOptions batchOptions;
   private @Nullable Map<String, ByteBuffer> payload;
   private Dispatcher.@Nullable RequestTime time;
+  private long queuedNanos;
 
   private @Nullable RequestKind kind;
   private @Nullable TableMetadata table;
@@ -122,6 +123,7 @@ public final class Request {
     request.state = state;
     request.payload = payload;
     request.time = time;
+    request.queuedNanos = time.timeSpentInQueueNanos();
     return request;
   }
 
@@ -143,11 +145,11 @@ public final class Request {
     }
   }
 
-  /** Implements {@link Arrivals#executing}. */
-  static void executing(@Nullable Arrived known) {
+  /** Implements {@link Handover#executing}. */
+  static void executing(@Nullable Handover known) {
     Request request = ofThread();
     if (!request.isUnderWay()) {
-      request.course.setArrived(known);
+      request.course.setKnown(known == null ? Handover.NONE : known);
     }
   }
 
@@ -235,7 +237,8 @@ public final class Request {
    * latencies from this time, and decides by it which cells have expired.
    */
   public void beginAt(long now) {
-    time = new Dispatcher.RequestTime(Objects.requireNonNull(time).enqueuedAtNanos(), now);
+    // Not enqueued before, or a wait would shorten the read where time counts from the queue.
+    time = new Dispatcher.RequestTime(now, now);
     state = new QueryState(Objects.requireNonNull(state).getClientState());
   }
 
@@ -472,7 +475,7 @@ public final class Request {
 
   /** How long the request waited in the node's queue, in nanoseconds. */
   public long queuedNanos() {
-    return Objects.requireNonNull(time).timeSpentInQueueNanos();
+    return queuedNanos;
   }
 
   /** How long ago the request left the queue, in nanoseconds, to within 2 ms. */

@@ -1,13 +1,17 @@
 package io.goodput.cassandra.watch;
 
 import io.goodput.cassandra.fault.Faults;
-import io.goodput.cassandra.request.ArrivalStep;
+import io.goodput.cassandra.request.EarlyStep;
 import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Occasion;
+import io.goodput.cassandra.request.Refusal;
+import io.goodput.cassandra.request.Rejection;
 import io.goodput.cassandra.request.Reply;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestKind;
 import io.goodput.cassandra.request.Slot;
+import io.goodput.cassandra.request.Verdict;
 import io.goodput.core.time.EventRate;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
@@ -18,7 +22,6 @@ import io.goodput.core.watch.Thinning;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
-import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.transport.messages.ResultMessage;
@@ -104,7 +107,7 @@ public final class RequestWatch implements Guard {
   }
 
   @Override
-  public @Nullable CassandraException enter(Request request) {
+  public Verdict decide(Request request, Occasion occasion) {
     if (enabled && !request.course().isWatched()) {
       int weight = weight(request);
       if (weight > 0) {
@@ -114,7 +117,7 @@ public final class RequestWatch implements Guard {
         request.set(CHOSEN, sample);
       }
     }
-    return null;
+    return Verdict.ADMIT;
   }
 
   /** Also looks at what the chosen ones of the requests get that this step executes. */
@@ -124,14 +127,14 @@ public final class RequestWatch implements Guard {
       WatchedRequest sample = request.get(CHOSEN);
       if (sample != null) {
         request.set(CHOSEN, null);
-        ended(sample, answer);
+        ended(sample, answer instanceof Refusal ? null : answer);
       }
       return answer;
     };
   }
 
   @Override
-  public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+  public @Nullable Rejection leave(Request request, @Nullable Throwable failure) {
     WatchedRequest failed = request.get(CHOSEN);
     if (failed != null) {
       request.set(CHOSEN, null);
@@ -141,29 +144,29 @@ public final class RequestWatch implements Guard {
   }
 
   /** Also sees the requests that another step answers when they arrive. */
-  public ArrivalStep watching(ArrivalStep step) {
-    return new ArrivalStep() {
+  public EarlyStep watching(EarlyStep step) {
+    return new EarlyStep() {
       @Override
       public boolean isActive(long now) {
         return step.isActive(now);
       }
 
       @Override
-      public boolean arrive(Request request, Reply reply) {
+      public Verdict decide(Request request, Reply reply) {
         int weight = enabled ? weight(request) : 0;
-        if (weight == 0) {
-          return step.arrive(request, reply);
-        }
-        WatchedRequest sample = sampleOrNull(request, weight);
-        Reply own =
-            sample == null ? reply : new WatchedReply(reply, sample, RequestWatch.this::ended);
-        boolean isAnswered = step.arrive(request, own);
-        if (isAnswered) {
-          // The client may send the request, because it was answered.
+        WatchedRequest sample = weight == 0 ? null : sampleOrNull(request, weight);
+        Verdict verdict =
+            step.decide(
+                request,
+                sample == null ? reply : new WatchedReply(reply, sample, RequestWatch.this::ended));
+        if (Verdict.isFinal(verdict)) {
           seen.add(weight);
           add(sample);
+          if (sample != null && verdict != Verdict.WAIT) {
+            ended(sample, verdict instanceof Verdict.Answer answer ? answer.message() : null);
+          }
         }
-        return isAnswered;
+        return verdict;
       }
     };
   }

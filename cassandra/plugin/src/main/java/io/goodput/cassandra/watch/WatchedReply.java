@@ -1,6 +1,6 @@
 package io.goodput.cassandra.watch;
 
-import io.goodput.cassandra.request.Arrived;
+import io.goodput.cassandra.request.Handover;
 import io.goodput.cassandra.request.Reply;
 import java.util.function.BiConsumer;
 import org.apache.cassandra.cql3.ResultSet.ResultMetadata;
@@ -13,6 +13,7 @@ final class WatchedReply implements Reply {
   private final Reply reply;
   private final WatchedRequest sample;
   private final BiConsumer<WatchedRequest, Message.@Nullable Response> ended;
+  private boolean hasEnded;
 
   /**
    * Watches a reply.
@@ -40,20 +41,28 @@ final class WatchedReply implements Reply {
 
   @Override
   public void answer(Message.Response answer) {
-    ended.accept(sample, answer);
+    end(answer);
     reply.answer(answer);
   }
 
   @Override
   public void reject(Throwable error) {
-    ended.accept(sample, null);
+    end(null);
     reply.reject(error);
   }
 
   /** The read leads its group, and a request thread answers it: only its wait is counted. */
   @Override
-  public void execute(Arrived arrived) {
-    ended.accept(sample, null);
-    reply.execute(arrived);
+  public void execute(Handover known) {
+    end(null);
+    reply.execute(known);
+  }
+
+  /** Counts the request once: a group may be led again and again. */
+  private void end(Message.@Nullable Response answer) {
+    if (!hasEnded) {
+      hasEnded = true;
+      ended.accept(sample, answer);
+    }
   }
 }

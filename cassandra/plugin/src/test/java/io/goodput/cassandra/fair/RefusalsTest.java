@@ -3,6 +3,7 @@ package io.goodput.cassandra.fair;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cassandra.request.Explained;
+import io.goodput.cassandra.request.Rejection;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.Statements;
 import io.goodput.core.fair.FairAdmission;
@@ -125,7 +126,8 @@ class RefusalsTest {
   void refuse_aKeyThatIsReused_isCopied() {
     ByteBuffer key = ByteBufferUtil.bytes(5).duplicate();
     Request request = Statements.request("SELECT * FROM ks.t WHERE k = ?", key);
-    refusals.refuse(NodeShares.CLASS_REFUSED, request, TENANT, 1, 0);
+    Rejection unused =
+        refusals.refuse(NodeShares.CLASS_REFUSED, request, new Competitor(TENANT, 1, 1, 0));
     key.putInt(0, 6);
 
     assertThat(refusals.all())
@@ -133,10 +135,13 @@ class RefusalsTest {
         .satisfies(it -> assertThat(it.what().key()).isEqualTo(ByteBufferUtil.bytes(5)));
   }
 
-  private CassandraException refuse(int refusal, int ofClass) {
+  private CassandraException refuse(int refusal, int partition) {
     Request request = Statements.request("SELECT * FROM ks.t WHERE k = 1");
     int bits = refusal == NodeShares.CLASS_REFUSED_FOR_REPLICA ? 1 : 0;
-    return refusals.refuse(refusal, request, TENANT, ofClass, bits);
+    Rejection rejection =
+        refusals.refuse(refusal, request, new Competitor(TENANT, 1, partition, bits));
+    rejection.count();
+    return rejection.answer();
   }
 
   private static Map<String, String> texts(CassandraException answer) {

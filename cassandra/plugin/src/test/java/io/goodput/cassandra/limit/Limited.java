@@ -34,8 +34,13 @@ public final class Limited {
 
   /** Sets the option of the table; nothing for none. */
   public void alter(Map<String, String> option) {
+    alter(TABLE, option);
+  }
+
+  /** Sets the option of another table. */
+  public void alter(TableMetadata table, Map<String, String> option) {
     tables.onCreateTable(
-        TABLE
+        table
             .unbuild()
             .extensions(
                 option.isEmpty()

@@ -2,8 +2,6 @@ package io.goodput.cassandra.request;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.apache.cassandra.exceptions.CassandraException;
-import org.jspecify.annotations.Nullable;
 
 /** Counts requests by their kind: all that a new guard needs, besides its line in a pipeline. */
 final class CountingGuard implements Guard {
@@ -11,9 +9,9 @@ final class CountingGuard implements Guard {
   private final Map<RequestKind, Integer> counts = new EnumMap<>(RequestKind.class);
 
   @Override
-  public @Nullable CassandraException enter(Request request) {
+  public Verdict decide(Request request, Occasion occasion) {
     counts.merge(request.kind(), 1, Integer::sum);
-    return null;
+    return Verdict.ADMIT;
   }
 
   @Override

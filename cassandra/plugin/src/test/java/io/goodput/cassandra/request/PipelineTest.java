@@ -16,6 +16,7 @@ import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.OverloadedException;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class PipelineTest {
@@ -26,6 +27,7 @@ class PipelineTest {
 
   private final List<String> events = new ArrayList<>();
   private final Faults faults = new Faults();
+  private int counted;
 
   @Test
   void run_admittedByAll_executesBetweenEnteringAndLeaving() {
@@ -71,13 +73,13 @@ class PipelineTest {
     Guard late =
         new Guard() {
           @Override
-          public @Nullable CassandraException enter(Request request) {
-            return null;
+          public Verdict decide(Request request, Occasion occasion) {
+            return Verdict.ADMIT;
           }
 
           @Override
-          public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
-            return otherRejection;
+          public @Nullable Rejection leave(Request request, @Nullable Throwable failure) {
+            return Rejection.of(otherRejection);
           }
 
           @Override
@@ -137,13 +139,13 @@ class PipelineTest {
   private Guard guard(String name, @Nullable CassandraException rejection) {
     return new Guard() {
       @Override
-      public @Nullable CassandraException enter(Request request) {
+      public Verdict decide(Request request, Occasion occasion) {
         events.add(name + " entered");
-        return rejection;
+        return rejection == null ? Verdict.ADMIT : new Counted(rejection);
       }
 
       @Override
-      public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+      public @Nullable Rejection leave(Request request, @Nullable Throwable failure) {
         events.add(name + " left, " + failure);
         return null;
       }
@@ -155,14 +157,62 @@ class PipelineTest {
     };
   }
 
+  /** A rejection that is counted where the client is answered. */
+  private final class Counted extends Rejection {
+
+    Counted(CassandraException answer) {
+      super(answer);
+    }
+
+    @Override
+    public void count() {
+      counted++;
+    }
+  }
+
+  @Test
+  @DisplayName("A rejection is counted once: where the client is answered")
+  void run_rejected_countsTheRejectionOnce() {
+    assertThatThrownBy(() -> run(guard("a", rejection))).isSameAs(rejection);
+
+    assertThat(counted).isOne();
+  }
+
+  @Test
+  @DisplayName("A step that answers a rejected read in another way sees the rejection uncounted")
+  void execute_rejected_returnsTheRejectionUncounted() {
+    Pipeline inner =
+        new Pipeline(List.of(guard("a", rejection)), Execution.on(handler(null)), faults);
+
+    assertThat(new Pipeline(List.of(), it -> answerInstead(inner.execute(it)), faults).run(read()))
+        .isSameAs(ANSWER);
+
+    assertThat(counted).isZero();
+  }
+
+  private ResultMessage answerInstead(ResultMessage message) {
+    assertThat(message)
+        .isInstanceOfSatisfying(
+            Refusal.class, it -> assertThat(it.rejection().answer()).isSameAs(rejection));
+    return ANSWER;
+  }
+
+  @Test
+  void pipeline_ofMoreGuardsThanItHasPlaces_isRefused() {
+    List<Guard> guards = List.of(Guard.NONE, Guard.NONE, Guard.NONE, Guard.NONE);
+
+    assertThatThrownBy(() -> new Pipeline(guards, Execution.on(handler(null)), faults))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
   private static final class FailingGuard implements Guard {
     @Override
-    public @Nullable CassandraException enter(Request request) {
+    public Verdict decide(Request request, Occasion occasion) {
       throw new IllegalStateException("injected");
     }
 
     @Override
-    public @Nullable CassandraException leave(Request request, @Nullable Throwable failure) {
+    public @Nullable Rejection leave(Request request, @Nullable Throwable failure) {
       throw new IllegalStateException("injected");
     }
 

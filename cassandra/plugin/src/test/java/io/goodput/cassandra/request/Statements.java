@@ -1,6 +1,7 @@
 package io.goodput.cassandra.request;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.auth.AllowAllAuthorizer;
@@ -53,6 +54,17 @@ public final class Statements {
   /** A prepared request at consistency level ONE. */
   public static Request request(String query, ByteBuffer... values) {
     return request(query, null, values);
+  }
+
+  /** A prepared request with int values, as the same statement each time. */
+  public static Request request(CQLStatement statement, int... values) {
+    List<ByteBuffer> bytes = Arrays.stream(values).mapToObj(Statements::bytes).toList();
+    return Request.prepared(
+        statement,
+        new QueryState(ClientState.forInternalCalls()),
+        QueryOptions.forInternalCalls(ConsistencyLevel.ONE, bytes),
+        null,
+        new Dispatcher.RequestTime(0, 0));
   }
 
   static Request request(

@@ -6,14 +6,16 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.goodput.cassandra.ManualTime;
 import io.goodput.cassandra.fault.Faults;
-import io.goodput.cassandra.request.ArrivalStep;
-import io.goodput.cassandra.request.Arrivals;
-import io.goodput.cassandra.request.Arrived;
+import io.goodput.cassandra.request.EarlyStep;
 import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Handover;
+import io.goodput.cassandra.request.Occasion;
 import io.goodput.cassandra.request.Pipeline;
+import io.goodput.cassandra.request.Rejection;
 import io.goodput.cassandra.request.Reply;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.Statements;
+import io.goodput.cassandra.request.Verdict;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.watch.HeavyRates.Rate;
 import java.lang.reflect.Proxy;
@@ -21,13 +23,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.ResultSet;
 import org.apache.cassandra.db.ConsistencyLevel;
-import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
@@ -159,7 +158,7 @@ class RequestWatchTest {
 
   @Test
   void arrive_aRequestThatIsAnswered_isCounted() {
-    arrive(true);
+    arrive(new Verdict.Answer(new ResultMessage.Void()));
     endSecond();
 
     assertThat(watch.partitions(10)).extracting(RequestWatchTest::rounded).containsExactly(1L);
@@ -167,7 +166,7 @@ class RequestWatchTest {
 
   @Test
   void arrive_aRequestThatIsNotAnswered_isLeftToItsRequestThread() {
-    arrive(false);
+    arrive(Verdict.UNDECIDED);
     endSecond();
 
     assertThat(watch.partitions(10)).isEmpty();
@@ -278,8 +277,8 @@ class RequestWatchTest {
     Guard rejecting =
         new Guard() {
           @Override
-          public CassandraException enter(Request request) {
-            return new InvalidRequestException("of a test");
+          public Verdict decide(Request request, Occasion occasion) {
+            return Rejection.of(new InvalidRequestException("of a test"));
           }
 
           @Override
@@ -302,7 +301,7 @@ class RequestWatchTest {
   @Test
   void use_ofAReadThatIsAnsweredOnArrival_hasItsBytes() {
     answer = rows(10, 100);
-    arrive(reply -> reply.answer(answer));
+    arrive(new Verdict.Answer(answer));
     endSecond();
 
     assertThat(use(1).bytesPerSecond()).isCloseTo(1000, within(10.0));
@@ -310,7 +309,7 @@ class RequestWatchTest {
 
   @Test
   void use_ofARejectionOnArrival_hasNone() {
-    arrive(reply -> reply.reject(new InvalidRequestException("of a test")));
+    arrive(Rejection.of(new InvalidRequestException("of a test")));
     endSecond();
 
     assertThat(use(1).bytesPerSecond()).isZero();
@@ -358,70 +357,33 @@ class RequestWatchTest {
     return new ResultMessage.Rows(rows);
   }
 
-  /** A step that answers a request, or does not, and that the watch sees. */
-  private ArrivalStep watched(Predicate<Reply> answering) {
-    return watch.watching(
-        new ArrivalStep() {
-          @Override
-          public boolean isActive(long now) {
-            return true;
-          }
+  /** Has a step decide on a read that arrives, and the watch see it. */
+  private void arrive(Verdict verdict) {
+    EarlyStep step =
+        watch.watching(
+            new EarlyStep() {
+              @Override
+              public boolean isActive(long now) {
+                return true;
+              }
 
-          @Override
-          public boolean arrive(Request request, Reply reply) {
-            return answering.test(reply);
-          }
-        });
-  }
-
-  private void arrive(Consumer<Reply> replying) {
-    Reply reply =
-        (Reply)
-            Proxy.newProxyInstance(
-                Reply.class.getClassLoader(),
-                new Class<?>[] {Reply.class},
-                (proxy, method, arguments) -> null);
-    ArrivalStep step =
-        watched(
-            own -> {
-              replying.accept(own);
-              return true;
+              @Override
+              public Verdict decide(Request request, Reply reply) {
+                return verdict;
+              }
             });
     Request request = started(1);
-    assertThat(step.arrive(request, reply)).isTrue();
-    new Pipeline(List.of(), it -> new ResultMessage.Void(), faults).run(request);
-  }
-
-  private void arrive(boolean isAnswered) {
-    ArrivalStep step = watched(own -> isAnswered);
-    Request request = Statements.request(READ, bytes(1));
-    assertThat(step.arrive(request, NO_REPLY)).isEqualTo(isAnswered);
+    assertThat(step.decide(request, NO_REPLY)).isSameAs(verdict);
     new Pipeline(List.of(), it -> new ResultMessage.Void(), faults).run(request);
   }
 
   @Test
-  void enter_aRequestWatchedOnArrival_isNotCountedAgain() {
-    Arrivals.executing(
-        new Arrived() {
-          @Override
-          public boolean isAdmitted() {
-            return false;
-          }
-
-          @Override
-          public boolean isKept() {
-            return false;
-          }
-
-          @Override
-          public boolean isWatched() {
-            return true;
-          }
-        });
+  void decide_aRequestWatchedOnArrival_isNotCountedAgain() {
+    Handover.executing(new Handover(false, false, true));
     try {
       read(1, 1);
     } finally {
-      Arrivals.executing(null);
+      Handover.executing(null);
     }
     endSecond();
 

@@ -50,17 +50,6 @@ class CoalescedRegisterClusterIT {
     }
   }
 
-  @Test
-  @DisplayName("are not linearizable if a read joins the one under way, as usual elsewhere")
-  void historyOfSingleFlight_isNotLinearizable() throws Exception {
-    NodeOptions usual = Nodes.withPlugin().withJvmArgument("-Dio.goodput.test.single_flight=true");
-    try (Run run = new Run(usual)) {
-      run.await(QUIET);
-
-      assertThat(run.violations()).isNotEmpty();
-    }
-  }
-
   /** Three nodes, and clients of the first two. */
   private static final class Run implements AutoCloseable {
 

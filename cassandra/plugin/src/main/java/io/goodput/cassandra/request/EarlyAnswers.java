@@ -12,18 +12,15 @@ import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
 import org.jspecify.annotations.Nullable;
 
-/** Shows requests that arrive to a step, for as long as it takes to look at them. Thread-safe. */
-public final class Arrivals {
+/** Answers requests when they arrive, as far as a step decides on them then. Thread-safe. */
+public final class EarlyAnswers {
 
-  /** Nothing is known of a request. */
-  public static final Arrived UNDECIDED = new Decided(false, false);
-
-  private final ArrivalStep step;
+  private final EarlyStep step;
   private final Faults faults;
   private final Counter answered = new Counter();
 
-  /** Shows requests to this step. */
-  public Arrivals(ArrivalStep step, Faults faults) {
+  /** Asks this step. */
+  public EarlyAnswers(EarlyStep step, Faults faults) {
     this.step = step;
     this.faults = faults;
   }
@@ -33,19 +30,19 @@ public final class Arrivals {
     return answered;
   }
 
-  /** Whether a request that arrives now need be shown. */
-  public boolean areSeen(long now) {
+  /** Whether the step may have something to say about a request that arrives now. */
+  public boolean areDecided(long now) {
     return step.isActive(now);
   }
 
   /**
-   * Shows a prepared statement.
+   * Answers a prepared statement, or has it wait, or has a request thread execute it with what is
+   * known then.
    *
    * @param arrivedNanos when it arrived, on the {@link RequestClock}
-   * @return what is known for the request thread that executes it; null if the client has been
-   *     answered, or will be
+   * @return false if nothing is known, so that the request goes its usual way
    */
-  public @Nullable Arrived see(
+  public boolean take(
       CQLStatement statement,
       ClientState client,
       QueryOptions options,
@@ -60,27 +57,34 @@ public final class Arrivals {
             payload,
             new Dispatcher.RequestTime(arrivedNanos));
     try {
-      if (step.arrive(request, reply)) {
-        answered.inc();
-        return null;
-      }
-      return request.course().decisions();
+      return take(step.decide(request, reply), request, reply);
     } catch (RequestValidationException e) {
       // Cassandra fails in the same way and tells the client why.
-      return UNDECIDED;
+      return false;
     } catch (Throwable e) {
-      faults.report("looking at a request that arrives", e);
-      return UNDECIDED;
+      faults.report("deciding on a request that arrives", e);
+      return false;
     } finally {
       request.end();
     }
   }
 
-  /**
-   * Tells the request that the calling thread is about to execute what is known from the time when
-   * it arrived; null once it has been executed.
-   */
-  public static void executing(@Nullable Arrived known) {
-    Request.executing(known);
+  private boolean take(Verdict verdict, Request request, Reply reply) {
+    if (!Verdict.isFinal(verdict)) {
+      Handover known = request.course().handover();
+      if (known == Handover.NONE) {
+        return false;
+      }
+      reply.execute(known);
+      return true;
+    }
+    answered.inc();
+    if (verdict instanceof Rejection rejection) {
+      rejection.count();
+      reply.reject(rejection.answer());
+    } else if (verdict instanceof Verdict.Answer answer) {
+      reply.answer(answer.message());
+    }
+    return true;
   }
 }

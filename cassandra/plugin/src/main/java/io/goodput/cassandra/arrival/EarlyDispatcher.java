@@ -2,44 +2,39 @@ package io.goodput.cassandra.arrival;
 
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.platform.Platform;
-import io.goodput.cassandra.request.Arrivals;
-import io.goodput.cassandra.request.Arrived;
+import io.goodput.cassandra.request.EarlyAnswers;
+import io.goodput.cassandra.request.Postponed;
 import io.goodput.cassandra.request.Request;
+import io.goodput.cassandra.request.RequestClock;
 import io.netty.channel.Channel;
-import java.lang.invoke.MethodHandle;
 import java.util.Objects;
 import org.apache.cassandra.concurrent.ExecutorLocals;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryEvents;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.metrics.ClientMetrics;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.ClientResourceLimits.Overload;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.transport.Message;
 import org.apache.cassandra.transport.ServerConnection;
 import org.apache.cassandra.transport.messages.ExecuteMessage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Cassandra's dispatcher of requests to request threads, which shows prepared statements to the
  * plug-in first. Everything else goes its usual way. Thread-safe.
  */
-final class ArrivalDispatcher extends Dispatcher {
+final class EarlyDispatcher extends Dispatcher {
 
-  private final Arrivals arrivals;
-  private final MethodHandle flush;
+  private final EarlyAnswers answers;
+  private final DispatcherInternals internals;
   private final Faults faults;
 
-  /**
-   * A dispatcher.
-   *
-   * @param flush sends an answer: takes a dispatcher and what {@code FlushItemConverter} makes
-   */
-  ArrivalDispatcher(Arrivals arrivals, MethodHandle flush, Faults faults) {
+  EarlyDispatcher(EarlyAnswers answers, DispatcherInternals internals, Faults faults) {
     super(DatabaseDescriptor.useNativeTransportLegacyFlusher());
-    this.arrivals = arrivals;
-    this.flush = flush;
+    this.answers = answers;
+    this.internals = internals;
     this.faults = faults;
   }
 
@@ -50,39 +45,36 @@ final class ArrivalDispatcher extends Dispatcher {
       FlushItemConverter<P> converter,
       P parameter,
       Overload overload) {
-    Arrived known = Arrivals.UNDECIDED;
-    if (overload == Overload.NONE
-        && request instanceof ExecuteMessage execute
-        && arrivals.areSeen(request.createdAtNanos)) {
-      known = see(channel, execute, converter, parameter);
-    }
-    if (known == Arrivals.UNDECIDED) {
+    boolean isTaken =
+        overload == Overload.NONE
+            && request instanceof ExecuteMessage execute
+            && answers.areDecided(request.createdAtNanos)
+            && isTaken(channel, execute, converter, parameter);
+    if (!isTaken) {
       super.dispatch(channel, request, converter, parameter, overload);
-    } else if (known != null) {
-      execute(channel, new ArrivedExecute((ExecuteMessage) request, known), converter, parameter);
     }
   }
 
-  private <P> @Nullable Arrived see(
+  private <P> boolean isTaken(
       Channel channel, ExecuteMessage request, FlushItemConverter<P> converter, P parameter) {
     try {
       QueryHandler.Prepared prepared = QueryProcessor.instance.getPrepared(request.statementId);
       ServerConnection connection = (ServerConnection) request.connection();
       ClientState client = connection.getClientState();
       if (prepared == null || !isPlain(request, prepared, client)) {
-        return Arrivals.UNDECIDED;
+        return false;
       }
       Request.parsed(prepared.statement, prepared.rawCQLStatement);
-      return arrivals.see(
+      return answers.take(
           prepared.statement,
           client,
           request.options,
           request.getCustomPayload(),
           request.createdAtNanos,
           new ConnectionReply<>(this, channel, request, prepared, converter, parameter, faults));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       faults.report("looking at a request that arrives", e);
-      return Arrivals.UNDECIDED;
+      return false;
     }
   }
 
@@ -99,28 +91,40 @@ final class ArrivalDispatcher extends Dispatcher {
   }
 
   /**
-   * Has a request thread execute a request. It does not inherit the trace and the warnings of the
-   * request that the calling thread executes.
+   * Has a request thread execute a request, and answer the client if there is an answer. It does
+   * not inherit the trace and the warnings of the request that the calling thread executes.
    */
   <P> void execute(
-      Channel channel, Message.Request request, FlushItemConverter<P> converter, P parameter) {
+      Channel channel, ResumedExecute request, FlushItemConverter<P> converter, P parameter) {
     ExecutorLocals own = ExecutorLocals.current();
     ExecutorLocals.clear();
     try {
-      super.dispatch(channel, request, converter, parameter, Overload.NONE);
+      internals.threads().execute(() -> process(channel, request, converter, parameter));
     } finally {
       own.close();
     }
   }
 
+  private <P> void process(
+      Channel channel, ResumedExecute request, FlushItemConverter<P> converter, P parameter) {
+    try {
+      RequestTime time = new RequestTime(request.createdAtNanos, RequestClock.now());
+      Message.Response answer = internals.process(channel, request, time);
+      if (answer instanceof Postponed) {
+        ((ServerConnection) request.connection()).requests.dec();
+      } else {
+        ClientMetrics.instance.markRequestDispatched();
+        send(converter.toFlushItem(parameter, channel, request, answer));
+      }
+    } catch (Throwable e) {
+      faults.report("executing a request that has arrived", e);
+    } finally {
+      request.known().ended();
+    }
+  }
+
   /** Sends what a converter has made of an answer. */
   void send(Object item) {
-    try {
-      flush.invoke(this, item);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
+    internals.flush(this, item);
   }
 }

@@ -1,0 +1,42 @@
+package io.goodput.cassandra.limit;
+
+import io.goodput.core.limit.PartitionLimits;
+import java.util.List;
+import org.apache.cassandra.dht.Token;
+
+/** Makes the verdicts about requests over their limits. Thread-safe. */
+public record LimitVerdicts(PartitionLimits limits, PartitionRejections answers) {
+
+  /** The verdict about a read on one partition, whose limit keeps its group from reading. */
+  public LimitRejection ofRead(TableLimit limit, Token partition) {
+    return byCoordinator(limit, partition, true, limits.now(), List.of());
+  }
+
+  /**
+   * The verdict of this node.
+   *
+   * @param mayKnowRate whether the client may learn the rate of the partition
+   * @param others the limits of the other partitions of the request
+   */
+  LimitRejection byCoordinator(
+      TableLimit limit, Token partition, boolean mayKnowRate, long now, List<TableLimit> others) {
+    return new LimitRejection(
+        limits,
+        limit,
+        limit.counterOf(partition),
+        now,
+        others,
+        mayKnowRate ? answers.byCoordinator(limit, partition) : limit.rejection(false));
+  }
+
+  /** The verdict of the replicas about a request on one partition. */
+  LimitRejection byReplicas(TableLimit limit, Token partition, boolean mayKnowRate) {
+    return new LimitRejection(
+        limits,
+        limit,
+        limit.counterOf(partition),
+        limits.now(),
+        List.of(),
+        mayKnowRate ? answers.byReplicas(limit, partition) : limit.rejection(true));
+  }
+}
