@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * its share pays for them with it. A share is at least one request. A tenant without a competitor
  * is not held back as a whole, but its classes are.
  *
- * <p>Tenants and classes are counted by hash, in memory of a fixed size. Two that meet share a
- * share.
+ * <p>Memory has a fixed size. Tenants are counted by {@linkplain TenantNumbers number}, and classes
+ * by hash: two that meet share a share.
  *
  * <p>Thread-safe and lock-free, except that one thread calls {@link #share}. While the room is
  * full, a class never exceeds its bound. Threads that enter at the same moment may exceed the room
@@ -93,7 +93,7 @@ public final class FairShares {
   /**
    * Lets a request in, or refuses it.
    *
-   * @param tenant a hash; its low bits are well mixed
+   * @param tenant its number
    * @param weight of the tenant, positive
    * @param ofClass a hash of the class and its tenant; its low bits are well mixed
    * @param random from 0 to below 1, another one for each request
@@ -166,7 +166,7 @@ public final class FairShares {
     }
   }
 
-  /** What a tenant has, by its hash. */
+  /** What a tenant has, by its number. */
   Held tenant(int tenant) {
     int t = tenant & (TENANTS - 1);
     return new Held(tenants.inFlight(t), limits.ofTenants.share(t));

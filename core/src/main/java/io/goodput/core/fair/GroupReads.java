@@ -7,7 +7,7 @@ import io.goodput.core.time.Nanos;
  * Spaces the reads of groups while a node is overloaded. A group that waits grows, and one read
  * answers it, so the same clients get their answers for less.
  *
- * <p>Classes are kept by hash, in 32 KiB. Two that meet share their turns. Thread-safe and
+ * <p>Classes are kept by hash, in 16 KiB. Two that meet share their turns. Thread-safe and
  * lock-free.
  */
 public final class GroupReads {
@@ -15,7 +15,7 @@ public final class GroupReads {
   /** The least time between the starts of two reads of a class. */
   public static final long SPACE_NANOS = 10 * Nanos.PER_MILLI;
 
-  private static final int CLASSES = 1 << 12;
+  private static final int CLASSES = 1 << 11;
 
   private final HashedLongs starts;
 

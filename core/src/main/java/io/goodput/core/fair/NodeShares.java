@@ -27,6 +27,7 @@ public final class NodeShares<N> {
 
   private static final int OWN_BITS = (1 << FairShares.TICKET_BITS) - 1;
 
+  private final TenantNumbers numbers = new TenantNumbers();
   private final FairShares shares = new FairShares();
   private final ReplicaShares<N> replicas;
   private final Room room;
@@ -68,11 +69,12 @@ public final class NodeShares<N> {
    * @return a ticket to {@link #leave} with, not negative, or a refusal
    */
   public int enter(int tenant, int weight, int ofClass, int bits, double random) {
-    int own = shares.enter(tenant, weight, ofClass, random);
+    int number = numbers.of(tenant);
+    int own = shares.enter(number, weight, ofClass, random);
     if (own < 0 || bits == 0) {
       return own;
     }
-    int ofReplicas = replicas.enter(bits, tenant, weight, ofClass, random);
+    int ofReplicas = replicas.enter(bits, number, weight, ofClass, random);
     if (ofReplicas < 0) {
       shares.leave(own);
       return ofReplicas + FOR_REPLICA;
@@ -88,9 +90,9 @@ public final class NodeShares<N> {
    */
   public Held held(int refusal, int tenant, int ofClass, int bits) {
     return switch (refusal) {
-      case TENANT_REFUSED -> shares.tenant(tenant);
+      case TENANT_REFUSED -> shares.tenant(numbers.of(tenant));
       case CLASS_REFUSED -> shares.ofClass(ofClass);
-      case TENANT_REFUSED_FOR_REPLICA -> replicas.least(bits, it -> it.tenant(tenant));
+      case TENANT_REFUSED_FOR_REPLICA -> replicas.least(bits, it -> it.tenant(numbers.of(tenant)));
       case CLASS_REFUSED_FOR_REPLICA -> replicas.least(bits, it -> it.ofClass(ofClass));
       default -> throw new IllegalArgumentException(refusal + " is no refusal");
     };
@@ -149,6 +151,7 @@ public final class NodeShares<N> {
     room.observe(waited, shares.inFlight(), paused, passed);
     shares.share(room.size(), !forThreads);
     replicas.tick(now);
+    numbers.tick();
   }
 
   /** How an overload of this node has gone so far. */

@@ -36,6 +36,18 @@ class NodeSharesProperties {
   }
 
   @Property(tries = 200)
+  void tenant_withTheSameLowBitsAsAnother_isCountedApart(@ForAll @IntRange(max = 40) int loud) {
+    tick(new Stress(1, 0), Stress.NONE);
+    for (int i = 0; i < loud; i++) {
+      shares.enter(TENANT, 1, i, 0, 0.5);
+    }
+    shares.enter(TENANT + FairShares.TENANTS, 1, 100, 0, 0.5);
+
+    int quiet = TENANT + FairShares.TENANTS;
+    assertThat(shares.held(NodeShares.TENANT_REFUSED, quiet, 0, 0).inFlight()).isEqualTo(1);
+  }
+
+  @Property(tries = 200)
   void leave_all_nothingIsInFlight(
       @ForAll @Size(max = 200) List<@IntRange(max = 40) Integer> requests) {
     Deque<Integer> tickets = new ArrayDeque<>();

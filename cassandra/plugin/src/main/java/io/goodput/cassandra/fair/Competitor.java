@@ -5,6 +5,7 @@ import io.goodput.cassandra.request.Request;
 import io.goodput.core.fair.EffectiveLevel;
 import io.goodput.core.fair.ReplicaShares;
 import io.goodput.core.fair.ServiceLevel;
+import io.goodput.core.table.SecretHash;
 import java.util.List;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.RequestValidationException;
@@ -17,15 +18,19 @@ import org.jspecify.annotations.Nullable;
  * level, a role without one, or a keyspace if clients do not log in. Requests that name no single
  * partition compete by their kind and table instead.
  *
- * @param tenant a well mixed hash of the tenant
+ * @param tenant a secret hash of the tenant
  * @param weight of the tenant, positive
- * @param partition a well mixed hash of the partition and its tenant
+ * @param partition a secret hash of the partition and its tenant
  * @param replicas the bits of the overloaded replicas that the request names
  */
 record Competitor(int tenant, int weight, int partition, int replicas) {
 
-  /** Keeps a level apart from a role of the same name. */
-  private static final int LEVEL_SALT = 0x5bd1e995;
+  private static final SecretHash SECRET = SecretHash.ofThisProcess();
+
+  /** What comes before the names, to keep a level apart from a role of the same name. */
+  private static final long LEVEL = 1;
+
+  private static final long ROLE = 2;
 
   /** Who sends a request. */
   static Competitor of(Request request, FairNode node, ReplicaShares<InetAddressAndPort> shares) {
@@ -40,30 +45,21 @@ record Competitor(int tenant, int weight, int partition, int replicas) {
   }
 
   private static int tenantOf(Request request, @Nullable EffectiveLevel level) {
-    return level == null ? mixed(request.tenant().hashCode()) : tenantOf(level.name());
-  }
-
-  /** What the tenant is, in words for clients. */
-  String tenantKind(Request request) {
-    if (request.role() == null) {
-      return "keyspace";
-    }
-    return tenant == tenantOf(request, null) ? "role" : "service level";
+    return level == null ? (int) SECRET.of(ROLE, request.tenant()) : tenantOf(level.name());
   }
 
   /** The tenant of the roles with a service level. */
   static int tenantOf(String level) {
-    return mixed(LEVEL_SALT ^ level.hashCode());
+    return (int) SECRET.of(LEVEL, level);
   }
 
   private static int partitionOf(Request request, List<Partition> partitions, int tenant) {
     if (partitions.size() == 1) {
-      Partition only = partitions.get(0);
-      return mixed(tenant + 31 * only.table().id.hashCode() + only.token().hashCode());
+      return (int) SECRET.of(tenant, partitions.get(0).secretHash());
     }
     TableMetadata table = request.table();
-    int ofTable = table == null ? 0 : table.id.hashCode();
-    return mixed(tenant + 31 * ofTable + request.kind().name().hashCode());
+    long ofTable = table == null ? 0 : table.id.hashCode();
+    return (int) SECRET.of(tenant, ofTable << Integer.SIZE ^ request.kind().name().hashCode());
   }
 
   /** The partitions that the request names; none if it is invalid. */
@@ -86,13 +82,5 @@ record Competitor(int tenant, int weight, int partition, int replicas) {
       }
     }
     return bits;
-  }
-
-  /** The finalizer of MurmurHash3, by Austin Appleby, in the public domain. */
-  private static int mixed(int value) {
-    int h = value;
-    h = (h ^ (h >>> 16)) * 0x85ebca6b;
-    h = (h ^ (h >>> 13)) * 0xc2b2ae35;
-    return h ^ (h >>> 16);
   }
 }

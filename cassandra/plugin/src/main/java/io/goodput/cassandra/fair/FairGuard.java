@@ -93,7 +93,7 @@ public final class FairGuard implements Guard {
     long now = time.monotonicNanos();
     int threads = node.requestThreads() / THREADS_PART;
     this.admission = new FairAdmission<>(Math.max(1, Math.min(LEAST_ROOM, threads)), now);
-    this.refusals = new Refusals(admission, node.address());
+    this.refusals = new Refusals(admission, node::level, node.address());
     this.exchange = node.exchange(admission.replicas());
     this.groups = new GroupReads(now);
     this.waits = new BriefWaits(time, threads);

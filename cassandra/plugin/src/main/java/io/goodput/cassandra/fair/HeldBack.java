@@ -2,16 +2,18 @@ package io.goodput.cassandra.fair;
 
 import com.codahale.metrics.Counter;
 import io.goodput.core.fair.Held;
+import io.goodput.core.table.HashedEntries;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A tenant or a partition that is held back: what it has, and the answer to its requests.
  * Thread-safe, except that one thread calls {@link #refresh}.
  */
-public final class HeldBack {
+public final class HeldBack implements HashedEntries.Entry {
 
   private static final int SECONDS = 3;
 
+  private final long hash;
   private final String node;
   private final Refused what;
   private final Counter all;
@@ -21,7 +23,8 @@ public final class HeldBack {
   private volatile FairRejection rejection;
   private int idleSeconds;
 
-  HeldBack(String node, Refused what, Held held, Counter all) {
+  HeldBack(long hash, String node, Refused what, Held held, Counter all) {
+    this.hash = hash;
     this.node = node;
     this.all = all;
     this.what = what;
@@ -29,6 +32,11 @@ public final class HeldBack {
     this.held = held.isBack() ? held : new Held(held.inFlight(), Math.max(1, held.inFlight()));
     this.rejection =
         new FairRejection(new FairShareException(node, what, this.held, 0), all, refused);
+  }
+
+  @Override
+  public long hash() {
+    return hash;
   }
 
   /** The verdict about its requests, which is the same object for a second. */

@@ -3,7 +3,9 @@ package io.goodput.cassandra.fair;
 import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestKind;
+import io.goodput.core.fair.EffectiveLevel;
 import io.goodput.core.fair.NodeShares;
+import io.goodput.core.table.SecretHash;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.cassandra.dht.Token;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param refusal what {@link NodeShares#enter} has returned
  * @param competitor whose request was refused first
- * @param tenantName a role, or a keyspace if clients do not log in
+ * @param tenantName a service level, a role without one, or a keyspace if clients do not log in
  * @param tenantKind {@code role}, {@code service level}, or {@code keyspace}
  * @param table null if a tenant is meant, or a batch
  * @param token null if a kind of request is meant, and not one partition
@@ -34,16 +36,21 @@ public record Refused(
 
   private static final int MOST_KEY_BYTES = 1024;
 
-  /** What a request has been refused for. Copies what belongs to the request. */
-  static Refused of(int refusal, Request request, Competitor competitor) {
+  /**
+   * What a request has been refused for. Copies what belongs to the request.
+   *
+   * @param level that of the role, which is the tenant then; null if it has none
+   */
+  static Refused of(
+      int refusal, Request request, @Nullable EffectiveLevel level, Competitor competitor) {
     List<Partition> partitions = isTenant(refusal) ? List.of() : Competitor.partitionsOf(request);
     Partition only = partitions.size() == 1 ? partitions.get(0) : null;
     ByteBuffer key = only == null ? null : only.key();
     return new Refused(
         refusal,
         competitor,
-        request.tenant(),
-        competitor.tenantKind(request),
+        level == null ? request.tenant() : level.name(),
+        level != null ? "service level" : request.role() == null ? "keyspace" : "role",
         request.kind(),
         isTenant(refusal) ? null : only == null ? request.table() : only.table(),
         only == null ? null : only.token(),
@@ -65,10 +72,11 @@ public record Refused(
         || refusal == NodeShares.CLASS_REFUSED_FOR_REPLICA;
   }
 
-  /** Whether the same tenant or partition is meant. */
-  boolean is(int otherRefusal, Competitor other) {
-    return refusal == otherRefusal
-        && competitor.tenant() == other.tenant()
-        && (isTenant() || competitor.partition() == other.partition());
+  /** A hash of what is meant. A tenant is the same, whichever partition the request names. */
+  static long hash(int refusal, Competitor competitor) {
+    int tenant = competitor.tenant();
+    long what =
+        isTenant(refusal) ? tenant : (long) competitor.partition() << Integer.SIZE ^ tenant;
+    return SecretHash.ofThisProcess().of(refusal, what);
   }
 }

@@ -6,16 +6,21 @@ import io.goodput.cassandra.request.Explained;
 import io.goodput.cassandra.request.Rejection;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.Statements;
+import io.goodput.core.fair.EffectiveLevel;
 import io.goodput.core.fair.FairAdmission;
 import io.goodput.core.fair.NodeShares;
 import io.goodput.core.fair.ProcessorUse;
+import io.goodput.core.fair.ServiceLevel;
 import io.goodput.core.fair.Stress;
+import io.goodput.core.fair.Workload;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.utils.ByteBufferUtil;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +30,8 @@ class RefusalsTest {
   private static final int TENANT = 7;
 
   private final FairAdmission<String> admission = new FairAdmission<>(8, 0);
-  private final Refusals refusals = new Refusals(admission, "10.0.0.3");
+  private @Nullable EffectiveLevel level;
+  private final Refusals refusals = new Refusals(admission, request -> level, "10.0.0.3");
 
   @Test
   void refuse_aPartition_saysWhatItHas() {
@@ -39,6 +45,54 @@ class RefusalsTest {
   void refuse_aTenantThatDoesNotLogIn_saysTheKeyspace() {
     assertThat(refuse(NodeShares.TENANT_REFUSED, 1))
         .hasMessageContaining("and this keyspace has 0");
+  }
+
+  @Test
+  @DisplayName("name a service level, and not the role that was refused first")
+  void refuse_aTenantWithALevel_saysTheLevel() {
+    level =
+        EffectiveLevel.of(List.of(new ServiceLevel("reports", 100, 0, Workload.INTERACTIVE)))
+            .orElseThrow();
+
+    assertThat(refuse(NodeShares.TENANT_REFUSED, 1))
+        .hasMessageContaining("and this service level has 0");
+    assertThat(refusals.all())
+        .singleElement()
+        .satisfies(it -> assertThat(it.what().tenantName()).isEqualTo("reports"));
+  }
+
+  @Test
+  void refuse_aTenantWithManyClasses_isOneEntry() {
+    for (int i = 0; i < 100; i++) {
+      refuse(NodeShares.TENANT_REFUSED, i);
+    }
+
+    assertThat(refusals.all()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("leave places for others, however many partitions of a tenant are refused")
+  void refuse_anotherTenantAfterAFlood_hasItsPlace() {
+    for (int i = 0; i < 10_000; i++) {
+      refuse(NodeShares.CLASS_REFUSED, i);
+    }
+
+    for (int tenant = 100; tenant < 110; tenant++) {
+      CassandraException answer = refuse(NodeShares.TENANT_REFUSED, tenant, 1);
+
+      assertThat(answer).hasMessageContaining("and this keyspace has 0");
+    }
+  }
+
+  @Test
+  @DisplayName("keep the places of a tenant while the flood goes on")
+  void all_floodGoesOn_keepsOtherTenants() {
+    refuse(NodeShares.TENANT_REFUSED, 100, 1);
+    for (int i = 0; i < 10_000; i++) {
+      refuse(NodeShares.CLASS_REFUSED, i);
+    }
+
+    assertThat(refusals.all()).anyMatch(it -> it.what().tenant() == 100);
   }
 
   @Test
@@ -136,10 +190,14 @@ class RefusalsTest {
   }
 
   private CassandraException refuse(int refusal, int partition) {
+    return refuse(refusal, TENANT, partition);
+  }
+
+  private CassandraException refuse(int refusal, int tenant, int partition) {
     Request request = Statements.request("SELECT * FROM ks.t WHERE k = 1");
     int bits = refusal == NodeShares.CLASS_REFUSED_FOR_REPLICA ? 1 : 0;
     Rejection rejection =
-        refusals.refuse(refusal, request, new Competitor(TENANT, 1, partition, bits));
+        refusals.refuse(refusal, request, new Competitor(tenant, 1, partition, bits));
     rejection.count();
     return rejection.answer();
   }
