@@ -33,9 +33,9 @@ public class HashedEntriesInterleavingsTest {
   @Test
   void everyInterleaving_isLinearizable() {
     new ModelCheckingOptions()
-        .iterations(6)
-        .invocationsPerIteration(500)
-        .threads(3)
+        .iterations(8)
+        .invocationsPerIteration(200)
+        .threads(2)
         .actorsPerThread(2)
         .sequentialSpecification(Specification.class)
         .check(HashedEntriesInterleavingsTest.class);
@@ -44,8 +44,8 @@ public class HashedEntriesInterleavingsTest {
   @Test
   void manyRealInterleavings_areLinearizable() {
     new StressOptions()
-        .iterations(5)
-        .invocationsPerIteration(1000)
+        .iterations(3)
+        .invocationsPerIteration(500)
         .threads(3)
         .actorsPerThread(2)
         .sequentialSpecification(Specification.class)

@@ -52,10 +52,11 @@ final class Refusals {
   /** The verdict about a request that was refused. */
   FairRejection refuse(int refusal, Request request, Competitor competitor) {
     long hash = Refused.hash(refusal, competitor);
-    int place = table.placeOf(hash);
-    HeldBack known =
-        place == HashedEntries.NONE ? hold(hash, refusal, request, competitor) : table.at(place);
-    return known != null && known.hash() == hash ? known.rejection() : unnamed;
+    HeldBack known = table.find(hash);
+    if (known == null) {
+      known = hold(hash, refusal, request, competitor);
+    }
+    return known == null ? unnamed : known.rejection();
   }
 
   /** Finds a place: an empty one, or one of a tenant that has more of them. */

@@ -92,7 +92,7 @@ class RefusalsTest {
       refuse(NodeShares.CLASS_REFUSED, i);
     }
 
-    assertThat(refusals.all()).anyMatch(it -> it.what().tenant() == 100);
+    assertThat(refusals.all()).anyMatch(it -> it.what().competitor().tenant() == 100);
   }
 
   @Test
