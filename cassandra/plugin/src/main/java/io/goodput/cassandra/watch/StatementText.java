@@ -20,7 +20,9 @@ final class StatementText {
   /** The text with a marker for each literal, without comments, and not longer than 500 chars. */
   static String withoutLiterals(String text) {
     StringBuilder shown = new StringBuilder();
-    Tokens tokens = new Tokens(text.substring(0, Math.min(text.length(), LONGEST_READ)));
+    // A literal that is cut could look like a name.
+    int end = text.length() <= LONGEST_READ ? text.length() : text.lastIndexOf(' ', LONGEST_READ);
+    Tokens tokens = new Tokens(text.substring(0, Math.max(0, end)));
     while (!tokens.isAtEnd() && shown.length() <= LONGEST) {
       if (tokens.isSeparate() && shown.length() > 0) {
         shown.append(' ');

@@ -51,7 +51,15 @@ class StatementTextTest {
 
   @Test
   void withoutLiterals_aLongLiteral_isNotReadToItsEnd() {
-    assertThat(StatementText.withoutLiterals("UPDATE t SET v = '" + "secret".repeat(9_000) + "'"))
+    assertThat(
+            StatementText.withoutLiterals("UPDATE t SET v = '" + "a secret ".repeat(9_000) + "'"))
         .isEqualTo("UPDATE t SET v = ? …");
+  }
+
+  @Test
+  void withoutLiterals_aUuidWhereReadingEnds_isNotShownInPart() {
+    String uuids = "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11,".repeat(9_000);
+
+    assertThat(StatementText.withoutLiterals("UPDATE t SET v = [" + uuids)).doesNotContain("a0ee");
   }
 }
