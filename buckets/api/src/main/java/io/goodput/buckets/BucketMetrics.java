@@ -25,7 +25,7 @@ public final class BucketMetrics implements BucketListener {
   private final MeterRegistry registry;
   private final Timer requests;
   private final Timer admittedWaits;
-  private final Timer refusedWaits;
+  private final Timer rejectedWaits;
   private final Counter requested;
   private final Counter granted;
   private final Counter failures;
@@ -40,7 +40,7 @@ public final class BucketMetrics implements BucketListener {
             .description("Requests for tokens that the database answered, and how long that took")
             .register(registry);
     this.admittedWaits = waits(registry, true);
-    this.refusedWaits = waits(registry, false);
+    this.rejectedWaits = waits(registry, false);
     this.requested =
         counter(registry, "tokens.requested", "Most tokens that these requests could get");
     this.granted = counter(registry, "tokens.granted", "Tokens that they got");
@@ -55,7 +55,7 @@ public final class BucketMetrics implements BucketListener {
   /** Registers what callers get from these buckets. Call it once. */
   public void bindTo(TokenBuckets buckets) {
     calls("admitted", "Calls that got their tokens", buckets.usage(), Usage::admitted);
-    calls("refused", "Calls that got no tokens", buckets.usage(), Usage::refused);
+    calls("rejected", "Calls that got no tokens", buckets.usage(), Usage::rejected);
     gauge("waiting", "Calls that wait now", buckets.usage(), Usage::waiting);
     gauge("tokens.unspent", "Leased tokens that are not spent", buckets.usage(), Usage::unspent);
   }
@@ -93,7 +93,7 @@ public final class BucketMetrics implements BucketListener {
 
   @Override
   public void waited(String id, boolean admitted, Duration took) {
-    (admitted ? admittedWaits : refusedWaits).record(took);
+    (admitted ? admittedWaits : rejectedWaits).record(took);
   }
 
   @Override

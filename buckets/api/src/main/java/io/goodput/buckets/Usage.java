@@ -23,8 +23,8 @@ public final class Usage {
   }
 
   /** Calls so far that got no tokens, or that ended with an exception. */
-  public long refused() {
-    return calls.refused();
+  public long rejected() {
+    return calls.rejected();
   }
 
   /** Calls that wait now, for the database or for tokens. */

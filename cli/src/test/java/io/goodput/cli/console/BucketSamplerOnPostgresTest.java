@@ -1,12 +1,11 @@
 package io.goodput.cli.console;
 
-import io.goodput.buckets.postgresql.PostgresBuckets;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.TokenBuckets;
+import io.goodput.buckets.postgresql.PostgresBuckets;
 import io.goodput.cli.buckets.BucketUrl;
 import io.goodput.cli.console.BucketSampler.Line;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

@@ -48,7 +48,7 @@ public record TokenRequest(
   }
 
   /**
-   * Whether a bucket owes the fewest tokens, instead of refusing them.
+   * Whether a bucket owes the fewest tokens, instead of rejecting the request.
    *
    * @param wait until they have flowed in, in microseconds
    * @param ahead how far the bucket is counted ahead of its clock, in microseconds

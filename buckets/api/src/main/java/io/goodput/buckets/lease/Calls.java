@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Calls {
 
   private final LongAdder admitted = new LongAdder();
-  private final LongAdder refused = new LongAdder();
+  private final LongAdder rejected = new LongAdder();
   private final LongAdder waiting = new LongAdder();
 
   void ended(boolean isAdmitted) {
-    (isAdmitted ? admitted : refused).increment();
+    (isAdmitted ? admitted : rejected).increment();
   }
 
   void waits() {
@@ -27,8 +27,8 @@ public final class Calls {
   }
 
   /** Calls so far that got no tokens, or that ended with an exception. */
-  public long refused() {
-    return refused.sum();
+  public long rejected() {
+    return rejected.sum();
   }
 
   /** Calls that wait now. */

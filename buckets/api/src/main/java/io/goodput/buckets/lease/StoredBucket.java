@@ -112,50 +112,37 @@ final class StoredBucket {
    *     so late that its tokens must not be spent
    */
   BucketStore.Answer acquire(TokenRequest request, long millis) throws StoreException {
-    return reported(
-        () -> {
-          if (!confirmed) {
-            // Tokens that were taken by wrong limits would be lost.
-            acquireOnce(TokenRequest.NOTHING, millis);
-          }
-          long begin = client.time().monotonicNanos();
-          TokenRequest next = request;
-          while (true) {
-            BucketStore.Answer answer = acquireOnce(next, millis);
-            if (!isLate(next, answer)) {
-              return answer;
-            }
-            if (next.due() == 0 || isOver(begin, millis)) {
-              throw late(next, answer);
-            }
-            next = inTime(next);
-          }
-        });
-  }
-
-  /** What may fail because of the store, a driver, or a pool. */
-  @FunctionalInterface
-  private interface Step<T extends @Nullable Object> {
-    T run() throws StoreException;
-  }
-
-  private <T extends @Nullable Object> T reported(Step<T> step) throws StoreException {
     try {
-      return step.run();
-    } catch (StoreException | BucketException e) {
-      reportFailure(e);
-      throw e;
-    } catch (RuntimeException | Error e) {
-      // Whatever a driver or a pool throws, the next request may succeed.
-      StoreException failure = new StoreException("The request failed: " + e, e);
-      reportFailure(failure);
-      throw failure;
+      if (!confirmed) {
+        // Tokens that were taken by wrong limits would be lost.
+        acquireOnce(TokenRequest.NOTHING, millis);
+      }
+      long begin = client.time().monotonicNanos();
+      TokenRequest next = request;
+      while (true) {
+        BucketStore.Answer answer = acquireOnce(next, millis);
+        if (!isLate(next, answer)) {
+          return answer;
+        }
+        next = instead(next, answer, begin, millis);
+      }
+    } catch (StoreException | RuntimeException | Error e) {
+      throw reported(e);
     }
   }
 
-  /** Whether so much of a request's time is over that another one would have too little. */
-  private boolean isOver(long begin, long millis) {
-    return client.time().monotonicNanos() - begin > millis * Nanos.PER_MILLI / 2;
+  /** Reports why a request failed. Whatever a driver or a pool throws, the next one may succeed. */
+  private StoreException reported(Throwable problem) {
+    if (problem instanceof BucketException toFix) {
+      reportFailure(toFix);
+      throw toFix;
+    }
+    StoreException failure =
+        problem instanceof StoreException known
+            ? known
+            : new StoreException("The request failed: " + problem, problem);
+    reportFailure(failure);
+    return failure;
   }
 
   /** Whether the tokens of an answer must not be spent any more. */
@@ -163,17 +150,28 @@ final class StoredBucket {
     return answer.grant().tokens() > 0 && request.isOver(ageOf(answer), answer.grant());
   }
 
-  /** A request for no more than callers wait for, with a longer life. */
-  private TokenRequest inTime(TokenRequest request) {
+  /**
+   * A request for no more than callers wait for, with a longer life, instead of one whose answer
+   * came too late.
+   *
+   * @param begin of the request, in monotonic nanoseconds
+   * @param millis longest time for the request
+   * @throws StoreException if no caller waits, or half of the time is over
+   */
+  private TokenRequest instead(
+      TokenRequest request, BucketStore.Answer answer, long begin, long millis)
+      throws StoreException {
+    if (request.due() == 0
+        || client.time().monotonicNanos() - begin > millis * Nanos.PER_MILLI / 2) {
+      throw StoreException.late(
+          "An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms."
+              .formatted(
+                  ageOf(answer) / Nanos.PER_MILLI,
+                  answer.grant().tokens(),
+                  request.life() / 1_000));
+    }
     return new TokenRequest(request.least(), request.due(), request.due(), life())
         .waiting(request.longestWait());
-  }
-
-  private StoreException late(TokenRequest request, BucketStore.Answer answer) {
-    return StoreException.late(
-        "An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms."
-            .formatted(
-                ageOf(answer) / Nanos.PER_MILLI, answer.grant().tokens(), request.life() / 1_000));
   }
 
   private long ageOf(BucketStore.Answer answer) {
@@ -268,17 +266,12 @@ final class StoredBucket {
      * @throws BucketException if other limits are in force than the client requires
      */
     @Nullable TokenRequest received(BucketStore.Answer answer) throws StoreException {
-      return reported(
-          () -> {
-            receive(tagged, answer, begin);
-            if (!isLate(request, answer)) {
-              return null;
-            }
-            if (request.due() == 0 || isOver(sentAt, millis)) {
-              throw late(request, answer);
-            }
-            return inTime(request);
-          });
+      try {
+        receive(tagged, answer, begin);
+        return isLate(request, answer) ? instead(request, answer, sentAt, millis) : null;
+      } catch (StoreException | RuntimeException | Error e) {
+        throw reported(e);
+      }
     }
 
     /** The request has no answer. */
@@ -330,13 +323,11 @@ final class StoredBucket {
   /** Sends a request whose failure has no consequence but lost tokens. */
   private void report(Send request) {
     try {
-      reported(
-          () -> {
-            request.run();
-            return null;
-          });
+      request.run();
     } catch (StoreException | BucketException e) {
-      // It is reported.
+      reportFailure(e);
+    } catch (RuntimeException | Error e) {
+      reportFailure(new StoreException("The tokens are lost: " + e, e));
     }
   }
 

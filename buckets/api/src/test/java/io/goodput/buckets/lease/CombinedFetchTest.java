@@ -62,7 +62,7 @@ class CombinedFetchTest {
   void noAnswer_goesAlone() {
     CompletableFuture<Boolean> caller = acquire();
 
-    store.refuseNext();
+    store.skipNext();
     workers.runTasks();
 
     assertThat(caller).isCompletedWithValue(true);
@@ -112,7 +112,7 @@ class CombinedFetchTest {
   void request_afterAProblemOfTheOperator_goesAlone() {
     store.isBroken = true;
     CompletableFuture<Boolean> first = acquire();
-    store.refuseNext();
+    store.skipNext();
     workers.runTasks();
     assertThatThrownBy(first::join).hasRootCauseInstanceOf(BucketException.class);
 
@@ -162,7 +162,7 @@ class CombinedFetchTest {
   private final class CombiningStore implements BucketStore {
 
     private final ModelStore model;
-    private Outcome outcome = Outcome.REFUSED;
+    private Outcome outcome = Outcome.SKIPPED;
     private Runnable delay = () -> {};
     private boolean isBroken;
     private int together;
@@ -187,7 +187,7 @@ class CombinedFetchTest {
       if (outcome == Outcome.FAILED) {
         throw StoreException.unavailable("The connection broke.", new IOException());
       }
-      if (outcome == Outcome.REFUSED) {
+      if (outcome == Outcome.SKIPPED) {
         passing.run();
         return Collections.singletonList(null);
       }
@@ -219,8 +219,8 @@ class CombinedFetchTest {
       endNext(Outcome.ANSWERED);
     }
 
-    void refuseNext() {
-      endNext(Outcome.REFUSED);
+    void skipNext() {
+      endNext(Outcome.SKIPPED);
     }
 
     void failNext() {
@@ -231,7 +231,7 @@ class CombinedFetchTest {
       int before = together;
       outcome = next;
       workers.runTasks();
-      outcome = Outcome.REFUSED;
+      outcome = Outcome.SKIPPED;
       assertThat(together).isEqualTo(before + 1);
     }
 
@@ -248,7 +248,7 @@ class CombinedFetchTest {
 
   private enum Outcome {
     ANSWERED,
-    REFUSED,
+    SKIPPED,
     FAILED
   }
 }

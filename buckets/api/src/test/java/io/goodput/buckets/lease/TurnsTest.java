@@ -65,7 +65,7 @@ class TurnsTest {
   @ParameterizedTest(name = "of a leased bucket: {0}")
   @ValueSource(booleans = {true, false})
   @DisplayName("get nothing if the store answers")
-  void tryAcquire_storeAnswers_isRefused(boolean leased) {
+  void tryAcquire_storeAnswers_isRejected(boolean leased) {
     LeasedBucket bucket = bucket(leased);
     CompletableFuture<Verdict> unused = bucket.acquireAsync(1_000, Duration.ofHours(1));
     workers.advance(Duration.ofSeconds(2));

@@ -66,7 +66,7 @@ class BucketMetricsTest {
       // Micrometer itself holds what it reads only weakly.
       System.gc();
       assertThat(registry.get("goodput.buckets.admitted").functionCounter().count()).isEqualTo(50);
-      assertThat(registry.get("goodput.buckets.refused").functionCounter().count()).isEqualTo(1);
+      assertThat(registry.get("goodput.buckets.rejected").functionCounter().count()).isEqualTo(1);
       assertThat(waits(true).count()).isBetween(1L, 49L);
       assertThat(waits(false).count()).isEqualTo(1);
     }

@@ -1,7 +1,5 @@
 package io.goodput.lab.nodetests;
 
-import io.goodput.buckets.BucketsBuilder;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -9,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.goodput.buckets.BucketContract;
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.BucketOptions;
+import io.goodput.buckets.BucketsBuilder;
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;

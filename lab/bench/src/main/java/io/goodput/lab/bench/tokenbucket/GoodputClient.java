@@ -1,16 +1,15 @@
 package io.goodput.lab.bench.tokenbucket;
 
-import io.goodput.buckets.BucketsBuilder;
-import io.goodput.buckets.postgresql.PostgresBuckets;
-
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.buckets.BucketListener;
 import io.goodput.buckets.BucketOptions;
+import io.goodput.buckets.BucketsBuilder;
 import io.goodput.buckets.Limit;
 import io.goodput.buckets.StoreException;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.cassandra.CassandraBuckets;
+import io.goodput.buckets.postgresql.PostgresBuckets;
 import io.goodput.core.bucket.Rate;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Mode;
@@ -37,7 +36,6 @@ final class GoodputClient extends BucketClient implements BucketListener {
     session = work.what().backend() == Backend.CASSANDRA ? CassandraNode.connect(work.url()) : null;
     buckets =
         builder(work, session)
-            .isolation(work.what().isolation())
             .concurrency(work.threads())
             // Long enough that no request is rejected for lack of an answer.
             .timeout(Duration.ofSeconds(20))
@@ -53,7 +51,7 @@ final class GoodputClient extends BucketClient implements BucketListener {
     }
     return work.what().backend() == Backend.LOCAL
         ? TokenBuckets.inMemory()
-        : PostgresBuckets.on(work.url());
+        : PostgresBuckets.on(work.url()).isolation(work.what().isolation());
   }
 
   @Override
