@@ -1,6 +1,5 @@
 package io.goodput.lab.bench.accuracy;
 
-import io.goodput.lab.bench.accuracy.PartitionLoad.Measurement;
 import io.goodput.lab.bench.report.Chart;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Figure;

@@ -1,19 +1,16 @@
 package io.goodput.lab.bench.accuracy;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.accuracy.AccuracyResult.CaseAccuracy;
-import io.goodput.lab.bench.accuracy.PartitionLoad.Measurement;
+import io.goodput.lab.bench.load.LoadClient;
+import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.nodes.NodeOptions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
-import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +22,6 @@ public final class LimitAccuracy implements Benchmark {
 
   /** The nodes' compilers use most of the CPU in their first seconds. */
   private static final int WARM_UP_SECONDS = 10;
-
-  private static final long PACE_NANOS = 500_000;
 
   private final List<LimitCase> cases;
 
@@ -50,8 +45,8 @@ public final class LimitAccuracy implements Benchmark {
     bench.say("Starting %d nodes on port %d ...", nodes, bench.port());
     List<Measurement> measurements;
     try (TemporaryCluster own = bench.start(spec -> spec.withNodes(nodes).withOptions(options));
-        CqlSession session = LimitedPartitions.connect(own.cluster().contactPoints())) {
-      measurements = measure(bench, new LimitedPartitions(session, cases));
+        LoadClient client = LoadClient.connect(own.cluster().contactPoints())) {
+      measurements = measure(bench, new LimitedPartitions(client, cases));
       bench.say("Stopping the nodes ...");
     }
     return findings(cases, measurements::get);
@@ -69,33 +64,15 @@ public final class LimitAccuracy implements Benchmark {
       throws InterruptedException {
     partitions.createTables();
     bench.say("Warming up ...");
-    offer(WARM_UP_SECONDS, start -> partitions.warmUpLoads(start, WARM_UP_SECONDS));
+    OpenLoop.run(WARM_UP_SECONDS, partitions.warmUpLoads());
     int seconds = SETTLE_SECONDS + bench.quickOr(7, 10);
     List<Measurement> measurements = new ArrayList<>();
     for (List<LimitCase> batch : LimitCases.batches(cases)) {
       int done = measurements.size();
       bench.say("Cases %d to %d of %d ...", done + 1, done + batch.size(), cases.size());
-      offer(seconds, start -> partitions.loads(batch, start, seconds))
-          .forEach(load -> measurements.add(load.measurement()));
+      OpenLoop.run(seconds, batch.stream().map(partitions::load).toList())
+          .forEach(recording -> measurements.add(Measurement.of(recording)));
     }
     return measurements;
-  }
-
-  /** Offers loads that start now, and waits for the last answer. */
-  private static List<PartitionLoad> offer(
-      int seconds, LongFunction<List<PartitionLoad>> startingAt) throws InterruptedException {
-    long start = System.nanoTime();
-    long end = start + TimeUnit.SECONDS.toNanos(seconds);
-    List<PartitionLoad> loads = startingAt.apply(start);
-    for (long now = start; now < end; now = System.nanoTime()) {
-      for (PartitionLoad load : loads) {
-        load.sendDue(now);
-      }
-      LockSupport.parkNanos(PACE_NANOS);
-    }
-    for (PartitionLoad load : loads) {
-      load.awaitAnswers();
-    }
-    return loads;
   }
 }

@@ -1,15 +1,15 @@
 package io.goodput.lab.bench.accuracy;
 
-import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Metadata;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import io.goodput.lab.bench.accuracy.LimitCase.Kind;
-import java.net.InetSocketAddress;
+import io.goodput.lab.bench.load.LoadClient;
+import io.goodput.lab.bench.load.OpenLoop.Load;
+import io.goodput.lab.bench.load.Requests;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -22,30 +22,14 @@ import java.util.stream.Stream;
  *
  * @param cases the index of a case is the key of its partition
  */
-record LimitedPartitions(CqlSession session, List<LimitCase> cases) {
+record LimitedPartitions(LoadClient client, List<LimitCase> cases) {
 
-  private static final long WARM_UP_PER_SECOND = 1000;
+  private static final int WARM_UP_PER_SECOND = 1000;
+
+  private static final int MAX_IN_FLIGHT = 256;
 
   /** What the second partition of a request has more in its key. */
   private static final int OTHER_PARTITION = 1_000_000;
-
-  /** Has long timeouts for a busy machine, and no pause at schema changes. */
-  static CqlSession connect(List<InetSocketAddress> nodes) {
-    Duration timeout = Duration.ofSeconds(20);
-    return CqlSession.builder()
-        .addContactPoints(nodes)
-        .withLocalDatacenter("datacenter1")
-        .withConfigLoader(
-            DriverConfigLoader.programmaticBuilder()
-                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
-                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, timeout)
-                .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, timeout)
-                .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, timeout)
-                .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
-                .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, 8192)
-                .build())
-        .build();
-  }
 
   void createTables() {
     Set<String> statements = new LinkedHashSet<>();
@@ -61,64 +45,65 @@ record LimitedPartitions(CqlSession session, List<LimitCase> cases) {
                   limitCase.kind() == Kind.COUNTERS ? "counter" : "int",
                   limitCase.limit()));
     }
-    statements.forEach(session::execute);
+    statements.forEach(client.session()::execute);
     // Without rows, reads would find nothing.
     for (int key = 0; key < cases.size(); key++) {
       String write =
           cases.get(key).kind() == Kind.COUNTERS ? Kind.COUNTERS.request() : Kind.WRITES.request();
-      session.execute(
-          SimpleStatement.newInstance(write.formatted(table(cases.get(key))), key)
-              .setConsistencyLevel(DefaultConsistencyLevel.ALL));
+      client
+          .session()
+          .execute(
+              SimpleStatement.newInstance(write.formatted(table(cases.get(key))), key)
+                  .setConsistencyLevel(DefaultConsistencyLevel.ALL));
     }
   }
 
-  /** The load of each of these cases on its partition. */
-  List<PartitionLoad> loads(List<LimitCase> batch, long start, int seconds) {
-    return batch.stream()
-        .map(it -> new PartitionLoad(session, turns(it), it.perSecond(), start, seconds))
-        .toList();
+  /** The load of a case on its partition. */
+  Load load(LimitCase limitCase) {
+    int key = cases.indexOf(limitCase);
+    String request = limitCase.kind().request();
+    List<ByteBuffer> keys =
+        Stream.of(key, key + OTHER_PARTITION)
+            .limit(request.chars().filter(character -> character == '?').count())
+            .map(LoadClient::encoded)
+            .toList();
+    return load(
+        limitCase.perSecond(),
+        client.requests(
+            request.formatted(table(limitCase)),
+            limitCase.consistency(),
+            List.of(keys),
+            coordinators(limitCase, LoadClient.encoded(key))));
   }
 
   /** Reads and writes without a limit, through all nodes. */
-  List<PartitionLoad> warmUpLoads(long start, int seconds) {
+  List<Load> warmUpLoads() {
     return Stream.of(
             "SELECT v FROM rf3.warm_up WHERE k = 0", "UPDATE rf3.warm_up SET v = 1 WHERE k = 0")
-        .map(request -> session.prepare(request).bind())
-        .map(statement -> allNodes().stream().map(statement::setNode).toList())
-        .map(turns -> new PartitionLoad(session, turns, WARM_UP_PER_SECOND, start, seconds))
+        .map(it -> client.requests(it, DefaultConsistencyLevel.ONE, List.of(List.of())))
+        .map(requests -> load(WARM_UP_PER_SECOND, requests))
         .toList();
   }
 
-  private List<BoundStatement> turns(LimitCase limitCase) {
-    PreparedStatement request =
-        session.prepare(limitCase.kind().request().formatted(table(limitCase)));
-    int key = cases.indexOf(limitCase);
-    BoundStatement statement =
-        (request.getVariableDefinitions().size() == 1
-                ? request.bind(key)
-                : request.bind(key, key + OTHER_PARTITION))
-            .setConsistencyLevel(limitCase.consistency());
-    Stream<Node> coordinators =
-        switch (limitCase.routing()) {
-          case TOKEN_AWARE -> replicas(statement).stream();
-          case ROUND_ROBIN -> allNodes().stream();
-          case ONE_REPLICA -> replicas(statement).stream().limit(1);
-          case ONE_OTHER ->
-              allNodes().stream().filter(node -> !replicas(statement).contains(node)).limit(1);
-        };
-    return coordinators.map(statement::setNode).toList();
+  /** Every answer is in time. */
+  private static Load load(double perSecond, Requests requests) {
+    return new Load(requests, perSecond, 0, MAX_IN_FLIGHT, Duration.ofDays(1));
   }
 
-  private Set<Node> replicas(BoundStatement statement) {
-    return session
-        .getMetadata()
-        .getTokenMap()
-        .orElseThrow()
-        .getReplicas(statement.getRoutingKeyspace(), statement.getRoutingKey());
-  }
-
-  private Collection<Node> allNodes() {
-    return session.getMetadata().getNodes().values();
+  private List<Node> coordinators(LimitCase limitCase, ByteBuffer key) {
+    Metadata metadata = client.session().getMetadata();
+    Collection<Node> all = metadata.getNodes().values();
+    Set<Node> replicas =
+        metadata
+            .getTokenMap()
+            .orElseThrow()
+            .getReplicas(CqlIdentifier.fromCql("rf" + limitCase.replicationFactor()), key);
+    return switch (limitCase.routing()) {
+      case TOKEN_AWARE -> List.copyOf(replicas);
+      case ROUND_ROBIN -> List.copyOf(all);
+      case ONE_REPLICA -> replicas.stream().limit(1).toList();
+      case ONE_OTHER -> all.stream().filter(node -> !replicas.contains(node)).limit(1).toList();
+    };
   }
 
   private static String createKeyspace(int replicationFactor) {

@@ -67,12 +67,26 @@ public record LoadClient(CqlSession session) implements AutoCloseable {
             .build());
   }
 
-  /** Prepares a statement for a load; each row of encoded parameters makes one request. */
+  /**
+   * Prepares a statement for a load on all nodes in turn; each row of encoded parameters makes one
+   * request.
+   */
   public Requests requests(
       String statement, ConsistencyLevel consistency, List<List<ByteBuffer>> rows) {
+    return requests(
+        statement, consistency, rows, List.copyOf(session.getMetadata().getNodes().values()));
+  }
+
+  /** The same, for a load on these nodes in turn. */
+  public Requests requests(
+      String statement,
+      ConsistencyLevel consistency,
+      List<List<ByteBuffer>> rows,
+      List<Node> coordinators) {
     byte[] id = Bytes.getArray(session.prepare(statement).getId());
     return new Requests(
         (DefaultSession) session,
+        coordinators,
         rows.stream().<Message>map(row -> new Execute(id, options(consistency, row))).toList());
   }
 

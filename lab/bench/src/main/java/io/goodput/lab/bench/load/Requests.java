@@ -18,9 +18,9 @@ public final class Requests implements RequestSource {
   private final List<Node> nodes;
   private final List<Message> messages;
 
-  Requests(DefaultSession session, List<Message> messages) {
+  Requests(DefaultSession session, List<Node> nodes, List<Message> messages) {
     this.session = session;
-    this.nodes = List.copyOf(session.getMetadata().getNodes().values());
+    this.nodes = nodes;
     this.messages = messages;
   }
 

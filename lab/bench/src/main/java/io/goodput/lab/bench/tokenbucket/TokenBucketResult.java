@@ -159,7 +159,6 @@ record TokenBucketResult(
 
   private List<String> remarks() {
     List<String> remarks = new ArrayList<>();
-    BucketGoals.sentence(cases).ifPresent(remarks::add);
     for (Ids ids : Ids.values()) {
       measured(ids, Mode.LEASED, BucketCase.MANY)
           .map(leased -> ratios(leased, ids))

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.lab.bench.accuracy.AccuracyResult.CaseAccuracy;
 import io.goodput.lab.bench.accuracy.LimitCase.Conditions;
 import io.goodput.lab.bench.accuracy.LimitCase.Kind;
-import io.goodput.lab.bench.accuracy.PartitionLoad.Measurement;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.JsonKeys;
