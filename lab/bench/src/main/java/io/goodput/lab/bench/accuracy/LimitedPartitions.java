@@ -68,7 +68,7 @@ record LimitedPartitions(LoadClient client, List<LimitCase> cases) {
             .map(LoadClient::encoded)
             .toList();
     return load(
-        limitCase.perSecond(),
+        (double) limitCase.perSecond(),
         client.requests(
             request.formatted(table(limitCase)),
             limitCase.consistency(),

@@ -21,11 +21,12 @@ public record ArmCluster(
     Arm arm, TemporaryCluster nodes, LoadClient client, Requests requests, Duration deadline)
     implements AutoCloseable {
 
-  static ArmCluster start(Bench bench, Arm arm, Setup setup) {
+  /** Starts one of several clusters, numbered from 0, and waits until it answers. */
+  static ArmCluster start(Bench bench, int number, Arm arm, Setup setup) {
     bench.say("Starting the %s nodes ...", arm);
     TemporaryCluster nodes =
         bench.start(
-            arm.ordinal(),
+            number,
             spec -> spec.withNodes(ArmClusters.NODES).withOptions(setup.options(arm, bench)));
     try {
       // Tuned clients learn of the overload, instead of a node that reads no more from them.

@@ -23,7 +23,7 @@ public final class ArmClusters implements AutoCloseable {
     ArmClusters started = new ArmClusters(bench);
     try {
       for (Arm arm : Arm.values()) {
-        started.clusters.add(ArmCluster.start(bench, arm, setup));
+        started.clusters.add(ArmCluster.start(bench, started.clusters.size(), arm, setup));
       }
       return started;
     } catch (RuntimeException e) {
