@@ -199,7 +199,7 @@ class BenchCommandTest {
   void tokenBucket_list_printsACasePerLine() {
     assertThat(command.execute("bench", "token-bucket", "--list")).isZero();
     assertThat(out.toString().lines())
-        .hasSize(89)
+        .hasSize(86)
         .contains("one-50-read-committed-leased", "no-fsync-one-10-serializable-sql")
         .contains("cassandra-10-leased", "local-10-bucket4j");
   }
