@@ -37,7 +37,7 @@ public record LoadClient(CqlSession session) implements AutoCloseable {
 
   /** Connects as a builder with contact points, and perhaps with a login, says. */
   public static LoadClient connect(CqlSessionBuilder builder) {
-    Duration patience = Duration.ofSeconds(20);
+    Duration timeout = Duration.ofSeconds(20);
     Duration reconnect = Duration.ofSeconds(1);
     return new LoadClient(
         builder
@@ -46,10 +46,10 @@ public record LoadClient(CqlSession session) implements AutoCloseable {
                 DriverConfigLoader.programmaticBuilder()
                     // Later versions add a checksum to every message.
                     .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
-                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, patience)
-                    .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
-                    .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
-                    .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, patience)
+                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
+                    .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, timeout)
+                    .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, timeout)
+                    .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, timeout)
                     .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
                     // An overloaded node must not lose its connection over a late heartbeat.
                     .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, Duration.ofHours(1))

@@ -25,7 +25,7 @@ final class FullNode implements AutoCloseable {
   static final int ZSTD_LEVEL = 22;
   static final int VALUE_BYTES = 2048;
 
-  /** Reads per second beside the writes. */
+  /** Reads per second next to the writes. */
   static final int READS = 100;
 
   private static final int MAX_IN_FLIGHT = 4096;

@@ -12,7 +12,7 @@ enum Phase {
   STOCK,
   /** Stock with Cassandra's own settings against overload. */
   TUNED,
-  /** Goodput with equal shares, which is what roles have if no one says otherwise. */
+  /** Goodput with equal shares, the default of roles. */
   EQUAL_SHARES,
   /** Goodput with a service level that has a tenth of the shares. */
   UNEQUAL_SHARES;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param headline the finding, in one sentence
  * @param table the figures that matter
- * @param remarks sentences beside the table
+ * @param remarks sentences below the table
  * @param charts graphs, the main one first; may be empty
  * @param setting the conditions of the run
  * @param document all figures, for programs

@@ -32,7 +32,7 @@ public record WriteCase(
   }
 
   /**
-   * A stand-in for the disk: RocksDB's limiter for flushes and compactions of all databases. How
+   * An emulated disk: RocksDB's limiter for flushes and compactions of all databases. How
    * evenly it admits writes changes the results, so there are two.
    */
   enum Disk {
@@ -107,7 +107,7 @@ public record WriteCase(
             blobs ? "" : ", inline values");
   }
 
-  /** What stands in for the disk. */
+  /** What emulates the disk. */
   String limiter() {
     return disk == Disk.NONE
         ? "none"
