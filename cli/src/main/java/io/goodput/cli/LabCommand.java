@@ -19,14 +19,16 @@ abstract class LabCommand implements Runnable {
   @Override
   public void run() {
     throw new CorrectableException(
-        "goodput %s comes with the lab: take it from goodput-lab-VERSION.tar.gz, or from a checkout of Goodput."
+        "%s comes with the lab: take it from goodput-lab-VERSION.tar.gz, or from a checkout."
             .formatted(spec.name()));
   }
 
   @Command(name = "run", description = "(lab) Runs a protected Cassandra on this machine.")
   static final class Run extends LabCommand {}
 
-  @Command(name = "load", description = "(lab) Reads one partition to give the console a show.")
+  @Command(
+      name = "load",
+      description = "(lab) Reads mostly one partition, for the console to show.")
   static final class Load extends LabCommand {}
 
   @Command(name = "bench", description = "(lab) Measures Goodput on clusters that it starts.")

@@ -81,8 +81,8 @@ class GoodputTest {
     assertThat(command.execute(name, argument)).isEqualTo(2);
     assertThat(err)
         .hasToString(
-            "goodput: goodput %s comes with the lab:".formatted(name)
-                + " take it from goodput-lab-VERSION.tar.gz, or from a checkout of Goodput.\n");
+            "goodput: %s comes with the lab:".formatted(name)
+                + " take it from goodput-lab-VERSION.tar.gz, or from a checkout.\n");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.goodput.lab.bench.command;
 
+import io.goodput.cli.CommandException;
+import io.goodput.cli.CorrectableException;
 import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cli.console.Console;
 import io.goodput.cli.console.ConsoleOptions;
@@ -98,14 +100,14 @@ final class RunCommand implements Callable<Integer> {
     Cluster cluster = Cluster.open(wanted);
     try {
       requireRoom();
-    } catch (PreconditionException e) {
+    } catch (PreconditionException | CorrectableException e) {
       cluster.close();
       throw e;
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster), "goodput-stop"));
     try {
       runUntilAllNodesEnd(cluster);
-    } catch (ClusterException e) {
+    } catch (ClusterException | CommandException e) {
       if (!stopping) {
         throw e;
       }
