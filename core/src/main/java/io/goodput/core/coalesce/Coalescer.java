@@ -8,7 +8,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
@@ -39,23 +38,17 @@ public final class Coalescer<K, A> {
   /** How far past its deadline a thread may lead until others take it for hanging. */
   private static final long GRACE_NANOS = 100_000_000L;
 
-  /** Reads that may wait without a thread: each takes some memory. */
-  static final int MOST_PENDING = 1 << 16;
+  /** How late the timer may be. */
+  private static final long TIMER_GRACE_NANOS = 1_000_000_000L;
 
   /** A read that waits in a line without a thread. */
   private record Pending<A>(Line<A> line, Member<A> member) {}
 
   private final ConcurrentMap<K, Line<A>> lines = new ConcurrentHashMap<>();
   private final Queue<Pending<A>> pending = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger pendingSize = new AtomicInteger();
-  private final AtomicInteger waiting = new AtomicInteger();
-
-  /** Lines that wait on the timer for their next attempt. */
-  private final AtomicInteger paused = new AtomicInteger();
-
   private final TimeSource time;
   private final Timer timer;
-  private final IntSupplier most;
+  private final WaitingRoom room;
 
   /**
    * A coalescer of no reads.
@@ -67,12 +60,12 @@ public final class Coalescer<K, A> {
   public Coalescer(TimeSource time, Timer timer, IntSupplier most) {
     this.time = time;
     this.timer = timer;
-    this.most = most;
+    this.room = new WaitingRoom(most);
   }
 
   /** The number of threads that wait now. */
   public int waiting() {
-    return waiting.get();
+    return room.threads();
   }
 
   /** Whether a read of a key is under way, or waits for its admission, so that others may join. */
@@ -107,7 +100,7 @@ public final class Coalescer<K, A> {
         lines.remove(key, line);
         continue;
       }
-      if (!startsWaiting()) {
+      if (!room.enterThread()) {
         return Reading.of(Outcome.ALONE);
       }
       try {
@@ -117,24 +110,9 @@ public final class Coalescer<K, A> {
         }
         lines.remove(key, line);
       } finally {
-        waiting.decrementAndGet();
+        room.leaveThread();
       }
     }
-  }
-
-  private boolean startsWaiting() {
-    return incrementBelow(most.getAsInt(), waiting);
-  }
-
-  private static boolean incrementBelow(int most, AtomicInteger count) {
-    int now = count.get();
-    while (now < most) {
-      if (count.compareAndSet(now, now + 1)) {
-        return true;
-      }
-      now = count.get();
-    }
-    return false;
   }
 
   /**
@@ -143,12 +121,12 @@ public final class Coalescer<K, A> {
    * @param isLineOpen whether it joins a line, and does not begin one
    */
   public boolean hasRoom(boolean isLineOpen) {
-    return pendingSize.get() < MOST_PENDING && (isLineOpen || paused.get() < most.getAsInt());
+    return room.hasPlaceForRead() && (isLineOpen || room.hasPlaceForLine());
   }
 
   /** Whether one more read may wait with its thread. */
   public boolean hasRoomForThread() {
-    return waiting.get() < most.getAsInt();
+    return room.hasPlaceForThread();
   }
 
   /**
@@ -163,7 +141,7 @@ public final class Coalescer<K, A> {
     Line<A> line = lines.get(key);
     return line != null
         && !line.isOverdue(now)
-        && pendingSize.get() < MOST_PENDING
+        && room.hasPlaceForRead()
         && enqueue(line, deadline, read);
   }
 
@@ -172,7 +150,7 @@ public final class Coalescer<K, A> {
     if (!line.join(member)) {
       return false;
     }
-    pendingSize.incrementAndGet();
+    room.enterRead();
     pending.add(new Pending<>(line, member));
     return true;
   }
@@ -194,24 +172,27 @@ public final class Coalescer<K, A> {
     if (before != null && before.isOverdue(now)) {
       lines.remove(key, before);
     }
-    Line<A> own = Line.ledUntil(now + pause + GRACE_NANOS);
+    Line<A> own = Line.ledUntil(now + pause + TIMER_GRACE_NANOS);
     own.refused(isOverLimit);
-    if (!hasRoom(false) || lines.putIfAbsent(key, own) != null) {
+    if (!room.hasPlaceForRead() || !room.enterLine()) {
+      return false;
+    }
+    if (lines.putIfAbsent(key, own) != null) {
+      room.leaveLine();
       return false;
     }
     boolean unused = enqueue(own, deadline, read);
-    paused.incrementAndGet();
     pause(key, own, pause);
     return true;
   }
 
   /** Hands a line over after a pause, in which no one leads it. */
   private void pause(K key, Line<A> line, long nanos) {
-    line.leadsUntil(time.monotonicNanos() + nanos + GRACE_NANOS);
+    line.leadsUntil(time.monotonicNanos() + nanos + TIMER_GRACE_NANOS);
     timer.after(
         nanos,
         () -> {
-          paused.decrementAndGet();
+          room.leaveLine();
           handOver(key, line);
         });
   }
@@ -240,12 +221,12 @@ public final class Coalescer<K, A> {
     pending.removeIf(
         it -> {
           if (it.member.isWaiting() && now - it.member.deadline() > 0) {
-            it.member.leave(gaveUp(it.line));
+            it.member.leave(it.line.gaveUp());
           }
           if (it.member.isWaiting()) {
             return false;
           }
-          pendingSize.decrementAndGet();
+          room.leaveRead();
           return true;
         });
   }
@@ -253,10 +234,6 @@ public final class Coalescer<K, A> {
   /** The number of reads that wait without a thread now. Walks through all of them. */
   public int pending() {
     return (int) pending.stream().filter(it -> it.member.isWaiting()).count();
-  }
-
-  private static <A> Reading<A> gaveUp(Line<A> line) {
-    return Reading.of(line.isRefused() ? Outcome.REFUSED : Outcome.LATE);
   }
 
   private Reading<A> await(K key, Line<A> line, Member<A> member, GroupRead<A> read) {
@@ -275,7 +252,7 @@ public final class Coalescer<K, A> {
       Thread.currentThread().interrupt();
     }
     if (left) {
-      return gaveUp(line);
+      return line.gaveUp();
     }
     Optional<Result<A>> result = member.result();
     return result.isPresent()
@@ -336,7 +313,7 @@ public final class Coalescer<K, A> {
     private Reading<A> attempt(GroupRead<A> read) {
       while (true) {
         if (waited && leader.deadline() - time.monotonicNanos() <= 0) {
-          return gaveUp(line);
+          return line.gaveUp();
         }
         line.refused(false);
         group = line.group();
@@ -370,24 +347,20 @@ public final class Coalescer<K, A> {
       return Reading.of(Outcome.REFUSED);
     }
 
-    /**
-     * Has the line wait on the timer. Lines that have begun to wait come before new ones.
-     *
-     * @param isInTime whether the leader waits, too
-     */
+    /** Has the line wait on the timer, and its leader, too, if it is tried again in time. */
     private Reading<A> postpone(long nanos, boolean isInTime) {
-      if (!incrementBelow(2 * most.getAsInt(), paused)) {
+      if (!room.reenterLine()) {
         return refuseAll();
       }
       pause = nanos;
       return isInTime && leader.rejoins(read -> enqueue(line, leader.deadline(), read))
           ? Reading.of(Outcome.POSTPONED)
-          : gaveUp(line);
+          : line.gaveUp();
     }
 
     /** Has the thread wait for the next attempt; false if there is no room for it. */
     private boolean park(long nanos) {
-      if (!counted && !startsWaiting()) {
+      if (!counted && !room.enterThread()) {
         return false;
       }
       long until = time.monotonicNanos() + nanos;
@@ -403,7 +376,7 @@ public final class Coalescer<K, A> {
         return true;
       } finally {
         if (!counted) {
-          waiting.decrementAndGet();
+          room.leaveThread();
         }
       }
     }

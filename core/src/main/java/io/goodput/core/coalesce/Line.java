@@ -66,9 +66,9 @@ final class Line<A> extends AtomicReference<Member<A>> {
     refused = now;
   }
 
-  /** Whether a limit keeps the line from reading. */
-  boolean isRefused() {
-    return refused;
+  /** What becomes of a member that does not wait any longer. */
+  Reading<A> gaveUp() {
+    return Reading.of(refused ? Reading.Outcome.REFUSED : Reading.Outcome.LATE);
   }
 
   /** No members. */

@@ -27,6 +27,7 @@ import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,11 @@ class FairGuardTest {
   private final ManualTime time = new ManualTime();
   private double random = 0.999;
   private final FairGuard guard = new FairGuard(FairSharesMode.ON, new Node(), () -> random);
+
+  @AfterEach
+  void end() {
+    Statements.end();
+  }
 
   @ParameterizedTest(name = "fair_shares: {0}, overloaded: {1}, {2} -> {3}")
   @CsvSource(
@@ -74,7 +80,7 @@ class FairGuardTest {
   void decide_anotherPartition_isAdmitted() {
     overload();
 
-    assertThat(guard.decide(read(2), Occasion.EXECUTION)).isSameAs(Verdict.ADMIT);
+    assertThat(guard.decide(read(3), Occasion.EXECUTION)).isSameAs(Verdict.ADMIT);
   }
 
   @Test
@@ -82,7 +88,7 @@ class FairGuardTest {
     overload();
     int before = guard.inFlight();
 
-    assertThat(guard.decide(read(2), Occasion.ARRIVAL)).isSameAs(Verdict.ADMIT);
+    assertThat(guard.decide(read(3), Occasion.ARRIVAL)).isSameAs(Verdict.ADMIT);
 
     assertThat(guard.inFlight()).isEqualTo(before);
   }
@@ -109,8 +115,10 @@ class FairGuardTest {
     for (int i = 0; i < FLOOD; i++) {
       assertThat(guard.decide(read(1), Occasion.EXECUTION)).isSameAs(Verdict.ADMIT);
     }
-    for (int i = 0; i < 10; i++) {
-      Verdict unused = guard.decide(read(1), Occasion.EXECUTION);
+    for (int tick = 0; tick < 30; tick++) {
+      for (int i = 0; i < 20; i++) {
+        Verdict unused = guard.decide(read(i == 0 ? 2 : 1), Occasion.EXECUTION);
+      }
       time.nanos += FairGuard.TICK_NANOS;
       guard.tick();
     }

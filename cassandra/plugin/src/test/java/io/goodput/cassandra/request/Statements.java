@@ -51,6 +51,14 @@ public final class Statements {
     return QueryProcessor.getStatement(query, ClientState.forInternalCalls());
   }
 
+  /** Ends the request that the calling thread has begun last, if it has not ended. */
+  public static void end() {
+    Request request = Request.current();
+    if (request != null) {
+      request.end();
+    }
+  }
+
   /** A prepared request at consistency level ONE. */
   public static Request request(String query, ByteBuffer... values) {
     return request(query, null, values);
