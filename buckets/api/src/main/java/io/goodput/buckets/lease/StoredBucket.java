@@ -215,8 +215,8 @@ final class StoredBucket {
   }
 
   /**
-   * A request that is about to go to the store together with others. {@link #cancel}, {@link
-   * #received}, or {@link #failed} must follow.
+   * A request that is about to go to the store together with others. {@link Sent#cancel}, {@link
+   * Sent#received}, or {@link Sent#failed} must follow.
    *
    * @param begin of the request, in monotonic nanoseconds
    * @param millis longest time for the request

@@ -181,7 +181,6 @@ class DeadlinesTest {
             new Turn(stored, time),
             new OwedTokens(stored, client),
             client);
-    LeasedTokens tokens = new LeasedTokens(leases, stored, fetcher);
     long second = Duration.ofSeconds(1).toNanos();
     Waiter first = new Waiter(1, second, false, time);
     Waiter late = new Waiter(50, second, false, time);
@@ -212,7 +211,6 @@ class DeadlinesTest {
     Fetcher fetcher =
         new Fetcher(
             leases, stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
-    LeasedTokens tokens = new LeasedTokens(leases, stored, fetcher);
     Waiter many = new Waiter(100, Duration.ofHours(1).toNanos(), true, time);
     Waiter late = new Waiter(1, Duration.ofSeconds(1).toNanos(), false, time);
     workers.advance(Duration.ofSeconds(5));
