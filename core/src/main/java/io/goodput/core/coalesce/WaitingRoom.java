@@ -49,7 +49,9 @@ final class WaitingRoom {
     return enterBelow(most.getAsInt(), lines);
   }
 
-  /** Has a line wait again. Such lines come before new ones, so there are places for twice as many. */
+  /**
+   * Has a line wait again. Such lines come before new ones, so there are places for twice as many.
+   */
   boolean reenterLine() {
     return enterBelow(2 * most.getAsInt(), lines);
   }

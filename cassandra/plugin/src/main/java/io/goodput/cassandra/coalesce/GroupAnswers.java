@@ -29,8 +29,7 @@ final class GroupAnswers {
           "the read that it shares with identical ones took too long",
           () -> TimeoutRejections.UNKNOWN);
 
-  GroupAnswers(
-      PartitionNames names, LimitVerdicts rejections, StaleAnswers stale, Faults faults) {
+  GroupAnswers(PartitionNames names, LimitVerdicts rejections, StaleAnswers stale, Faults faults) {
     this.names = names;
     this.rejections = rejections;
     this.stale = stale;

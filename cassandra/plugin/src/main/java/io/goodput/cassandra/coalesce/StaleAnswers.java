@@ -7,7 +7,6 @@ import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.option.HotReads;
 import io.goodput.cassandra.request.Execution;
-import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.ReadIdentity;
 import io.goodput.cassandra.request.Reply;
 import io.goodput.cassandra.request.Request;

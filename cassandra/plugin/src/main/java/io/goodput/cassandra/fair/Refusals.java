@@ -60,8 +60,7 @@ final class Refusals {
   }
 
   /** Finds a place: an empty one, or one of a tenant that has more of them. */
-  private @Nullable HeldBack hold(
-      long hash, int refusal, Request request, Competitor competitor) {
+  private @Nullable HeldBack hold(long hash, int refusal, Request request, Competitor competitor) {
     boolean hasRoom = table.hasRoom(hash);
     int place = hasRoom ? HashedEntries.NONE : placeOfMost(hash, competitor.tenant());
     if (!hasRoom && place == HashedEntries.NONE) {

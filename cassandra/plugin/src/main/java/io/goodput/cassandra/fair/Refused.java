@@ -75,8 +75,7 @@ public record Refused(
   /** A hash of what is meant. A tenant is the same, whichever partition the request names. */
   static long hash(int refusal, Competitor competitor) {
     int tenant = competitor.tenant();
-    long what =
-        isTenant(refusal) ? tenant : (long) competitor.partition() << Integer.SIZE ^ tenant;
+    long what = isTenant(refusal) ? tenant : (long) competitor.partition() << Integer.SIZE ^ tenant;
     return SecretHash.ofThisProcess().of(refusal, what);
   }
 }

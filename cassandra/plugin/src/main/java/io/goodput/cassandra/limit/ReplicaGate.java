@@ -93,7 +93,9 @@ final class ReplicaGate {
   private boolean isAdmitted(
       Message<?> message, DecoratedKey key, TableId table, Operation operation) {
     TableLimit limit =
-        tables.isLimited(table, operation) ? tables.limitOfToken(table, operation, key.getToken()) : null;
+        tables.isLimited(table, operation)
+            ? tables.limitOfToken(table, operation, key.getToken())
+            : null;
     if (limit == null) {
       return true;
     }

@@ -32,7 +32,9 @@ public final class ArmClusters implements AutoCloseable {
     }
   }
 
-  /** Warms up all clusters, then keeps nodes and client to a core each. Returns whether it could. */
+  /**
+   * Warms up all clusters, then keeps nodes and client to a core each. Returns whether it could.
+   */
   public boolean warmUp(int clients, int maxSeconds) throws InterruptedException {
     // Compilers finish sooner with all cores.
     for (ArmCluster cluster : clusters) {

@@ -10,9 +10,7 @@ import picocli.CommandLine.ParameterException;
 /** Options that all benchmarks share. Runs a benchmark and shows its findings. */
 final class BenchRun extends FindingsOutput {
 
-  @Option(
-      names = "--quick",
-      description = "Run shorter and less exactly.")
+  @Option(names = "--quick", description = "Run shorter and less exactly.")
   boolean quick;
 
   @Option(

@@ -32,8 +32,8 @@ public record WriteCase(
   }
 
   /**
-   * An emulated disk: RocksDB's limiter for flushes and compactions of all databases. How
-   * evenly it admits writes changes the results, so there are two.
+   * An emulated disk: RocksDB's limiter for flushes and compactions of all databases. How evenly it
+   * admits writes changes the results, so there are two.
    */
   enum Disk {
     NONE(0),

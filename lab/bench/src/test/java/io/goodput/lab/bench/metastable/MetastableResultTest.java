@@ -10,7 +10,6 @@ import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Recordings;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.JsonKeys;
-import io.goodput.lab.bench.arms.Arm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
