@@ -1,7 +1,5 @@
 package io.goodput.buckets;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * A request to the store of the buckets failed, or got no answer in time, or its answer came too
  * late. Any tokens that it took are lost. The next request may succeed.
@@ -10,48 +8,50 @@ public final class StoreException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  private enum Kind {
-    FAILED,
-    LATE,
-    UNAVAILABLE
-  }
-
-  private final Kind kind;
+  private final boolean isLate;
+  private final boolean isUnavailable;
 
   /** Creates an exception without a cause. */
   public StoreException(String message) {
     super(message);
-    this.kind = Kind.FAILED;
+    this.isLate = false;
+    this.isUnavailable = false;
   }
 
   /** Creates an exception with a cause. */
   public StoreException(String message, Throwable cause) {
-    super(message, cause);
-    this.kind = Kind.FAILED;
+    this(message, cause, false);
   }
 
-  private StoreException(String message, @Nullable Throwable cause, Kind kind) {
+  private StoreException(String message, Throwable cause, boolean isUnavailable) {
     super(message, cause);
-    this.kind = kind;
+    this.isLate = false;
+    this.isUnavailable = isUnavailable;
+  }
+
+  private StoreException(String message, boolean isLate) {
+    super(message);
+    this.isLate = isLate;
+    this.isUnavailable = false;
   }
 
   /** An answer came so late that its tokens must not be spent. */
   public static StoreException late(String message) {
-    return new StoreException(message, null, Kind.LATE);
+    return new StoreException(message, true);
   }
 
   /** The store cannot answer any request now. */
   public static StoreException unavailable(String message, Throwable cause) {
-    return new StoreException(message, cause, Kind.UNAVAILABLE);
+    return new StoreException(message, cause, true);
   }
 
   /** Whether there was an answer, but so late that its tokens must not be spent. */
   public boolean isLate() {
-    return kind == Kind.LATE;
+    return isLate;
   }
 
   /** Whether requests for other buckets would fail, too. */
   public boolean isUnavailable() {
-    return kind == Kind.UNAVAILABLE;
+    return isUnavailable;
   }
 }
