@@ -24,6 +24,7 @@ import io.goodput.core.coalesce.ReadFacts;
 import io.goodput.core.coalesce.ReadsInFlight;
 import io.goodput.core.coalesce.RepeatedReads;
 import io.goodput.core.coalesce.Turn;
+import io.goodput.core.time.Nanos;
 import java.util.Objects;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.RequestExecutionException;
@@ -47,6 +48,9 @@ public final class ReadCoalescing {
   /** The part of the request threads that may wait for the reads of others. */
   private static final int WAITING_PART = 4;
 
+  /** Within this time, a read of a limited table is repeated. */
+  private static final long REPEATED_NANOS = 10 * Nanos.PER_SECOND;
+
   /** How often a read looks for a line that begins or ends at the same moment. */
   private static final int TRIES = 4;
 
@@ -57,7 +61,8 @@ public final class ReadCoalescing {
   private final Faults faults;
   private final Coalescer<ReadIdentity, SharedAnswer> coalescer;
   private final ReadsInFlight inFlight = new ReadsInFlight();
-  private final RepeatedReads repeated = new RepeatedReads();
+  private final RepeatedReads aboveShare = new RepeatedReads();
+  private final RepeatedReads ofLimited = new RepeatedReads(REPEATED_NANOS);
   private final GroupAnswers answers;
   private final OverriddenReads overridden;
   private volatile boolean byDefault;
@@ -173,7 +178,7 @@ public final class ReadCoalescing {
     return read == null
         ? next.arrive(request)
         : decide(
-            new OnArrival(request, read, next, coalescer, repeated, reply, answers),
+            new OnArrival(request, read, next, coalescer, ofLimited, reply, answers),
             request,
             read,
             null);
@@ -223,7 +228,7 @@ public final class ReadCoalescing {
               verdict,
               isOpen,
               old != null,
-              rejection != null && !isOpen && way.isRepeated(),
+              rejection != null && !isOpen && isRepeated(way, request, verdict),
               i < TRIES && mayWait(way, request, read, rejection, isOpen));
       switch (facts.action()) {
         case ASK -> {
@@ -247,6 +252,13 @@ public final class ReadCoalescing {
         }
       }
     }
+  }
+
+  /** Whether others have just asked for the same; the read counts from now on. */
+  private boolean isRepeated(Way way, Request request, ReadFacts.Verdict verdict) {
+    return verdict == ReadFacts.Verdict.ABOVE_SHARE
+        ? aboveShare.isRepeated(request.likeness(), request.startedNanos())
+        : way.isRepeated();
   }
 
   /** Whether a read may wait, and will be tried again before its client's timeout. */
@@ -290,21 +302,21 @@ public final class ReadCoalescing {
       faults.report("comparing reads", e);
       return next.execute(request);
     }
-    boolean isRepeated = repeated.isRepeated(likeness, request.startedNanos());
     return limit == null
-        ? executeUnlimited(request, table, likeness, isRepeated, next)
-        : executeOrWait(request, table, isRepeated, next);
+        ? executeUnlimited(request, table, likeness, next)
+        : executeOrWait(
+            request, table, ofLimited.isRepeated(likeness, request.startedNanos()), next);
   }
 
   /** The read of a table without a limit shares only while it is hot. */
   private ResultMessage executeUnlimited(
-      Request request, TableMetadata table, int likeness, boolean isRepeated, Pipeline next) {
+      Request request, TableMetadata table, int likeness, Pipeline next) {
     boolean isHot = inFlight.begin(likeness) >= HOT;
     try {
       HotRead read = isHot ? identify(request, table) : null;
       Verdict shared =
           read == null || !read.isCoalesced() ? null : onThread(request, read, next).await(null);
-      return shared == null ? executeOrWait(request, table, isRepeated, next) : message(shared);
+      return shared == null ? executeOrWait(request, table, false, next) : message(shared);
     } finally {
       inFlight.end(likeness);
     }

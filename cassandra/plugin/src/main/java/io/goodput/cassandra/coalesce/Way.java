@@ -10,7 +10,7 @@ interface Way {
   /** Asks the limit and the fair shares; with a thread, also executes what they admit. */
   Verdict ask();
 
-  /** Whether others have just asked for the same. */
+  /** Whether others have lately asked for the same, of a read over its limit. */
   boolean isRepeated();
 
   /** Whether the read may wait. */

@@ -8,8 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import org.apache.cassandra.config.Config;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.service.QueryState;
+import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -243,6 +249,36 @@ class RequestTest {
     request.set(slot, null);
     assertThat(request.get(slot)).isNull();
     assertThat(request.get(other)).isEqualTo(5);
+  }
+
+  @Test
+  @DisplayName("A wait for a group does not shorten a read, even where time counts from the queue")
+  void beginAt_whereTimeCountsFromTheQueue_beginsAnew() {
+    Request request = request("SELECT * FROM ks.t WHERE k = ?", bytes(1));
+    long timeout = request.deadlineNanos();
+    DatabaseDescriptor.setCQLStartTime(Config.CQLStartTime.QUEUE);
+    try {
+      request.beginAt(3_000_000_000L);
+
+      assertThat(request.deadlineNanos()).isEqualTo(timeout + 3_000_000_000L);
+    } finally {
+      DatabaseDescriptor.setCQLStartTime(Config.CQLStartTime.REQUEST);
+    }
+  }
+
+  @Test
+  void beginAt_afterAWaitInTheQueue_stillTellsIt() {
+    Request request =
+        Request.prepared(
+            Statements.parse("SELECT * FROM ks.t WHERE k = 1"),
+            new QueryState(ClientState.forInternalCalls()),
+            QueryOptions.DEFAULT,
+            null,
+            new Dispatcher.RequestTime(0, 7));
+
+    request.beginAt(3_000_000_000L);
+
+    assertThat(request.queuedNanos()).isEqualTo(7);
   }
 
   private static List<ByteBuffer> keys(Request request) {
