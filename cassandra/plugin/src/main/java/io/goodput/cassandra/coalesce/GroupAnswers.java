@@ -82,8 +82,8 @@ final class GroupAnswers {
     SharedAnswer answer = reading.answer().orElse(SharedAnswer.NONE);
     if (reading.outcome() != Reading.Outcome.SHARED) {
       Rejection rejection = rejection(waiting.read(), reading);
-      rejection.count();
       waiting.reply().reject(rejection.answer());
+      rejection.count();
     } else if (answer.isShareable()) {
       countShared(waiting.read());
       waiting.reply().answer(answer.message(waiting.reply()));

@@ -45,7 +45,11 @@ public final class Pipeline implements Execution {
   public ResultMessage run(Request request) {
     try {
       ResultMessage answer = execute(request);
-      return answer instanceof Refusal refusal ? refusal.send(request.canHavePayload()) : answer;
+      if (answer instanceof Refusal refusal) {
+        faults.guard("counting a rejection", refusal.rejection()::count);
+        return refusal.send(request.canHavePayload());
+      }
+      return answer;
     } finally {
       request.end();
     }

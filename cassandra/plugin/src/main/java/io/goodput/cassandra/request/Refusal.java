@@ -35,14 +35,12 @@ public final class Refusal extends ResultMessage {
   }
 
   /**
-   * Counts the rejection, and answers the request. Throws the answer if it has no explanation, if
-   * the client's protocol has no payloads, or if an audit log or a full query log has to see the
-   * failure.
+   * Answers the request. Throws the answer if it has no explanation, if the client's protocol has
+   * no payloads, or if an audit log or a full query log has to see the failure.
    */
   ResultMessage send(boolean canHavePayload) {
     CassandraException reason = rejection.answer();
     Tracing.trace(reason.getMessage());
-    rejection.count();
     if (IS_POSSIBLE
         && reason instanceof Explained
         && canHavePayload

@@ -27,7 +27,8 @@ class FailOpenIT {
   void flood(@TempDir Path classes) throws IOException {
     FailingClass counters =
         new FailingClass(
-            "io.goodput.core.limit.PartitionCounters", nameStartsWith("admit").or(named("reject")));
+            "io.goodput.core.limit.PartitionCounters",
+            nameStartsWith("admit").or(named("account")));
     server = DedicatedNode.start(FailingClass.on(classes, counters));
     server.cql().run("CREATE TABLE t (k int PRIMARY KEY) WITH " + RateLimit.of(0, 0));
     SimpleStatement select = SimpleStatement.newInstance("SELECT * FROM t WHERE k = 1");
