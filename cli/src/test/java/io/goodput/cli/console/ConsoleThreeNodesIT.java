@@ -81,7 +81,7 @@ class ConsoleThreeNodesIT {
     page = ConsoleBrowser.start(console.url(), folder);
   }
 
-  private static final String HOT = "<script>alert(1)</script>";
+  private static final String HOT = "post-1";
 
   /** Characters of a post. */
   private static final int BODY = 1_000;

@@ -10,8 +10,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,6 +44,8 @@ class CoalescerStressTest {
   private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor();
   private final Coalescer<Integer, Integer> coalescer =
       new Coalescer<>(time, this::schedule, () -> ROOM);
+  private final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
+  private volatile boolean holdsPauses;
   private final AtomicInteger[] registers = {new AtomicInteger(), new AtomicInteger()};
   private final AtomicInteger mostWaiting = new AtomicInteger();
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
@@ -77,6 +81,7 @@ class CoalescerStressTest {
         ticks.scheduleWithFixedDelay(
             () -> coalescer.expire(time.monotonicNanos()), 1, 1, TimeUnit.MILLISECONDS);
     try {
+      holdPauses();
       begin(0);
       begin(1);
       List<Future<List<Asynchronous>>> clients = new ArrayList<>();
@@ -84,6 +89,7 @@ class CoalescerStressTest {
         clients.add(threads.submit(this::asynchronousClient));
       }
       Awaitility.await().until(() -> coalescer.pending() > 0);
+      endPauses();
       int shared = 0;
       for (Future<List<Asynchronous>> client : clients) {
         for (Asynchronous read : client.get()) {
@@ -105,10 +111,24 @@ class CoalescerStressTest {
   }
 
   private void schedule(long nanos, Runnable task) {
-    Future<?> unused = ticks.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    if (holdsPauses) {
+      held.add(task);
+    } else {
+      Future<?> unused = ticks.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    }
   }
 
-  /** Has reads of a key wait for a while, so that some are answered together. */
+  /** Pauses of groups last until {@link #endPauses}. */
+  private void holdPauses() {
+    holdsPauses = true;
+  }
+
+  private void endPauses() {
+    holdsPauses = false;
+    held.forEach(executor::execute);
+  }
+
+  /** Has reads of a key wait for the end of a pause, so that some are answered together. */
   private void begin(int key) {
     long now = time.monotonicNanos();
     boolean began =
