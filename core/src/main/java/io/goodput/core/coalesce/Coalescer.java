@@ -181,20 +181,23 @@ public final class Coalescer<K, A> {
       room.leaveLine();
       return false;
     }
-    boolean unused = enqueue(own, deadline, read);
     pause(key, own, pause);
-    return true;
+    return enqueue(own, deadline, read);
   }
 
-  /** Hands a line over after a pause, in which no one leads it. */
+  /** Hands a line over after a pause, in which no one leads it; at once if the timer fails. */
   private void pause(K key, Line<A> line, long nanos) {
     line.leadsUntil(time.monotonicNanos() + nanos + TIMER_GRACE_NANOS);
-    timer.after(
-        nanos,
-        () -> {
-          room.leaveLine();
-          handOver(key, line);
-        });
+    try {
+      timer.after(nanos, () -> resume(key, line));
+    } catch (RuntimeException | Error e) {
+      resume(key, line);
+    }
+  }
+
+  private void resume(K key, Line<A> line) {
+    room.leaveLine();
+    handOver(key, line);
   }
 
   private void handOver(K key, Line<A> line) {

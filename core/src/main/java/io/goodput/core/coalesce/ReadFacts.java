@@ -20,7 +20,6 @@ public record ReadFacts(
   public enum Verdict {
     /** They have not been asked. */
     UNKNOWN,
-    ADMITTED,
     OVER_LIMIT,
     /** Above a fair share, so that it may be admitted some milliseconds later. */
     ABOVE_SHARE,
@@ -32,7 +31,6 @@ public record ReadFacts(
   public enum Action {
     /** Ask the limit and the fair shares. */
     ASK,
-    EXECUTE,
     /** Wait for the next read of its line. */
     JOIN,
     /** Begin a line, which is tried again later. */
@@ -43,9 +41,9 @@ public record ReadFacts(
   }
 
   /**
-   * What becomes of the read. A read whose line is open does not ask: it would take the admission
-   * for which the line waits. A read that no one repeats does not wait: it would cost more than its
-   * rejection, and would answer only itself.
+   * What becomes of the read. A read that can join an open line does not ask: it would take the
+   * admission for which the line waits. A read that no one repeats does not wait: it would cost
+   * more than its rejection, and would answer only itself.
    */
   public Action action() {
     if (hasStaleAnswer && (isLineOpen || verdict == Verdict.OVER_LIMIT)) {
@@ -53,7 +51,6 @@ public record ReadFacts(
     }
     return switch (verdict) {
       case UNKNOWN -> isLineOpen && hasRoom ? Action.JOIN : Action.ASK;
-      case ADMITTED -> Action.EXECUTE;
       case OVER_LIMIT, ABOVE_SHARE -> wait(isLineOpen, isRepeated && hasRoom);
       case REFUSED -> Action.REJECT;
     };

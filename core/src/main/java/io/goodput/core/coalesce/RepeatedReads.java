@@ -16,8 +16,6 @@ public final class RepeatedReads {
   /** Time counts in units of 2^20 ns, about 1 ms. */
   private static final int UNIT_BITS = 20;
 
-  static final int MOST_UNITS = (int) ((100 * Nanos.PER_MILLI) >> UNIT_BITS);
-
   /** Above, the hash of the last read; below, when it came. */
   private final HashedLongs last = new HashedLongs(1 << 12);
 

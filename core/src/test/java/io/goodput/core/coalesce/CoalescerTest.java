@@ -526,6 +526,23 @@ class CoalescerTest {
     assertThat(reading.outcome()).isEqualTo(LATE);
   }
 
+  @Test
+  void begin_whileTheTimerFails_isLeftToItsCaller_andLeavesNothingBehind() {
+    Coalescer<String, String> failing =
+        new Coalescer<>(
+            time,
+            (nanos, task) -> {
+              throw new IllegalStateException("no thread for the timer");
+            },
+            () -> 1);
+
+    for (int i = 0; i < 3; i++) {
+      assertThat(failing.begin("key", true, 1, now(), in(MINUTE), new Pending())).isFalse();
+    }
+    assertThat(failing.lines()).isZero();
+    assertThat(failing.pending()).isZero();
+  }
+
   /** A read that was refused, and that waits for its next attempt. */
   private Pending begin() {
     Pending pending = new Pending();

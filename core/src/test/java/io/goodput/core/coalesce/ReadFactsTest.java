@@ -21,8 +21,6 @@ class ReadFactsTest {
           UNKNOWN      | yes       | yes          | *        | *    | STALE
           UNKNOWN      | yes       | no           | *        | yes  | JOIN
           UNKNOWN      | yes       | no           | *        | no   | ASK
-          ADMITTED     | no        | *            | *        | *    | EXECUTE
-          ADMITTED     | yes       | no           | *        | *    | EXECUTE
           OVER_LIMIT   | *         | yes          | *        | *    | STALE
           OVER_LIMIT   | yes       | no           | *        | yes  | JOIN
           OVER_LIMIT   | no        | no           | yes      | yes  | BEGIN

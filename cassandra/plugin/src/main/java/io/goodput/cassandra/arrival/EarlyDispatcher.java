@@ -93,13 +93,18 @@ final class EarlyDispatcher extends Dispatcher {
   /**
    * Has a request thread execute a request, and answer the client if there is an answer. It does
    * not inherit the trace and the warnings of the request that the calling thread executes.
+   * Cassandra's own way, which watches how old its queue is, always answers.
    */
   <P> void execute(
       Channel channel, ResumedExecute request, FlushItemConverter<P> converter, P parameter) {
     ExecutorLocals own = ExecutorLocals.current();
     ExecutorLocals.clear();
     try {
-      internals.threads().execute(() -> process(channel, request, converter, parameter));
+      if (request.known().mayPostpone()) {
+        internals.threads().execute(() -> process(channel, request, converter, parameter));
+      } else {
+        super.dispatch(channel, request, converter, parameter, Overload.NONE);
+      }
     } finally {
       own.close();
     }

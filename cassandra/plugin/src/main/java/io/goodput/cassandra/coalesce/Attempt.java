@@ -52,11 +52,13 @@ final class Attempt implements GroupRead<SharedAnswer> {
     return lastRejection != null && read.verdict(lastRejection) == ReadFacts.Verdict.OVER_LIMIT;
   }
 
-  /** Executes the read, which begins now. */
+  /** Executes the read. One that has waited for its turn begins now. */
   ResultMessage execute(Occasion occasion) {
     int warnings = SharedAnswer.warningsOfThread().size();
     long started = RequestClock.now();
-    request.beginAt(started);
+    if (occasion == Occasion.TURN) {
+      request.beginAt(started);
+    }
     ResultMessage message = next.execute(request, occasion);
     own = message;
     if (!(message instanceof Refusal)) {

@@ -62,7 +62,7 @@ final class GroupAnswers {
         if (!answer.isShareable()) {
           yield ReadCoalescing.message(way.ask());
         }
-        countShared(read);
+        faults.guard("counting a shared answer", () -> countShared(read));
         way.request().course().answeredByOthers();
         yield answer.message();
       }
@@ -83,10 +83,10 @@ final class GroupAnswers {
     if (reading.outcome() != Reading.Outcome.SHARED) {
       Rejection rejection = rejection(waiting.read(), reading);
       waiting.reply().reject(rejection.answer());
-      rejection.count();
+      faults.guard("counting a rejection", rejection::count);
     } else if (answer.isShareable()) {
-      countShared(waiting.read());
       waiting.reply().answer(answer.message(waiting.reply()));
+      faults.guard("counting a shared answer", () -> countShared(waiting.read()));
     } else {
       waiting.reply().execute(GroupTurn.ALONE);
     }

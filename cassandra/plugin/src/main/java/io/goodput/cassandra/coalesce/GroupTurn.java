@@ -19,6 +19,11 @@ final class GroupTurn extends Handover {
     this.turn = turn;
   }
 
+  @Override
+  public boolean mayPostpone() {
+    return true;
+  }
+
   HotRead read() {
     return read;
   }

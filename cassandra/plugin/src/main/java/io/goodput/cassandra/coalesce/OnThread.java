@@ -25,7 +25,7 @@ record OnThread(
 
   @Override
   public Verdict ask() {
-    if (!read.option().allowsStale()) {
+    if (read.limit() == null || !read.option().allowsStale()) {
       return verdict(next.execute(request));
     }
     Attempt attempt = attempt();
@@ -57,7 +57,7 @@ record OnThread(
         : verdict(answers.answer(this, attempt, reading));
   }
 
-  /** Executes the read of a group whose members wait without thanswers. */
+  /** Executes the read of a group whose members wait without threads. */
   ResultMessage lead(Turn<SharedAnswer> turn) {
     Attempt attempt = attempt();
     return answers.answer(this, attempt, turn.read(attempt));

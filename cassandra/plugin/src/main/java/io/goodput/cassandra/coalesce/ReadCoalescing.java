@@ -188,7 +188,7 @@ public final class ReadCoalescing {
     HotReads option = tables.hotReads(table.id);
     return option == null
         ? byDefault
-        : option.allowsStale() || option.coalesced().orElse(byDefault);
+        : option.coalesced().orElse(byDefault) || (option.allowsStale() && limit(table) != null);
   }
 
   private @Nullable HotRead hotRead(Request request, TableMetadata table) {
@@ -202,7 +202,7 @@ public final class ReadCoalescing {
     return new HotRead(
         identity,
         table,
-        enforcesLimits ? tables.enforcedOnReads(table.id) : null,
+        limit(table),
         option,
         option.coalesced().orElse(byDefault),
         request.partitions().get(0),
@@ -247,8 +247,8 @@ public final class ReadCoalescing {
             return waited;
           }
         }
-        case EXECUTE, REJECT -> {
-          return rejection == null ? Verdict.ADMIT : rejection;
+        case REJECT -> {
+          return Objects.requireNonNull(rejection);
         }
       }
     }
@@ -273,11 +273,14 @@ public final class ReadCoalescing {
   }
 
   private ResultMessage execute(Request request, Pipeline next) {
+    if (request.course().known() == GroupTurn.ALONE) {
+      return next.execute(request);
+    }
     if (request.course().known() instanceof GroupTurn group) {
       Turn<SharedAnswer> turn = group.take();
       return turn == null
           ? next.execute(request)
-          : onThread(request, group.read(), next).lead(turn);
+          : onThread(request, group.read(), true, next).lead(turn);
     }
     if (tables.isEmpty() && !byDefault) {
       return next.execute(request);
@@ -291,7 +294,6 @@ public final class ReadCoalescing {
     if (!takesPart(table) || overridden.contain(request, table)) {
       return next.execute(request);
     }
-    TableLimit limit = enforcesLimits ? tables.enforcedOnReads(table.id) : null;
     int likeness;
     try {
       likeness = request.likeness();
@@ -302,10 +304,15 @@ public final class ReadCoalescing {
       faults.report("comparing reads", e);
       return next.execute(request);
     }
-    return limit == null
+    return limit(table) == null
         ? executeUnlimited(request, table, likeness, next)
-        : executeOrWait(
+        : executeLimited(
             request, table, ofLimited.isRepeated(likeness, request.startedNanos()), next);
+  }
+
+  /** The limit of reads of a table; null if it has none that is enforced. */
+  private @Nullable TableLimit limit(TableMetadata table) {
+    return enforcesLimits ? tables.enforcedOnReads(table.id) : null;
   }
 
   /** The read of a table without a limit shares only while it is hot. */
@@ -315,39 +322,39 @@ public final class ReadCoalescing {
     try {
       HotRead read = isHot ? identify(request, table) : null;
       Verdict shared =
-          read == null || !read.isCoalesced() ? null : onThread(request, read, next).await(null);
+          read == null || !read.isCoalesced()
+              ? null
+              : onThread(request, read, true, next).await(null);
       return shared == null ? executeOrWait(request, table, false, next) : message(shared);
     } finally {
       inFlight.end(likeness);
     }
   }
 
-  /** An admitted read is executed, unless a group waits for the same admission. */
+  /** The read of a limited table does not take an admission for which a group waits. */
+  private ResultMessage executeLimited(
+      Request request, TableMetadata table, boolean isRepeated, Pipeline next) {
+    HotReads option = tables.hotReads(table.id);
+    boolean isFirst = coalescer.lines() == 0 && (option == null || !option.allowsStale());
+    HotRead read = isFirst ? null : identify(request, table);
+    return read == null
+        ? executeOrWait(request, table, isRepeated, next)
+        : message(decide(onThread(request, read, isRepeated, next), request, read, null));
+  }
+
+  /** An admitted read is executed; another one may wait for its group. */
   private ResultMessage executeOrWait(
       Request request, TableMetadata table, boolean isRepeated, Pipeline next) {
-    Rejection rejection = null;
-    if (coalescer.lines() == 0 && !allowsStale(table)) {
-      ResultMessage answer = next.execute(request);
-      if (!(answer instanceof Refusal refusal)) {
-        return answer;
-      }
-      rejection = refusal.rejection();
-    }
-    HotRead read = identify(request, table);
-    if (read == null) {
-      return rejection == null ? next.execute(request) : new Refusal(rejection);
-    }
-    OnThread way = new OnThread(request, read, isRepeated, next, coalescer, answers);
-    return message(decide(way, request, read, rejection));
+    ResultMessage answer = next.execute(request);
+    HotRead read = answer instanceof Refusal ? identify(request, table) : null;
+    return answer instanceof Refusal refusal && read != null
+        ? message(
+            decide(onThread(request, read, isRepeated, next), request, read, refusal.rejection()))
+        : answer;
   }
 
-  private boolean allowsStale(TableMetadata table) {
-    HotReads option = tables.hotReads(table.id);
-    return option != null && option.allowsStale();
-  }
-
-  private OnThread onThread(Request request, HotRead read, Pipeline next) {
-    return new OnThread(request, read, true, next, coalescer, answers);
+  private OnThread onThread(Request request, HotRead read, boolean isRepeated, Pipeline next) {
+    return new OnThread(request, read, isRepeated, next, coalescer, answers);
   }
 
   static ResultMessage message(Verdict verdict) {

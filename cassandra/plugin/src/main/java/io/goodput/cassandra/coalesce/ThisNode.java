@@ -36,9 +36,14 @@ final class ThisNode implements ReadNode {
   @Override
   public Timer timer() {
     return (nanos, task) -> {
-      ScheduledFuture<?> unused =
-          pauses.schedule(
-              () -> faults.guard("reading for a group again", task), nanos, TimeUnit.NANOSECONDS);
+      try {
+        ScheduledFuture<?> unused =
+            pauses.schedule(
+                () -> faults.guard("reading for a group again", task), nanos, TimeUnit.NANOSECONDS);
+      } catch (RuntimeException | Error e) {
+        faults.report("pausing a group", e);
+        throw e;
+      }
     };
   }
 

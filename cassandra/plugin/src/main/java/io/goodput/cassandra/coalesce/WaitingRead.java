@@ -23,6 +23,8 @@ record WaitingRead(HotRead read, Reply reply, GroupAnswers answers)
       answers.answer(this, reading);
     } catch (Throwable e) {
       answers.faults().report("answering a group of reads", e);
+      // There was no answer yet, so the read is executed as if there was no group.
+      reply.execute(GroupTurn.ALONE);
     }
   }
 

@@ -113,7 +113,8 @@ final class LimitGuard implements Guard {
       request.course().admit();
       return Verdict.ADMIT;
     }
-    return rejections.byCoordinator(limit, only.token(), known.mayKnowRate(), now, List.of());
+    return rejections.byCoordinator(
+        limit, only.token(), known.mayKnowRate(), now, List.of(), List.of());
   }
 
   private Verdict decideAuthorized(Request request, Occasion occasion) {
@@ -152,6 +153,7 @@ final class LimitGuard implements Guard {
     TableLimit first = null;
     TableLimit rejecting = null;
     Partition rejected = null;
+    List<Long> alsoOver = List.of();
     for (int i = 0; i < partitions.size(); i++) {
       Partition partition = partitions.get(i);
       TableLimit limit = tables.limit(partition, operation);
@@ -160,9 +162,14 @@ final class LimitGuard implements Guard {
       }
       first = first == null ? limit : first;
       // Every partition is counted, even after one has turned out to be over its limit.
-      if (!admits(now, number, partition, limit, occasion == Occasion.TURN) && rejecting == null) {
-        rejecting = limit;
-        rejected = partition;
+      if (!admits(now, number, partition, limit, occasion == Occasion.TURN)) {
+        if (rejecting == null) {
+          rejecting = limit;
+          rejected = partition;
+        } else {
+          alsoOver = alsoOver.isEmpty() ? new ArrayList<>() : alsoOver;
+          alsoOver.add(limit.counterOf(partition.token()));
+        }
       }
     }
     if (first == null) {
@@ -177,7 +184,8 @@ final class LimitGuard implements Guard {
     }
     List<TableLimit> others =
         partitions.size() == 1 ? List.of() : others(partitions, operation, rejected);
-    return rejections.byCoordinator(rejecting, rejected.token(), mayKnowRate, now, others);
+    return rejections.byCoordinator(
+        rejecting, rejected.token(), mayKnowRate, now, others, alsoOver);
   }
 
   private Verdict admit(

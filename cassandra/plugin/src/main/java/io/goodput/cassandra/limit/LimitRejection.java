@@ -12,6 +12,7 @@ public final class LimitRejection extends Rejection {
   private final long counter;
   private final long now;
   private final List<TableLimit> others;
+  private final List<Long> alsoOver;
   private final boolean isByReplicas;
 
   /**
@@ -22,6 +23,7 @@ public final class LimitRejection extends Rejection {
    * @param counter the key under which the partition is counted
    * @param now when it was decided, in monotonic nanoseconds
    * @param others the limits of the other partitions of the request
+   * @param alsoOver the keys of those of them that are over their limits
    */
   LimitRejection(
       PartitionLimits limits,
@@ -29,6 +31,7 @@ public final class LimitRejection extends Rejection {
       long counter,
       long now,
       List<TableLimit> others,
+      List<Long> alsoOver,
       RateLimitReachedException answer) {
     super(answer);
     this.limits = limits;
@@ -36,6 +39,7 @@ public final class LimitRejection extends Rejection {
     this.counter = counter;
     this.now = now;
     this.others = others;
+    this.alsoOver = alsoOver;
     this.isByReplicas = answer.isByReplicas();
   }
 
@@ -49,6 +53,9 @@ public final class LimitRejection extends Rejection {
     limits.countRejection(now, counter);
     for (int i = 0; i < others.size(); i++) {
       others.get(i).rejected().inc();
+    }
+    for (int i = 0; i < alsoOver.size(); i++) {
+      limits.countRejection(now, alsoOver.get(i));
     }
   }
 }

@@ -42,15 +42,16 @@ public final class TableOptions {
   /** Where the option's name has its first underscore. */
   private static final int UNDERSCORE = RateLimitOption.NAME.indexOf('_');
 
-  private final OptionStore store;
+  private final Supplier<OptionStore> store;
   private final Faults faults;
 
-  /** The options of this node's tables. Reports what fails. */
+  /** The options of this node's tables. Never throws; reports what fails. */
   public TableOptions(Faults faults) {
-    this(OptionStore.ofThisNode(), faults);
+    this(OptionStore::ofThisNode, faults);
   }
 
-  TableOptions(OptionStore store, Faults faults) {
+  /** The same with another store, which is asked for only where a failure is reported. */
+  TableOptions(Supplier<OptionStore> store, Faults faults) {
     this.store = store;
     this.faults = faults;
   }
@@ -84,7 +85,8 @@ public final class TableOptions {
    */
   public CQLStatement keep(CQLStatement parsed, String query, ClientState client) {
     return parsed instanceof AlterSchemaStatement statement
-        ? orElse(parsed, "keeping a table's options", () -> store.keep(statement, query, client))
+        ? orElse(
+            parsed, "keeping a table's options", () -> store.get().keep(statement, query, client))
         : parsed;
   }
 
@@ -109,9 +111,16 @@ public final class TableOptions {
 
   /** The answer to a statement, which shows the option if the statement is a DESCRIBE. */
   public ResultMessage describe(CQLStatement statement, ResultMessage answer) {
-    return statement instanceof DescribeStatement
-        ? orElse(answer, "describing a table", () -> DescribeOutput.show(answer, store))
-        : answer;
+    if (!(statement instanceof DescribeStatement)) {
+      return answer;
+    }
+    try {
+      return DescribeOutput.show(answer, store.get());
+    } catch (Throwable e) {
+      // What is stored may be invalid for this version, which is no mistake of the client.
+      faults.report("describing a table", e);
+      return answer;
+    }
   }
 
   private <T> T orElse(T otherwise, String activity, Supplier<T> task) {
@@ -135,9 +144,9 @@ public final class TableOptions {
     }
     Optional<CQLStatement> stating = Optional.empty();
     if (parsed instanceof CreateTableStatement.Raw create) {
-      stating = take(create.attrs).map(option -> store.create(create, option, client));
+      stating = take(create.attrs).map(option -> store.get().create(create, option, client));
     } else if (parsed instanceof AlterTableStatement.Raw alter) {
-      stating = take(alter.attrs).map(option -> store.alter(alter, option, client));
+      stating = take(alter.attrs).map(option -> store.get().alter(alter, option, client));
     }
     stating.map(CQLStatement::getAuditLogContext).ifPresent(TableOptions::requireUserTable);
     return stating;

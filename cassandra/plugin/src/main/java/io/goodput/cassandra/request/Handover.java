@@ -40,6 +40,11 @@ public class Handover {
     return isWatched;
   }
 
+  /** Whether the request may wait again instead of being answered. */
+  public boolean mayPostpone() {
+    return false;
+  }
+
   /** The request thread has answered the request, has failed to, or has never got it. */
   public void ended() {}
 

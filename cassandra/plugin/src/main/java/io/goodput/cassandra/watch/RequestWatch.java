@@ -159,16 +159,20 @@ public final class RequestWatch implements Guard {
             step.decide(
                 request,
                 sample == null ? reply : new WatchedReply(reply, sample, RequestWatch.this::ended));
-        if (Verdict.isFinal(verdict)) {
-          seen.add(weight);
-          add(sample);
-          if (sample != null && verdict != Verdict.WAIT) {
-            ended(sample, verdict instanceof Verdict.Answer answer ? answer.message() : null);
-          }
+        if (weight > 0 && Verdict.isFinal(verdict)) {
+          faults.guard("watching a request", () -> decided(sample, weight, verdict));
         }
         return verdict;
       }
     };
+  }
+
+  private void decided(@Nullable WatchedRequest sample, int weight, Verdict verdict) {
+    seen.add(weight);
+    add(sample);
+    if (sample != null && verdict != Verdict.WAIT) {
+      ended(sample, verdict instanceof Verdict.Answer answer ? answer.message() : null);
+    }
   }
 
   /** A sample of the request; null if it does not count. */

@@ -37,6 +37,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.transport.Message;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +83,12 @@ class ReadCoalescingTest {
     limited.alter(table(), Map.of("max_reads_per_second", "1"));
   }
 
+  /** Tests share their thread, and an earlier one may have left its request. */
+  @BeforeEach
+  void endEarlierRequest() {
+    Statements.end();
+  }
+
   @Test
   @DisplayName("are rejected on arrival as cheaply as without it if each asks for something else")
   void arrive_manyDifferentReads_takeNoRequestThread() {
@@ -123,6 +130,21 @@ class ReadCoalescingTest {
     assertThat(executed).isOne();
     assertThat(clients.subList(0, 4)).allMatch(client -> client.answers.size() == 1);
     assertThat(reads.coalesced().getCount()).isEqualTo(4);
+  }
+
+  @Test
+  @DisplayName("are executed alone if the answer of their group cannot be made for them")
+  void answer_thatCannotBeMade_isLeftToARequestThread() {
+    List<Client> clients = waiting(3);
+    clients.get(0).isBroken = true;
+    limit.admits = true;
+
+    fire();
+    ResultMessage unused = lead(clients.get(2));
+
+    assertThat(clients.get(0).turns).containsExactly(GroupTurn.ALONE);
+    assertThat(clients.get(1).answers).hasSize(1);
+    assertThat(faults.count().getCount()).isOne();
   }
 
   @Test
@@ -264,9 +286,13 @@ class ReadCoalescingTest {
     private final List<Message.Response> answers = new ArrayList<>();
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Handover> turns = new ArrayList<>();
+    private boolean isBroken;
 
     @Override
     public Columns columns(ResultMetadata columns) {
+      if (isBroken) {
+        throw new IllegalStateException("a fault of a test");
+      }
       return Columns.DESCRIBED;
     }
 

@@ -26,6 +26,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,12 @@ class LimitGuardTest {
           new OutgoingRequests(new Faults()),
           replicas,
           () -> 0.5);
+
+  /** Tests share their thread, and an earlier one may have left its request. */
+  @BeforeEach
+  void endEarlierRequest() {
+    Statements.end();
+  }
 
   @ParameterizedTest(name = "{0}, limit {1}, {2}, {3}, rejected before: {4} -> {5}")
   @CsvSource(
@@ -112,6 +119,18 @@ class LimitGuardTest {
     assertThat(rejectedPerSecond(1)).isZero();
     assertThat(rejectedPerSecond(2)).isOne();
     assertThat(readLimit().rejected().getCount()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("A read with IN counts as rejected on each partition that is over its limit")
+  void decide_ofSeveralPartitionsOverTheLimit_countsEachOfThem() {
+    setLimit(0);
+
+    rejection(decide(Statements.parse("SELECT * FROM ks.t WHERE k IN (1, 2)"), Occasion.EXECUTION))
+        .count();
+
+    assertThat(rejectedPerSecond(1)).isOne();
+    assertThat(rejectedPerSecond(2)).isOne();
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class TableOptionsTest {
   private static final String SETS_NOTHING =
       "ALTER TABLE ks.t WITH comment = 'per_partition_rate_limit'";
 
-  private final TableOptions options = new TableOptions(new OptionStore(), new Faults());
+  private final TableOptions options = new TableOptions(OptionStore::new, new Faults());
 
   @Test
   void parse_statementWithTheOption_isOneThatStoresIt() {
@@ -67,6 +68,36 @@ class TableOptionsTest {
     assertThat(options.parseAgain(prepared))
         .extracting(again -> again.statement)
         .isInstanceOf(TableStatement.class);
+  }
+
+  @Test
+  @DisplayName("On a release that Goodput does not know, statements stay Cassandra's own")
+  void parse_withoutAStore_isNullAndCountsAFault() {
+    Faults faults = new Faults();
+    TableOptions without =
+        new TableOptions(
+            () -> {
+              throw new NoClassDefFoundError("not this release");
+            },
+            faults);
+
+    assertThat(without.parse(SETS, ClientState.forInternalCalls())).isNull();
+    assertThat(faults.count().getCount()).isOne();
+  }
+
+  @Test
+  void describe_whatCannotBeShown_isCassandrasAnswer() {
+    Faults faults = new Faults();
+    TableOptions failing =
+        new TableOptions(
+            () -> {
+              throw new ConfigurationException("stored by a later version");
+            },
+            faults);
+    ResultMessage answer = new ResultMessage.Void();
+
+    assertThat(failing.describe(Statements.parse("DESCRIBE TABLE ks.t"), answer)).isSameAs(answer);
+    assertThat(faults.count().getCount()).isOne();
   }
 
   private @Nullable CQLStatement parse(String query) {

@@ -16,6 +16,7 @@ import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.OverloadedException;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,12 @@ class PipelineTest {
   private final List<String> events = new ArrayList<>();
   private final Faults faults = new Faults();
   private int counted;
+
+  /** Tests share their thread, and an earlier one may have left its request. */
+  @BeforeEach
+  void endEarlierRequest() {
+    Statements.end();
+  }
 
   @Test
   void run_admittedByAll_executesBetweenEnteringAndLeaving() {

@@ -35,6 +35,7 @@ import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.transport.messages.ResultMessage;
 import org.apache.cassandra.utils.ByteBufferUtil;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RequestWatchTest {
@@ -60,6 +61,12 @@ class RequestWatchTest {
   private ResultMessage answer = new ResultMessage.Void();
 
   private long nanos;
+
+  /** Tests share their thread, and an earlier one may have left its request. */
+  @BeforeEach
+  void endEarlierRequest() {
+    Statements.end();
+  }
 
   @Test
   void partitions_readsOfATableWithoutLimits_areCounted() {
