@@ -37,7 +37,7 @@ class ConsoleGrantsIT {
   void grant() throws IOException {
     List<String> grants =
         GRANT
-            .matcher(Files.readString(Path.of("..", "docs", "console.md")))
+            .matcher(Files.readString(Path.of("..", "docs", "operations.md")))
             .results()
             .map(MatchResult::group)
             .toList();

@@ -26,30 +26,16 @@ class OverridesIT {
   @AutoClose("kill")
   private final Cluster cluster = Cluster.start(TestNodes.on(PORT));
 
-  private CommandRun load;
-  private List<String> hottest = List.of();
-
-  /** Creates demo.posts, too. */
   @BeforeAll
-  void load() {
-    load = CommandRun.of("load", "--seconds", "3", port());
+  void createTable() {
     try (CqlSession session =
         LoginOptions.connect(List.of(cluster.node(1).contactPoint()), null, null)) {
-      hottest =
-          session.execute("SELECT partition_key FROM goodput.hot_partitions").all().stream()
-              .map(row -> row.getString("partition_key"))
-              .toList();
+      List.of(
+              "CREATE KEYSPACE demo WITH replication"
+                  + " = {'class': 'NetworkTopologyStrategy', 'replication_factor': 1}",
+              "CREATE TABLE demo.posts (id int PRIMARY KEY, body text)")
+          .forEach(statement -> TestNodes.execute(session, statement));
     }
-  }
-
-  @Test
-  void load_threeSeconds_readsMostlyOnePartition() {
-    assertThat(load.err()).isEmpty();
-    assertThat(load.out())
-        .containsPattern(
-            "Of [23],\\d{3} reads, [123],\\d{3} were answered in time, 0 were rejected");
-    assertThat(hottest).first().isEqualTo("1");
-    assertThat(load.exit()).isZero();
   }
 
   private static String port() {

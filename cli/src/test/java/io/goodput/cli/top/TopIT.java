@@ -141,15 +141,4 @@ class TopIT {
     assertThat(CommandRun.of("overrides", "--port=" + PORT))
         .isEqualTo(new CommandRun(0, "There are no overrides.\n", ""));
   }
-
-  @Test
-  @DisplayName("load reads its table")
-  void load() {
-    CommandRun load = CommandRun.of("load", "--seconds=1", "--rate=100", "--port=" + PORT);
-
-    assertThat(load.err()).isEmpty();
-    assertThat(load.exit()).isZero();
-    // A pause of the machine makes some late.
-    assertThat(load.out()).containsPattern("Of 100 reads, ([5-9]\\d|100) were answered in time,");
-  }
 }

@@ -139,7 +139,7 @@ class ReadIdentityTest {
     assertThat(IntStream.of(bins).max().orElseThrow()).isLessThan(10 + 10 * 3);
   }
 
-  /** Of two bytes each, 65 66 and 96 65 have equal hashes, and so has each sequence of them. */
+  /** The pairs of bytes 65 66 and 96 65 have equal hashes, and so has each sequence of them. */
   private ByteBuffer colliding(int number) {
     ByteBuffer key = ByteBuffer.allocate(28);
     for (int bit = 0; bit < 14; bit++) {

@@ -2,8 +2,10 @@ package io.goodput.lab.bench.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.cli.CommandRun;
 import io.goodput.cli.TestNodes;
+import io.goodput.cli.connect.LoginOptions;
 import io.goodput.lab.nodes.Cluster;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -41,6 +43,25 @@ class LoadIT {
 
   @Test
   @Order(2)
+  @DisplayName("reads mostly one partition, and says how many reads were answered in time")
+  void hottest() {
+    CommandRun load = CommandRun.of(Lab.commandLine(), "load", "--seconds=3", "--port=" + PORT);
+
+    assertThat(load.err()).isEmpty();
+    assertThat(load.exit()).isZero();
+    assertThat(load.out())
+        .containsPattern(
+            "Of [23],\\d{3} reads, [123],\\d{3} were answered in time, 0 were rejected");
+    try (CqlSession session = LoginOptions.connect(cluster.contactPoints(), null, null)) {
+      assertThat(session.execute("SELECT partition_key FROM goodput.hot_partitions").all())
+          .first()
+          .extracting(row -> row.getString("partition_key"))
+          .isEqualTo("1");
+    }
+  }
+
+  @Test
+  @Order(3)
   @DisplayName("says what happened to its reads when it is stopped")
   void stopped() throws Exception {
     Process load = start("--rate=100");
@@ -56,7 +77,7 @@ class LoadIT {
   }
 
   @Test
-  @Order(3)
+  @Order(4)
   @DisplayName("says that no node answers once the node is gone, and exits with 1")
   void nodeGone() throws Exception {
     Process load = start("--rate=100", "--seconds=600");
@@ -73,7 +94,7 @@ class LoadIT {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of("io.goodput.cli.Goodput", "load", "--port=" + PORT));
+    command.addAll(List.of(Lab.class.getName(), "load", "--port=" + PORT));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }

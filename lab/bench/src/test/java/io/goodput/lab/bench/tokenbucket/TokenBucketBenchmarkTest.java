@@ -21,7 +21,7 @@ class TokenBucketBenchmarkTest {
 
   private static final int MODES = 5;
   private static final int BINDING = 6;
-  private static final int LOCAL = 3;
+  private static final int LOCAL = 2;
 
   private Findings findings;
   private JsonNode document;
