@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.LongAdder;
  * has taken as many tokens as flow in during a longer life. A life during which only a 64th of the
  * burst flows in is short enough.
  *
- * <p>A direct client leases nothing: it requests what is due, whatever the latest answer was.
+ * <p>A direct client leases nothing: it requests what is due, and ignores the latest answer.
  *
  * <p>Thread-safe. Spending is lock-free and allocates nothing. One thread at a time makes a
  * request: from when {@link #beginRequest} has returned true until it calls {@link #answered},

@@ -11,7 +11,7 @@ import io.goodput.core.table.HashedEntries;
  */
 final class TenantNumbers {
 
-  /** After so many ticks without a request, a tenant loses its number. */
+  /** After this number of ticks without a request, a tenant loses its number. */
   static final int IDLE_TICKS = 600;
 
   private final HashedEntries<Tenant> tenants = new HashedEntries<>(FairShares.TENANTS);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("What becomes of a read that may share an answer (* = whatever)")
+@DisplayName("What becomes of a read that may share an answer (* = any)")
 class ReadFactsTest {
 
   @ParameterizedTest(name = "{0}, line {1}, stale answer {2}, repeated {3}, room {4}: {5}")

@@ -28,7 +28,7 @@ public final class ReadIdentity {
 
   private static final long NO_TIME = Long.MIN_VALUE;
 
-  /** What stands for a value that is null. */
+  /** The length of a value that is null. */
   private static final long NULL = -1;
 
   private final Object statement;

@@ -12,7 +12,7 @@ import org.apache.cassandra.transport.messages.ResultMessage;
 
 /**
  * The answer to a rejected request, with a custom payload that explains it. An exception cannot
- * carry one, so this message stands for a result until it is encoded.
+ * carry one, so this message takes the place of a result until it is encoded.
  */
 public final class Refusal extends ResultMessage {
 
