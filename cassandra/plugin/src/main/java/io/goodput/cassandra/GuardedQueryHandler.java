@@ -3,8 +3,8 @@ package io.goodput.cassandra;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.option.TableOptions;
 import io.goodput.cassandra.own.OwnStatements;
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Pipeline;
-import io.goodput.cassandra.request.Request;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.Function;
@@ -74,7 +74,7 @@ final class GuardedQueryHandler implements QueryHandler {
     }
     CQLStatement statement =
         added == null ? tableOptions.keep(next.parse(query, state, options), query, client) : added;
-    Request.parsed(statement, query);
+    CurrentRequest.parsed(statement, query);
     return statement;
   }
 
@@ -86,7 +86,7 @@ final class GuardedQueryHandler implements QueryHandler {
       Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
     ResultMessage answer =
-        pipeline.run(Request.statement(statement, state, options, payload, time));
+        pipeline.run(CurrentRequest.statement(statement, state, options, payload, time));
     return tableOptions.describe(statement, answer);
   }
 
@@ -103,7 +103,7 @@ final class GuardedQueryHandler implements QueryHandler {
     if (prepared == null) {
       return ownStatements.prepared(id);
     }
-    Request.parsed(prepared.statement, prepared.rawCQLStatement);
+    CurrentRequest.parsed(prepared.statement, prepared.rawCQLStatement);
     return prepared;
   }
 
@@ -114,7 +114,8 @@ final class GuardedQueryHandler implements QueryHandler {
       QueryOptions options,
       Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    ResultMessage answer = pipeline.run(Request.prepared(statement, state, options, payload, time));
+    ResultMessage answer =
+        pipeline.run(CurrentRequest.prepared(statement, state, options, payload, time));
     return tableOptions.describe(statement, answer);
   }
 
@@ -125,6 +126,6 @@ final class GuardedQueryHandler implements QueryHandler {
       BatchQueryOptions options,
       Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    return pipeline.run(Request.batch(batch, state, options, payload, time));
+    return pipeline.run(CurrentRequest.batch(batch, state, options, payload, time));
   }
 }

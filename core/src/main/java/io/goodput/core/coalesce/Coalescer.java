@@ -201,13 +201,10 @@ public final class Coalescer<K, A> {
   }
 
   private void handOver(K key, Line<A> line) {
-    Optional<Member<A>> next = line.promote();
-    if (next.isPresent()) {
-      Member<A> leader = next.get();
-      leader.lead(new Lead(key, line, leader, true, false));
-    } else {
-      lines.remove(key, line);
-    }
+    line.promote()
+        .ifPresentOrElse(
+            leader -> leader.lead(new Lead(key, line, leader, true, false)),
+            () -> lines.remove(key, line));
   }
 
   /**

@@ -2,9 +2,9 @@ package io.goodput.cassandra.arrival;
 
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.EarlyAnswers;
 import io.goodput.cassandra.request.Postponed;
-import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import io.netty.channel.Channel;
 import java.util.Objects;
@@ -64,7 +64,7 @@ final class EarlyDispatcher extends Dispatcher {
       if (prepared == null || !isPlain(request, prepared, client)) {
         return false;
       }
-      Request.parsed(prepared.statement, prepared.rawCQLStatement);
+      CurrentRequest.parsed(prepared.statement, prepared.rawCQLStatement);
       return answers.take(
           prepared.statement,
           client,

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.event;
 
 import io.goodput.cassandra.feature.Feature;
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.view.View;
 import io.goodput.cassandra.view.VisibleKeys;
@@ -46,7 +47,7 @@ public final class EventFeature implements Feature {
         .text("table_name", row -> row.of(table -> table.name))
         .text("partition_key", Row::key)
         .text("message", row -> row.event.message(row.key))
-        .over(() -> rows(Request.current()));
+        .over(() -> rows(CurrentRequest.get()));
   }
 
   private List<Row> rows(@Nullable Request client) {

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.fair;
 
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.view.View;
 import io.goodput.cassandra.view.VisibleKeys;
@@ -32,7 +33,7 @@ final class FairShareClassesTable {
         .integer("in_flight", row -> row.held.inFlight())
         .integer("share", row -> row.held.share())
         .bigint("refused_per_second", row -> row.held.refusedPerSecond())
-        .over(() -> rows(guard.heldBack(), Request.current()));
+        .over(() -> rows(guard.heldBack(), CurrentRequest.get()));
   }
 
   private static List<Row> rows(List<HeldBack> heldBack, @Nullable Request client) {

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.feature;
 
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.view.GoodputKeyspace;
 import java.util.Comparator;
@@ -95,8 +96,8 @@ public final class SettingsTable extends AbstractMutableVirtualTable {
 
   /** Cassandra has checked the permission too, but roles may have it on all keyspaces for data. */
   private void requirePermission() {
-    Request client = Request.current();
-    if (client == null || !client.isPermittedOn(metadata(), Permission.MODIFY)) {
+    Request request = CurrentRequest.get();
+    if (request == null || !request.client().isPermittedOn(metadata(), Permission.MODIFY)) {
       throw new UnauthorizedException(
           "A change of %s needs MODIFY permission on that table; on all keyspaces is not enough"
               .formatted(metadata()));

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.heat;
 
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Request;
 import java.net.InetSocketAddress;
 import java.util.Set;
@@ -43,7 +44,7 @@ final class HeatSnitch implements IEndpointSnitch {
       InetAddressAndPort address, C replicas) {
     C near = configured.sortedByProximity(address, replicas);
     // Cassandra orders the replicas of a read on the request's own thread.
-    Request request = Request.current();
+    Request request = CurrentRequest.get();
     if (request == null || !(replicas instanceof EndpointsForToken natural)) {
       return near;
     }

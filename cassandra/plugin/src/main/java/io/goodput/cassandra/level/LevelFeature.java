@@ -3,6 +3,7 @@ package io.goodput.cassandra.level;
 import io.goodput.cassandra.feature.Feature;
 import io.goodput.cassandra.feature.Tick;
 import io.goodput.cassandra.own.OwnStatements;
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.view.Metrics;
 import io.goodput.cassandra.view.View;
@@ -50,11 +51,11 @@ public final class LevelFeature implements Feature {
             .integer("roles", ServiceLevels.Use::roles)
             .integer("active_roles", ServiceLevels.Use::activeRoles)
             .bigint("refused_per_second", use -> refusedPerSecond.applyAsLong(use.level().name()))
-            .over(() -> isPermitted(Request.current()) ? levels.uses() : List.of()));
+            .over(() -> isPermitted(CurrentRequest.get()) ? levels.uses() : List.of()));
   }
 
-  private static boolean isPermitted(@Nullable Request client) {
-    return client != null && client.maySeeRoles();
+  private static boolean isPermitted(@Nullable Request request) {
+    return request != null && request.client().maySeeRoles();
   }
 
   /** Null if the level does not say. */

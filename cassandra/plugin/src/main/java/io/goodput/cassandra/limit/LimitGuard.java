@@ -218,7 +218,7 @@ final class LimitGuard implements Guard {
    */
   private static boolean mayKnowRate(Request request, TableLimit limit) {
     try {
-      return limit.operation() == Operation.READS || request.maySeeKeysOf(limit.table());
+      return limit.operation() == Operation.READS || request.client().maySeeKeysOf(limit.table());
     } catch (RequestValidationException | RequestExecutionException e) {
       // Permissions cannot be read now. The request is rejected nevertheless.
       return false;

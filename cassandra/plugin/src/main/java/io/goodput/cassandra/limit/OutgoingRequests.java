@@ -2,6 +2,7 @@ package io.goodput.cassandra.limit;
 
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import java.util.Map;
@@ -72,7 +73,7 @@ final class OutgoingRequests {
   /** Sends a stamped copy of a message, if it needs one, and tells whether it did. */
   private boolean isSentStamped(
       Message<?> message, InetAddressAndPort to, MessagingService messaging) {
-    Request request = Request.current();
+    Request request = CurrentRequest.get();
     Admission admission = request == null ? null : request.get(Admission.SLOT);
     if (admission == null) {
       return false;

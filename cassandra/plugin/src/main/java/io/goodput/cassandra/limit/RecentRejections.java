@@ -48,10 +48,12 @@ final class RecentRejections {
 
   /** Records the rejection of a prepared statement that its client was allowed to execute. */
   void record(Request request, Partition partition, boolean mayKnowRate, long now) {
-    Object statement = request.preparedStatement();
+    Object statement = request.statement();
     long bits = Partition.bitsOf(partition.token());
     long hash = hash(request, bits);
-    table.put(new Rejection(hash, statement, request.user(), bits, mayKnowRate, now), now);
+    table.put(
+        new Rejection(hash, statement, request.connection().getUser(), bits, mayKnowRate, now),
+        now);
     last = now;
   }
 
@@ -63,22 +65,22 @@ final class RecentRejections {
   /** The latest rejection of the same statement of the same role on the same partition, if any. */
   @SuppressWarnings("ReferenceEquality") // a prepared statement is the same object each time
   @Nullable Rejection find(Request request, Partition partition, long now) {
-    Object statement = request.preparedStatement();
+    Object statement = request.statement();
     long bits = Partition.bitsOf(partition.token());
     Rejection rejection = table.find(hash(request, bits));
     return rejection != null
             && rejection.statement == statement
             && rejection.partition == bits
             && now - rejection.at <= RECENT_NANOS
-            && Objects.equals(rejection.user, request.user())
+            && Objects.equals(rejection.user, request.connection().getUser())
         ? rejection
         : null;
   }
 
   private static long hash(Request request, long partition) {
-    AuthenticatedUser user = request.user();
+    AuthenticatedUser user = request.connection().getUser();
     long role = user == null ? 0 : user.getName().hashCode();
-    long statement = System.identityHashCode(request.preparedStatement());
+    long statement = System.identityHashCode(request.statement());
     return SecretHash.ofThisProcess().of(role << Integer.SIZE | statement, partition);
   }
 }

@@ -5,6 +5,7 @@ import io.goodput.cassandra.feature.Tick;
 import io.goodput.cassandra.limit.PartitionOverride;
 import io.goodput.cassandra.own.OwnStatements;
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.view.Metrics;
 import io.goodput.cassandra.view.View;
@@ -81,7 +82,7 @@ public final class OverrideFeature implements Feature {
   }
 
   private void change(PartitionUpdate statement) {
-    Request client = Request.current();
+    Request client = CurrentRequest.get();
     if (client == null) {
       throw new UnauthorizedException("Only clients change overrides");
     }

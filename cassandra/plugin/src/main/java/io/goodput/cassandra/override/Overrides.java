@@ -182,9 +182,9 @@ public final class Overrides {
    * @throws RequestValidationException if the client may not, or if the statement makes no sense
    * @throws RequestExecutionException for example if too few replicas are up
    */
-  public void apply(PartitionUpdate statement, Request client) {
+  public void apply(PartitionUpdate statement, Request request) {
     try {
-      change(statement, client);
+      change(statement, request);
     } catch (CassandraException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -194,9 +194,9 @@ public final class Overrides {
     }
   }
 
-  private void change(PartitionUpdate statement, Request client) {
+  private void change(PartitionUpdate statement, Request request) {
     OverrideUpdate update = OverrideUpdate.of(statement);
-    client.authorizeAlter(update.keyspace(), update.table());
+    request.client().authorizeAlter(update.keyspace(), update.table());
     TableMetadata of = table(update);
     ByteBuffer key = KeyLiteral.parse(of, update.key());
     if (key.remaining() > MOST_KEY_BYTES) {
@@ -204,7 +204,7 @@ public final class Overrides {
           "The partition key has %d bytes, and that of an override at most %d"
               .formatted(key.remaining(), MOST_KEY_BYTES));
     }
-    store(update, of, key, client.origin());
+    store(update, of, key, request.client().origin());
     tellOthers();
     if (!refresh()) {
       ClientWarn.instance.warn(

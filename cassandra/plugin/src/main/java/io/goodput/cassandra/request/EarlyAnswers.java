@@ -50,7 +50,7 @@ public final class EarlyAnswers {
       long arrivedNanos,
       Reply reply) {
     Request request =
-        Request.prepared(
+        CurrentRequest.prepared(
             statement,
             new QueryState(client),
             options,

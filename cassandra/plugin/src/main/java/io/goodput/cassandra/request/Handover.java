@@ -53,6 +53,6 @@ public class Handover {
    * has been executed.
    */
   public static void executing(@Nullable Handover known) {
-    Request.executing(known);
+    CurrentRequest.executing(known);
   }
 }

@@ -1,16 +1,11 @@
 package io.goodput.cassandra.request;
 
 import io.goodput.cassandra.platform.Platform;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.cassandra.auth.AuthenticatedUser;
-import org.apache.cassandra.auth.IResource;
-import org.apache.cassandra.auth.Permission;
-import org.apache.cassandra.auth.RoleResource;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.CQLStatement;
@@ -35,15 +30,13 @@ import org.jspecify.annotations.Nullable;
  * when a guard wants to know.
  *
  * <p>Each thread of requests or connections reuses one object for all its requests, and so
- * allocates none. Belongs to that thread and lives from {@link #statement}, {@link #prepared}, or
- * {@link #batch} until its {@link Pipeline} has run.
+ * allocates none. Belongs to that thread and lives from its begin in {@link CurrentRequest} until
+ * its {@link Pipeline} has run.
  */
 public final class Request {
 
-  /** The only thread-local of the plug-in. */
-  private static final ThreadLocal<@Nullable Request> OF_THREAD = new ThreadLocal<>();
-
-  private enum Form {
+  /** How the client has sent the request. */
+  enum Form {
     STATEMENT,
     PREPARED,
     BATCH
@@ -53,7 +46,7 @@ public final class Request {
   private @Nullable CQLStatement statement;
   private @Nullable CQLStatement parsed;
   private @Nullable String text;
-  private boolean isNested;
+  private final boolean isNested;
   private final Course course = new Course();
   private @Nullable QueryState state;
   private @Nullable QueryOptions options;
@@ -67,99 +60,38 @@ public final class Request {
   private @Nullable List<Partition> partitions;
   private Object[] slots = {};
 
-  private Request() {}
-
-  /** A statement in text. */
-  public static Request statement(
-      CQLStatement statement,
-      QueryState state,
-      QueryOptions options,
-      @Nullable Map<String, ByteBuffer> payload,
-      Dispatcher.RequestTime time) {
-    return begin(Form.STATEMENT, statement, state, payload, time).with(options);
+  /** No request yet; a nested one is another query handler's, within a client's request. */
+  Request(boolean isNested) {
+    this.isNested = isNested;
   }
 
-  /** A prepared statement. */
-  public static Request prepared(
-      CQLStatement statement,
-      QueryState state,
-      QueryOptions options,
-      @Nullable Map<String, ByteBuffer> payload,
-      Dispatcher.RequestTime time) {
-    return begin(Form.PREPARED, statement, state, payload, time).with(options);
-  }
-
-  private Request with(QueryOptions ofRequest) {
-    options = ofRequest;
+  /** Begins a request, which has options of one of the two kinds. */
+  Request begin(
+      Form its,
+      CQLStatement executed,
+      QueryState client,
+      @Nullable QueryOptions ofStatement,
+      @Nullable BatchQueryOptions ofBatch,
+      @Nullable Map<String, ByteBuffer> sent,
+      Dispatcher.RequestTime begun) {
+    form = its;
+    statement = executed;
+    state = client;
+    options = ofStatement;
+    batchOptions = ofBatch;
+    payload = sent;
+    time = begun;
+    queuedNanos = begun.timeSpentInQueueNanos();
     return this;
   }
 
-  /** A batch of the native protocol. */
-  public static Request batch(
-      BatchStatement batch,
-      QueryState state,
-      BatchQueryOptions options,
-      @Nullable Map<String, ByteBuffer> payload,
-      Dispatcher.RequestTime time) {
-    Request request = begin(Form.BATCH, batch, state, payload, time);
-    request.batchOptions = options;
-    return request;
+  /** Remembers the text of the statement that is executed next. */
+  void setParsed(CQLStatement next, String query) {
+    parsed = next;
+    text = query;
   }
 
-  private static Request begin(
-      Form form,
-      CQLStatement statement,
-      QueryState state,
-      @Nullable Map<String, ByteBuffer> payload,
-      Dispatcher.RequestTime time) {
-    Request request = ofThread();
-    if (request.isUnderWay()) {
-      // Another query handler may send a request of its own through this one.
-      request = new Request();
-      request.isNested = true;
-    }
-    request.form = form;
-    request.statement = statement;
-    request.state = state;
-    request.payload = payload;
-    request.time = time;
-    request.queuedNanos = time.timeSpentInQueueNanos();
-    return request;
-  }
-
-  private static Request ofThread() {
-    Request request = OF_THREAD.get();
-    if (request == null) {
-      request = new Request();
-      OF_THREAD.set(request);
-    }
-    return request;
-  }
-
-  /** Remembers the text of a statement that the calling thread is about to execute. */
-  public static void parsed(CQLStatement statement, String text) {
-    Request request = ofThread();
-    if (!request.isUnderWay()) {
-      request.parsed = statement;
-      request.text = text;
-    }
-  }
-
-  /** Implements {@link Handover#executing}. */
-  static void executing(@Nullable Handover known) {
-    Request request = ofThread();
-    if (!request.isUnderWay()) {
-      request.course.setKnown(known == null ? Handover.NONE : known);
-    }
-  }
-
-  /** The request that the calling thread executes; null if it executes none. */
-  public static @Nullable Request current() {
-    Request request = OF_THREAD.get();
-    return request != null && request.isUnderWay() ? request : null;
-  }
-
-  private boolean isUnderWay() {
+  boolean isUnderWay() {
     return statement != null;
   }
 
@@ -189,7 +121,8 @@ public final class Request {
     };
   }
 
-  private CQLStatement statement() {
+  /** The statement: the same object each time if it is prepared. */
+  public CQLStatement statement() {
     return Objects.requireNonNull(statement);
   }
 
@@ -277,16 +210,6 @@ public final class Request {
     return form == Form.PREPARED;
   }
 
-  /** The prepared statement: the same object each time. */
-  public Object preparedStatement() {
-    return statement();
-  }
-
-  /** The role of the client; null if it has not logged in. */
-  public @Nullable AuthenticatedUser user() {
-    return client().getUser();
-  }
-
   /** What the request asks for; null if its answer cannot be shared. */
   public @Nullable ReadIdentity identity() {
     return statement instanceof SelectStatement select
@@ -295,7 +218,7 @@ public final class Request {
             && !Tracing.isTracing()
             && (payload == null || payload.isEmpty())
             && partitions().size() == 1
-        ? ReadIdentity.of(wording(), select, prepared(), client())
+        ? ReadIdentity.of(wording(), select, prepared(), clientState())
         : null;
   }
 
@@ -345,8 +268,8 @@ public final class Request {
     if (known == null) {
       known =
           batchOptions == null
-              ? Partitions.of(statement(), client(), Objects.requireNonNull(options))
-              : Partitions.of((BatchStatement) statement(), client(), batchOptions);
+              ? Partitions.of(statement(), clientState(), Objects.requireNonNull(options))
+              : Partitions.of((BatchStatement) statement(), clientState(), batchOptions);
       partitions = known;
     }
     return known;
@@ -374,7 +297,7 @@ public final class Request {
    */
   public void authorize() {
     if (DatabaseDescriptor.getAuthorizer().requireAuthorization()) {
-      statement().authorize(client());
+      statement().authorize(clientState());
     }
   }
 
@@ -385,55 +308,17 @@ public final class Request {
    */
   public void validate() {
     authorize();
-    statement().validate(client());
+    statement().validate(clientState());
   }
 
-  /** Whether the client may see the partition keys of a table. */
-  public boolean maySeeKeysOf(TableMetadata keysOwner) {
-    return Platform.ofThisNode().maySeeKeys(client(), keysOwner);
-  }
-
-  /**
-   * Whether the client is a superuser, or has a permission on this very table. A permission on all
-   * keyspaces does not count.
-   */
-  public boolean isPermittedOn(TableMetadata own, Permission permission) {
-    return isPermittedOn(own.resource, permission);
-  }
-
-  /** Whether the client may list all roles. */
-  public boolean maySeeRoles() {
-    return isPermittedOn(RoleResource.root(), Permission.DESCRIBE);
-  }
-
-  private boolean isPermittedOn(IResource resource, Permission permission) {
-    return !DatabaseDescriptor.getAuthorizer().requireAuthorization()
-        || client().getUser().getPermissions(resource).contains(permission);
-  }
-
-  /**
-   * Checks that the client may alter a table.
-   *
-   * @throws RequestValidationException if it may not
-   */
-  public void authorizeAlter(String keyspace, String tableName) {
-    client().ensureTablePermission(keyspace, tableName, Permission.ALTER);
-  }
-
-  /** The role that the client has logged in with, or the client's address if it has not. */
-  public String origin() {
-    String role = role();
-    if (role != null) {
-      return role;
-    }
-    InetSocketAddress address = client().getRemoteAddress();
-    return address == null ? "" : address.getAddress().getHostAddress();
+  /** The client that has sent the request. */
+  public Client client() {
+    return new Client(clientState());
   }
 
   /** The role that the client has logged in with; null if clients do not log in. */
   public @Nullable String role() {
-    AuthenticatedUser user = connection().getUser();
-    return user == null || user.isAnonymous() ? null : user.getName();
+    return Client.roleOf(connection());
   }
 
   /** Who sends the request: the client's role, or the keyspace if clients do not log in. */
@@ -443,7 +328,7 @@ public final class Request {
       return role;
     }
     TableMetadata known = table();
-    String keyspace = known == null ? client().getRawKeyspace() : known.keyspace;
+    String keyspace = known == null ? clientState().getRawKeyspace() : known.keyspace;
     return keyspace == null ? "" : keyspace;
   }
 
@@ -452,7 +337,7 @@ public final class Request {
     return Objects.requireNonNull(state).getClientState();
   }
 
-  private ClientState client() {
+  private ClientState clientState() {
     return batchOptions == null
         ? connection()
         : connection().cloneWithKeyspaceIfSet(batchOptions.getKeyspace());

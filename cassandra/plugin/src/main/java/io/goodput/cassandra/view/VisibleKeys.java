@@ -1,6 +1,7 @@
 package io.goodput.cassandra.view;
 
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Request;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -18,13 +19,13 @@ public final class VisibleKeys {
 
   /** Those rows that the client of the current request may see; none if there is no request. */
   public static <R> List<R> only(List<R> rows, Function<R, TableId> tableOf) {
-    Request client = Request.current();
-    if (client == null) {
+    Request request = CurrentRequest.get();
+    if (request == null) {
       return List.of();
     }
     Map<TableId, Boolean> visible = new HashMap<>();
     return rows.stream()
-        .filter(row -> visible.computeIfAbsent(tableOf.apply(row), id -> isVisible(client, id)))
+        .filter(row -> visible.computeIfAbsent(tableOf.apply(row), id -> isVisible(request, id)))
         .toList();
   }
 
@@ -32,18 +33,18 @@ public final class VisibleKeys {
    * The key of a partition as a CQL literal; null if it is not known, or if the client may not see
    * it.
    *
-   * @param client the client that reads the view; null without a request
+   * @param request the request that reads the view; null without a request
    */
   public static @Nullable String literal(
-      @Nullable Request client, @Nullable TableMetadata table, @Nullable ByteBuffer key) {
-    return client == null || table == null || key == null || !isVisible(client, table.id)
+      @Nullable Request request, @Nullable TableMetadata table, @Nullable ByteBuffer key) {
+    return request == null || table == null || key == null || !isVisible(request, table.id)
         ? null
         : Platform.ofThisNode().keyLiteral(table, key);
   }
 
   /** Asks the schema, because columns may be masked after the table was limited. */
-  private static boolean isVisible(Request client, TableId id) {
+  private static boolean isVisible(Request request, TableId id) {
     TableMetadata table = Platform.ofThisNode().schema().getTableMetadata(id);
-    return table != null && client.maySeeKeysOf(table);
+    return table != null && request.client().maySeeKeysOf(table);
   }
 }

@@ -3,6 +3,7 @@ package io.goodput.cassandra.fair;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cassandra.ManualTime;
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Occasion;
 import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Rejection;
@@ -127,7 +128,7 @@ class FairGuardTest {
 
   /** A read that has waited for its thread. */
   private Request read(int key) {
-    return Request.prepared(
+    return CurrentRequest.prepared(
         READ,
         new QueryState(ClientState.forInternalCalls()),
         QueryOptions.forInternalCalls(ConsistencyLevel.ONE, List.of(ByteBufferUtil.bytes(key))),

@@ -102,10 +102,10 @@ class PipelineTest {
   @Test
   void run_afterwards_noRequestIsUnderWay() {
     assertThat(run(guard("a", null))).isSameAs(ANSWER);
-    assertThat(Request.current()).isNull();
+    assertThat(CurrentRequest.get()).isNull();
 
     assertThatThrownBy(() -> run(guard("a", rejection))).isSameAs(rejection);
-    assertThat(Request.current()).isNull();
+    assertThat(CurrentRequest.get()).isNull();
   }
 
   @Test

@@ -149,7 +149,7 @@ class ReadIdentityTest {
   }
 
   private static Request paged(int pageSize, CQLStatement statement, ByteBuffer... values) {
-    return Request.prepared(
+    return CurrentRequest.prepared(
         statement,
         new QueryState(ClientState.forInternalCalls()),
         QueryOptions.create(
@@ -197,7 +197,7 @@ class ReadIdentityTest {
       ConsistencyLevel level,
       @Nullable Map<String, ByteBuffer> payload,
       ByteBuffer... values) {
-    return Request.prepared(
+    return CurrentRequest.prepared(
         statement,
         new QueryState(ClientState.forInternalCalls()),
         QueryOptions.forInternalCalls(level, List.of(values)),
@@ -207,9 +207,9 @@ class ReadIdentityTest {
 
   private static @Nullable ReadIdentity simple(String text) {
     CQLStatement statement = Statements.parse(text);
-    Request.parsed(statement, new String(text));
+    CurrentRequest.parsed(statement, new String(text));
     return ended(
-        Request.statement(
+        CurrentRequest.statement(
             statement,
             new QueryState(ClientState.forInternalCalls()),
             QueryOptions.forInternalCalls(ConsistencyLevel.ONE, List.of()),

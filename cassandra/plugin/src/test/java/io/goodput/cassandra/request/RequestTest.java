@@ -30,7 +30,7 @@ class RequestTest {
 
   @AfterEach
   void endRequest() {
-    Request current = Request.current();
+    Request current = CurrentRequest.get();
     if (current != null) {
       current.end();
     }
@@ -207,10 +207,10 @@ class RequestTest {
   @Test
   void current_isTheRequestUnderWay() {
     Request request = request(READ, bytes(1));
-    assertThat(Request.current()).isSameAs(request);
+    assertThat(CurrentRequest.get()).isSameAs(request);
 
     request.end();
-    assertThat(Request.current()).isNull();
+    assertThat(CurrentRequest.get()).isNull();
   }
 
   @Test
@@ -232,7 +232,7 @@ class RequestTest {
 
     assertThat(keys(outer)).containsExactly(bytes(1));
     assertThat(keys(inner)).containsExactly(bytes(2));
-    assertThat(Request.current()).isSameAs(outer);
+    assertThat(CurrentRequest.get()).isSameAs(outer);
   }
 
   @Test
@@ -269,7 +269,7 @@ class RequestTest {
   @Test
   void beginAt_afterAWaitInTheQueue_stillTellsIt() {
     Request request =
-        Request.prepared(
+        CurrentRequest.prepared(
             Statements.parse("SELECT * FROM ks.t WHERE k = 1"),
             new QueryState(ClientState.forInternalCalls()),
             QueryOptions.DEFAULT,

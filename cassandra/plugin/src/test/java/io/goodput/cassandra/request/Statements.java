@@ -53,7 +53,7 @@ public final class Statements {
 
   /** Ends the request that the calling thread has begun last, if it has not ended. */
   public static void end() {
-    Request request = Request.current();
+    Request request = CurrentRequest.get();
     if (request != null) {
       request.end();
     }
@@ -67,7 +67,7 @@ public final class Statements {
   /** A prepared request with int values, as the same statement each time. */
   public static Request request(CQLStatement statement, int... values) {
     List<ByteBuffer> bytes = Arrays.stream(values).mapToObj(Statements::bytes).toList();
-    return Request.prepared(
+    return CurrentRequest.prepared(
         statement,
         new QueryState(ClientState.forInternalCalls()),
         QueryOptions.forInternalCalls(ConsistencyLevel.ONE, bytes),
@@ -77,7 +77,7 @@ public final class Statements {
 
   static Request request(
       String query, @Nullable Map<String, ByteBuffer> payload, ByteBuffer... values) {
-    return Request.prepared(
+    return CurrentRequest.prepared(
         parse(query),
         new QueryState(ClientState.forInternalCalls()),
         QueryOptions.forInternalCalls(ConsistencyLevel.ONE, List.of(values)),

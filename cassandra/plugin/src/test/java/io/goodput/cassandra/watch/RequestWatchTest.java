@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.goodput.cassandra.ManualTime;
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.EarlyStep;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Handover;
@@ -341,7 +342,7 @@ class RequestWatchTest {
 
   /** A read that has just left the queue. */
   private Request started(int key) {
-    return Request.prepared(
+    return CurrentRequest.prepared(
         Statements.parse(READ),
         new QueryState(ClientState.forInternalCalls()),
         QueryOptions.forInternalCalls(ConsistencyLevel.ONE, List.of(bytes(key))),
@@ -411,9 +412,9 @@ class RequestWatchTest {
 
   private void pipelineRun(String query, ClientState client, ByteBuffer... values) {
     CQLStatement statement = Statements.parse(query);
-    Request.parsed(statement, query);
+    CurrentRequest.parsed(statement, query);
     pipeline.run(
-        Request.prepared(
+        CurrentRequest.prepared(
             statement,
             new QueryState(client),
             QueryOptions.forInternalCalls(ConsistencyLevel.ONE, List.of(values)),

@@ -1,8 +1,8 @@
 package io.goodput.cassandra.watch;
 
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Pipeline;
-import io.goodput.cassandra.request.Request;
 import io.goodput.core.time.TimeSource;
 import io.goodput.lab.microbenchmarks.BenchmarkDefaults;
 import java.util.List;
@@ -111,9 +111,9 @@ public class WatchBenchmark extends BenchmarkDefaults {
   /** On the thread of the request. */
   @Benchmark
   public Object request() {
-    Request.parsed(statement, READ);
+    CurrentRequest.parsed(statement, READ);
     return pipeline.run(
-        Request.prepared(
+        CurrentRequest.prepared(
             statement,
             new QueryState(client),
             QueryOptions.forInternalCalls(

@@ -1,0 +1,69 @@
+package io.goodput.cassandra.request;
+
+import io.goodput.cassandra.platform.Platform;
+import java.net.InetSocketAddress;
+import org.apache.cassandra.auth.AuthenticatedUser;
+import org.apache.cassandra.auth.IResource;
+import org.apache.cassandra.auth.Permission;
+import org.apache.cassandra.auth.RoleResource;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.ClientState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client of a request: its name, and what it may do. Immutable.
+ *
+ * @param state of its connection
+ */
+public record Client(ClientState state) {
+
+  /** The role that a client has logged in with; null if clients do not log in. */
+  static @Nullable String roleOf(ClientState connection) {
+    AuthenticatedUser user = connection.getUser();
+    return user == null || user.isAnonymous() ? null : user.getName();
+  }
+
+  /** The role that the client has logged in with, or the client's address if it has not. */
+  public String origin() {
+    String role = roleOf(state);
+    if (role != null) {
+      return role;
+    }
+    InetSocketAddress address = state.getRemoteAddress();
+    return address == null ? "" : address.getAddress().getHostAddress();
+  }
+
+  /** Whether the client may see the partition keys of a table. */
+  public boolean maySeeKeysOf(TableMetadata keysOwner) {
+    return Platform.ofThisNode().maySeeKeys(state, keysOwner);
+  }
+
+  /**
+   * Whether the client is a superuser, or has a permission on this very table. A permission on all
+   * keyspaces does not count.
+   */
+  public boolean isPermittedOn(TableMetadata own, Permission permission) {
+    return isPermittedOn(own.resource, permission);
+  }
+
+  /** Whether the client may list all roles. */
+  public boolean maySeeRoles() {
+    return isPermittedOn(RoleResource.root(), Permission.DESCRIBE);
+  }
+
+  private boolean isPermittedOn(IResource resource, Permission permission) {
+    return !DatabaseDescriptor.getAuthorizer().requireAuthorization()
+        || state.getUser().getPermissions(resource).contains(permission);
+  }
+
+  /**
+   * Checks that the client may alter a table.
+   *
+   * @throws RequestValidationException if it may not
+   */
+  public void authorizeAlter(String keyspace, String tableName) {
+    state.ensureTablePermission(keyspace, tableName, Permission.ALTER);
+  }
+}
