@@ -116,9 +116,8 @@ class CassandraBucketsIT extends BucketContract {
   }
 
   @Test
-  void install_overAnOlderTable_addsWhatItLacks() {
+  void install_withoutTheTableOfClasses_createsIt() {
     client().open().install().close();
-    cql.run("ALTER TABLE goodput_token_buckets DROP virtual_time");
     cql.run("DROP TABLE goodput_token_bucket_classes");
     try (TokenBuckets buckets = client().open().install()) {
       assertThat(buckets.bucket("a", STATED).tryAcquire().admitted()).isTrue();
