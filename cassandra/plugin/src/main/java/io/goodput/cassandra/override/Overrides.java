@@ -178,7 +178,7 @@ public final class Overrides {
    * Changes an override as a statement on the virtual table says. When this returns, it is in force
    * on this node, or the client has been warned that it is not yet.
    *
-   * @param client may alter the table of the partition
+   * @param request may alter the table of the partition
    * @throws RequestValidationException if the client may not, or if the statement makes no sense
    * @throws RequestExecutionException for example if too few replicas are up
    */
