@@ -181,7 +181,7 @@ public final class TokenBuckets implements AutoCloseable {
 
   /**
    * Two sweeps forget the buckets that are not used between them. A second between them keeps those
-   * that are in use, unless so many ids arrive that the memory would not suffice.
+   * that are in use, unless more ids arrive than the memory can hold.
    */
   private boolean isTimeToMakeRoom(int size) {
     return size > 2L * mostIds || client.time().monotonicNanos() - madeRoomAt >= Nanos.PER_SECOND;
