@@ -36,7 +36,8 @@ public final class RepeatedReads {
    *
    * @param hash of what it asks for, well mixed
    * @param now monotonic nanoseconds
-   * @return whether the last read of this entry had the same hash, and came within the time
+   * @return whether the last read of this entry had the same hash, and came within the time, before
+   *     or after this one
    */
   public boolean isRepeated(int hash, long now) {
     int time = (int) (now >> UNIT_BITS);
@@ -44,7 +45,9 @@ public final class RepeatedReads {
     int known = hash | 1;
     long before =
         last.getAndSet(hash, ((long) known << Integer.SIZE) | Integer.toUnsignedLong(time));
+    // Negative if another thread has recorded a later read first.
     int age = time - (int) before;
-    return (int) (before >> Integer.SIZE) == known && age >= 0 && age <= mostUnits;
+    return (int) (before >> Integer.SIZE) == known
+        && Integer.compareUnsigned(age + mostUnits, 2 * mostUnits) <= 0;
   }
 }

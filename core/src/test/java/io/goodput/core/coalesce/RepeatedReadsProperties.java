@@ -34,6 +34,14 @@ class RepeatedReadsProperties {
   }
 
   @Property
+  void isRepeated_recordedAfterALaterOne_is(
+      @ForAll int hash, @ForAll long first, @ForAll @LongRange(max = RECENT) long later) {
+    reads.isRepeated(hash, first + later);
+
+    assertThat(reads.isRepeated(hash, first)).isTrue();
+  }
+
+  @Property
   void isRepeated_longAfterTheSame_isNot(
       @ForAll int hash,
       @ForAll long first,
