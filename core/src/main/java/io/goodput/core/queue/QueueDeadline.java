@@ -1,7 +1,5 @@
 package io.goodput.core.queue;
 
-import io.goodput.core.time.Nanos;
-
 /**
  * Decides which requests of one kind are still worth serving when they leave the queue.
  *
@@ -38,14 +36,14 @@ public final class QueueDeadline {
   private static final int SERVICE_DIVISOR = 2;
 
   /** How often it is judged whether the queue stands. */
-  public static final long INTERVAL_NANOS = 400 * Nanos.PER_MILLI;
+  public static final long INTERVAL_NANOS = StandingQueue.INTERVAL_NANOS;
 
   private final ServiceTime service = new ServiceTime();
   private final StandingQueue queue;
 
   /** A queue that is empty now. */
   public QueueDeadline(long now) {
-    this.queue = new StandingQueue(now, INTERVAL_NANOS);
+    this.queue = new StandingQueue(now);
   }
 
   /**

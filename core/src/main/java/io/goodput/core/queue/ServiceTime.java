@@ -48,8 +48,15 @@ final class ServiceTime {
     }
     long error = nanos - before;
     long spread = (long) DEVIATION.getOpaque(this);
-    MEAN.setOpaque(this, before + (error >> MEAN_SHIFT));
-    DEVIATION.setOpaque(this, spread + ((Math.abs(error) - spread) >> DEVIATION_SHIFT));
+    long change = error >> MEAN_SHIFT;
+    long changeOfSpread = (Math.abs(error) - spread) >> DEVIATION_SHIFT;
+    // A write that changes nothing would take the cache line from other threads.
+    if (change != 0) {
+      MEAN.setOpaque(this, before + change);
+    }
+    if (changeOfSpread != 0) {
+      DEVIATION.setOpaque(this, spread + changeOfSpread);
+    }
   }
 
   /** The time that nearly all requests stay below, in nanoseconds; zero before the first. */

@@ -1,5 +1,6 @@
 package io.goodput.core.queue;
 
+import io.goodput.core.time.Nanos;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -18,19 +19,21 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class StandingQueue {
 
+  /** A constant: the division by it costs a fraction of another one's. */
+  static final long INTERVAL_NANOS = 400 * Nanos.PER_MILLI;
+
   /** One slot for this interval and one for the last, by the lowest bit of their numbers. */
   private static final int SLOTS = 2;
 
   private final long start;
-  private final long intervalNanos;
   private final AtomicLong current = new AtomicLong();
   private final AtomicLongArray shortest = new AtomicLongArray(SLOTS);
   private final AtomicLongArray longest = new AtomicLongArray(SLOTS);
   private volatile boolean standing;
 
-  StandingQueue(long now, long intervalNanos) {
+  /** A queue that is empty now. */
+  StandingQueue(long now) {
     this.start = now;
-    this.intervalNanos = intervalNanos;
     for (int slot = 0; slot < SLOTS; slot++) {
       shortest.set(slot, Long.MAX_VALUE);
     }
@@ -44,7 +47,7 @@ final class StandingQueue {
    * @return whether the queue stands
    */
   boolean observe(long now, long waited, long target) {
-    long interval = (now - start) / intervalNanos;
+    long interval = (now - start) / INTERVAL_NANOS;
     long last = current.get();
     if (interval > last && current.compareAndSet(last, interval)) {
       judge(interval, interval - last > 1, target);

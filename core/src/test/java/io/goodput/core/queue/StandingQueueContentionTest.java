@@ -16,7 +16,6 @@ class StandingQueueContentionTest {
 
   private static final int THREADS = 4;
   private static final int ROUNDS = 20_000;
-  private static final long INTERVAL = 100;
   private static final long TARGET = 1_000;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
@@ -29,7 +28,7 @@ class StandingQueueContentionTest {
   /** All threads start a new interval at once; one of them reports a short wait. */
   @Test
   void observe_theShortestWait_isNeverLost() throws Exception {
-    StandingQueue queue = new StandingQueue(0, INTERVAL);
+    StandingQueue queue = new StandingQueue(0);
     CyclicBarrier together = new CyclicBarrier(THREADS);
     List<Future<Integer>> running = new ArrayList<>();
     for (int thread = 0; thread < THREADS; thread++) {
@@ -48,7 +47,7 @@ class StandingQueueContentionTest {
     for (int round = 1; round <= ROUNDS; round++) {
       together.await();
       long waited = round % THREADS == own ? 1 : 10 * TARGET;
-      if (queue.observe(round * INTERVAL, waited, TARGET)) {
+      if (queue.observe(round * StandingQueue.INTERVAL_NANOS, waited, TARGET)) {
         standing++;
       }
     }

@@ -1,6 +1,7 @@
 package io.goodput.cassandra;
 
 import io.goodput.lab.microbenchmarks.BenchmarkDefaults;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.auth.AuthenticatedUser;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryHandler;
@@ -47,6 +51,8 @@ import org.openjdk.jmh.annotations.Warmup;
     jvmArgsAppend = {
       "-Xmx1g",
       "-Djmh.shutdownTimeout=1",
+      "-Djmh.executor=CUSTOM",
+      "-Djmh.executor.class=io.goodput.cassandra.RequestBenchmark$RequestThreads",
       "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
       "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
       "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
@@ -240,6 +246,26 @@ public class RequestBenchmark extends BenchmarkDefaults {
   @Benchmark
   public Object processPrepared(Arrival arrival) {
     return Objects.requireNonNull(subject).run(arrival.time);
+  }
+
+  /** Threads like those of Cassandra's requests, as JMH creates them by name. */
+  public static final class RequestThreads extends ThreadPoolExecutor {
+
+    /**
+     * Threads that wait for work.
+     *
+     * @param most how many there may be
+     * @param prefix of their names
+     */
+    public RequestThreads(int most, String prefix) {
+      super(
+          most,
+          most,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          new DefaultThreadFactory(prefix));
+    }
   }
 
   /** The times when the request was queued and dequeued, the same for all iterations. */

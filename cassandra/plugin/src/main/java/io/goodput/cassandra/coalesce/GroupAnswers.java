@@ -83,7 +83,7 @@ final class GroupAnswers {
     if (reading.outcome() != Reading.Outcome.SHARED) {
       Rejection rejection = rejection(waiting.read(), reading);
       waiting.reply().reject(rejection.answer());
-      faults.guard("counting a rejection", rejection::count);
+      rejection.count(faults);
     } else if (answer.isShareable()) {
       waiting.reply().answer(answer.message(waiting.reply()));
       faults.guard("counting a shared answer", () -> countShared(waiting.read()));

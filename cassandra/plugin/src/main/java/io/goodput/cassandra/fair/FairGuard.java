@@ -131,6 +131,11 @@ public final class FairGuard implements Guard {
   }
 
   @Override
+  public boolean isIdle() {
+    return mode == FairSharesMode.OFF;
+  }
+
+  @Override
   public boolean isActiveOnArrival(long now) {
     return mode == FairSharesMode.ON && admission.isLimited();
   }

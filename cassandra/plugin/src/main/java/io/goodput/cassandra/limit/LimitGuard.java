@@ -72,6 +72,11 @@ final class LimitGuard implements Guard {
   }
 
   @Override
+  public boolean isIdle() {
+    return tables.isEmpty();
+  }
+
+  @Override
   public boolean isActiveOnArrival(long now) {
     return recent.isAny(now);
   }

@@ -50,6 +50,9 @@ public final class LimitedTables implements SchemaChangeListener {
   /** The tables whose partitions have overrides; usually empty. */
   private volatile Map<TableId, OverriddenTable> overridden = Map.of();
 
+  /** Each request asks for it. */
+  private volatile boolean isEmpty = true;
+
   private volatile int clusterNodes = 1;
 
   /** No tables, until {@link #followSchema}. */
@@ -111,7 +114,7 @@ public final class LimitedTables implements SchemaChangeListener {
 
   /** Whether no table has the option, and no partition has an override. */
   public boolean isEmpty() {
-    return tables.isEmpty() && overridden.isEmpty();
+    return isEmpty;
   }
 
   /** Whether an operation is limited on a table, or on some of its partitions. */
@@ -193,6 +196,7 @@ public final class LimitedTables implements SchemaChangeListener {
           }
         });
     overridden = Map.copyOf(now);
+    isEmpty = tables.isEmpty() && overridden.isEmpty();
   }
 
   /** How hot reads of a table are answered; null if the table does not say. */

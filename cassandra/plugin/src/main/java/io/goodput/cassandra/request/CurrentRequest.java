@@ -1,6 +1,7 @@
 package io.goodput.cassandra.request;
 
 import io.goodput.cassandra.request.Request.Form;
+import io.netty.util.concurrent.FastThreadLocal;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import org.apache.cassandra.cql3.BatchQueryOptions;
@@ -14,8 +15,14 @@ import org.jspecify.annotations.Nullable;
 /** The request that the calling thread executes. Thread-safe. */
 public final class CurrentRequest {
 
-  /** The only thread-local of the plug-in. */
-  private static final ThreadLocal<@Nullable Request> OF_THREAD = new ThreadLocal<>();
+  /** The only thread-local of the plug-in. Threads of requests and connections find it by index. */
+  private static final FastThreadLocal<Request> OF_THREAD =
+      new FastThreadLocal<>() {
+        @Override
+        protected Request initialValue() {
+          return new Request(false);
+        }
+      };
 
   private CurrentRequest() {}
 
@@ -50,23 +57,14 @@ public final class CurrentRequest {
   }
 
   private static Request next() {
-    Request request = ofThread();
+    Request request = OF_THREAD.get();
     // Another query handler may send a request of its own through this one.
     return request.isUnderWay() ? new Request(true) : request;
   }
 
-  private static Request ofThread() {
-    Request request = OF_THREAD.get();
-    if (request == null) {
-      request = new Request(false);
-      OF_THREAD.set(request);
-    }
-    return request;
-  }
-
   /** Remembers the text of a statement that the calling thread is about to execute. */
   public static void parsed(CQLStatement statement, String text) {
-    Request request = ofThread();
+    Request request = OF_THREAD.get();
     if (!request.isUnderWay()) {
       request.setParsed(statement, text);
     }
@@ -74,7 +72,7 @@ public final class CurrentRequest {
 
   /** Implements {@link Handover#executing}. */
   static void executing(@Nullable Handover known) {
-    Request request = ofThread();
+    Request request = OF_THREAD.get();
     if (!request.isUnderWay()) {
       request.course().setKnown(known == null ? Handover.NONE : known);
     }
@@ -82,7 +80,7 @@ public final class CurrentRequest {
 
   /** The request; null if the thread executes none. */
   public static @Nullable Request get() {
-    Request request = OF_THREAD.get();
+    Request request = OF_THREAD.getIfExists();
     return request != null && request.isUnderWay() ? request : null;
   }
 }

@@ -20,6 +20,11 @@ public interface Guard {
         }
 
         @Override
+        public boolean isIdle() {
+          return true;
+        }
+
+        @Override
         public String activity() {
           return "";
         }
@@ -33,6 +38,11 @@ public interface Guard {
    *     guard may not block
    */
   Verdict decide(Request request, Occasion occasion);
+
+  /** Whether the guard has nothing to do now, so that a request need not pass it. */
+  default boolean isIdle() {
+    return false;
+  }
 
   /** Whether the guard may have something to say about a request that arrives now. */
   default boolean isActiveOnArrival(long now) {

@@ -46,7 +46,7 @@ public final class Pipeline implements Execution {
     try {
       ResultMessage answer = execute(request);
       if (answer instanceof Refusal refusal) {
-        faults.guard("counting a rejection", refusal.rejection()::count);
+        refusal.rejection().count(faults);
         return refusal.send(request.canHavePayload());
       }
       return answer;
@@ -62,6 +62,12 @@ public final class Pipeline implements Execution {
 
   /** Executes a request; the answer is a {@link Refusal} if a guard rejects it. */
   public ResultMessage execute(Request request, Occasion occasion) {
+    return first.isIdle() && second.isIdle() && third.isIdle()
+        ? next.execute(request)
+        : executeGuarded(request, occasion);
+  }
+
+  private ResultMessage executeGuarded(Request request, Occasion occasion) {
     int entered = 0;
     Rejection rejection = enterFirst(request, occasion);
     if (rejection == null) {

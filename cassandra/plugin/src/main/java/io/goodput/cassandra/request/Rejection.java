@@ -1,5 +1,6 @@
 package io.goodput.cassandra.request;
 
+import io.goodput.cassandra.fault.Faults;
 import org.apache.cassandra.exceptions.CassandraException;
 
 /**
@@ -32,4 +33,13 @@ public abstract class Rejection implements Verdict {
 
   /** Counts the rejection. Who answers the client calls this, once. */
   public void count() {}
+
+  /** The same for a caller that must not fail. */
+  public final void count(Faults faults) {
+    try {
+      count();
+    } catch (Throwable e) {
+      faults.report("counting a rejection", e);
+    }
+  }
 }

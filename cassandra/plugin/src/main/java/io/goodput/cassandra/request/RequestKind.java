@@ -32,7 +32,7 @@ public enum RequestKind {
       List.of(READS, RANGE_READS, WRITES, BATCHES, COUNTER_WRITES, CONDITIONAL_WRITES);
 
   /** How the names of all system keyspaces begin. */
-  private static final String SYSTEM = SchemaConstants.SYSTEM_KEYSPACE_NAME;
+  private static final char SYSTEM = SchemaConstants.SYSTEM_KEYSPACE_NAME.charAt(0);
 
   private final @Nullable WriteType writeType;
 
@@ -79,7 +79,7 @@ public enum RequestKind {
 
   private static boolean isSystemTable(TableMetadata table) {
     // Cassandra's own check converts the name to lower case three times.
-    boolean maybe = table.keyspace.regionMatches(true, 0, SYSTEM, 0, SYSTEM.length());
+    boolean maybe = Character.toLowerCase(table.keyspace.charAt(0)) == SYSTEM;
     return table.isVirtual() || (maybe && SchemaConstants.isSystemKeyspace(table.keyspace));
   }
 
