@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The last answers of some reads, for clients that prefer an old answer to none. The age of an
+ * The last answers of some reads, for clients that prefer a stale answer to none. The age of an
  * answer is the time since its read started.
  *
  * <p>Memory is bounded: an answer that does not fit is not kept, and {@link #forget} removes what

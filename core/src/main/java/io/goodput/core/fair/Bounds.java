@@ -2,7 +2,7 @@ package io.goodput.core.fair;
 
 import java.util.Arrays;
 
-/** What each contender on one level may have in flight. */
+/** What each competitor on one level may have in flight. */
 final class Bounds {
 
   private final int[] shares;
@@ -20,7 +20,7 @@ final class Bounds {
   }
 
   /**
-   * Holds a contender back. Not after other threads see this object.
+   * Holds a competitor back. Not after other threads see this object.
    *
    * @param share of the room, in requests in flight
    * @param inFlight requests in flight at most

@@ -1,7 +1,7 @@
 package io.goodput.core.fair;
 
 /**
- * How a room is divided among contenders. Belongs to one thread.
+ * How a room is divided among competitors. Belongs to one thread.
  *
  * <p>Those who want no more than their fair part of what is in flight are not held back. All others
  * get their shares of the room, which may be smaller.
@@ -11,14 +11,14 @@ package io.goodput.core.fair;
  */
 final class Division {
 
-  /** Bounds of shares are higher by so many standard deviations of a random number of requests. */
+  /** Bounds of shares are higher by this many standard deviations of a random number of requests. */
   private static final double DEVIATIONS = 2;
 
-  /** The same for averages, which {@link Contenders} keeps. */
-  private static final double NOISE = DEVIATIONS * Contenders.NOISE;
+  /** The same for averages, which {@link Competitors} keeps. */
+  private static final double NOISE = DEVIATIONS * Competitors.NOISE;
 
   /**
-   * Contenders that want no more are not held back. After a pause, many requests of many partitions
+   * Competitors that want no more are not held back. After a pause, many requests of many partitions
    * are in flight for a moment, and chance brings some of one partition together.
    */
   private static final double FEW = 3;
@@ -29,8 +29,8 @@ final class Division {
   /**
    * Divides a room.
    *
-   * @param demands what each contender wants to have in flight, and what it takes to refuse it
-   * @param weights of the contenders
+   * @param demands what each competitor wants to have in flight, and what it takes to refuse it
+   * @param weights of the competitors
    * @param count how many of them to look at
    * @param inFlight what all of them have in flight
    * @param refused what it takes to refuse requests of all of them
@@ -56,7 +56,7 @@ final class Division {
   }
 
   /**
-   * What a contender asks for.
+   * What a competitor asks for.
    *
    * @param demand what it wants to have in flight
    * @param refusals what it takes to refuse its requests
@@ -66,13 +66,13 @@ final class Division {
    */
   record Claim(double demand, double refusals, int weight, double unit, double margin) {
 
-    /** A contender like all others. */
+    /** A competitor like all others. */
     static Claim equal(double demand) {
       return new Claim(demand, 0, 1, 1, 1);
     }
   }
 
-  /** Holds a contender back if it wants more than its part. */
+  /** Holds a competitor back if it wants more than its part. */
   void bound(int number, Claim claim, Bounds bounds) {
     double part = claim.margin * inFlight(partLevel, claim);
     double wanted = claim.demand / claim.unit;
@@ -83,7 +83,7 @@ final class Division {
     }
   }
 
-  /** The requests in flight that a level leaves to a contender, after its refusals are paid. */
+  /** The requests in flight that a level leaves to a competitor, after its refusals are paid. */
   private static double inFlight(double level, Claim claim) {
     return Math.max(0, level * claim.weight - claim.refusals) / claim.unit;
   }

@@ -21,7 +21,7 @@ public final class FairAdmission<N> {
   /** How late a tick has to be to tell a pause of the node. */
   private static final long PAUSE_NANOS = 20 * Nanos.PER_MILLI;
 
-  /** A tick tells about no more time than so many intervals. */
+  /** A tick tells about no more time than this many intervals. */
   private static final int MOST_INTERVALS = 10;
 
   private final ShortestWait waits = new ShortestWait();

@@ -54,8 +54,8 @@ public final class FairShares {
   private static final int[] EQUAL = equalWeights();
 
   private final AtomicInteger total = new AtomicInteger();
-  private final Contenders tenants = new Contenders(TENANTS);
-  private final Contenders classes = new Contenders(CLASSES);
+  private final Competitors tenants = new Competitors(TENANTS);
+  private final Competitors classes = new Competitors(CLASSES);
   private final Work work = new Work(TENANTS);
   private final AtomicIntegerArray weights = new AtomicIntegerArray(TENANTS);
 

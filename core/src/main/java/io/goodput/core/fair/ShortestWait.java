@@ -14,7 +14,7 @@ final class ShortestWait {
 
   private final AtomicLong shortest = new AtomicLong(NONE);
 
-  /** Observes a request that has waited for so many nanoseconds. */
+  /** Observes a request that has waited for this many nanoseconds. */
   void observe(long waited) {
     long least = shortest.get();
     while (waited < least && !shortest.compareAndSet(least, waited)) {

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class Work {
 
-  /** Averages are in thousandths of a processor, because {@link Contenders} drops small ones. */
+  /** Averages are in thousandths of a processor, because {@link Competitors} drops small ones. */
   private static final double UNIT_NANOS = FairAdmission.TICK_NANOS / 1000.0;
 
   /** Times are forgotten after this many intervals, or at most twice as many. */
@@ -69,7 +69,7 @@ final class Work {
       if (ended > 0 && least < NONE) {
         nanos += (double) ended * least;
       }
-      averages[t] = Contenders.moved(averages[t], nanos / UNIT_NANOS);
+      averages[t] = Competitors.moved(averages[t], nanos / UNIT_NANOS);
     }
     if (++intervals % MEMORY == 0) {
       for (int t = 0; t < shortestBefore.length; t++) {

@@ -27,12 +27,12 @@ import java.lang.invoke.VarHandle;
  * small during a flood elsewhere owes a few operations afterwards, not the time that they cost at
  * its old share.
  *
- * <p>Layout: one word, an element of an array, so that it can lie beside the counts of its
+ * <p>Layout: one word, an element of an array, so that it can lie next to the counts of its
  * partition. The upper half is the number of operations, a float; the lower half is when it was
  * written, in units of 2^16 ns (66 µs), which wraps around after 78 hours. Thread-safe and
  * lock-free.
  *
- * <p>Source: the leaky bucket as a meter, which ITU-T I.371 gives beside virtual scheduling as a
+ * <p>Source: the leaky bucket as a meter, which ITU-T I.371 gives next to virtual scheduling as a
  * form of the generic cell rate algorithm.
  */
 final class Allowance {

@@ -18,7 +18,7 @@ import io.goodput.core.time.Nanos;
  */
 public final class WarmingPace {
 
-  /** The highest concurrency beside clients, however fast the disk: clients come first. */
+  /** The highest concurrency while clients read, however fast the disk: clients come first. */
   public static final int MAX_CONCURRENCY = 12;
 
   /** The concurrency without clients: a deep queue keeps every kind of disk busy. */

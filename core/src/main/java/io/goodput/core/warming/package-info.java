@@ -1,5 +1,5 @@
 /**
- * How many reads at a time may fill a cold cache beside the reads of clients: start at {@code
+ * How many reads at a time may fill a cold cache while clients read: start at {@code
  * WarmingPace}.
  */
 package io.goodput.core.warming;

@@ -49,7 +49,7 @@ public final class HeavyRates<K> {
   /**
    * Adds events of the last interval.
    *
-   * @param events how many; a sampled one stands for several. Nothing is added if there are none.
+   * @param events how many; a sampled one counts for several. Nothing is added if there are none.
    */
   public void add(K key, double events) {
     if (events > 0) {

@@ -203,7 +203,7 @@ class FairSharesProperties {
     }
   }
 
-  /** Whether a tenant with 34 requests in flight is, beside one with 22 and with refusals. */
+  /** Whether a tenant with 34 requests in flight is, next to one with 22 and with refusals. */
   private boolean isHeldBack(int refused) {
     Deque<Integer> tickets = new ArrayDeque<>();
     for (int i = 0; i < 100; i++) {

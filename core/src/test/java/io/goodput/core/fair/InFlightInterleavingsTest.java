@@ -8,19 +8,19 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Test;
 
-/** A contender never exceeds its bound, nor is it refused below. */
+/** A competitor never exceeds its bound, nor is it refused below. */
 public class InFlightInterleavingsTest {
 
   private static final int NUMBER = 1;
   private static final int BOUND = 2;
   private static final int THREADS = 3;
 
-  private final Contenders contenders = new Contenders(2);
+  private final Competitors competitors = new Competitors(2);
   private final int[] entered = new int[THREADS + 2];
 
   @Operation
   public boolean enter(@Param(gen = ThreadIdGen.class) int thread) {
-    boolean isIn = contenders.enterBelow(NUMBER, BOUND);
+    boolean isIn = competitors.enterBelow(NUMBER, BOUND);
     entered[thread] += isIn ? 1 : 0;
     return isIn;
   }
@@ -31,7 +31,7 @@ public class InFlightInterleavingsTest {
       return false;
     }
     entered[thread]--;
-    contenders.leave(NUMBER);
+    competitors.leave(NUMBER);
     return true;
   }
 

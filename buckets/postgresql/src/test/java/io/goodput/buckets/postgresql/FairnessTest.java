@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A caller that waits for many tokens beside callers that take few. */
+/** A caller that waits for many tokens next to callers that take few. */
 class FairnessTest {
 
   private final String id = UUID.randomUUID().toString();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a verdict says beside whether it admits. */
+/** What a verdict says besides whether it admits. */
 class VerdictTest {
 
   private static final Limit SLOW = Limit.of(100).per(Duration.ofDays(1));

@@ -68,7 +68,7 @@ public final class DeadlineFeature implements Feature {
     metrics.register(Metrics.scoped(kind, "DroppedTooLate"), queue.droppedTooLate());
     metrics.register(Metrics.scoped(kind, "DroppedForOverload"), queue.droppedForOverload());
     metrics.register(
-        Metrics.scoped(kind, "QueueStands"), (Gauge<Integer>) () -> queue.isStanding() ? 1 : 0);
+        Metrics.scoped(kind, "StandingQueue"), (Gauge<Integer>) () -> queue.isStanding() ? 1 : 0);
     metrics.register(
         Metrics.scoped(kind, "PatienceSeconds"), Metrics.seconds(queue::clientTimeoutNanos));
     metrics.register(

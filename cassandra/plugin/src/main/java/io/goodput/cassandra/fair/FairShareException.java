@@ -65,7 +65,7 @@ final class FairShareException extends RequestValidationException implements Exp
             + " retry after %d ms")
         .formatted(
             what.isForReplica() ? "A replica" : "Node " + node,
-            contender(what),
+            competitor(what),
             held.inFlight(),
             what.isForReplica() ? " to it from node " + node : "",
             held.share(),
@@ -73,7 +73,7 @@ final class FairShareException extends RequestValidationException implements Exp
             RETRY_MILLIS);
   }
 
-  private static String contender(Refused what) {
+  private static String competitor(Refused what) {
     if (what.isTenant()) {
       return what.tenantKind();
     }

@@ -28,7 +28,7 @@ final class ProcessorTime {
   private static final List<String> NAMES =
       List.of("Native-Transpor", "ReadStage", "MutationStage", "CounterMutation", "SharedPool");
 
-  /** The threads are listed anew after so many updates. */
+  /** The threads are listed anew after this many updates. */
   private static final int LIST_EVERY = 10;
 
   private static final int MOST_BYTES = 64;

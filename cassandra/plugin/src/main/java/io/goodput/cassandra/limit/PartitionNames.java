@@ -107,7 +107,7 @@ public final class PartitionNames {
     return place < 0 ? 0 : coalesced.get(place);
   }
 
-  /** Counts a read over its limit that got an old answer. */
+  /** Counts a read over its limit that got a stale answer. */
   public void countAnsweredStale(TableLimit limit, Token token) {
     limit.stale().inc();
     int place = names.placeOf(limit.counterOf(token));

@@ -162,7 +162,7 @@ public final class TableLimit {
     return counts.coalesced;
   }
 
-  /** Reads over the limit that this node answered with an old answer, in the same time. */
+  /** Reads over the limit that this node answered with a stale answer, in the same time. */
   public Counter stale() {
     return counts.stale;
   }

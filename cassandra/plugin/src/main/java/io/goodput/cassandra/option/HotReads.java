@@ -13,7 +13,7 @@ import org.apache.cassandra.exceptions.ConfigurationException;
  *
  * @param coalesced whether identical reads share one read; empty for the setting of the node
  * @param maxStaleness how old the answer of a read over its limit may be, to a minute; zero if such
- *     reads get no old answers
+ *     reads get no stale answers
  */
 public record HotReads(Optional<Boolean> coalesced, Duration maxStaleness) {
 
@@ -27,13 +27,13 @@ public record HotReads(Optional<Boolean> coalesced, Duration maxStaleness) {
   private static final String MAX_STALENESS = "max_staleness";
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
-  /** How an option says that reads over their limit may get old answers. */
+  /** How an option says that reads over their limit may get stale answers. */
   static final String STALE_OVER_LIMIT = "'%s': '%s'".formatted(OVER_LIMIT, STALE);
 
   /** The keys of the option. */
   static final List<String> KEYS = List.of(COALESCE, OVER_LIMIT, MAX_STALENESS);
 
-  /** Whether a read over its limit may get an old answer. */
+  /** Whether a read over its limit may get a stale answer. */
   public boolean allowsStale() {
     return !maxStaleness.isZero();
   }

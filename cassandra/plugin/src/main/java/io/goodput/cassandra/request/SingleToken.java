@@ -21,7 +21,7 @@ final class SingleToken {
    * @param range the range that a SELECT reads; null if it reads nothing
    */
   static @Nullable Token of(@Nullable AbstractBounds<PartitionPosition> range) {
-    // A minimum stands for a range without that bound.
+    // A minimum means a range without that bound.
     if (range == null || range.left.isMinimum() || range.right.isMinimum()) {
       return null;
     }

@@ -110,7 +110,7 @@ class ExportedMetricsIT {
     assertThat(page.sum("goodput_overrides", Map.of())).isEqualTo(1);
     assertThat(page.sum("goodput_reads_enforced", table)).isEqualTo(1);
     assertThat(page.sum("goodput_heat_nodes", Map.of())).isEqualTo(1);
-    assertThat(page.sum("goodput_queue_stands", Map.of("kind", "reads"))).isEqualTo(0);
+    assertThat(page.sum("goodput_standing_queue", Map.of("kind", "reads"))).isEqualTo(0);
     assertThat(page.sum("goodput_faults_total", Map.of())).isEqualTo(0);
     assertThat(page.sum("goodput_version", Map.of("version", "0.1.0-SNAPSHOT"))).isEqualTo(1);
     assertThat(page.sum("cassandra_node", Map.of("datacenter", "datacenter1"))).isEqualTo(1);

@@ -217,7 +217,7 @@ class HotReadsIT {
   }
 
   @Test
-  @DisplayName("Over the limit, a client gets an old answer that says how old it is")
+  @DisplayName("Over the limit, a client gets a stale answer that says how old it is")
   void reads_overTheLimit_areAnsweredStale() {
     SimpleStatement read = SimpleStatement.newInstance("SELECT * FROM old WHERE k = 1 AND c = 1");
     int stale = 0;

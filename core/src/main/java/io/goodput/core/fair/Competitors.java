@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  *
  * <p>Thread-safe, except that one thread calls {@link #average} and asks for averages.
  */
-final class Contenders {
+final class Competitors {
 
   /** How much the last interval counts. */
   private static final double ALPHA = 0.3;
@@ -29,7 +29,7 @@ final class Contenders {
   private final double[] demands;
   private final double[] refusals;
 
-  Contenders(int number) {
+  Competitors(int number) {
     this.inFlight = new AtomicIntegerArray(number);
     this.entered = new AtomicIntegerArray(number);
     this.refused = new AtomicIntegerArray(number);
