@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The Debian package, on a Cassandra from Debian packages")
 class DebianPackageIT {
@@ -109,13 +111,16 @@ class DebianPackageIT {
     assertThat(lib()).isDirectoryContaining("glob:**goodput-cassandra-plugin-*.jar");
   }
 
-  @Test
-  void install_otherHandler_isKept() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"jvm-server.options", "jvm17-server.options"})
+  void install_otherHandler_isKept(String file) throws Exception {
     String other = "-Dcassandra.custom_query_handler_class=com.example.Audit\n";
-    Files.writeString(options(), OPTIONS + other);
+    Path options = root.resolve("etc/cassandra").resolve(file);
+    Files.writeString(options, OPTIONS + other);
 
     install();
 
-    assertThat(options()).hasContent(OPTIONS + other);
+    assertThat(options).hasContent(OPTIONS + other);
+    assertThat(options()).content().doesNotContain(OPTION);
   }
 }
