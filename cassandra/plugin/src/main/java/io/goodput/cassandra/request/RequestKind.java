@@ -65,13 +65,13 @@ public enum RequestKind {
   }
 
   static RequestKind of(BatchStatement batch) {
-    RequestKind kind = batch.hasConditions() ? CONDITIONAL_WRITES : BATCHES;
+    RequestKind kind = EXEMPT;
     for (ModificationStatement modification : batch.getStatements()) {
-      if (isSystemTable(modification.metadata())) {
-        return EXEMPT;
-      }
       if (modification.isCounter()) {
-        kind = COUNTER_WRITES;
+        return COUNTER_WRITES;
+      }
+      if (!isSystemTable(modification.metadata())) {
+        kind = batch.hasConditions() ? CONDITIONAL_WRITES : BATCHES;
       }
     }
     return kind;

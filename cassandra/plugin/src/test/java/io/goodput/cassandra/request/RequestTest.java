@@ -52,6 +52,9 @@ class RequestTest {
         "BEGIN COUNTER BATCH UPDATE ks.counts SET c = c + 1 WHERE k = 1; APPLY BATCH"
             + " | COUNTER_WRITES",
         "BEGIN BATCH UPDATE ks.t SET v = 2 WHERE k = 1 IF v = 1; APPLY BATCH | CONDITIONAL_WRITES",
+        "BEGIN BATCH INSERT INTO ks.t (k, v) VALUES (1, 2);"
+            + " DELETE FROM system_traces.t WHERE k = 3; APPLY BATCH | BATCHES",
+        "BEGIN BATCH DELETE FROM system_traces.t WHERE k = 3; APPLY BATCH" + " | EXEMPT",
         "CREATE TABLE ks.other (k int PRIMARY KEY) | EXEMPT",
         "USE ks | EXEMPT"
       })

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Requests with Cassandra's own statements, on a schema in this JVM: {@code ks.t (k, v)}, {@code
- * ks.pair ((a, b), v)}, and {@code ks.counts (k, c counter)}.
+ * ks.pair ((a, b), v)}, {@code ks.counts (k, c counter)}, and {@code system_traces.t (k)}.
  */
 public final class Statements {
 
@@ -32,19 +32,25 @@ public final class Statements {
     DatabaseDescriptor.clientInitialization(false);
     DatabaseDescriptor.setAuthorizer(new AllowAllAuthorizer());
     DatabaseDescriptor.setPartitionerUnsafe(Murmur3Partitioner.instance);
-    Schema.instance.transform(
-        SchemaTransformations.addKeyspace(
-            KeyspaceMetadata.create("ks", KeyspaceParams.simple(1)), true));
-    createTable("CREATE TABLE ks.t (k int PRIMARY KEY, v int)");
-    createTable("CREATE TABLE ks.pair (a int, b text, v int, PRIMARY KEY ((a, b)))");
-    createTable("CREATE TABLE ks.counts (k int PRIMARY KEY, c counter)");
+    createKeyspace("ks");
+    createKeyspace("system_traces");
+    createTable("system_traces", "CREATE TABLE t (k int PRIMARY KEY)");
+    createTable("ks", "CREATE TABLE t (k int PRIMARY KEY, v int)");
+    createTable("ks", "CREATE TABLE pair (a int, b text, v int, PRIMARY KEY ((a, b)))");
+    createTable("ks", "CREATE TABLE counts (k int PRIMARY KEY, c counter)");
   }
 
   private Statements() {}
 
-  private static void createTable(String query) {
+  private static void createKeyspace(String name) {
     Schema.instance.transform(
-        SchemaTransformations.addTable(CreateTableStatement.parse(query, "ks").build(), true));
+        SchemaTransformations.addKeyspace(
+            KeyspaceMetadata.create(name, KeyspaceParams.simple(1)), true));
+  }
+
+  private static void createTable(String keyspace, String query) {
+    Schema.instance.transform(
+        SchemaTransformations.addTable(CreateTableStatement.parse(query, keyspace).build(), true));
   }
 
   public static CQLStatement parse(String query) {
