@@ -11,15 +11,17 @@ package io.goodput.core.fair;
  */
 final class Division {
 
-  /** Bounds of shares are higher by this many standard deviations of a random number of requests. */
+  /**
+   * Bounds of shares are higher by this many standard deviations of a random number of requests.
+   */
   private static final double DEVIATIONS = 2;
 
   /** The same for averages, which {@link Competitors} keeps. */
   private static final double NOISE = DEVIATIONS * Competitors.NOISE;
 
   /**
-   * Competitors that want no more are not held back. After a pause, many requests of many partitions
-   * are in flight for a moment, and chance brings some of one partition together.
+   * Competitors that want no more are not held back. After a pause, many requests of many
+   * partitions are in flight for a moment, and chance brings some of one partition together.
    */
   private static final double FEW = 3;
 

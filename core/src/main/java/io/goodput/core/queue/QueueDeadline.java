@@ -5,12 +5,12 @@ package io.goodput.core.queue;
  *
  * <p>A request is dropped if its client has given up, or will have given up when the answer is
  * ready. While a standing queue lasts, a request is also dropped if it has waited for more than an
- * eighth of the usual patience: the requests that are served then have time to spare, instead of
- * just meeting their deadlines.
+ * eighth of the usual client timeout: the requests that are served then have time to spare, instead
+ * of just meeting their deadlines.
  *
- * <p>The usual patience belongs to the kind of request. The patience of a client decides only
- * whether a request of its own is too late: otherwise, impatient clients could have requests of
- * others dropped, and patient ones could keep the queue long.
+ * <p>The usual client timeout belongs to the kind of request. That of a client decides only whether
+ * a request of its own is too late: otherwise, impatient clients could have requests of others
+ * dropped, and patient ones could keep the queue long.
  *
  * <p>Thread-safe and lock-free. Times are monotonic nanoseconds.
  */
@@ -26,12 +26,12 @@ public final class QueueDeadline {
     OVERLOAD
   }
 
-  /** The part of the usual patience that a request may wait while the queue stands. */
+  /** The part of the usual client timeout that a request may wait while the queue stands. */
   private static final int STANDING_DIVISOR = 8;
 
   /**
-   * The most that is kept of the patience for the service: even a very slow server serves requests
-   * that have waited for less than the rest.
+   * The most of the client timeout that is kept for the service: even a very slow server serves
+   * requests that have waited for less than the rest.
    */
   private static final int SERVICE_DIVISOR = 2;
 
@@ -50,14 +50,14 @@ public final class QueueDeadline {
    * Decides on a request that leaves the queue now.
    *
    * @param waited how long it was in the queue
-   * @param patience how long its client waits, counted from when the request entered the queue;
+   * @param timeout how long its client waits, counted from when the request entered the queue;
    *     positive
    * @param usual how long clients usually wait for requests of this kind; positive
    */
-  public Verdict decide(long now, long waited, long patience, long usual) {
+  public Verdict decide(long now, long waited, long timeout, long usual) {
     long standingLimit = usual / STANDING_DIVISOR;
     boolean standing = queue.observe(now, waited, standingLimit);
-    if (waited > patience - Math.min(expectedServiceNanos(), patience / SERVICE_DIVISOR)) {
+    if (waited > timeout - Math.min(expectedServiceNanos(), timeout / SERVICE_DIVISOR)) {
       return Verdict.TOO_LATE;
     }
     return standing && waited > standingLimit ? Verdict.OVERLOAD : Verdict.SERVE;

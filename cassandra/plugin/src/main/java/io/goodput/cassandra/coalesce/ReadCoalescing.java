@@ -21,9 +21,9 @@ import io.goodput.cassandra.request.Verdict;
 import io.goodput.core.coalesce.Coalescer;
 import io.goodput.core.coalesce.GroupRead;
 import io.goodput.core.coalesce.ReadFacts;
-import io.goodput.core.coalesce.ReadsInFlight;
 import io.goodput.core.coalesce.RepeatedReads;
 import io.goodput.core.coalesce.Turn;
+import io.goodput.core.table.HashedLongs;
 import io.goodput.core.time.Nanos;
 import java.util.Objects;
 import org.apache.cassandra.db.ConsistencyLevel;
@@ -60,7 +60,10 @@ public final class ReadCoalescing {
   private final ReadNode node;
   private final Faults faults;
   private final Coalescer<ReadIdentity, SharedAnswer> coalescer;
-  private final ReadsInFlight inFlight = new ReadsInFlight();
+
+  /** Reads under way, by a hash of what they ask for; some may count together. 16 KiB. */
+  private final HashedLongs inFlight = new HashedLongs(1 << 11);
+
   private final RepeatedReads aboveShare = new RepeatedReads();
   private final RepeatedReads ofLimited = new RepeatedReads(REPEATED_NANOS);
   private final GroupAnswers answers;
@@ -318,7 +321,7 @@ public final class ReadCoalescing {
   /** The read of a table without a limit shares only while it is hot. */
   private ResultMessage executeUnlimited(
       Request request, TableMetadata table, int likeness, Pipeline next) {
-    boolean isHot = inFlight.begin(likeness) >= HOT;
+    boolean isHot = inFlight.add(likeness, 1) >= HOT;
     try {
       HotRead read = isHot ? identify(request, table) : null;
       Verdict shared =
@@ -327,7 +330,7 @@ public final class ReadCoalescing {
               : onThread(request, read, true, next).await(null);
       return shared == null ? executeOrWait(request, table, false, next) : message(shared);
     } finally {
-      inFlight.end(likeness);
+      inFlight.add(likeness, -1);
     }
   }
 

@@ -45,7 +45,7 @@ public final class DeadlineFeature implements Feature {
         View.<RequestQueue>of(
                 "queue", "requests that this node drops because they waited too long in its queue")
             .partitionKey("kind", UTF8Type.instance, queue -> queue.kind().toString())
-            .bigint("patience_ms", queue -> millis(queue.clientTimeoutNanos()))
+            .bigint("client_timeout_ms", queue -> millis(queue.clientTimeoutNanos()))
             .bigint("service_ms", queue -> millis(queue.expectedServiceNanos()))
             .bool("standing", RequestQueue::isStanding)
             .bigint("dropped_too_late", queue -> queue.droppedTooLate().getCount())
@@ -70,7 +70,7 @@ public final class DeadlineFeature implements Feature {
     metrics.register(
         Metrics.scoped(kind, "StandingQueue"), (Gauge<Integer>) () -> queue.isStanding() ? 1 : 0);
     metrics.register(
-        Metrics.scoped(kind, "PatienceSeconds"), Metrics.seconds(queue::clientTimeoutNanos));
+        Metrics.scoped(kind, "ClientTimeoutSeconds"), Metrics.seconds(queue::clientTimeoutNanos));
     metrics.register(
         Metrics.scoped(kind, "ServiceSeconds"), Metrics.seconds(queue::expectedServiceNanos));
   }

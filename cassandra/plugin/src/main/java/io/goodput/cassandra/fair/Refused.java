@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.TableMetadata;
-import org.apache.cassandra.utils.ByteBufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param tenantKind {@code role}, {@code service level}, or {@code keyspace}
  * @param table null if a tenant is meant, or a batch
  * @param token null if a kind of request is meant, and not one partition
- * @param key null too if it is longer than {@value #MOST_KEY_BYTES} bytes or not known
+ * @param key null too if it is longer than {@value Partition#MOST_KEY_BYTES} bytes or not known
  */
 public record Refused(
     int refusal,
@@ -34,8 +33,6 @@ public record Refused(
     @Nullable Token token,
     @Nullable ByteBuffer key) {
 
-  private static final int MOST_KEY_BYTES = 1024;
-
   /**
    * What a request has been refused for. Copies what belongs to the request.
    *
@@ -45,7 +42,6 @@ public record Refused(
       int refusal, Request request, @Nullable EffectiveLevel level, Competitor competitor) {
     List<Partition> partitions = isTenant(refusal) ? List.of() : Competitor.partitionsOf(request);
     Partition only = partitions.size() == 1 ? partitions.get(0) : null;
-    ByteBuffer key = only == null ? null : only.key();
     return new Refused(
         refusal,
         competitor,
@@ -54,7 +50,7 @@ public record Refused(
         request.kind(),
         isTenant(refusal) ? null : only == null ? request.table() : only.table(),
         only == null ? null : only.token(),
-        key == null || key.remaining() > MOST_KEY_BYTES ? null : ByteBufferUtil.clone(key));
+        Partition.keyToKeep(only == null ? null : only.key()));
   }
 
   private static boolean isTenant(int refusal) {

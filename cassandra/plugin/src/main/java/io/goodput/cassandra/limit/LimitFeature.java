@@ -29,7 +29,7 @@ public final class LimitFeature implements Feature {
   private final LimitedTables tables;
   private final PartitionLimits limits;
   private final PartitionNames names;
-  private final PartitionRejections rejections;
+  private final LimitVerdicts verdicts;
   private final Events events;
   private final Faults faults;
   private final OutgoingRequests outgoing;
@@ -41,7 +41,7 @@ public final class LimitFeature implements Feature {
       LimitedTables tables,
       PartitionLimits limits,
       PartitionNames names,
-      PartitionRejections rejections,
+      LimitVerdicts verdicts,
       Events events,
       Exchange exchange,
       Faults faults) {
@@ -49,7 +49,7 @@ public final class LimitFeature implements Feature {
     this.tables = tables;
     this.limits = limits;
     this.names = names;
-    this.rejections = rejections;
+    this.verdicts = verdicts;
     this.events = events;
     this.faults = faults;
     this.outgoing = new OutgoingRequests(faults);
@@ -73,7 +73,7 @@ public final class LimitFeature implements Feature {
             new LimitGuard(
                 tables,
                 names,
-                new LimitVerdicts(limits, rejections),
+                verdicts,
                 outgoing,
                 new NodeReplicas(),
                 () -> ThreadLocalRandom.current().nextDouble()))
@@ -118,7 +118,7 @@ public final class LimitFeature implements Feature {
     int clusterNodes = Math.max(1, Gossiper.instance.getEndpointCount());
     demands.setClusterNodes(clusterNodes);
     tables.refresh(limits.now(), clusterNodes);
-    rejections.refresh();
+    verdicts.answers().refresh();
   }
 
   @Override

@@ -39,7 +39,7 @@ public interface Guard {
    */
   Verdict decide(Request request, Occasion occasion);
 
-  /** Whether the guard has nothing to do now, so that a request need not pass it. */
+  /** Whether the guard has nothing to do now, so that requests can bypass it. Must not throw. */
   default boolean isIdle() {
     return false;
   }

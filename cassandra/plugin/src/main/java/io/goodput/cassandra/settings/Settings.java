@@ -120,7 +120,7 @@ public final class Settings {
   private static Map<RequestKind, Setting<Duration>> clientTimeoutSettings() {
     Map<RequestKind, Setting<Duration>> settings = new EnumMap<>(RequestKind.class);
     for (RequestKind kind : RequestKind.guarded()) {
-      settings.put(kind, declared(Setting.timeout("patience_" + kind)));
+      settings.put(kind, declared(Setting.timeout("client_timeout_" + kind)));
     }
     return settings;
   }

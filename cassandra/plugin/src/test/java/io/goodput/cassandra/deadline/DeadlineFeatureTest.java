@@ -43,7 +43,7 @@ class DeadlineFeatureTest {
             row ->
                 assertThat(row)
                     .containsEntry(
-                        "patience_ms",
+                        "client_timeout_ms",
                         TimeUnit.NANOSECONDS.toMillis(RequestKind.READS.serverTimeoutNanos()))
                     .containsEntry("standing", false)
                     .containsEntry("dropped_too_late", 0L)

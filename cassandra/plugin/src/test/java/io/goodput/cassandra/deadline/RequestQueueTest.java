@@ -23,7 +23,7 @@ class RequestQueueTest {
   private long now;
 
   @Test
-  void decide_clientStatesNoPatience_waitsForTheTimeoutOfTheServer() {
+  void decide_clientStatesNoTimeout_waitsForTheTimeoutOfTheServer() {
     RequestQueue queue = queue(null);
 
     assertThat(decide(queue, TIMEOUT, 0)).isNull();
@@ -47,7 +47,7 @@ class RequestQueueTest {
   }
 
   @Test
-  void decide_queueStands_patienceInTheSettingsDecidesForAllClients() {
+  void decide_queueStands_timeoutInTheSettingsDecidesForAllClients() {
     RequestQueue queue = queue(Duration.ofMillis(800));
     for (int i = 0; i < 100; i++) {
       decide(queue, 101 * MILLI, TIMEOUT);
@@ -58,8 +58,8 @@ class RequestQueueTest {
     assertThat(decide(queue, 100 * MILLI, 200 * MILLI)).isNull();
   }
 
-  private RequestQueue queue(@Nullable Duration patience) {
-    return new RequestQueue(RequestKind.READS, patience, now);
+  private RequestQueue queue(@Nullable Duration timeout) {
+    return new RequestQueue(RequestKind.READS, timeout, now);
   }
 
   private @Nullable RequestTimeoutException decide(RequestQueue queue, long waited, long stated) {

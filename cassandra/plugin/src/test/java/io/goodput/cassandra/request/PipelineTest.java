@@ -29,6 +29,7 @@ class PipelineTest {
   private final List<String> events = new ArrayList<>();
   private final Faults faults = new Faults();
   private int counted;
+  private boolean isIdle;
 
   /** Tests share their thread, and an earlier one may have left its request. */
   @BeforeEach
@@ -43,6 +44,24 @@ class PipelineTest {
     assertThat(events)
         .containsExactly(
             "a entered", "b entered", "processPrepared", "b left, null", "a left, null");
+  }
+
+  @Test
+  void run_allGuardsIdle_passesThemOver() {
+    isIdle = true;
+
+    assertThat(run(guard("a", rejection))).isSameAs(ANSWER);
+
+    assertThat(events).containsExactly("processPrepared");
+  }
+
+  @Test
+  void run_oneGuardIdle_passesAll() {
+    isIdle = true;
+
+    assertThat(run(guard("a", null), new CountingGuard())).isSameAs(ANSWER);
+
+    assertThat(events).containsExactly("a entered", "processPrepared", "a left, null");
   }
 
   @Test
@@ -155,6 +174,11 @@ class PipelineTest {
       public @Nullable Rejection leave(Request request, @Nullable Throwable failure) {
         events.add(name + " left, " + failure);
         return null;
+      }
+
+      @Override
+      public boolean isIdle() {
+        return isIdle;
       }
 
       @Override

@@ -43,8 +43,8 @@ class SettingsFileTest {
             watch_requests: false
             query_handler: a.B
             drop_late_requests: true
-            patience_reads: 500ms
-            patience_conditional_writes: 2s
+            client_timeout_reads: 500ms
+            client_timeout_conditional_writes: 2s
             pace_writes: true
             heat_weighted_reads: true
             warm_after_restart: false
@@ -114,9 +114,9 @@ class SettingsFileTest {
     "hot_partitions: 1.5",
     "query_handler: 5",
     "drop_late_requests: 1",
-    "patience_reads: 500",
-    "patience_writes: 0ms",
-    "patience_batches: soon",
+    "client_timeout_reads: 500",
+    "client_timeout_writes: 0ms",
+    "client_timeout_batches: soon",
     "drop_late_requests: 7",
     "heat_weighted_reads: sometimes",
     "warm_after_restart: gently",

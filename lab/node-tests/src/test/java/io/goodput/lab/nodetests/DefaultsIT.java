@@ -40,7 +40,7 @@ class DefaultsIT {
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"SELECT * FROM t WHERE k = 1", "INSERT INTO t (k, v) VALUES (1, 1)"})
   void burst(String query) {
-    SimpleStatement request = withPatience(query, "1");
+    SimpleStatement request = withTimeout(query, "1");
     List<CompletionStage<AsyncResultSet>> answers =
         Stream.generate(() -> server.cql().session().executeAsync(request)).limit(BURST).toList();
 
@@ -49,9 +49,9 @@ class DefaultsIT {
   }
 
   @Test
-  @DisplayName("ignores an invalid patience of a client")
-  void invalidPatience() {
-    assertThat(server.cql().run(withPatience("SELECT * FROM t WHERE k = 2", "soon")).all())
+  @DisplayName("ignores an invalid timeout of a client")
+  void invalidTimeout() {
+    assertThat(server.cql().run(withTimeout("SELECT * FROM t WHERE k = 2", "soon")).all())
         .isEmpty();
   }
 
@@ -83,7 +83,7 @@ class DefaultsIT {
     assertThat(server.cql().run("SELECT * FROM goodput.heat").all()).isEmpty();
   }
 
-  private static SimpleStatement withPatience(String query, String millis) {
+  private static SimpleStatement withTimeout(String query, String millis) {
     ByteBuffer text = ByteBuffer.wrap(millis.getBytes(StandardCharsets.UTF_8));
     return SimpleStatement.newInstance(query).setCustomPayload(Map.of("goodput.timeout_ms", text));
   }

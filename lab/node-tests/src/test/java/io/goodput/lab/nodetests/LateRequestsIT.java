@@ -51,7 +51,7 @@ class LateRequestsIT {
               .withSetting("native_transport_max_threads", 1)
               .withSetting("read_request_timeout", "60s")
               .withSetting("write_request_timeout", "60s")
-              .withGoodputYaml("drop_late_requests: true\npatience_reads: 1s\n"));
+              .withGoodputYaml("drop_late_requests: true\nclient_timeout_reads: 1s\n"));
 
   @BeforeAll
   void tables() {
@@ -105,9 +105,9 @@ class LateRequestsIT {
     assertThat(errors(query, "1")).isEmpty();
   }
 
-  /** If the patience of clients decided, the queue would not stand before 7.5 s. */
+  /** If the clients' own timeouts decided, the queue would not stand before 7.5 s. */
   @Test
-  void reads_overloadByPatientClients_areDroppedByUsualPatience() {
+  void reads_overloadByPatientClients_areDroppedByUsualTimeout() {
     ClosedLoop patient = new ClosedLoop(server.cql().session(), request(LONG_READ, "60000"));
 
     patient.start(BURST);
@@ -159,11 +159,11 @@ class LateRequestsIT {
   }
 
   @Test
-  void patience_withoutTimeoutInPayload_isTimeoutOfServer() {
+  void timeout_withoutTimeoutInPayload_isTimeoutOfServer() {
     assertThat(
             server
                 .cql()
-                .run("SELECT patience_ms FROM goodput.queue WHERE kind = 'range_reads'")
+                .run("SELECT client_timeout_ms FROM goodput.queue WHERE kind = 'range_reads'")
                 .one()
                 .getLong(0))
         .isEqualTo(10_000);

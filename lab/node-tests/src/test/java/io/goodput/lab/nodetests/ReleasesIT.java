@@ -38,12 +38,12 @@ class ReleasesIT {
       partition_keys_in_jmx: true
       query_handler: org.apache.cassandra.cql3.CustomPayloadMirroringQueryHandler
       drop_late_requests: true
-      patience_reads: 30s
-      patience_range_reads: 30s
-      patience_writes: 30s
-      patience_batches: 30s
-      patience_counter_writes: 30s
-      patience_conditional_writes: 30s
+      client_timeout_reads: 30s
+      client_timeout_range_reads: 30s
+      client_timeout_writes: 30s
+      client_timeout_batches: 30s
+      client_timeout_counter_writes: 30s
+      client_timeout_conditional_writes: 30s
       pace_writes: true
       heat_weighted_reads: true
       warm_after_restart: true

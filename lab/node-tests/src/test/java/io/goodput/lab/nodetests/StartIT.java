@@ -82,7 +82,7 @@ class StartIT {
                 partition_counters: 67108864
                 hot_partitions: .nan
                 warm_chunks_per_second: -5
-                patience_reads: 500
+                client_timeout_reads: 500
                 """),
             List.of(
                 "goodput.yaml: unknown key 'partition_counter'; the keys are enforce_limits,",
@@ -92,7 +92,7 @@ class StartIT {
                 "goodput.yaml: hot_partitions must be a whole number from 0 to 10000, not 'NaN';",
                 "goodput.yaml: warm_chunks_per_second must be a whole number from 1 to 1000000,"
                     + " not '-5'; 2000 holds",
-                "goodput.yaml: patience_reads must be a time above zero with its unit, such as"
+                "goodput.yaml: client_timeout_reads must be a time above zero with its unit, such as"
                     + " 500ms or 2s, not '500'; Cassandra's own timeout holds")));
   }
 

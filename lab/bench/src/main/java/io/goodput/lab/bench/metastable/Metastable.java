@@ -42,7 +42,7 @@ public final class Metastable implements Benchmark {
       """
       fair_shares: on
       drop_late_requests: true
-      patience_reads: %dms
+      client_timeout_reads: %dms
       """
           .formatted(TIMEOUT.toMillis());
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 final class SimulatedLateRequests {
 
   private static final int PER_SECOND = 5000;
-  private static final int PATIENCE = 500;
+  private static final int CLIENT_TIMEOUT = 500;
   private static final int PAUSE = 150;
   private static final double DROP_COST = 0.07;
   private static final int SECONDS = 8;
@@ -28,7 +28,7 @@ final class SimulatedLateRequests {
   private static final List<Figure<Load>> COLUMNS =
       List.of(
           Figure.column("offered", row -> Text.of("%.1fx", row.load)),
-          Figure.column("assumed patience ms", 0, Load::believedPatience),
+          Figure.column("assumed client timeout ms", 0, Load::believedTimeout),
           Figure.column("drops nothing", 0, row -> row.goodput(Policy.NOTHING)),
           Figure.column("drops expired", 0, row -> row.goodput(Policy.EXPIRED)),
           Figure.column("Goodput", 0, row -> row.goodput(Policy.GOODPUT)),
@@ -38,23 +38,23 @@ final class SimulatedLateRequests {
   private SimulatedLateRequests() {}
 
   /** An offered load, as a multiple of the capacity, and what the server made of it. */
-  private record Load(double load, int believedPatience, Map<Policy, QueueOutcome> outcomes) {
+  private record Load(double load, int believedTimeout, Map<Policy, QueueOutcome> outcomes) {
 
-    static Load of(double load, int assumedPatience) {
+    static Load of(double load, int assumedTimeout) {
       QueueScenario scenario =
           new QueueScenario(
               PER_SECOND,
               load,
-              assumedPatience,
+              assumedTimeout,
               DROP_COST,
               PAUSE,
               SECONDS,
-              List.of(new Clients(1, PATIENCE, assumedPatience)));
+              List.of(new Clients(1, CLIENT_TIMEOUT, assumedTimeout)));
       Map<Policy, QueueOutcome> outcomes = new EnumMap<>(Policy.class);
       for (Policy policy : Policy.values()) {
         outcomes.put(policy, QueueSimulation.run(scenario, policy).get(0));
       }
-      return new Load(load, assumedPatience, outcomes);
+      return new Load(load, assumedTimeout, outcomes);
     }
 
     QueueOutcome outcome(Policy policy) {
@@ -68,11 +68,11 @@ final class SimulatedLateRequests {
 
   /** Runs all simulations, in a few seconds of CPU time. */
   static Findings run() {
-    Load highest = Load.of(3, PATIENCE);
+    Load highest = Load.of(3, CLIENT_TIMEOUT);
     List<Load> loads =
         Stream.concat(
-                Stream.of(0.5, 0.9, 1.2, 2.0).map(load -> Load.of(load, PATIENCE)),
-                Stream.of(highest, Load.of(2, 4 * PATIENCE)))
+                Stream.of(0.5, 0.9, 1.2, 2.0).map(load -> Load.of(load, CLIENT_TIMEOUT)),
+                Stream.of(highest, Load.of(2, 4 * CLIENT_TIMEOUT)))
             .toList();
     return new Findings(
         "Simulated late requests",
@@ -90,7 +90,7 @@ final class SimulatedLateRequests {
             new Fact(
                 "Server",
                 "%d requests/s, pauses for %d ms every two seconds; clients wait for %d ms"
-                    .formatted(PER_SECOND, PAUSE, PATIENCE))),
+                    .formatted(PER_SECOND, PAUSE, CLIENT_TIMEOUT))),
         Map.of("loads", loads));
   }
 }

@@ -22,7 +22,7 @@ public final class FairSimulation {
   private static final double STEP_MILLIS = 0.5;
   private static final int TICK_STEPS = 200;
   private static final int WARM_UP_SECONDS = 5;
-  private static final double PATIENCE_MILLIS = 1000;
+  private static final double CLIENT_TIMEOUT_MILLIS = 1000;
   private static final double WORK_MILLIS = 1000.0 * Node.PROCESSORS / PER_NODE;
   private static final double COORDINATOR_PART = 0.4;
   private static final int PAUSE_EVERY_MILLIS = 2000;
@@ -142,7 +142,7 @@ public final class FairSimulation {
   }
 
   private void step(Node node) {
-    node.startRequests(now, PATIENCE_MILLIS);
+    node.startRequests(now, CLIENT_TIMEOUT_MILLIS);
     node.startReads(now);
     for (Request request : node.run(STEP_MILLIS)) {
       if (request.isRead()) {
@@ -165,7 +165,7 @@ public final class FairSimulation {
     }
     for (Iterator<Request> it = underWay.iterator(); it.hasNext(); ) {
       Request request = it.next();
-      if (request.replica.hangs() && now - request.started > 2 * PATIENCE_MILLIS) {
+      if (request.replica.hangs() && now - request.started > 2 * CLIENT_TIMEOUT_MILLIS) {
         it.remove();
         finish(request);
       }
@@ -186,7 +186,7 @@ public final class FairSimulation {
     double latency = now - request.arrival;
     if (request.isRefused()) {
       count.refused++;
-    } else if (request.isServed() && latency <= PATIENCE_MILLIS) {
+    } else if (request.isServed() && latency <= CLIENT_TIMEOUT_MILLIS) {
       count.served++;
       count.work += WORK_MILLIS * request.flow.cost();
       if (request.flow.isJudged()) {

@@ -66,14 +66,14 @@ final class Node {
   }
 
   /** Takes requests from the queue while there are threads. */
-  void startRequests(double now, double patience) {
+  void startRequests(double now, double timeout) {
     while (threads < REQUEST_THREADS && !queue.isEmpty()) {
       Request request = queue.remove();
       threads++;
       double waited = now - request.arrival;
       shortestWait = Math.min(shortestWait, waited);
       boolean inTime =
-          deadline.decide(nanos(now), nanos(waited), nanos(patience), nanos(patience))
+          deadline.decide(nanos(now), nanos(waited), nanos(timeout), nanos(timeout))
               == QueueDeadline.Verdict.SERVE;
       request.start(now, inTime ? door.enter(request) : Door.REFUSED, !inTime, REFUSAL);
       running.add(request);

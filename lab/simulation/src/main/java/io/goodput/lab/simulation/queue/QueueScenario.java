@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param capacity requests per second that the server can serve if it does nothing else
  * @param load the offered load, as a multiple of the capacity
- * @param usualPatience how long the server assumes that clients wait that do not say it
+ * @param usualTimeout how long the server assumes that clients wait that do not say it
  * @param dropCost the cost of a dropped request, as a fraction of that of a served one
  * @param pause how long the whole server pauses, every two seconds
  * @param seconds the length of the measurement, in seconds; a warm-up comes before it
@@ -16,7 +16,7 @@ import java.util.List;
 public record QueueScenario(
     int capacity,
     double load,
-    int usualPatience,
+    int usualTimeout,
     double dropCost,
     int pause,
     int seconds,

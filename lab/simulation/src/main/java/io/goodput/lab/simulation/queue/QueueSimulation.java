@@ -109,19 +109,18 @@ public final class QueueSimulation {
     while (running.size() < THREADS && !queue.isEmpty()) {
       Request request = queue.remove();
       double mean = 1000.0 * CORES / scenario.capacity();
-      boolean serves = serves(now - request.enqueued, request.sender.clients.assumedPatience());
+      boolean serves = serves(now - request.enqueued, request.sender.clients.assumedTimeout());
       running.add(
           new Job(request, now, serves, serves ? exponential(mean) : mean * scenario.dropCost()));
     }
   }
 
-  private boolean serves(double waited, int patience) {
+  private boolean serves(double waited, int timeout) {
     return switch (policy) {
       case NOTHING -> true;
-      case EXPIRED -> waited < patience;
+      case EXPIRED -> waited < timeout;
       case GOODPUT ->
-          deadline.decide(
-                  nanos(now), nanos(waited), nanos(patience), nanos(scenario.usualPatience()))
+          deadline.decide(nanos(now), nanos(waited), nanos(timeout), nanos(scenario.usualTimeout()))
               == QueueDeadline.Verdict.SERVE;
     };
   }
@@ -162,7 +161,7 @@ public final class QueueSimulation {
         return;
       }
       latencies.add(latency);
-      if (latency <= clients.patience()) {
+      if (latency <= clients.timeout()) {
         inTime++;
       }
     }
