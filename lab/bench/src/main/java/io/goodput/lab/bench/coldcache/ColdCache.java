@@ -1,5 +1,6 @@
 package io.goodput.lab.bench.coldcache;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.Benchmark;
@@ -10,6 +11,8 @@ import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Requests;
+import io.goodput.lab.bench.load.Zipf;
+import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.nodes.Cluster;
@@ -17,6 +20,7 @@ import io.goodput.lab.nodes.Node;
 import io.goodput.lab.nodes.NodeOptions;
 import java.net.URI;
 import java.net.URL;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,13 +28,16 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
 
 /**
  * The benchmark {@code cold-cache}: a steady load of reads while three nodes restart one after the
- * other, or only one of them, on clusters of each {@link Arm} in turn.
+ * other, on clusters of each {@link Arm} in turn.
  */
 public final class ColdCache implements Benchmark {
 
@@ -42,166 +49,117 @@ public final class ColdCache implements Benchmark {
    */
   static final double READS_PER_SECOND = 400;
 
-  static final int CACHE_MIB = 9;
+  static final Duration DEADLINE = Duration.ofSeconds(2);
+  private static final int MAX_IN_FLIGHT = 512;
+
+  /** Each partition of the table takes exactly one chunk of the node's cache. */
+  static final int PARTITIONS = 22_000;
+
+  static final double SKEW = 0.99;
+  private static final int CHUNK_KIB = 2;
+  private static final int CACHE_MIB = 9;
 
   /** Part of Cassandra's file cache that the chunk cache cannot use. */
   private static final int RESERVED_MIB = 32;
 
   /**
-   * Lookups for each chunk that fits. After ten, the cache tries to work without a window for new
+   * Twenty for each chunk that fits. After ten, the cache tries to work without a window for new
    * chunks: it evicts a chunk before its read has seen it, until the chunk is popular enough. After
    * eighteen, it stops and does not try again for a long time.
    */
-  private static final int LOOK_UPS_TO_FILL = 20;
+  private static final int LOOK_UPS = 20 * CACHE_MIB * 1024 / CHUNK_KIB;
 
   /** The nodes' own reads use the node numbers as seeds. */
   private static final int WARM_UP_SEED = NODES + 1;
 
   private static final int LOAD_SEED = NODES + 2;
+  private static final int DRAWN = 200_000;
 
-  private static final int MAX_IN_FLIGHT = 512;
-  static final Duration DEADLINE = Duration.ofSeconds(2);
+  /**
+   * Rounds, and the lengths of their parts in seconds. The restarts of all nodes take as long as
+   * they take, at most {@code restarts}; {@code after} follows the last.
+   */
+  record Lengths(int rounds, int warmUp, int steady, int restarts, int after) {
 
-  private final boolean oneRestart;
+    /** About six minutes, the start of the clusters included. */
+    private static final Lengths QUICK = new Lengths(1, 5, 8, 300, 15);
 
-  /** Creates a benchmark in which all nodes restart in turn, or only one of them. */
-  public ColdCache(boolean oneRestart) {
-    this.oneRestart = oneRestart;
+    private static final Lengths FULL = new Lengths(3, 20, 30, 300, 60);
   }
 
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
-    if (oneRestart) {
-      RestartLengths lengths = bench.quickOr(RestartLengths.QUICK, RestartLengths.FULL);
-      Story<Restart> story = (arm, cluster, reads) -> oneRestart(arm, cluster, reads, lengths);
-      return new OneRestartResult(
-              lengths,
-              rounds(bench, lengths.rounds(), lengths.warmUp(), story, OneRestartResult::line))
-          .findings();
-    }
-    RollingLengths lengths = bench.quickOr(RollingLengths.QUICK, RollingLengths.FULL);
-    Story<RollingRestart> story = (arm, cluster, reads) -> rollingRestart(cluster, reads, lengths);
-    return new RollingResult(
-            lengths, rounds(bench, lengths.rounds(), lengths.warmUp(), story, RollingResult::line))
-        .findings();
-  }
-
-  /** What happens to a cluster whose caches are warm. */
-  private interface Story<R> {
-    R run(Arm arm, Cluster cluster, Requests reads) throws InterruptedException;
-  }
-
-  /** Runs all arms in each round, each time in another order. */
-  private static <R> Map<Arm, Rounds<R>> rounds(
-      Bench bench, int rounds, int warmUp, Story<R> story, Function<R, String> line)
-      throws InterruptedException {
-    Map<Arm, List<R>> recorded = new EnumMap<>(Arm.class);
-    for (int round = 1; round <= rounds; round++) {
+    Lengths lengths = bench.quickOr(Lengths.QUICK, Lengths.FULL);
+    Map<Arm, Rounds<RollingRestart>> rounds = new EnumMap<>(Arm.class);
+    for (int round = 1; round <= lengths.rounds(); round++) {
       for (Arm arm : Turns.of(List.of(Arm.values()), round)) {
-        R result = onWarmCluster(bench, arm, warmUp, story);
-        bench.say("  %s", line.apply(result));
-        recorded.computeIfAbsent(arm, unused -> new ArrayList<>()).add(result);
+        RollingRestart restart = measure(bench, arm, lengths);
+        bench.say("  %s", Figure.line(RollingResult.ARM, new Rounds<>(List.of(restart))));
+        rounds.computeIfAbsent(arm, unused -> new Rounds<>(new ArrayList<>())).list().add(restart);
       }
     }
-    Map<Arm, Rounds<R>> all = new EnumMap<>(Arm.class);
-    recorded.forEach((arm, results) -> all.put(arm, new Rounds<>(results)));
-    return all;
+    return new RollingResult(lengths, rounds).findings();
   }
 
-  private static <R> R onWarmCluster(Bench bench, Arm arm, int warmUp, Story<R> story)
+  private static RollingRestart measure(Bench bench, Arm arm, Lengths lengths)
       throws InterruptedException {
     bench.say("Starting nodes (%s) on port %d ...", arm, bench.port());
     NodeOptions options = common(options(arm, bench));
     try (TemporaryCluster own = bench.start(spec -> spec.withNodes(NODES).withOptions(options));
         LoadClient client = LoadClient.connect(own.cluster().contactPoints())) {
-      bench.say("Filling the table ...");
-      Articles.create(own, client);
-      onEach(own.cluster(), NodeBeans::writeRows);
-      bench.say("Warming the caches ...");
-      int lookUps = LOOK_UPS_TO_FILL * CACHE_MIB * 1024 / Articles.CHUNK_KIB;
-      onEach(own.cluster(), node -> node.readRows(lookUps));
-      load(Articles.zipf(client, WARM_UP_SEED), warmUp, () -> false, List.of());
+      own.create(
+          client.session(),
+          "articles (id int PRIMARY KEY, body blob) WITH compression ="
+              + " {'class': 'EmulatedDiskCompressor', 'chunk_length_in_kb': %d}"
+                  .formatted(CHUNK_KIB)
+              + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': false}");
+      bench.say("Filling the table and the caches ...");
+      own.cluster().nodes().parallelStream().forEach(node -> new NodeBeans(node).fill(LOOK_UPS));
+      load(zipf(client, WARM_UP_SEED), lengths.warmUp(), () -> false, List.of());
       bench.say("Restarting under load ...");
-      return story.run(arm, own.cluster(), Articles.zipf(client, LOAD_SEED));
+      return restarts(own.cluster(), zipf(client, LOAD_SEED), lengths);
     }
   }
 
-  private static void onEach(Cluster cluster, Consumer<NodeBeans> action) {
-    cluster.nodes().parallelStream()
-        .forEach(
-            node -> {
-              try (NodeBeans beans = new NodeBeans(node)) {
-                action.accept(beans);
-              }
-            });
-  }
-
-  private static Restart oneRestart(Arm arm, Cluster cluster, Requests reads, RestartLengths same)
+  private static RollingRestart restarts(Cluster cluster, Requests reads, Lengths lengths)
       throws InterruptedException {
-    RestartLengths lengths = arm == Arm.GOODPUT ? same.withFilling() : same;
-    Node last = cluster.node(NODES);
-    Runnable restart =
-        () -> {
-          last.kill();
-          cluster.awaitReady(progress -> {});
-          cluster.start(last);
-        };
-    List<NodeRecorder> recorders = recorders(cluster);
-    Recording latency =
-        underLoad(recorders, reads, lengths.run(), () -> false, lengths.steady(), restart);
-    return new Restart(lengths, latency, histories(recorders));
-  }
-
-  private static RollingRestart rollingRestart(
-      Cluster cluster, Requests reads, RollingLengths lengths) throws InterruptedException {
-    List<NodeRecorder> recorders = recorders(cluster);
-    RestartTimes times = new RestartTimes(lengths.after());
+    long start = System.nanoTime();
+    IntSupplier now = () -> (int) TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+    AtomicInteger end = new AtomicInteger(Integer.MAX_VALUE);
+    BooleanSupplier isOver = () -> now.getAsInt() >= end.get();
+    List<Integer> stops = new CopyOnWriteArrayList<>();
+    List<Integer> ups = new CopyOnWriteArrayList<>();
     Runnable restarts =
         () -> {
           try {
             for (Node node : cluster.nodes()) {
-              times.stop();
+              stops.add(now.getAsInt());
               node.stop();
               cluster.start(node);
-              times.up();
+              ups.add(now.getAsInt());
             }
           } finally {
-            times.last();
+            end.set(now.getAsInt() + lengths.after());
           }
         };
-    Recording latency =
-        underLoad(recorders, reads, lengths.longest(), times::areOver, lengths.steady(), restarts);
-    if (times.seconds() > latency.length()) {
+    int longest = lengths.steady() + lengths.restarts() + lengths.after();
+    List<List<NodeCounts>> nodes = new ArrayList<>();
+    // Each node has a thread of its own, because a node that starts answers late.
+    List<OpenLoop.Event> events = new ArrayList<>();
+    for (Node node : cluster.nodes()) {
+      List<NodeCounts> seconds = new ArrayList<>();
+      NodeBeans beans = new NodeBeans(node);
+      events.add(new OpenLoop.Event(0, () -> beans.record(longest, isOver, seconds)));
+      nodes.add(seconds);
+    }
+    events.add(new OpenLoop.Event(lengths.steady(), restarts));
+    Recording latency = load(reads, longest, isOver, events);
+    if (end.get() > latency.length()) {
       throw new BenchException(
           "The nodes took longer than %d seconds to restart: run this on a less busy machine."
               .formatted(lengths.restarts()));
     }
-    return new RollingRestart(
-        latency.first(times.seconds()), histories(recorders), times.stops(), times.ups());
-  }
-
-  private static List<NodeRecorder> recorders(Cluster cluster) {
-    return cluster.nodes().stream().map(NodeRecorder::new).toList();
-  }
-
-  private static List<NodeHistory> histories(List<NodeRecorder> recorders) {
-    return recorders.stream().map(NodeRecorder::history).toList();
-  }
-
-  private static Recording underLoad(
-      List<NodeRecorder> recorders,
-      Requests reads,
-      int seconds,
-      BooleanSupplier isDone,
-      int steady,
-      Runnable restarts)
-      throws InterruptedException {
-    // Each node has a thread of its own, because a node that starts answers late.
-    List<OpenLoop.Event> events = new ArrayList<>();
-    recorders.forEach(
-        node -> events.add(new OpenLoop.Event(0, () -> node.record(seconds, isDone))));
-    events.add(new OpenLoop.Event(steady, restarts));
-    return load(reads, seconds, isDone, events);
+    return new RollingRestart(latency.first(end.get()), nodes, stops, ups);
   }
 
   private static Recording load(
@@ -209,6 +167,16 @@ public final class ColdCache implements Benchmark {
       throws InterruptedException {
     OpenLoop.Load load = new OpenLoop.Load(reads, READS_PER_SECOND, 0, MAX_IN_FLIGHT, DEADLINE);
     return OpenLoop.run(seconds, isDone, List.of(load), events).get(0);
+  }
+
+  /** Reads of partitions from a Zipf distribution. Each seed draws other partitions. */
+  private static Requests zipf(LoadClient client, int seed) {
+    List<List<ByteBuffer>> keys =
+        IntStream.range(0, PARTITIONS).mapToObj(id -> List.of(LoadClient.encoded(id))).toList();
+    return client.requests(
+        NodeBeans.SELECT,
+        DefaultConsistencyLevel.LOCAL_QUORUM,
+        new Zipf(PARTITIONS, SKEW).draw(seed, DRAWN).mapToObj(keys::get).toList());
   }
 
   private static NodeOptions options(Arm arm, Bench bench) {
@@ -229,7 +197,7 @@ public final class ColdCache implements Benchmark {
         .shortLived()
         .withJvmArgument("-Dcassandra-rackdc.properties=" + rack)
         .withSetting("endpoint_snitch", "GossipingPropertyFileSnitch")
-        // The lowest value, so that the other nodes notice the kill soon.
+        // The lowest value, so that the other nodes notice soon that one is down.
         .withSetting("phi_convict_threshold", 5)
         .withSetting("file_cache_enabled", true)
         .withSetting("file_cache_size", RESERVED_MIB + CACHE_MIB + "MiB");

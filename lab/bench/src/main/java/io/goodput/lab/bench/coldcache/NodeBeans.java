@@ -5,8 +5,12 @@ import io.goodput.lab.bench.coldcache.node.ThisNode;
 import io.goodput.lab.bench.coldcache.node.ThisNodeMXBean;
 import io.goodput.lab.nodes.Node;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import javax.management.JMException;
 import javax.management.JMX;
 import javax.management.MBeanServerConnection;
@@ -14,8 +18,17 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import org.jspecify.annotations.Nullable;
 
-/** A node's MBeans. Connects again when the node has restarted. */
-final class NodeBeans implements AutoCloseable {
+/** A node's MBeans. Connects again when the node has restarted. Not thread-safe. */
+final class NodeBeans {
+
+  static final String SELECT = "SELECT body FROM bench.articles WHERE id = ?";
+
+  /** All rows have the same timestamp, because its encoded size varies. */
+  private static final String INSERT =
+      "INSERT INTO bench.articles (id, body) VALUES (?, ?) USING TIMESTAMP 1";
+
+  /** Cassandra's own bytes fill the rest of the chunk. */
+  private static final int BODY_BYTES = 2_021;
 
   private final Node node;
   private @Nullable JMXConnector connector;
@@ -24,8 +37,30 @@ final class NodeBeans implements AutoCloseable {
     this.node = node;
   }
 
+  /**
+   * Adds what the node counts in each second to a list, for some seconds or until done; all zero
+   * while it does not answer. Then closes the connection.
+   */
+  void record(int length, BooleanSupplier isDone, List<NodeCounts> seconds) {
+    long start = System.nanoTime();
+    try {
+      NodeCounts last = counts().orElse(NodeCounts.NONE);
+      for (int second = 1; second <= length && !isDone.getAsBoolean(); second++) {
+        long at = start + TimeUnit.SECONDS.toNanos(second);
+        for (long left = at - System.nanoTime(); left > 0; left = at - System.nanoTime()) {
+          LockSupport.parkNanos(left);
+        }
+        NodeCounts now = counts().orElse(last);
+        seconds.add(now.since(last));
+        last = now;
+      }
+    } finally {
+      close();
+    }
+  }
+
   /** The counts since the node started; empty if the node does not answer. */
-  Optional<NodeCounts> counts() {
+  private Optional<NodeCounts> counts() {
     try {
       String table = "type=Table,keyspace=bench,scope=articles,name=";
       return Optional.of(
@@ -47,43 +82,28 @@ final class NodeBeans implements AutoCloseable {
     return (long) server().getAttribute(name, "Count");
   }
 
-  /** Makes the node write its copy of all partitions to disk, so that reads come from there. */
-  void writeRows() {
-    call(
-        server -> {
-          thisNode(server).write(Articles.INSERT, Articles.PARTITIONS, Articles.BODY_BYTES);
-          server.invoke(
-              new ObjectName("org.apache.cassandra.db:type=StorageService"),
-              "forceKeyspaceFlush",
-              new Object[] {"bench", new String[] {"articles"}},
-              new String[] {String.class.getName(), String[].class.getName()});
-        });
-  }
-
-  /** Makes the node read this many partitions from its own copy; each node draws others. */
-  void readRows(int reads) {
-    int seed = node.number();
-    call(
-        server ->
-            thisNode(server)
-                .read(Articles.SELECT, Articles.PARTITIONS, Articles.SKEW, seed, reads));
-  }
-
-  private static ThisNodeMXBean thisNode(MBeanServerConnection server) throws JMException {
-    return JMX.newMXBeanProxy(server, new ObjectName(ThisNode.MBEAN), ThisNodeMXBean.class);
-  }
-
-  private interface Call {
-    void on(MBeanServerConnection server) throws IOException, JMException;
-  }
-
-  private void call(Call call) {
+  /**
+   * Makes the node write its copy of all partitions to disk, and then read this many of them, so
+   * that its cache is warm; each node draws others.
+   */
+  void fill(int reads) {
     try {
-      call.on(server());
+      MBeanServerConnection server = server();
+      ThisNodeMXBean self =
+          JMX.newMXBeanProxy(server, new ObjectName(ThisNode.MBEAN), ThisNodeMXBean.class);
+      self.write(INSERT, ColdCache.PARTITIONS, BODY_BYTES);
+      server.invoke(
+          new ObjectName("org.apache.cassandra.db:type=StorageService"),
+          "forceKeyspaceFlush",
+          new Object[] {"bench", new String[] {"articles"}},
+          new String[] {String.class.getName(), String[].class.getName()});
+      self.read(SELECT, ColdCache.PARTITIONS, ColdCache.SKEW, node.number(), reads);
     } catch (IOException | JMException | RuntimeException e) {
       Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
       throw new BenchException(
           "Node %d did not answer over JMX: %s.".formatted(node.number(), cause), e);
+    } finally {
+      close();
     }
   }
 
@@ -96,8 +116,7 @@ final class NodeBeans implements AutoCloseable {
     return open.getMBeanServerConnection();
   }
 
-  @Override
-  public void close() {
+  private void close() {
     JMXConnector open = connector;
     connector = null;
     if (open != null) {

@@ -1,5 +1,7 @@
 package io.goodput.lab.bench.coldcache;
 
+import java.util.List;
+
 /**
  * What a node counted, since it started or within some time.
  *
@@ -11,6 +13,12 @@ package io.goodput.lab.bench.coldcache;
 record NodeCounts(long hits, long misses, long reads, long readsForOthers, long coordinated) {
 
   static final NodeCounts NONE = new NodeCounts(0, 0, 0, 0, 0);
+
+  /** The seconds from {@code from} to before {@code to}, or to the end. */
+  static NodeCounts over(List<NodeCounts> seconds, int from, int to) {
+    return seconds.subList(from, Math.min(to, seconds.size())).stream()
+        .reduce(NONE, NodeCounts::plus);
+  }
 
   /** The difference from earlier counts. Counts of a node that restarted begin at 0. */
   NodeCounts since(NodeCounts earlier) {

@@ -3,22 +3,19 @@ package io.goodput.lab.bench.coldcache;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Summary;
-import io.goodput.lab.bench.report.Chart.Mark;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Restarts of all nodes under load, one after the other, with the time before and after them.
  *
  * @param latency of the clients' reads
- * @param nodes counts of each node
+ * @param nodes what each node counted in each second; all zero while it did not answer
  * @param stops the second in which each node was stopped, in the order of the nodes
  * @param ups the second in which each node was up again; a node stops when the one before is up
  */
 record RollingRestart(
-    Recording latency, List<NodeHistory> nodes, List<Integer> stops, List<Integer> ups)
-    implements Run {
+    Recording latency, List<List<NodeCounts>> nodes, List<Integer> stops, List<Integer> ups) {
 
   /** A second is slow if its mean latency is more than this multiple of the mean before. */
   static final double SLOW = 2;
@@ -30,18 +27,6 @@ record RollingRestart(
 
   /** First seconds of the steady load, which do not count: earlier load may have left queues. */
   private static final int SETTLE = 3;
-
-  @Override
-  public List<Mark> marks() {
-    return IntStream.range(0, stops.size())
-        .boxed()
-        .flatMap(
-            node ->
-                Stream.of(
-                    new Mark(stops.get(node), "stop " + (node + 1)),
-                    new Mark(ups.get(node), "up " + (node + 1))))
-        .toList();
-  }
 
   int firstStop() {
     return stops.get(0);
@@ -119,22 +104,21 @@ record RollingRestart(
         .orElse(Double.NaN);
   }
 
-  private boolean isWarm(NodeHistory node, int second) {
-    return node.over(second, second + SMOOTH).hitRate()
-        >= WARM * node.over(SETTLE, firstStop()).hitRate();
+  private boolean isWarm(List<NodeCounts> node, int second) {
+    return NodeCounts.over(node, second, second + SMOOTH).hitRate()
+        >= WARM * NodeCounts.over(node, SETTLE, firstStop()).hitRate();
   }
 
   /** Reads of the last node after it is up, relative to a fair share. */
   double lastShare() {
-    NodeHistory last = nodes.get(nodes.size() - 1);
-    return (double) last.over(lastUp(), end()).reads()
+    return (double) NodeCounts.over(nodes.get(nodes.size() - 1), lastUp(), end()).reads()
         / all(lastUp(), end()).reads()
         * nodes.size();
   }
 
   private NodeCounts all(int from, int to) {
     return nodes.stream()
-        .map(node -> node.over(from, to))
+        .map(node -> NodeCounts.over(node, from, to))
         .reduce(NodeCounts.NONE, NodeCounts::plus);
   }
 }

@@ -1,2 +1,2 @@
-/** {@code cold-cache}: how the restart of one node slows a cluster's reads. */
+/** {@code cold-cache}: how the restart of all nodes, one after the other, slows reads. */
 package io.goodput.lab.bench.coldcache;

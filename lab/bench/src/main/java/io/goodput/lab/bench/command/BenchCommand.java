@@ -128,14 +128,9 @@ final class BenchCommand implements Runnable {
 
     @Mixin private final BenchRun bench = new BenchRun();
 
-    @Option(
-        names = "--one-restart",
-        description = "Only one node restarts, instead of all of them in turn.")
-    private boolean oneRestart;
-
     @Override
     public void run() {
-      bench.run(new ColdCache(oneRestart));
+      bench.run(new ColdCache());
     }
   }
 }

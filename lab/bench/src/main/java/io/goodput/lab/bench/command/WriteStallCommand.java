@@ -39,11 +39,6 @@ final class WriteStallCommand implements Runnable {
   private final List<String> names = new ArrayList<>();
 
   @Option(
-      names = "--stock-and-paced",
-      description = "Measure only stock RocksDB and paced RocksDB.")
-  private boolean stockAndPaced;
-
-  @Option(
       names = "--rounds",
       paramLabel = "N",
       description = "Rounds of RocksDB, 1 to 100 (default: 3).")
@@ -88,8 +83,7 @@ final class WriteStallCommand implements Runnable {
   }
 
   private Benchmark cassandra() {
-    for (String name :
-        List.of("--case", "--stock-and-paced", "--rounds", "--seconds", "--folder")) {
+    for (String name : List.of("--case", "--rounds", "--seconds", "--folder")) {
       if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
         throw bench.mistake(name + " works only with --engine rocksdb: remove it.");
       }
@@ -99,9 +93,6 @@ final class WriteStallCommand implements Runnable {
 
   private WriteLengths lengths() {
     WriteLengths lengths = bench.quick ? WriteLengths.QUICK : WriteLengths.FULL;
-    if (stockAndPaced) {
-      lengths = lengths.stockAndPaced();
-    }
     if (rounds != null) {
       lengths = lengths.withRounds(within("--rounds", rounds, 1, 100));
     }

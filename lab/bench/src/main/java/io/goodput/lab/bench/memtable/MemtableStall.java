@@ -4,15 +4,16 @@ import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.arms.Turns;
 import io.goodput.lab.bench.memtable.MemtableStallResult.LoadRound;
+import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.bench.report.Text;
 import io.goodput.lab.nodes.NodeOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The benchmark {@code write-stall} on Cassandra: nodes receive writes faster than they flush their
@@ -41,7 +42,7 @@ public final class MemtableStall implements Benchmark {
 
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT);
+      return Text.name(this);
     }
   }
 
@@ -68,22 +69,23 @@ public final class MemtableStall implements Benchmark {
   private static MemtableStallResult measure(Bench bench, List<FullNode> nodes)
       throws InterruptedException {
     RoundLengths lengths = bench.quickOr(new RoundLengths(12, 3, 16), new RoundLengths(30, 5, 60));
-    Map<Arm, Double> sustained = new EnumMap<>(Arm.class);
+    double stock = Double.NaN;
     // Filling every node also warms up its compilers.
     for (FullNode node : nodes) {
       double perSecond = node.sustained(lengths.probe());
       bench.say("Flushes of the %s node sustain %.0f writes per second", node.arm, perSecond);
-      sustained.put(node.arm, perSecond);
+      stock = node.arm == Arm.STOCK ? perSecond : stock;
     }
-    double stock = Objects.requireNonNull(sustained.get(Arm.STOCK));
-    Map<Arm, List<LoadRound>> rounds = new EnumMap<>(Arm.class);
+    Map<Arm, Rounds<LoadRound>> rounds = new EnumMap<>(Arm.class);
     for (int number = 1; number <= lengths.rounds(); number++) {
       bench.say("Round %d of %d ...", number, lengths.rounds());
       for (FullNode node : Turns.of(nodes, number)) {
         LoadRound round = node.load(OFFERED * stock, lengths.seconds());
         node.empty();
-        bench.say("  %-8s %s", node.arm, MemtableStallResult.line(round));
-        rounds.computeIfAbsent(node.arm, key -> new ArrayList<>()).add(round);
+        bench.say(
+            "  %-8s %s",
+            node.arm, Figure.line(MemtableStallResult.ARM, new Rounds<>(List.of(round))));
+        rounds.computeIfAbsent(node.arm, key -> new Rounds<>(new ArrayList<>())).list().add(round);
       }
     }
     return new MemtableStallResult(lengths, stock, rounds);

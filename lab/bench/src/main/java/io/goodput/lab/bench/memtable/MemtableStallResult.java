@@ -28,27 +28,34 @@ import java.util.stream.Stream;
  * @param sustained writes per second that flushes of the stock node sustain
  */
 record MemtableStallResult(
-    RoundLengths lengths, double sustained, Map<Arm, List<LoadRound>> rounds) {
+    RoundLengths lengths, double sustained, Map<Arm, Rounds<LoadRound>> rounds) {
 
-  private static final List<Figure<Row>> ARM =
+  static final List<Figure<Rounds<LoadRound>>> ARM =
       List.of(
-          Figure.<Row>median("goodput", 1, row -> row.writes(Summary::goodPerSecond))
-              .as("writes in time/s", 0),
-          Figure.median("served", 1, row -> row.writes(Summary::servedPerSecond)),
+          writes("goodput", Summary::goodPerSecond).as("writes in time/s", 0),
+          writes("served", Summary::servedPerSecond),
           perSecond("late/s", Outcome.LATE),
           perSecond("timed out/s", Outcome.TIMED_OUT),
           perSecond("not sent/s", Outcome.DROPPED),
-          millis("p50_us", "p50 ms", 1, row -> row.writes(Summary::p50Millis).median()),
-          millis("p99_us", "p99 ms", 0, row -> row.writes(Summary::p99Millis).median()),
-          millis("p999_us", "p99.9 ms", 0, row -> row.writes(Summary::p999Millis).median()),
-          millis("max_us", "max ms", 0, row -> row.writes(Summary::maxMillis).highest()),
-          Figure.of("stalled_seconds", Row::stalled).as("stalled seconds", Row::stalledShare),
-          Figure.<Row>number(
-                  "slowest_second", 3, row -> row.rounds.median(LoadRound::slowestSecond))
+          millis("p50_us", "p50 ms", 1, rounds -> rounds.median(of(Summary::p50Millis))),
+          millis("p99_us", "p99 ms", 0, rounds -> rounds.median(of(Summary::p99Millis))),
+          millis("p999_us", "p99.9 ms", 0, rounds -> rounds.median(of(Summary::p999Millis))),
+          millis("max_us", "max ms", 0, rounds -> rounds.spread(of(Summary::maxMillis)).highest()),
+          Figure.<Rounds<LoadRound>>of(
+                  "stalled_seconds", rounds -> rounds.sum(LoadRound::stalledSeconds))
+              .as("stalled seconds", MemtableStallResult::stalledShare),
+          Figure.<Rounds<LoadRound>>number(
+                  "slowest_second", 3, rounds -> rounds.median(LoadRound::slowestSecond))
               .as("slowest second to mean"),
-          Figure.<Row>median("reads_in_time", 1, row -> row.reads(Summary::goodPerSecond))
+          Figure.<Rounds<LoadRound>>median(
+                  "reads_in_time",
+                  1,
+                  rounds -> rounds.spread(round -> round.reads.whole().goodPerSecond()))
               .as("reads in time/s", 0),
-          Figure.column("p99 ms of reads", 0, row -> row.reads(Summary::p99Millis).median()),
+          Figure.column(
+              "p99 ms of reads",
+              0,
+              rounds -> rounds.median(round -> round.reads.whole().p99Millis())),
           bySecond("in_time_by_second", LoadRound::writes, Outcome.GOOD),
           bySecond("late_by_second", LoadRound::writes, Outcome.LATE),
           bySecond("timed_out_by_second", LoadRound::writes, Outcome.TIMED_OUT),
@@ -97,24 +104,15 @@ record MemtableStallResult(
     }
   }
 
-  /** The rounds of one arm. */
-  private record Row(Rounds<LoadRound> rounds) {
+  /** A figure of the writes of a round. */
+  private static ToDoubleFunction<LoadRound> of(ToDoubleFunction<Summary> figure) {
+    return round -> figure.applyAsDouble(round.writes.whole());
+  }
 
-    Spread writes(ToDoubleFunction<Summary> figure) {
-      return rounds.spread(round -> figure.applyAsDouble(round.writes().whole()));
-    }
-
-    Spread reads(ToDoubleFunction<Summary> figure) {
-      return rounds.spread(round -> figure.applyAsDouble(round.reads().whole()));
-    }
-
-    long stalled() {
-      return rounds.sum(LoadRound::stalledSeconds);
-    }
-
-    String stalledShare() {
-      return "%d of %d".formatted(stalled(), rounds.sum(round -> round.writes().length()));
-    }
+  private static String stalledShare(Rounds<LoadRound> rounds) {
+    return "%d of %d"
+        .formatted(
+            rounds.sum(LoadRound::stalledSeconds), rounds.sum(round -> round.writes.length()));
   }
 
   private static List<Figure<MemtableStallResult>> goodputTo(Arm base) {
@@ -130,30 +128,34 @@ record MemtableStallResult(
     return Figure.ratio(key, title, decimals, result -> result.ratio(base, figure));
   }
 
-  private static Figure<Row> perSecond(String title, Outcome outcome) {
-    return Figure.column(
-        title, 0, row -> row.writes(summary -> summary.perSecond(outcome)).median());
+  private static Figure<Rounds<LoadRound>> writes(String key, ToDoubleFunction<Summary> figure) {
+    return Figure.median(key, 1, rounds -> rounds.spread(of(figure)));
   }
 
-  private static Figure<Row> millis(
-      String key, String title, int decimals, ToDoubleFunction<Row> value) {
-    return Figure.<Row>number(key, 0, row -> 1e3 * value.applyAsDouble(row))
+  private static Figure<Rounds<LoadRound>> perSecond(String title, Outcome outcome) {
+    return Figure.column(
+        title, 0, rounds -> rounds.median(of(summary -> summary.perSecond(outcome))));
+  }
+
+  private static Figure<Rounds<LoadRound>> millis(
+      String key, String title, int decimals, ToDoubleFunction<Rounds<LoadRound>> value) {
+    return Figure.<Rounds<LoadRound>>number(key, 0, rounds -> 1e3 * value.applyAsDouble(rounds))
         .as(title, decimals, value);
   }
 
-  private static Figure<Row> bySecond(
+  private static Figure<Rounds<LoadRound>> bySecond(
       String key, Function<LoadRound, Recording> load, Outcome outcome) {
     return Figure.of(
         key,
-        row ->
-            row.rounds.list().stream()
+        rounds ->
+            rounds.list().stream()
                 .map(load)
                 .map(all -> all.seconds().stream().map(second -> second.count(outcome)).toList())
                 .toList());
   }
 
   Findings findings() {
-    Map<String, Row> arms = new LinkedHashMap<>();
+    Map<String, Rounds<LoadRound>> arms = new LinkedHashMap<>();
     Stream.of(Arm.values()).forEach(arm -> arms.put(arm.toString(), row(arm)));
     return new Findings(
         "Write stalls of Cassandra",
@@ -165,18 +167,12 @@ record MemtableStallResult(
         Figure.json(DOCUMENT, this));
   }
 
-  static String line(LoadRound round) {
-    return Figure.line(ARM, new Row(new Rounds<>(List.of(round))));
-  }
-
-  private Row row(Arm arm) {
-    return new Row(new Rounds<>(Objects.requireNonNull(rounds.get(arm))));
+  private Rounds<LoadRound> row(Arm arm) {
+    return Objects.requireNonNull(rounds.get(arm));
   }
 
   private Spread ratio(Arm base, ToDoubleFunction<Summary> figure) {
-    return row(Arm.GOODPUT)
-        .rounds
-        .ratio(row(base).rounds, round -> figure.applyAsDouble(round.writes().whole()));
+    return row(Arm.GOODPUT).ratio(row(base), of(figure));
   }
 
   private String headline() {
@@ -185,8 +181,8 @@ record MemtableStallResult(
             + " %s and answers %.2f times as many writes in time as a stock node, and %.2f times as"
             + " many as one with the same cleanup threshold.",
         MemtableStall.OFFERED,
-        row(Arm.GOODPUT).stalledShare(),
-        row(Arm.STOCK).stalledShare(),
+        stalledShare(row(Arm.GOODPUT)),
+        stalledShare(row(Arm.STOCK)),
         ratio(Arm.STOCK, Summary::goodPerSecond).median(),
         ratio(Arm.TUNED, Summary::goodPerSecond).median());
   }
@@ -223,9 +219,7 @@ record MemtableStallResult(
         title,
         unit,
         Stream.of(Arm.values())
-            .map(
-                arm ->
-                    Line.of(arm.toString(), load.apply(row(arm).rounds.last()).seconds(), figure))
+            .map(arm -> Line.of(arm.toString(), load.apply(row(arm).last()).seconds(), figure))
             .toList(),
         List.of());
   }

@@ -1,76 +1,85 @@
 package io.goodput.lab.bench.tokenbucket;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.bucket4j.Bucket;
 import io.github.bucket4j.BucketConfiguration;
-import io.github.bucket4j.distributed.BucketProxy;
 import io.github.bucket4j.distributed.jdbc.PrimaryKeyMapper;
 import io.github.bucket4j.distributed.proxy.ProxyManager;
 import io.github.bucket4j.distributed.proxy.RemoteBucketBuilder;
 import io.github.bucket4j.distributed.proxy.optimization.Optimizations;
+import io.github.bucket4j.local.SynchronizationStrategy;
 import io.github.bucket4j.postgresql.Bucket4jPostgreSQL;
-import io.goodput.core.bucket.Rate;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Mode;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bucket4j with {@code SELECT … FOR UPDATE}, or with advisory locks, on a pool with a connection
- * for each thread. Of its optimizations it uses at most batching: with the others, processes can
- * exceed the limit.
+ * for each thread; or in memory, without locks. Of its optimizations it uses at most batching: with
+ * the others, processes can exceed the limit.
  */
 final class Bucket4jClient extends BucketClient {
 
   static final String TABLE = "goodput_bench_bucket4j";
 
-  private final HikariDataSource pool;
-  private final ProxyManager<String> manager;
   private final BucketConfiguration configuration;
-  private final BucketProxy shared;
+  private final @Nullable HikariDataSource pool;
+  private final @Nullable ProxyManager<String> manager;
+  private final Bucket shared;
 
   Bucket4jClient(Work work) {
     super(work);
-    HikariConfig settings = new HikariConfig();
-    settings.setJdbcUrl(work.url());
-    settings.setMaximumPoolSize(work.threads());
-    settings.setTransactionIsolation("TRANSACTION_" + work.what().isolation().name());
-    pool = new HikariDataSource(settings);
-    manager =
-        work.what().mode() == Mode.BUCKET4J_ADVISORY
-            ? Bucket4jPostgreSQL.advisoryLockBasedBuilder(pool)
-                .primaryKeyMapper(PrimaryKeyMapper.STRING)
-                .table(TABLE)
-                .build()
-            : Bucket4jPostgreSQL.selectForUpdateBasedBuilder(pool)
-                .primaryKeyMapper(PrimaryKeyMapper.STRING)
-                .table(TABLE)
-                .build();
-    Rate rate = work.what().rate();
-    Duration second = Duration.ofSeconds(1);
+    BucketCase what = work.what();
     configuration =
         BucketConfiguration.builder()
-            .addLimit(it -> it.capacity(rate.burst()).refillGreedy(work.what().perSecond(), second))
+            .addLimit(
+                it ->
+                    it.capacity(what.rate().burst())
+                        .refillGreedy(what.perSecond(), Duration.ofSeconds(1)))
             .build();
+    pool = what.backend() == Backend.LOCAL ? null : pool(work);
+    manager = pool == null ? null : manager(pool, what.mode());
     shared = bucket(work.ids(0).get());
-    if (work.what().ids() == Ids.ONE) {
+    if (what.ids() == Ids.ONE) {
       // Creates the row: a batch can fail without it.
       shared.getAvailableTokens();
     }
   }
 
+  private static ProxyManager<String> manager(HikariDataSource pool, Mode mode) {
+    return mode == Mode.BUCKET4J_ADVISORY
+        ? Bucket4jPostgreSQL.advisoryLockBasedBuilder(pool)
+            .primaryKeyMapper(PrimaryKeyMapper.STRING)
+            .table(TABLE)
+            .build()
+        : Bucket4jPostgreSQL.selectForUpdateBasedBuilder(pool)
+            .primaryKeyMapper(PrimaryKeyMapper.STRING)
+            .table(TABLE)
+            .build();
+  }
+
   @Override
-  Request ofThread(int thread) {
+  BooleanSupplier ofThread(int thread) {
     Supplier<String> ids = work.ids(thread);
     if (work.what().ids().vary()) {
       return () -> bucket(ids.get()).tryConsume(1);
     }
     // Batches only form between threads that share a proxy.
-    BucketProxy bucket = work.what().ids() == Ids.ONE ? shared : bucket(ids.get());
+    Bucket bucket = work.what().ids() == Ids.ONE ? shared : bucket(ids.get());
     return () -> bucket.tryConsume(1);
   }
 
-  private BucketProxy bucket(String id) {
+  private Bucket bucket(String id) {
+    if (manager == null) {
+      return Bucket.builder()
+          .addLimit(configuration.getBandwidths()[0])
+          .withSynchronizationStrategy(SynchronizationStrategy.LOCK_FREE)
+          .build();
+    }
     RemoteBucketBuilder<String> builder = manager.builder();
     if (work.what().mode() == Mode.BUCKET4J_BATCHING) {
       builder = builder.withOptimization(Optimizations.batching());
@@ -80,6 +89,8 @@ final class Bucket4jClient extends BucketClient {
 
   @Override
   public void close() {
-    pool.close();
+    if (pool != null) {
+      pool.close();
+    }
   }
 }

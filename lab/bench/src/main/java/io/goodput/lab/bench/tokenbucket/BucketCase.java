@@ -51,14 +51,6 @@ public record BucketCase(
       this.perSecond = perSecond;
       this.burst = burst;
     }
-
-    Rate rate() {
-      return Rate.perSecond(perSecond, burst);
-    }
-
-    boolean binds() {
-      return this != UNBOUND;
-    }
   }
 
   /** The buckets that threads use. */
@@ -96,9 +88,6 @@ public record BucketCase(
     /** Bucket4j with advisory locks instead of locked rows. */
     BUCKET4J_ADVISORY;
 
-    static final List<Mode> OF_POSTGRESQL =
-        List.of(SQL, DIRECT, LEASED, BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY);
-
     /** SQL without a client does the same as direct buckets. */
     static final List<Mode> OF_BINDING =
         List.of(LEASED, DIRECT, BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY);
@@ -123,10 +112,10 @@ public record BucketCase(
   private static final int OVERLOAD = 2;
 
   /** Lowest demand of a process where shares differ, in tokens per second. */
-  static final int LEAST_DEMAND = 10;
+  private static final int LEAST_DEMAND = 10;
 
   /** Each process demands this many times as much as the one before it. */
-  static final int DEMAND_FACTOR = 10;
+  private static final int DEMAND_FACTOR = 10;
 
   /** Threads that compete with the same demand. */
   static final int EQUALS = 20;
@@ -141,7 +130,7 @@ public record BucketCase(
       for (Ids ids : Ids.values()) {
         for (Isolation isolation : List.of(Isolation.READ_COMMITTED, Isolation.SERIALIZABLE)) {
           for (int threads : List.of(FEW, MANY)) {
-            for (Mode mode : Mode.OF_POSTGRESQL) {
+            for (Mode mode : Mode.values()) {
               cases.add(closedLoop(ids, mode, isolation, threads, durability));
             }
           }
@@ -196,13 +185,13 @@ public record BucketCase(
         backend, Ids.ONE, mode, Isolation.READ_COMMITTED, threads, load, Durability.ON);
   }
 
-  /** Whether it is that closed loop, with read committed transactions and durable commits. */
-  boolean isMain(Ids wanted, Mode of, int ofThreads) {
-    return equals(closedLoop(wanted, of, Isolation.READ_COMMITTED, ofThreads, Durability.ON));
+  /** Whether it is a closed loop of many threads, read committed, with durable commits. */
+  boolean isMain(Ids wanted) {
+    return equals(closedLoop(wanted, mode, Isolation.READ_COMMITTED, MANY, Durability.ON));
   }
 
   Rate rate() {
-    return load.rate();
+    return Rate.perSecond(load.perSecond, load.burst);
   }
 
   /** Tokens per second. */
@@ -211,7 +200,7 @@ public record BucketCase(
   }
 
   boolean binding() {
-    return load.binds();
+    return load != Load.UNBOUND;
   }
 
   /** Requests per second of each thread of a process; 0 if each thread asks again at once. */

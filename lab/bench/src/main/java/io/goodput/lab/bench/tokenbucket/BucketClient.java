@@ -1,8 +1,10 @@
 package io.goodput.lab.bench.tokenbucket;
 
-import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 
 /** Asks for tokens in one mode. */
 abstract class BucketClient implements AutoCloseable {
@@ -16,26 +18,26 @@ abstract class BucketClient implements AutoCloseable {
     this.work = work;
   }
 
-  /** Asks for a token. For one thread. */
-  @FunctionalInterface
-  interface Request {
-    boolean isGranted() throws SQLException;
+  /** Connections for all threads. */
+  static HikariDataSource pool(Work work) {
+    HikariConfig settings = new HikariConfig();
+    settings.setJdbcUrl(work.url());
+    settings.setMaximumPoolSize(work.threads());
+    settings.setTransactionIsolation("TRANSACTION_" + work.what().isolation().name());
+    return new HikariDataSource(settings);
   }
 
-  abstract Request ofThread(int thread) throws SQLException;
+  /** Asks for a token, and returns whether it is granted. For one thread. */
+  abstract BooleanSupplier ofThread(int thread) throws SQLException;
 
   @Override
   public abstract void close();
 
   static BucketClient of(Work work) {
-    BucketCase what = work.what();
-    return switch (what.mode()) {
+    return switch (work.what().mode()) {
       case SQL -> new SqlClient(work);
       case DIRECT, LEASED -> new GoodputClient(work);
-      case BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY ->
-          what.backend() == Backend.LOCAL
-              ? new LocalBucket4jClient(work)
-              : new Bucket4jClient(work);
+      case BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY -> new Bucket4jClient(work);
     };
   }
 }

@@ -1,6 +1,7 @@
 package io.goodput.lab.bench.tokenbucket;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
 import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.cassandra.CassandraBuckets;
 import io.goodput.lab.bench.TemporaryCluster;
@@ -44,13 +45,8 @@ final class CassandraNode implements Store {
 
   @Override
   public String version() {
-    return "Cassandra "
-        + client
-            .session()
-            .execute("SELECT release_version FROM system.local")
-            .all()
-            .get(0)
-            .getString(0);
+    ResultSet row = client.session().execute("SELECT release_version FROM system.local");
+    return "Cassandra " + row.all().get(0).getString(0);
   }
 
   @Override

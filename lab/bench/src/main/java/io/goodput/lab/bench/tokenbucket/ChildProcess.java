@@ -1,14 +1,14 @@
 package io.goodput.lab.bench.tokenbucket;
 
 import io.goodput.lab.bench.BenchException;
-import java.io.BufferedWriter;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,8 +19,8 @@ final class ChildProcess implements AutoCloseable {
 
   private final String name;
   private final Process process;
-  private final BufferedWriter input;
-  private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+  private final PrintWriter input;
+  private final BufferedReader output;
 
   /**
    * Starts a process.
@@ -40,29 +40,22 @@ final class ChildProcess implements AutoCloseable {
       throw new BenchException("Cannot start the %s: %s.".formatted(name, e.getMessage()), e);
     }
     this.name = name;
-    input = process.outputWriter(StandardCharsets.UTF_8);
-    ClientMain.read(
-        process.inputReader(StandardCharsets.UTF_8),
-        answers,
-        () -> answers.add(ClientMain.FAILED + "it ended"));
+    input = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8), true);
+    output = process.inputReader(StandardCharsets.UTF_8);
   }
 
+  /** Sends a line. If the process has ended, its next answer says so. */
   void tell(String line) {
-    try {
-      input.write(line);
-      input.newLine();
-      input.flush();
-    } catch (IOException e) {
-      throw new BenchException("The %s has ended.".formatted(name), e);
-    }
+    input.println(line);
   }
 
   /** Waits for the next line of the process, at most this many seconds. */
-  String answer(long seconds) throws InterruptedException {
-    String line = answers.poll(seconds, TimeUnit.SECONDS);
-    if (line == null) {
-      throw new BenchException("The %s gave no answer in %d s.".formatted(name, seconds));
-    }
+  String answer(long seconds) {
+    String late = ClientMain.FAILED + "it gave no answer in %d s".formatted(seconds);
+    String line =
+        CompletableFuture.supplyAsync(this::line)
+            .completeOnTimeout(late, seconds, TimeUnit.SECONDS)
+            .join();
     if (line.startsWith(ClientMain.FAILED)) {
       throw new BenchException(
           "The %s failed: %s.".formatted(name, line.substring(ClientMain.FAILED.length())));
@@ -70,13 +63,18 @@ final class ChildProcess implements AutoCloseable {
     return line;
   }
 
+  private String line() {
+    try {
+      String line = output.readLine();
+      return line == null ? ClientMain.FAILED + "it ended" : line;
+    } catch (IOException e) {
+      return ClientMain.FAILED + e.getMessage();
+    }
+  }
+
   @Override
   public void close() {
-    try {
-      input.close();
-    } catch (IOException e) {
-      // The process has ended already.
-    }
+    input.close();
     process.onExit().completeOnTimeout(process, 40, TimeUnit.SECONDS).join();
     process.destroyForcibly();
   }

@@ -3,18 +3,30 @@ package io.goodput.lab.bench.tokenbucket;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Queue;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.HdrHistogram.Histogram;
 
 /**
- * A client process. It reads lines from standard input, and halts at the end of input.
+ * A client process, which asks for tokens in several threads. It reads lines from standard input,
+ * and halts at the end of input.
  *
  * <p>A line contains {@link Work}. The process answers {@value #READY}, waits for another line,
  * does the work, and answers a {@link Tally}. An answer that begins with {@value #FAILED} says why
- * the work failed.
+ * the work failed. Each latency in a closed loop includes one reading of the clock and one
+ * recording.
  */
 public final class ClientMain {
 
@@ -26,48 +38,176 @@ public final class ClientMain {
   private ClientMain() {}
 
   /** Takes no arguments: the URL of the database may contain a password. */
-  public static void main(String[] args) throws InterruptedException {
+  public static void main(String[] args) {
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    read(
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
-        lines,
-        () -> Runtime.getRuntime().halt(0));
-    while (true) {
-      answer(lines);
+    Runnable work =
+        () -> {
+          while (true) {
+            System.out.println(answer(lines));
+          }
+        };
+    new Thread(work, "goodput-work").start();
+    try {
+      new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
+          .lines()
+          .forEach(lines::add);
+    } finally {
+      Runtime.getRuntime().halt(0);
     }
   }
 
-  private static void answer(BlockingQueue<String> lines) throws InterruptedException {
+  private static String answer(BlockingQueue<String> lines) {
     try {
-      Tally tally;
       Work work = JSON.readValue(lines.take(), Work.class);
       try (BucketClient client = BucketClient.of(work)) {
-        Loops loops = Loops.of(work, client);
+        List<BooleanSupplier> threads = new ArrayList<>();
+        for (int thread = 0; thread < work.threads(); thread++) {
+          threads.add(client.ofThread(thread));
+        }
         System.out.println(READY);
         lines.take();
-        tally = loops.run();
+        return JSON.writeValueAsString(run(work, client, threads));
       }
-      System.out.println(JSON.writeValueAsString(tally));
-    } catch (InterruptedException e) {
-      throw e;
     } catch (Exception e) {
-      System.out.println(FAILED + Server.reason(e));
+      return FAILED + Server.reason(e);
     }
   }
 
-  /** Reads lines in a thread of its own. */
-  static void read(BufferedReader input, Queue<String> lines, Runnable atEnd) {
-    Runnable reading =
-        () -> {
-          try {
-            input.lines().forEach(lines::add);
-          } catch (UncheckedIOException e) {
-            // A broken pipe means the same as the end of input.
-          }
-          atEnd.run();
-        };
-    Thread reader = new Thread(reading, "goodput-lines");
-    reader.setDaemon(true);
-    reader.start();
+  private static Tally run(Work work, BucketClient client, List<BooleanSupplier> threads)
+      throws InterruptedException {
+    ExecutorService pool = Executors.newFixedThreadPool(work.threads());
+    try {
+      long startMillis = System.currentTimeMillis();
+      long start = System.nanoTime();
+      long countedFrom = start + TimeUnit.MILLISECONDS.toNanos(work.warmUpMillis());
+      List<Future<Recording>> running = new ArrayList<>();
+      for (BooleanSupplier request : threads) {
+        Callable<Recording> loop =
+            () ->
+                work.demandPerSecond() > 0
+                    ? openLoop(work, request, start)
+                    : closedLoop(request, countedFrom, work.millis());
+        running.add(pool.submit(loop));
+      }
+      Recording all = new Recording(work.millis());
+      List<Long> byThread = new ArrayList<>();
+      for (Future<Recording> thread : running) {
+        Recording recording = thread.get();
+        byThread.add(recording.granted);
+        all.add(recording);
+      }
+      return new Tally(
+          all.asked,
+          all.granted,
+          client.retries.sum(),
+          byThread,
+          startMillis,
+          Arrays.stream(all.begun).boxed().toList(),
+          Arrays.stream(all.ended).boxed().toList(),
+          Tally.encoded(all.latencies));
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  /** Nanoseconds of a request that does nothing in a closed loop. */
+  static double emptyNanos() {
+    Recording recording = new Recording(0);
+    for (int warmUp = 0; warmUp < 3; warmUp++) {
+      recording = closedLoop(() -> true, System.nanoTime(), 100);
+    }
+    return recording.latencies.getMean();
+  }
+
+  /** Counts the requests that begin in a period. Runs until its end. */
+  private static Recording closedLoop(BooleanSupplier request, long countedFrom, long millis) {
+    Recording recording = new Recording(0);
+    long end = countedFrom + TimeUnit.MILLISECONDS.toNanos(millis);
+    long begin = System.nanoTime();
+    while (begin - end < 0) {
+      boolean granted = request.getAsBoolean();
+      long now = System.nanoTime();
+      if (begin - countedFrom >= 0) {
+        recording.add(granted, now - begin);
+      }
+      begin = now;
+    }
+    return recording;
+  }
+
+  /**
+   * Asks at the rate of the demand until the time is over. Sends late requests at once. A request
+   * takes its own time, and that for which the requests before it made it wait beyond the time when
+   * it was due (Lindley's recursion); but not the time that the operating system takes to wake the
+   * thread.
+   */
+  private static Recording openLoop(Work work, BooleanSupplier request, long start) {
+    long length = TimeUnit.MILLISECONDS.toNanos(work.millis());
+    Recording recording = new Recording(work.millis());
+    double gap = TimeUnit.SECONDS.toNanos(1) / work.demandPerSecond();
+    long begin = start;
+    long free = start;
+    for (long count = 0; count * gap < length && begin - start < length; count++) {
+      long due = start + (long) (count * gap);
+      for (long early = due - System.nanoTime(); early > 0; early = due - System.nanoTime()) {
+        LockSupport.parkNanos(early);
+      }
+      begin = System.nanoTime();
+      boolean granted = request.getAsBoolean();
+      long end = System.nanoTime();
+      free = Math.max(due, free) + end - begin;
+      recording.addOpen(begin - start, end - start, free - due, granted);
+    }
+    return recording;
+  }
+
+  /** The counts of one thread. */
+  private static final class Recording {
+
+    private final Histogram latencies = Tally.histogram();
+    private final int[] begun;
+    private final int[] ended;
+    private long asked;
+    private long granted;
+
+    /** Counts each millisecond of an open loop of this length, or none if it is 0. */
+    Recording(long millis) {
+      begun = new int[(int) millis];
+      ended = new int[(int) millis];
+    }
+
+    /** Counts a request of an open loop. Latencies are those of granted requests. */
+    void addOpen(long begin, long end, long latency, boolean isGranted) {
+      if (isGranted) {
+        add(true, latency);
+        begun[Math.min((int) TimeUnit.NANOSECONDS.toMillis(begin), begun.length - 1)]++;
+        long milli = TimeUnit.NANOSECONDS.toMillis(end);
+        if (milli < ended.length) {
+          ended[(int) milli]++;
+        }
+      } else {
+        asked++;
+      }
+    }
+
+    void add(boolean isGranted, long nanos) {
+      asked++;
+      Tally.record(latencies, nanos);
+      if (isGranted) {
+        granted++;
+      }
+    }
+
+    void add(Recording other) {
+      latencies.add(other.latencies);
+      asked += other.asked;
+      granted += other.granted;
+      for (int milli = 0; milli < other.begun.length; milli++) {
+        begun[milli] += other.begun[milli];
+        ended[milli] += other.ended[milli];
+      }
+    }
   }
 }

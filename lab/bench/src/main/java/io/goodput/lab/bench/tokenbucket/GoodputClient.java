@@ -15,6 +15,7 @@ import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Mode;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,7 @@ final class GoodputClient extends BucketClient implements BucketListener {
   }
 
   @Override
-  Request ofThread(int thread) {
+  BooleanSupplier ofThread(int thread) {
     Supplier<String> ids = work.ids(thread);
     if (work.what().ids().vary()) {
       return () -> isGranted(buckets.bucket(ids.get(), options));

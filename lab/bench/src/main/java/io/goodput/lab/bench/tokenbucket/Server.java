@@ -8,6 +8,8 @@ import io.goodput.lab.bench.report.Text;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.lab.nodes.PreconditionException;
 import io.goodput.lab.nodes.node.NodeMain;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -42,7 +44,7 @@ final class Server implements Store {
   }
 
   /** Starts a PostgreSQL that stops with this process, however that ends. */
-  static Server embedded(Path folder, Durability durability) throws InterruptedException {
+  static Server embedded(Path folder, Durability durability) {
     ChildProcess process =
         new ChildProcess(
             "PostgreSQL",
@@ -169,5 +171,28 @@ final class Server implements Store {
   /** The first line of a message, without passwords. */
   static String reason(Exception problem) {
     return Passwords.masked(String.valueOf(problem.getMessage())).lines().findFirst().orElse("");
+  }
+
+  /** Starts a PostgreSQL, prints its URL, and stops it when this process ends. */
+  public static final class PostgresMain {
+
+    private PostgresMain() {}
+
+    /** Takes a folder, and {@code on} or {@code off} for durability. */
+    public static void main(String[] args) throws InterruptedException {
+      try {
+        EmbeddedPostgres postgres =
+            EmbeddedPostgres.builder()
+                .setOverrideWorkingDirectory(Path.of(args[0]).toFile())
+                .setServerConfig("fsync", args[1])
+                .setServerConfig("synchronous_commit", args[1])
+                .start();
+        System.out.println(postgres.getJdbcUrl("postgres", "postgres"));
+      } catch (IOException | RuntimeException e) {
+        System.out.println(ClientMain.FAILED + e.getMessage());
+        System.exit(1);
+      }
+      Thread.currentThread().join();
+    }
   }
 }

@@ -1,18 +1,15 @@
 package io.goodput.lab.bench.tokenbucket;
 
-import io.goodput.buckets.postgresql.Isolation;
+import com.zaxxer.hikari.HikariDataSource;
 import io.goodput.core.bucket.Rate;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Has a connection for each thread, and executes a statement for each request. */
@@ -20,39 +17,34 @@ final class SqlClient extends BucketClient {
 
   private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
 
-  private final List<Connection> connections = new ArrayList<>();
+  private final HikariDataSource pool;
 
   SqlClient(Work work) {
     super(work);
+    pool = pool(work);
   }
 
   @Override
-  Request ofThread(int thread) throws SQLException {
-    Connection connection = DriverManager.getConnection(work.url());
-    connections.add(connection);
-    connection.setTransactionIsolation(
-        work.what().isolation() == Isolation.SERIALIZABLE
-            ? Connection.TRANSACTION_SERIALIZABLE
-            : Connection.TRANSACTION_READ_COMMITTED);
+  BooleanSupplier ofThread(int thread) throws SQLException {
     PreparedStatement statement =
-        connection.prepareStatement("SELECT rate_limiting_request(?, ?, ?)");
+        pool.getConnection().prepareStatement("SELECT rate_limiting_request(?, ?, ?)");
     Rate rate = work.what().rate();
     statement.setInt(2, (int) work.what().perSecond());
     statement.setInt(3, (int) (rate.burst() / work.what().perSecond()));
     Supplier<String> ids = work.ids(thread);
-    return () -> {
-      statement.setString(1, ids.get());
-      return withRetries(statement);
-    };
+    return () -> isGranted(statement, ids.get());
   }
 
-  private boolean withRetries(PreparedStatement statement) throws SQLException {
+  private boolean isGranted(PreparedStatement statement, String id) {
     while (true) {
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() && row.getLong(1) >= 0;
+      try {
+        statement.setString(1, id);
+        try (ResultSet row = statement.executeQuery()) {
+          return row.next() && row.getLong(1) >= 0;
+        }
       } catch (SQLException e) {
         if (!isConflict(e)) {
-          throw e;
+          throw new IllegalStateException(e.getMessage(), e);
         }
         retries.increment();
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE));
@@ -67,12 +59,6 @@ final class SqlClient extends BucketClient {
 
   @Override
   public void close() {
-    for (Connection connection : connections) {
-      try {
-        connection.close();
-      } catch (SQLException e) {
-        // Nothing on the connection is needed any more.
-      }
-    }
+    pool.close();
   }
 }

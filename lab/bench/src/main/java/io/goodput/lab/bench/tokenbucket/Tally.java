@@ -1,5 +1,6 @@
 package io.goodput.lab.bench.tokenbucket;
 
+import io.goodput.core.bucket.Rate;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +13,6 @@ import org.HdrHistogram.Histogram;
  * @param asked requests
  * @param granted requests that got a token
  * @param retries of transactions that the database rolled back
- * @param grantedBySecond granted requests in each second from the start
  * @param grantedByThread granted requests of each thread
  * @param firstMillis the first millisecond of an open loop, since the Unix epoch
  * @param begun granted requests that began in each millisecond from then on
@@ -24,7 +24,6 @@ record Tally(
     long asked,
     long granted,
     long retries,
-    List<Long> grantedBySecond,
     List<Long> grantedByThread,
     long firstMillis,
     List<Integer> begun,
@@ -32,6 +31,10 @@ record Tally(
     ByteBuffer encodedLatencies) {
 
   private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final double MILLIS = 1_000;
+
+  /** Each process knows the time to a millisecond. */
+  private static final int CLOCK_MILLIS = 2;
 
   /** A histogram that does not allocate when it records. */
   static Histogram histogram() {
@@ -58,5 +61,44 @@ record Tally(
 
   long rejected() {
     return asked - granted;
+  }
+
+  /**
+   * The largest number of tokens that processes got in any time span beyond burst + rate x span;
+   * negative if there were always fewer. A token counts in a span only if its request began and
+   * ended in it, so that no delay counts as an excess.
+   *
+   * @param clients on one machine
+   */
+  static double excess(List<Tally> clients, Rate rate) {
+    long first = clients.stream().mapToLong(Tally::firstMillis).min().orElse(0);
+    int length =
+        clients.stream()
+            .mapToInt(client -> (int) (client.firstMillis - first) + client.begun.size())
+            .max()
+            .orElse(0);
+    long[] begun = new long[length];
+    long[] ended = new long[length];
+    for (Tally client : clients) {
+      int offset = (int) (client.firstMillis - first);
+      for (int milli = 0; milli < client.begun.size(); milli++) {
+        begun[offset + milli] += client.begun.get(milli);
+        ended[offset + milli] += client.ended.get(milli);
+      }
+    }
+    double perMilli = rate.perSecond() / MILLIS;
+    // Of all beginnings so far: the fewest tokens begun before, less the inflow until then.
+    double least = Double.POSITIVE_INFINITY;
+    double most = -rate.burst();
+    long begunBefore = 0;
+    long endedUntil = 0;
+    for (int milli = 0; milli < length; milli++) {
+      least = Math.min(least, begunBefore - perMilli * milli);
+      begunBefore += begun[milli];
+      endedUntil += ended[milli];
+      most =
+          Math.max(most, endedUntil - perMilli * (milli + 1 + CLOCK_MILLIS) - least - rate.burst());
+    }
+    return most;
   }
 }

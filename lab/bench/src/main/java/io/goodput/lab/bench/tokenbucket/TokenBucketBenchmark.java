@@ -10,11 +10,13 @@ import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.report.Text;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
-import io.goodput.lab.bench.tokenbucket.CaseRuns.BucketRun;
+import io.goodput.lab.bench.tokenbucket.TokenBucketResult.BucketRun;
+import io.goodput.lab.bench.tokenbucket.TokenBucketResult.CaseRuns;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,55 +41,55 @@ public record TokenBucketBenchmark(
   /** Extra time for the answer of a client. */
   private static final long GRACE_SECONDS = 300;
 
+  /** So that the first answers of each thread are less than half a percent of what is allowed. */
+  private static final int MANY_TOKENS = 20_000;
+
+  /** Many ids run most of the client's code, and statements need their plans. */
+  private static final int WARM_UPS_FOR_MANY_IDS = 8;
+
+  /**
+   * Lengths of the measurements of each case.
+   *
+   * @param warmUpMillis before requests count, unless the limit binds
+   * @param bindingSeconds the shortest length of a case whose limit binds
+   * @param bindingTokens the fewest tokens that flow in during such a case
+   */
+  record Lengths(
+      int rounds, long warmUpMillis, long millis, int bindingSeconds, int bindingTokens) {
+
+    /** About twenty minutes in all. */
+    static final Lengths QUICK = new Lengths(3, 500, 1_000, 5, MANY_TOKENS);
+
+    /** About forty minutes in all. */
+    static final Lengths FULL = new Lengths(3, 1_000, 4_000, 10, MANY_TOKENS);
+  }
+
+  /** What cases share that have the same store. */
+  private record Place(Backend backend, Durability durability) {}
+
   @Override
-  public Findings measure(Bench bench) throws InterruptedException {
-    BucketLengths lengths = bench.quickOr(BucketLengths.QUICK, BucketLengths.FULL);
-    return measure(lengths, bench.progress(), () -> bench.start(spec -> spec)).findings();
+  public Findings measure(Bench bench) {
+    return measure(
+            bench.quickOr(Lengths.QUICK, Lengths.FULL),
+            bench.progress(),
+            () -> bench.start(spec -> spec))
+        .findings();
   }
 
   /** Measures. The node starts only if a case needs it. */
   TokenBucketResult measure(
-      BucketLengths lengths, Consumer<String> progress, Supplier<TemporaryCluster> node)
-      throws InterruptedException {
-    try (Run run = new Run(lengths, progress, node)) {
-      return run.measure();
-    }
-  }
-
-  /** A store that cases share. */
-  private record Place(Backend backend, Durability durability) {
-    static Place of(BucketCase what) {
-      return new Place(what.backend(), what.durability());
-    }
-  }
-
-  /** The processes of a measurement. */
-  private final class Run implements AutoCloseable {
-
-    private final BucketLengths lengths;
-    private final Consumer<String> progress;
-    private final Supplier<TemporaryCluster> node;
-    private final Map<Place, Store> stores = new HashMap<>();
-    private final List<ChildProcess> clients = new ArrayList<>();
-
-    Run(BucketLengths lengths, Consumer<String> progress, Supplier<TemporaryCluster> node) {
-      this.lengths = lengths;
-      this.progress = progress;
-      this.node = node;
-    }
-
-    TokenBucketResult measure() throws InterruptedException {
-      double emptyNanos = Loops.emptyNanos();
+      Lengths lengths, Consumer<String> progress, Supplier<TemporaryCluster> node) {
+    double emptyNanos = ClientMain.emptyNanos();
+    Map<Place, Store> stores = new LinkedHashMap<>();
+    List<ChildProcess> clients = new ArrayList<>();
+    try {
       for (BucketCase what : cases) {
-        Place place = Place.of(what);
-        if (!stores.containsKey(place)) {
-          stores.put(place, open(place));
-        }
+        stores.computeIfAbsent(placeOf(what), place -> open(place, progress, node));
       }
       for (int process = 1; process <= processes; process++) {
         clients.add(new ChildProcess("client process " + process, ClientMain.class.getName()));
       }
-      Map<BucketCase, List<BucketRun>> runs = new HashMap<>();
+      Map<BucketCase, Rounds<BucketRun>> runs = new HashMap<>();
       for (int round = 1; round <= lengths.rounds(); round++) {
         progress.accept("Round %d of %d ...".formatted(round, lengths.rounds()));
         List<BucketCase> order = new ArrayList<>(cases);
@@ -96,95 +98,93 @@ public record TokenBucketBenchmark(
           Collections.reverse(order);
         }
         for (BucketCase what : order) {
-          runs.computeIfAbsent(what, unknown -> new ArrayList<>()).add(run(what, round));
+          Store store = Objects.requireNonNull(stores.get(placeOf(what)));
+          BucketRun run = run(what, round, store, clients, lengths);
+          progress.accept(TokenBucketResult.line(runs(what, stores, new Rounds<>(List.of(run)))));
+          runs.computeIfAbsent(what, key -> new Rounds<>(new ArrayList<>())).list().add(run);
         }
       }
-      List<CaseRuns> results = new ArrayList<>();
-      for (BucketCase what : cases) {
-        Rounds<BucketRun> rounds = new Rounds<>(Objects.requireNonNull(runs.get(what)));
-        results.add(new CaseRuns(what, storeOf(what).durability(), rounds));
-      }
-      return new TokenBucketResult(lengths, versions(), emptyNanos, results);
-    }
-
-    private String versions() {
-      return cases.stream()
-          .map(what -> storeOf(what).version())
-          .filter(version -> !version.isEmpty())
-          .distinct()
-          .collect(Collectors.joining(", "));
-    }
-
-    private Store open(Place place) throws InterruptedException {
-      return switch (place.backend()) {
-        case POSTGRESQL -> server(place.durability());
-        case CASSANDRA -> new CassandraNode(node.get());
-        case LOCAL -> Store.MEMORY;
-      };
-    }
-
-    private Server server(Durability durability) throws InterruptedException {
-      if (url != null) {
-        return Server.at(url);
-      }
-      progress.accept(
-          "Starting PostgreSQL, fsync and synchronous_commit %s ..."
-              .formatted(Text.name(durability)));
-      return Server.embedded(folder, durability);
-    }
-
-    private Store storeOf(BucketCase what) {
-      return Objects.requireNonNull(stores.get(Place.of(what)));
-    }
-
-    private BucketRun run(BucketCase what, int round) throws InterruptedException {
-      Store store = storeOf(what);
-      List<ChildProcess> clients =
-          what.backend() == Backend.LOCAL ? this.clients.subList(0, 1) : this.clients;
-      long millis = what.binding() ? lengths.bindingMillis(what.perSecond()) : lengths.millis();
-      try {
-        int threadsLeft = what.threads();
-        for (ChildProcess client : clients) {
-          int process = clients.size() - clients.indexOf(client);
-          int threads = (threadsLeft + process - 1) / process;
-          Work work =
-              new Work(
-                  store.url(),
-                  what,
-                  Server.PREFIX + round + '-' + what,
-                  process,
-                  threads,
-                  what.demand(clients.indexOf(client)),
-                  lengths.warmUpMillis(what),
-                  millis);
-          client.tell(ClientMain.JSON.writeValueAsString(work));
-          threadsLeft -= threads;
-        }
-        for (ChildProcess client : clients) {
-          client.answer(GRACE_SECONDS);
-        }
-        double begin = store.seconds();
-        clients.forEach(client -> client.tell("go"));
-        List<Tally> tallies = new ArrayList<>();
-        for (ChildProcess client : clients) {
-          String answer = client.answer(TimeUnit.MILLISECONDS.toSeconds(millis) + GRACE_SECONDS);
-          tallies.add(ClientMain.JSON.readValue(answer, Tally.class));
-        }
-        BucketRun run = new BucketRun(what.rate(), tallies, millis / 1e3, store.seconds() - begin);
-        store.clear();
-        run.requireLimit(what);
-        Rounds<BucketRun> alone = new Rounds<>(List.of(run));
-        progress.accept(TokenBucketResult.line(new CaseRuns(what, store.durability(), alone)));
-        return run;
-      } catch (JsonProcessingException e) {
-        throw new BenchException("A client process gave an invalid answer.", e);
-      }
-    }
-
-    @Override
-    public void close() {
+      return new TokenBucketResult(
+          lengths,
+          stores.values().stream()
+              .map(Store::version)
+              .filter(version -> !version.isEmpty())
+              .distinct()
+              .collect(Collectors.joining(", ")),
+          emptyNanos,
+          cases.stream().map(what -> runs(what, stores, runs.get(what))).toList());
+    } finally {
       clients.forEach(ChildProcess::close);
       stores.values().forEach(Store::close);
+    }
+  }
+
+  private static Place placeOf(BucketCase what) {
+    return new Place(what.backend(), what.durability());
+  }
+
+  private static CaseRuns runs(
+      BucketCase what, Map<Place, Store> stores, @Nullable Rounds<BucketRun> rounds) {
+    Store store = Objects.requireNonNull(stores.get(placeOf(what)));
+    return new CaseRuns(what, store.durability(), Objects.requireNonNull(rounds));
+  }
+
+  private Store open(Place place, Consumer<String> progress, Supplier<TemporaryCluster> node) {
+    return switch (place.backend) {
+      case LOCAL -> Store.MEMORY;
+      case CASSANDRA -> new CassandraNode(node.get());
+      case POSTGRESQL -> {
+        if (url != null) {
+          yield Server.at(url);
+        }
+        progress.accept(
+            "Starting PostgreSQL, fsync and synchronous_commit %s ..."
+                .formatted(Text.name(place.durability)));
+        yield Server.embedded(folder, place.durability);
+      }
+    };
+  }
+
+  private static BucketRun run(
+      BucketCase what, int round, Store store, List<ChildProcess> all, Lengths lengths) {
+    List<ChildProcess> clients = what.backend() == Backend.LOCAL ? all.subList(0, 1) : all;
+    int warmUps = what.ids().vary() ? WARM_UPS_FOR_MANY_IDS : 1;
+    long millis =
+        what.binding()
+            ? 1_000 * Math.max(lengths.bindingSeconds, lengths.bindingTokens / what.perSecond())
+            : lengths.millis;
+    try {
+      int threadsLeft = what.threads();
+      for (ChildProcess client : clients) {
+        int process = clients.size() - clients.indexOf(client);
+        int threads = (threadsLeft + process - 1) / process;
+        Work work =
+            new Work(
+                store.url(),
+                what,
+                Server.PREFIX + round + '-' + what,
+                process,
+                threads,
+                what.demand(clients.indexOf(client)),
+                what.binding() ? 0 : warmUps * lengths.warmUpMillis,
+                millis);
+        client.tell(ClientMain.JSON.writeValueAsString(work));
+        threadsLeft -= threads;
+      }
+      clients.forEach(client -> client.answer(GRACE_SECONDS));
+      double begin = store.seconds();
+      clients.forEach(client -> client.tell("go"));
+      List<Tally> tallies = new ArrayList<>();
+      for (ChildProcess client : clients) {
+        String answer = client.answer(TimeUnit.MILLISECONDS.toSeconds(millis) + GRACE_SECONDS);
+        tallies.add(ClientMain.JSON.readValue(answer, Tally.class));
+      }
+      BucketRun run = new BucketRun(what.rate(), tallies, millis / 1e3, store.seconds() - begin);
+      store.clear();
+      run.requireLimit(what);
+      return run;
+    } catch (JsonProcessingException e) {
+      throw new BenchException("A client process gave an invalid answer.", e);
     }
   }
 }

@@ -1,27 +1,32 @@
 package io.goodput.lab.bench.tokenbucket;
 
+import io.goodput.core.bucket.Rate;
+import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.report.Chart;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Findings.Fact;
 import io.goodput.lab.bench.report.Json;
+import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.bench.report.Spread;
 import io.goodput.lab.bench.report.Table;
 import io.goodput.lab.bench.report.Text;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Load;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Mode;
-import io.goodput.lab.bench.tokenbucket.CaseRuns.BucketRun;
+import io.goodput.lab.bench.tokenbucket.TokenBucketBenchmark.Lengths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
+import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param emptyNanos time in nanoseconds that a request in a closed loop takes if it does nothing
  * @param cases at least one
  */
-record TokenBucketResult(
-    BucketLengths lengths, String version, double emptyNanos, List<CaseRuns> cases) {
+record TokenBucketResult(Lengths lengths, String version, double emptyNanos, List<CaseRuns> cases) {
 
   private static final List<Figure<Tally>> CLIENT =
       List.of(Figure.of("asked", Tally::asked), Figure.of("granted", Tally::granted));
@@ -47,13 +51,13 @@ record TokenBucketResult(
   private static final List<Figure<CaseRuns>> CASE =
       List.of(
           Figure.<CaseRuns>of("name", row -> row.what().toString()).as("case"),
-          constant("mode", BucketCase::mode),
-          constant("ids", BucketCase::ids),
-          ifPostgres("isolation", BucketCase::isolation),
-          constant("backend", BucketCase::backend),
+          Figure.of("mode", row -> Text.name(row.what().mode())),
+          Figure.of("ids", row -> Text.name(row.what().ids())),
+          Figure.of("isolation", TokenBucketResult::isolation),
+          Figure.of("backend", row -> Text.name(row.what().backend())),
           Figure.of("clients", row -> row.what().threads()),
           Figure.of("processes", row -> row.rounds().last().clients().size()),
-          Figure.<CaseRuns>of("durability", row -> name(row.durability())).as("fsync"),
+          Figure.<CaseRuns>of("durability", TokenBucketResult::durability).as("fsync"),
           Figure.of("rate", row -> row.what().binding() ? row.what().perSecond() : null),
           Figure.of("rate_per_s", row -> row.what().perSecond()),
           Figure.of("burst", row -> row.what().rate().burst()),
@@ -90,21 +94,13 @@ record TokenBucketResult(
           Figure.of("lengths", TokenBucketResult::lengths),
           Figure.number("nanoseconds_for_the_clock_and_recording", 0, it -> it.emptyNanos));
 
-  private static Figure<CaseRuns> constant(String key, Function<BucketCase, Enum<?>> constant) {
-    return Figure.of(key, row -> Text.name(constant.apply(row.what())));
+  private static @Nullable String isolation(CaseRuns row) {
+    BucketCase what = row.what();
+    return what.backend() == Backend.POSTGRESQL ? Text.name(what.isolation()) : null;
   }
 
-  private static Figure<CaseRuns> ifPostgres(String key, Function<BucketCase, Enum<?>> constant) {
-    return Figure.of(
-        key,
-        row ->
-            row.what().backend() == Backend.POSTGRESQL
-                ? Text.name(constant.apply(row.what()))
-                : null);
-  }
-
-  private static @Nullable String name(@Nullable Enum<?> constant) {
-    return constant == null ? null : Text.name(constant);
+  private static @Nullable String durability(CaseRuns row) {
+    return row.durability() == null ? null : Text.name(row.durability());
   }
 
   private static Figure<CaseRuns> ifBinding(
@@ -123,6 +119,93 @@ record TokenBucketResult(
     return "  " + Figure.line(CASE, run);
   }
 
+  /**
+   * One run of a case.
+   *
+   * @param rate the limit
+   * @param clients a tally for each process
+   * @param seconds in which requests counted
+   * @param databaseSeconds from before the first request to after the last, on the database's clock
+   */
+  record BucketRun(Rate rate, List<Tally> clients, double seconds, double databaseSeconds) {
+
+    long sum(ToLongFunction<Tally> count) {
+      return clients.stream().mapToLong(count).sum();
+    }
+
+    double tokensPerSecond() {
+      return sum(Tally::granted) / seconds;
+    }
+
+    /** The most tokens that the bucket may grant, full at the start. */
+    double allowed() {
+      return rate.burst() + rate.perSecond() * databaseSeconds;
+    }
+
+    /** By how many tokens any time span exceeded its limit; negative if none did. */
+    double excess() {
+      return Tally.excess(clients, rate);
+    }
+
+    /**
+     * Ends the benchmark if Goodput granted too much.
+     *
+     * @throws BenchException if any time span exceeded its limit
+     */
+    void requireLimit(BucketCase what) {
+      // Closed loops have no spans: the whole of a run is one.
+      double most = Math.max(excess(), sum(Tally::granted) - allowed());
+      if (what.mode().isGoodput() && most > 0) {
+        throw new BenchException(
+            "%s exceeded its limit by %.0f tokens: this is a defect of Goodput."
+                .formatted(what, most));
+      }
+    }
+
+    /** Jain's index of fairness between threads: 1 if all got the same, 1/n if one got all. */
+    double fairness() {
+      List<Long> shares =
+          clients.stream().flatMap(client -> client.grantedByThread().stream()).toList();
+      double sum = shares.stream().mapToDouble(share -> share).sum();
+      double squares = shares.stream().mapToDouble(share -> (double) share * share).sum();
+      return sum * sum / (shares.size() * squares);
+    }
+
+    double grantedOfAllowed() {
+      return sum(Tally::granted) / allowed();
+    }
+  }
+
+  /**
+   * The runs of a case.
+   *
+   * @param durability as the server reports it; null if it has no such setting
+   */
+  record CaseRuns(BucketCase what, @Nullable Durability durability, Rounds<BucketRun> rounds) {
+
+    /** A sum over all rounds and processes. */
+    long sum(ToLongFunction<Tally> count) {
+      return rounds.sum(run -> run.sum(count));
+    }
+
+    double tokensPerSecond() {
+      return rounds.median(BucketRun::tokensPerSecond);
+    }
+
+    /** Tokens per second as a multiple of another case, round by round. */
+    String ratio(CaseRuns base) {
+      Spread ratio = rounds.ratio(base.rounds, BucketRun::tokensPerSecond);
+      return ratio.median() < 100 ? ratio.ratio() : ratio.text(0);
+    }
+
+    /** A percentile of the latencies of all rounds, in microseconds. */
+    double micros(double percentile) {
+      return Tally.latencies(rounds.list().stream().flatMap(run -> run.clients().stream()))
+              .getValueAtPercentile(percentile)
+          / 1e3;
+    }
+  }
+
   Findings findings() {
     return new Findings(
         "Token buckets",
@@ -131,16 +214,17 @@ record TokenBucketResult(
         remarks(),
         charts(),
         Fact.of(SETTING, this),
-        Figure.json(List.of(Figure.of("cases", result -> Figure.json(CASE, result.cases))), this));
+        Map.of("cases", Figure.json(CASE, cases)));
   }
 
   private String headline() {
-    List<CaseRuns> binding = withLoad(Load.BINDING_10K, BucketCase.EQUALS);
+    List<CaseRuns> binding =
+        where(what -> what.load() == Load.BINDING_10K && what.threads() == BucketCase.EQUALS);
     if (!binding.isEmpty()) {
       return Text.of(
           "%d threads that ask a bucket of %d tokens/s for twice as many get of that limit: %s.",
           BucketCase.EQUALS,
-          (long) Load.BINDING_10K.rate().perSecond(),
+          binding.get(0).what().perSecond(),
           binding.stream()
               .map(
                   row ->
@@ -157,30 +241,28 @@ record TokenBucketResult(
         "The fastest case, %s, grants %.0f tokens/s.", best.what(), best.tokensPerSecond());
   }
 
+  private List<CaseRuns> where(Predicate<BucketCase> wanted) {
+    return cases.stream().filter(row -> wanted.test(row.what())).toList();
+  }
+
   private List<String> remarks() {
     List<String> remarks = new ArrayList<>();
     for (Ids ids : Ids.values()) {
-      measured(ids, Mode.LEASED, BucketCase.MANY)
-          .map(leased -> ratios(leased, ids))
-          .ifPresent(
-              ratios ->
-                  remarks.add(
-                      Text.of(
-                          "At a rate that never binds, leases with %s get %s.",
-                          ids.title, ratios)));
+      remarks.addAll(
+          leases("At a rate that never binds, leases with " + ids.title, what -> what.isMain(ids)));
     }
     for (int threads : List.of(BucketCase.FEW, BucketCase.MANY)) {
-      ratios(Backend.LOCAL, threads)
-          .ifPresent(
-              ratios ->
-                  remarks.add(
-                      Text.of(
-                          "In the memory of one process with %d threads, leases get %s.",
-                          threads, ratios)));
+      remarks.addAll(
+          leases(
+              "In the memory of one process with %d threads, leases".formatted(threads),
+              what -> what.backend() == Backend.LOCAL && what.threads() == threads));
     }
-    ratios(Backend.CASSANDRA, BucketCase.FEW)
-        .ifPresent(ratios -> remarks.add(Text.of("In Cassandra, leases get %s.", ratios)));
-    shares().ifPresent(run -> remarks.add(granted(run)));
+    remarks.addAll(
+        leases(
+            "In Cassandra, leases",
+            what -> what.backend() == Backend.CASSANDRA && !what.binding()));
+    where(what -> what.load() == Load.SHARES)
+        .forEach(row -> remarks.add(granted(row.rounds().last())));
     if (cases.stream().anyMatch(TokenBucketResult::isEqual)) {
       remarks.add(
           "In the cases from binding-1k to binding-100k, threads ask for twice the rate. The table"
@@ -190,9 +272,21 @@ record TokenBucketResult(
     return remarks;
   }
 
-  private List<CaseRuns> withLoad(Load load, int threads) {
-    return cases.stream()
-        .filter(row -> row.what().load() == load && row.what().threads() == threads)
+  /** How leases compare with the other cases of a group; empty if they were not measured. */
+  private List<String> leases(String subject, Predicate<BucketCase> group) {
+    List<CaseRuns> rows = where(group);
+    return rows.stream()
+        .filter(row -> row.what().mode() == Mode.LEASED)
+        .map(
+            leased ->
+                rows.stream()
+                    .filter(row -> !row.equals(leased))
+                    .map(
+                        row ->
+                            leased.ratio(row) + " times the tokens of " + row.what().mode().title())
+                    .reduce((one, other) -> one + ", " + other)
+                    .orElse(Text.of("%.0f tokens/s", leased.tokensPerSecond())))
+        .map(ratios -> subject + " get " + ratios + ".")
         .toList();
   }
 
@@ -210,33 +304,6 @@ record TokenBucketResult(
         + (most > 0 ? Text.of(", and %.0f too many in some time span", most) : "");
   }
 
-  private String ratios(CaseRuns leased, Ids ids) {
-    return ratios(
-        leased,
-        Arrays.stream(Mode.values())
-            .filter(mode -> mode != Mode.LEASED)
-            .flatMap(mode -> measured(ids, mode, BucketCase.MANY).stream()));
-  }
-
-  /** How leases on another back end than PostgreSQL compare, if they were measured. */
-  private Optional<String> ratios(Backend backend, int threads) {
-    List<CaseRuns> rows =
-        cases.stream()
-            .filter(row -> row.what().backend() == backend && row.what().threads() == threads)
-            .toList();
-    return rows.stream()
-        .filter(row -> row.what().mode() == Mode.LEASED)
-        .findFirst()
-        .map(leased -> ratios(leased, rows.stream().filter(row -> !row.equals(leased))));
-  }
-
-  private static String ratios(CaseRuns leased, Stream<CaseRuns> others) {
-    return others
-        .map(it -> leased.ratio(it) + " times the tokens of " + it.what().mode().title())
-        .reduce((one, other) -> one + ", " + other)
-        .orElse(Text.of("%.0f tokens/s", leased.tokensPerSecond()));
-  }
-
   private static String granted(BucketRun run) {
     return Text.of(
         "With a rate of %d/s and a burst of %d, the bucket granted %d of at most %.0f tokens in"
@@ -252,48 +319,17 @@ record TokenBucketResult(
             .collect(Collectors.joining(", ")));
   }
 
-  /** A case with read committed transactions and durable commits, if it was measured. */
-  private Optional<CaseRuns> measured(Ids ids, Mode mode, int threads) {
-    return cases.stream().filter(row -> row.what().isMain(ids, mode, threads)).findFirst();
-  }
-
-  private Optional<BucketRun> shares() {
-    return cases.stream()
-        .filter(row -> row.what().load() == Load.SHARES)
-        .findFirst()
-        .map(row -> row.rounds().last());
-  }
-
   private List<Chart> charts() {
-    List<Chart> charts = new ArrayList<>();
-    for (Ids ids : Ids.values()) {
-      charts.add(
-          Chart.byNines(
-              "Latency of %d threads, %s".formatted(BucketCase.MANY, ids.title),
-              "microseconds",
-              Arrays.stream(Mode.values())
-                  .flatMap(mode -> measured(ids, mode, BucketCase.MANY).stream())
-                  .map(row -> Line.byNines(row.what().mode().title(), row::micros))
-                  .toList()));
-    }
-    shares().ifPresent(run -> charts.add(shares(run)));
-    charts.removeIf(chart -> chart.lines().isEmpty());
-    return charts;
-  }
-
-  private static Chart shares(BucketRun run) {
-    List<Line> lines = new ArrayList<>();
-    int demand = BucketCase.LEAST_DEMAND;
-    for (Tally client : run.clients()) {
-      // The last second is not a whole one.
-      List<Long> seconds = client.grantedBySecond().subList(0, client.grantedBySecond().size() - 1);
-      lines.add(Line.of("demands %d/s".formatted(demand), seconds, Long::doubleValue));
-      demand *= BucketCase.DEMAND_FACTOR;
-    }
-    return Chart.bySecond(
-        "Shares of a rate of %d/s".formatted((long) run.rate().perSecond()),
-        "tokens per second",
-        lines,
-        List.of());
+    return Arrays.stream(Ids.values())
+        .map(
+            ids ->
+                Chart.byNines(
+                    "Latency of %d threads, %s".formatted(BucketCase.MANY, ids.title),
+                    "microseconds",
+                    where(what -> what.isMain(ids)).stream()
+                        .map(row -> Line.byNines(row.what().mode().title(), row::micros))
+                        .toList()))
+        .filter(chart -> !chart.lines().isEmpty())
+        .toList();
   }
 }

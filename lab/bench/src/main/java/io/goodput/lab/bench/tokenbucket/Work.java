@@ -24,6 +24,8 @@ record Work(
     long warmUpMillis,
     long millis) {
 
+  private static final Zipf POPULARITY = new Zipf(100_000, 0.99);
+
   /** The bucket ids of a thread's requests, in order. */
   Supplier<String> ids(int thread) {
     String own = prefix + '-' + process + '-' + thread;
@@ -34,18 +36,9 @@ record Work(
       case FRESH -> () -> own + '-' + count.getAndIncrement();
       case ZIPF -> {
         PrimitiveIterator.OfInt drawn =
-            Popularity.OF_IDS.draw(31 * process + thread, Integer.MAX_VALUE).iterator();
+            POPULARITY.draw(31 * process + thread, Integer.MAX_VALUE).iterator();
         yield () -> prefix + '-' + drawn.nextInt();
       }
     };
-  }
-
-  /** Made when a case needs it. */
-  private static final class Popularity {
-
-    private static final int IDS = 100_000;
-    private static final double SKEW = 0.99;
-
-    static final Zipf OF_IDS = new Zipf(IDS, SKEW);
   }
 }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractEventListener;
 import org.rocksdb.CompressionType;
 import org.rocksdb.Env;
-import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
 import org.rocksdb.Priority;
 import org.rocksdb.RateLimiter;
@@ -44,7 +43,7 @@ final class Databases implements AutoCloseable {
 
   private final Path folder;
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
-  private final List<RocksDB> databases = new ArrayList<>();
+  final List<RocksDB> databases = new ArrayList<>();
   private final List<DbPacer> pacers = new ArrayList<>();
   final LongAdder stops = new LongAdder();
   final LongAdder delays = new LongAdder();
@@ -65,7 +64,7 @@ final class Databases implements AutoCloseable {
             : opened(
                 new RateLimiter(
                     (long) what.diskMegabytes() * MEGABYTE,
-                    TimeUnit.MILLISECONDS.toMicros(what.disk().refillMillis()),
+                    TimeUnit.MILLISECONDS.toMicros(what.disk().refillMillis),
                     RateLimiter.DEFAULT_FAIRNESS,
                     RateLimiterMode.WRITES_ONLY,
                     false));
@@ -143,23 +142,6 @@ final class Databases implements AutoCloseable {
       pacers.get(database).paceUninterruptibly(key.length + value.length);
     }
     databases.get(database).put(writing, key, value);
-  }
-
-  /** Returns the seconds until all writes are on disk. */
-  double flush() throws RocksDBException {
-    long begin = System.nanoTime();
-    try (FlushOptions flushing = new FlushOptions().setWaitForFlush(true)) {
-      for (RocksDB db : databases) {
-        db.flush(flushing);
-      }
-    }
-    return (System.nanoTime() - begin) / 1e9;
-  }
-
-  void limitDisk(double megabytesPerSecond) {
-    if (limiter != null) {
-      limiter.setBytesPerSecond((long) (megabytesPerSecond * MEGABYTE));
-    }
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.goodput.lab.bench.writestall;
 
-import io.goodput.lab.bench.arms.Turns;
 import java.util.List;
 
 /**
@@ -21,23 +20,12 @@ public record WriteLengths(
   public static final WriteLengths FULL =
       new WriteLengths(List.of(Design.values()), 3, 600_000, 15, 60);
 
-  /** The same lengths for the stock and the goodput design. */
-  public WriteLengths stockAndPaced() {
-    return new WriteLengths(
-        List.of(Design.STOCK, Design.GOODPUT), rounds, keys, seconds, inlineSeconds);
-  }
-
   public WriteLengths withRounds(int number) {
     return new WriteLengths(designs, number, keys, seconds, inlineSeconds);
   }
 
   public WriteLengths withSeconds(int length) {
     return new WriteLengths(designs, rounds, keys, length, length);
-  }
-
-  /** The designs in the order of a round, counted from 1: each round begins with another one. */
-  List<Design> order(int round) {
-    return Turns.of(designs, round);
   }
 
   int seconds(WriteCase what) {

@@ -1,30 +1,51 @@
 package io.goodput.lab.bench.writestall;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
 
-/** One load on the databases of one design, with the number of RocksDB's stops and delays. */
-record WriteRun(Latencies latencies, double seconds, long stops, long delays) {
+/**
+ * One load on the databases of one design.
+ *
+ * @param latencies in nanoseconds, by the second in which the writes ended; the last second
+ *     includes later ones
+ * @param seconds until all threads had ended
+ * @param stops of RocksDB; so are delays
+ */
+record WriteRun(List<Histogram> latencies, double seconds, long stops, long delays) {
 
-  /** The same run with time at its end in which nothing was written. */
-  WriteRun followedBy(double idleSeconds) {
-    return new WriteRun(latencies, seconds + idleSeconds, stops, delays);
+  static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(2);
+  private static final int DIGITS = 2;
+
+  /** A thread-safe histogram for each second. */
+  static List<Histogram> histograms(int seconds) {
+    return Stream.<Histogram>generate(() -> new AtomicHistogram(HIGHEST_NANOS, DIGITS))
+        .limit(seconds)
+        .toList();
   }
 
   double perSecond() {
-    return latencies.all().getTotalCount() / seconds;
+    return all().getTotalCount() / seconds;
   }
 
   double micros(double percentile) {
-    return latencies.all().getValueAtPercentile(percentile) / 1e3;
+    return all().getValueAtPercentile(percentile) / 1e3;
   }
 
   double millis(double percentile) {
     return micros(percentile) / 1e3;
   }
 
+  private Histogram all() {
+    Histogram all = new Histogram(HIGHEST_NANOS, DIGITS);
+    latencies.forEach(all::add);
+    return all;
+  }
+
   List<Long> writesBySecond() {
-    return latencies.seconds().stream().map(Histogram::getTotalCount).toList();
+    return latencies.stream().map(Histogram::getTotalCount).toList();
   }
 
   /** Writes in the second with the fewest, as a share of the mean. */

@@ -10,7 +10,9 @@ import io.goodput.lab.bench.report.Spread;
 import io.goodput.lab.bench.report.Table;
 import io.goodput.lab.bench.report.Text;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
@@ -34,71 +36,46 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
           Figure.<Rounds<WriteRun>>of("delays", runs -> runs.sum(WriteRun::delays)).as("delays"),
           Figure.column("slowest second to mean", 2, runs -> runs.median(WriteRun::slowestSecond)));
 
-  private static final List<Figure<Ratio>> RATIO =
+  private static final List<Figure<Row>> RATIO =
       List.of(
-          Figure.<Ratio>ratio("qps", "throughput", 3, ratio -> ratio.of(WriteRun::perSecond)),
-          Figure.<Ratio>spread("p50", 3, ratio -> ratio.of(run -> run.micros(50))).as("p50"),
-          Figure.<Ratio>spread("p9999", 4, ratio -> ratio.of(run -> run.micros(99.99)))
-              .as("p99.99"),
-          Figure.<Ratio>spread("max", 4, ratio -> ratio.of(run -> run.micros(100))).as("max"));
+          Figure.ratio("qps", "throughput", 3, row -> row.ratio(WriteRun::perSecond)),
+          Figure.<Row>spread("p50", 3, row -> row.ratio(run -> run.micros(50))).as("p50"),
+          Figure.<Row>spread("p9999", 4, row -> row.ratio(run -> run.micros(99.99))).as("p99.99"),
+          Figure.<Row>spread("max", 4, row -> row.ratio(run -> run.micros(100))).as("max"));
 
   private static final List<Figure<Row>> ROW =
       List.of(
           Figure.<Row>of("name", row -> row.what().name()).as("case", row -> row.what().toString()),
-          Figure.<Row>of("design", row -> WriteCase.lower(row.design))
+          Figure.<Row>of("design", row -> Text.name(row.design))
               .as("design", row -> row.design.toString()),
-          Figure.of("workload", row -> WriteCase.lower(row.what().pattern())),
+          Figure.of("workload", row -> "overwrite"),
           Figure.of("databases", row -> row.what().databases()),
           Figure.of("threads", row -> row.what().threads()),
           Figure.of("blobs", row -> row.what().blobs()),
-          Figure.of("disk", row -> WriteCase.lower(row.what().disk())),
+          Figure.of("disk", row -> Text.name(row.what().disk())),
           Figure.<Row>of("disk_mb_per_s", row -> row.what().diskMegabytes()).as("disk MiB/s"),
           Figure.group("figures", Row::runs, RUNS),
           Figure.number("slowest_second", 3, row -> row.runs().median(WriteRun::slowestSecond)),
-          Figure.group("to_stock", row -> row.all.ratio(row.design, Design.STOCK), RATIO),
+          Figure.group("to_stock", row -> row, RATIO),
           Figure.of(
               "writes_by_second",
               row -> row.runs().list().stream().map(WriteRun::writesBySecond).toList()));
 
-  private static final Figure<WriteStallResult> LENGTHS =
-      Figure.of("lengths", WriteStallResult::lengths);
-
-  private static final List<Figure<WriteStallResult>> DOCUMENT =
-      List.of(
-          Figure.group("stock", result -> result.main(Design.STOCK), RUNS),
-          Figure.group("tuned", result -> result.main(Design.TUNED), RUNS),
-          Figure.group("unpaced", result -> result.main(Design.UNPACED), RUNS),
-          Figure.group("seed_rule", result -> result.main(Design.SEED_RULE), RUNS),
-          Figure.group("goodput", result -> result.main(Design.GOODPUT), RUNS),
-          Figure.of("rows", result -> Figure.json(ROW, result.rows())),
-          LENGTHS);
-
   /** The runs of a case by design, round by round. */
-  record CaseRuns(WriteCase what, EnumMap<Design, List<WriteRun>> runs) {
+  record CaseRuns(WriteCase what, EnumMap<Design, Rounds<WriteRun>> runs) {
 
     Rounds<WriteRun> of(Design design) {
-      return new Rounds<>(Objects.requireNonNull(runs.get(design)));
-    }
-
-    Ratio ratio(Design design, Design base) {
-      return new Ratio(of(design), of(base));
+      return Objects.requireNonNull(runs.get(design));
     }
 
     String ratioOfGoodput(Design base) {
       return "Goodput to %s, %s: %s."
-          .formatted(base, what, Figure.line(RATIO, ratio(Design.GOODPUT, base)));
+          .formatted(base, what, Figure.line(RATIO, new Row(this, Design.GOODPUT, base)));
     }
   }
 
-  private record Ratio(Rounds<WriteRun> runs, Rounds<WriteRun> base) {
-
-    Spread of(ToDoubleFunction<WriteRun> figure) {
-      return runs.ratio(base, figure);
-    }
-  }
-
-  /** A case and one of its designs. */
-  private record Row(CaseRuns all, Design design) {
+  /** A case and one of its designs, compared with another. */
+  private record Row(CaseRuns all, Design design, Design base) {
 
     WriteCase what() {
       return all.what;
@@ -106,6 +83,10 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
 
     Rounds<WriteRun> runs() {
       return all.of(design);
+    }
+
+    Spread ratio(ToDoubleFunction<WriteRun> figure) {
+      return runs().ratio(all.of(base), figure);
     }
   }
 
@@ -119,7 +100,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
         remarks(),
         cases.stream().flatMap(WriteStallResult::charts).toList(),
         List.of(
-            Fact.of(List.of(LENGTHS), this).get(0),
+            Fact.of(List.of(Figure.of("lengths", WriteStallResult::lengths)), this).get(0),
             new Fact(
                 "Memtables",
                 "%d of %d MiB in stock and tuned, %d of %d MiB in the others"
@@ -134,22 +115,25 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
                     .map(runs -> runs.what.limiter())
                     .distinct()
                     .collect(Collectors.joining("; ")))),
-        Figure.json(DOCUMENT, this));
+        document());
+  }
+
+  /** The rows, and the designs of the main case if it was measured. */
+  private Map<String, @Nullable Object> document() {
+    Map<String, @Nullable Object> document = new LinkedHashMap<>();
+    rows().stream()
+        .filter(row -> row.what().equals(WriteCase.HEADLINE))
+        .forEach(row -> document.put(Text.name(row.design), Figure.json(RUNS, row.runs())));
+    document.put("rows", Figure.json(ROW, rows()));
+    document.put("lengths", lengths);
+    return document;
   }
 
   private List<Row> rows() {
     return cases.stream()
-        .flatMap(runs -> runs.runs.keySet().stream().map(design -> new Row(runs, design)))
+        .flatMap(
+            runs -> runs.runs.keySet().stream().map(design -> new Row(runs, design, Design.STOCK)))
         .toList();
-  }
-
-  /** A design of the main case; null if it was not measured. */
-  private @Nullable Rounds<WriteRun> main(Design design) {
-    return rows().stream()
-        .filter(row -> row.design == design && row.what().equals(WriteCase.HEADLINE))
-        .map(Row::runs)
-        .findFirst()
-        .orElse(null);
   }
 
   private String headline() {
@@ -158,17 +142,14 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
     Rounds<WriteRun> paced = first.of(Design.GOODPUT);
     return Text.of(
         "Paced writes stop %d times instead of %d, the longest takes %.0f ms instead of %.0f ms,"
-            + " and throughput is %.2f times that of stock RocksDB%s (%s).",
+            + " and throughput is %.2f times that of stock RocksDB and %.2f times that of a tuned"
+            + " one (%s).",
         paced.sum(WriteRun::stops),
         stock.sum(WriteRun::stops),
         highestMillis(paced),
         highestMillis(stock),
         paced.ratio(stock, WriteRun::perSecond).median(),
-        first.runs.containsKey(Design.TUNED)
-            ? Text.of(
-                " and %.2f times that of a tuned one",
-                first.ratio(Design.GOODPUT, Design.TUNED).of(WriteRun::perSecond).median())
-            : "",
+        paced.ratio(first.of(Design.TUNED), WriteRun::perSecond).median(),
         first.what);
   }
 
@@ -179,7 +160,6 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
                 .flatMap(
                     runs ->
                         Stream.of(Design.STOCK, Design.TUNED, Design.UNPACED)
-                            .filter(runs.runs::containsKey)
                             .map(runs::ratioOfGoodput)))
         .toList();
   }

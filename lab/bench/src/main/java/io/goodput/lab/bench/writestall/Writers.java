@@ -1,7 +1,6 @@
 package io.goodput.lab.bench.writestall;
 
 import io.goodput.lab.bench.BenchException;
-import io.goodput.lab.bench.writestall.WriteCase.Pattern;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -12,9 +11,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
 import org.rocksdb.RocksDBException;
 
 /** Threads that write to databases, one write at a time. Values compress to half. */
@@ -22,7 +20,6 @@ final class Writers {
 
   private static final int VALUE_BYTES = 2_048;
   private static final int POOL_BYTES = 1 << 20;
-  private static final double NANOS_PER_SECOND = 1e9;
 
   private final Databases databases;
   private final WriteCase what;
@@ -37,82 +34,64 @@ final class Writers {
   }
 
   /** Writes every key once. */
-  WriteRun fill() throws InterruptedException {
+  void fill() throws InterruptedException {
     AtomicLong next = new AtomicLong();
-    WriteRun fill =
-        run(
-            (int) TimeUnit.MINUTES.toSeconds(5),
-            writer -> {
-              for (long key = next.getAndIncrement(); key < keys; key = next.getAndIncrement()) {
-                writer.record(writer.put(databaseOf(key), key));
-              }
-            });
-    Latencies shorter = Latencies.of(Math.max(1, (int) fill.seconds()));
-    shorter.addAll(fill.latencies());
-    return new WriteRun(shorter, fill.seconds(), fill.stops(), fill.delays());
-  }
-
-  WriteRun overwrite(int seconds) throws InterruptedException {
-    return run(
-        seconds,
+    inEachThread(
         writer -> {
-          while (writer.nanos() < TimeUnit.SECONDS.toNanos(seconds)) {
-            writer.record(writer.putNext());
+          for (long key = next.getAndIncrement(); key < keys; key = next.getAndIncrement()) {
+            writer.put(key);
           }
         });
   }
 
   /**
-   * Overwrites keys in an open loop: latency counts from the intended moment of a write.
-   *
-   * @param perSecond writes in each second, counted from 0
+   * Writes existing keys. Their order looks random to a database. No key repeats before a thread
+   * has written all keys, because a memtable of a large database holds few keys twice.
    */
-  WriteRun overwriteInTime(int seconds, IntToLongFunction perSecond) throws InterruptedException {
-    AtomicLong next = new AtomicLong();
-    long[] firstOf = new long[seconds + 1];
-    for (int second = 0; second < seconds; second++) {
-      firstOf[second + 1] = firstOf[second] + perSecond.applyAsLong(second);
-    }
-    return run(
-        seconds,
-        writer -> {
-          int second = 0;
-          for (long write = next.getAndIncrement();
-              write < firstOf[seconds];
-              write = next.getAndIncrement()) {
-            while (write >= firstOf[second + 1]) {
-              second++;
-            }
-            double share =
-                (write - firstOf[second]) / (double) (firstOf[second + 1] - firstOf[second]);
-            long moment = (long) ((second + share) * NANOS_PER_SECOND);
-            for (long left = moment - writer.nanos(); left > 0; left = moment - writer.nanos()) {
-              LockSupport.parkNanos(left);
-            }
-            writer.putNext();
-            writer.record(moment);
-          }
-        });
-  }
-
-  private WriteRun run(int seconds, Loop loop) throws InterruptedException {
+  WriteRun overwrite(int seconds) throws InterruptedException {
     long stops = databases.stops.sum();
     long delays = databases.delays.sum();
+    List<Histogram> latencies = WriteRun.histograms(seconds);
+    long start = System.nanoTime();
+    inEachThread(
+        writer -> {
+          long key = keys / what.threads() * writer.thread;
+          while (System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds)) {
+            long begin = writer.put(key);
+            long end = System.nanoTime();
+            int second = (int) TimeUnit.NANOSECONDS.toSeconds(end - start);
+            latencies
+                .get(Math.min(second, seconds - 1))
+                .recordValue(Math.min(end - begin, WriteRun.HIGHEST_NANOS));
+            key = (key + 1) % keys;
+          }
+        });
+    return new WriteRun(
+        latencies,
+        (System.nanoTime() - start) / 1e9,
+        databases.stops.sum() - stops,
+        databases.delays.sum() - delays);
+  }
+
+  private interface Loop {
+    void run(Writer writer) throws RocksDBException;
+  }
+
+  private void inEachThread(Loop loop) throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(what.threads());
     try {
-      long start = System.nanoTime();
-      List<Callable<Latencies>> tasks =
+      List<Callable<Void>> tasks =
           IntStream.range(0, what.threads())
-              .mapToObj(thread -> new Writer(thread, start, Latencies.of(seconds)))
-              .<Callable<Latencies>>map(writer -> () -> writer.run(loop))
+              .<Callable<Void>>mapToObj(
+                  thread ->
+                      () -> {
+                        loop.run(new Writer(thread));
+                        return null;
+                      })
               .toList();
-      Latencies all = Latencies.of(seconds);
-      for (Future<Latencies> thread : pool.invokeAll(tasks)) {
-        all.addAll(thread.get());
+      for (Future<Void> thread : pool.invokeAll(tasks)) {
+        thread.get();
       }
-      double took = (System.nanoTime() - start) / NANOS_PER_SECOND;
-      return new WriteRun(
-          all, took, databases.stops.sum() - stops, databases.delays.sum() - delays);
     } catch (ExecutionException e) {
       throw new BenchException("A write failed: " + e.getMessage() + ".", e);
     } finally {
@@ -120,67 +99,31 @@ final class Writers {
     }
   }
 
-  private int databaseOf(long key) {
-    return (int) Long.remainderUnsigned(scattered(key) >>> 32, what.databases());
-  }
-
   private static long scattered(long key) {
     long mixed = (key + 1) * 0x9E3779B97F4A7C15L;
     return (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
   }
 
-  private interface Loop {
-    void run(Writer writer) throws RocksDBException;
-  }
-
   private final class Writer {
 
+    private final int thread;
     private final SplittableRandom random;
-    private final long start;
-    private final Latencies latencies;
     private final byte[] value = new byte[VALUE_BYTES];
-    private long next;
 
-    Writer(int thread, long start, Latencies latencies) {
+    Writer(int thread) {
+      this.thread = thread;
       this.random = new SplittableRandom(thread);
-      this.start = start;
-      this.latencies = latencies;
-      this.next = keys / what.threads() * thread;
     }
 
-    Latencies run(Loop loop) throws RocksDBException {
-      loop.run(this);
-      return latencies;
-    }
-
-    long nanos() {
-      return System.nanoTime() - start;
-    }
-
-    /**
-     * Writes the next key and returns when the write began. The order of keys looks random to a
-     * database. No key repeats before all keys have been written, because a memtable of a large
-     * database holds few keys twice.
-     */
-    long putNext() throws RocksDBException {
-      long key = next;
-      next = (next + 1) % keys;
-      boolean hot = what.pattern() == Pattern.HOT_DATABASE && random.nextInt(100) < 30;
-      return put(hot ? 0 : databaseOf(key), key);
-    }
-
-    long put(int database, long number) throws RocksDBException {
+    /** Returns when the write began, as from {@link System#nanoTime}. */
+    long put(long number) throws RocksDBException {
       byte[] key = ByteBuffer.allocate(16).putLong(scattered(number)).array();
       int half = VALUE_BYTES / 2;
       System.arraycopy(noise, random.nextInt(POOL_BYTES - half), value, 0, half);
-      long begin = nanos();
+      int database = (int) Long.remainderUnsigned(scattered(number) >>> 32, what.databases());
+      long begin = System.nanoTime();
       databases.put(database, key, value);
       return begin;
-    }
-
-    void record(long begin) {
-      long end = nanos();
-      latencies.add((int) TimeUnit.NANOSECONDS.toSeconds(end), end - begin);
     }
   }
 }

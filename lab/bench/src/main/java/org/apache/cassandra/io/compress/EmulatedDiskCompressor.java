@@ -2,9 +2,9 @@ package org.apache.cassandra.io.compress;
 
 import io.goodput.lab.bench.coldcache.node.EmulatedDisk;
 import io.goodput.lab.bench.coldcache.node.ThisNode;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Stores chunks uncompressed and reads them from an {@link EmulatedDisk}: Cassandra uncompresses a
@@ -13,7 +13,7 @@ import java.util.Set;
  * <p>Cassandra looks for compressors in this package, because a table's files contain only the name
  * of the class.
  */
-public final class EmulatedDiskCompressor implements ICompressor {
+public final class EmulatedDiskCompressor extends NoopCompressor {
 
   private final EmulatedDisk disk = ThisNode.disk();
 
@@ -25,41 +25,21 @@ public final class EmulatedDiskCompressor implements ICompressor {
   }
 
   @Override
-  public int initialCompressedBufferLength(int chunkLength) {
-    return chunkLength;
-  }
-
-  @Override
-  public void compress(ByteBuffer input, ByteBuffer output) {
-    output.put(input);
-  }
-
-  @Override
-  public void uncompress(ByteBuffer input, ByteBuffer output) {
+  public void uncompress(ByteBuffer input, ByteBuffer output) throws IOException {
     disk.read();
-    output.put(input);
+    super.uncompress(input, output);
   }
 
   @Override
   public int uncompress(
-      byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset) {
+      byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset)
+      throws IOException {
     disk.read();
-    System.arraycopy(input, inputOffset, output, outputOffset, inputLength);
-    return inputLength;
+    return super.uncompress(input, inputOffset, inputLength, output, outputOffset);
   }
 
   @Override
   public BufferType preferredBufferType() {
     return BufferType.OFF_HEAP;
-  }
-
-  @Override
-  public boolean supports(BufferType bufferType) {
-    return true;
-  }
-
-  @Override
-  public Set<String> supportedOptions() {
-    return Set.of();
   }
 }

@@ -32,32 +32,30 @@ final class RollingRestarts {
 
   /** The same, but the last node stays cold and serves this many reads per second. */
   static RollingRestart withLastNodeCold(int reads) {
-    NodeHistory cold =
-        new NodeHistory(
-            IntStream.range(0, SECONDS)
-                .mapToObj(
-                    second ->
-                        second < UPS.get(2)
-                            ? node(2).seconds().get(second)
-                            : new NodeCounts(0, reads, reads, 0, 100))
-                .toList());
+    List<NodeCounts> cold =
+        IntStream.range(0, SECONDS)
+            .mapToObj(
+                second ->
+                    second < UPS.get(2)
+                        ? node(2).get(second)
+                        : new NodeCounts(0, reads, reads, 0, 100))
+            .toList();
     RollingRestart same = withSlow(0, 0);
     return new RollingRestart(same.latency(), List.of(node(0), node(1), cold), STOPS, UPS);
   }
 
-  private static NodeHistory node(int index) {
-    return new NodeHistory(
-        IntStream.range(0, SECONDS)
-            .mapToObj(
-                second -> {
-                  if (second >= STOPS.get(index) && second < UPS.get(index)) {
-                    return NodeCounts.NONE;
-                  }
-                  boolean cold = second >= UPS.get(index) && second < UPS.get(index) + COLD;
-                  return cold
-                      ? new NodeCounts(0, 100, 100, 0, 100)
-                      : new NodeCounts(80, 20, 100, 0, 100);
-                })
-            .toList());
+  private static List<NodeCounts> node(int index) {
+    return IntStream.range(0, SECONDS)
+        .mapToObj(
+            second -> {
+              if (second >= STOPS.get(index) && second < UPS.get(index)) {
+                return NodeCounts.NONE;
+              }
+              boolean cold = second >= UPS.get(index) && second < UPS.get(index) + COLD;
+              return cold
+                  ? new NodeCounts(0, 100, 100, 0, 100)
+                  : new NodeCounts(80, 20, 100, 0, 100);
+            })
+        .toList();
   }
 }

@@ -3,6 +3,8 @@ package io.goodput.lab.bench.coldcache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.lab.bench.arms.Arm;
+import io.goodput.lab.bench.coldcache.ColdCache.Lengths;
+import io.goodput.lab.bench.report.Chart;
 import io.goodput.lab.bench.report.JsonKeys;
 import io.goodput.lab.bench.report.Page;
 import io.goodput.lab.bench.report.Rounds;
@@ -13,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class RollingResultTest {
 
-  private static final RollingLengths LENGTHS = new RollingLengths(1, 0, 10, 30, 20);
+  private static final Lengths LENGTHS = new Lengths(1, 0, 10, 30, 20);
 
   private final RollingResult result =
       new RollingResult(
@@ -123,6 +125,18 @@ class RollingResultTest {
             "When all nodes restart, one after the other, reads take more than twice as long as"
                 + " before for 12 s (stock; 4 reads lost), 7 s (tuned; 3 reads"
                 + " lost), 0 s (goodput; 0 reads lost).");
+  }
+
+  @Test
+  void charts_showLatencyAndTheHitRatesOfEachArm() {
+    assertThat(result.findings().charts())
+        .extracting(Chart::title)
+        .containsExactly(
+            "Mean latency",
+            "p99 latency",
+            "Hit rate, stock",
+            "Hit rate, tuned",
+            "Hit rate, goodput");
   }
 
   @Test

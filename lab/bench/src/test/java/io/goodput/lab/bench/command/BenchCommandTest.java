@@ -131,7 +131,7 @@ class BenchCommandTest {
   void writeStall_list_printsACasePerLine() {
     assertThat(command.execute("bench", "write-stall", "--list")).isZero();
     assertThat(out.toString().lines())
-        .hasSize(19)
+        .hasSize(10)
         .contains("overwrite-16-16-smooth-blobs", "overwrite-4-16-smooth-inline");
   }
 

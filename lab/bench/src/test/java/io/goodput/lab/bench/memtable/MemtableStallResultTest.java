@@ -12,6 +12,7 @@ import io.goodput.lab.bench.memtable.MemtableStall.RoundLengths;
 import io.goodput.lab.bench.memtable.MemtableStallResult.LoadRound;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.JsonKeys;
+import io.goodput.lab.bench.report.Rounds;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,10 +25,10 @@ class MemtableStallResultTest {
           new RoundLengths(0, 1, 4),
           100,
           Map.of(
-              Arm.STOCK, List.of(stock()),
-              Arm.TUNED, List.of(even(60)),
-              Arm.UNPACED, List.of(even(40)),
-              Arm.GOODPUT, List.of(even(75))));
+              Arm.STOCK, new Rounds<>(List.of(stock())),
+              Arm.TUNED, new Rounds<>(List.of(even(60))),
+              Arm.UNPACED, new Rounds<>(List.of(even(40))),
+              Arm.GOODPUT, new Rounds<>(List.of(even(75)))));
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The simulation {@code cold-cache --one-restart}: a replica restarts with an empty cache. */
+/** A simulation of {@code cold-cache} where one replica restarts with an empty cache. */
 final class SimulatedRestart {
 
   private static final List<Figure<Restart>> COLUMNS =

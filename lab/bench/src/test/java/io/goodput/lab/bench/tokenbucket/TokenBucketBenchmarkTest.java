@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.JsonKeys;
+import io.goodput.lab.bench.tokenbucket.TokenBucketBenchmark.Lengths;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,9 +41,7 @@ class TokenBucketBenchmarkTest {
     findings =
         new TokenBucketBenchmark(null, folder, 1, cases)
             .measure(
-                new BucketLengths(1, 100, 300, 2, 0),
-                line -> {},
-                () -> fail("No case needs a node."))
+                new Lengths(1, 100, 300, 2, 0), line -> {}, () -> fail("No case needs a node."))
             .findings();
     document = new ObjectMapper().readTree(Json.of(findings.document()));
   }

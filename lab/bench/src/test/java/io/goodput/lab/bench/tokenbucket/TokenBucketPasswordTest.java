@@ -7,6 +7,7 @@ import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.Page;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
+import io.goodput.lab.bench.tokenbucket.TokenBucketBenchmark.Lengths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,9 +41,7 @@ class TokenBucketPasswordTest {
       findings =
           new TokenBucketBenchmark(url, folder, 1, cases)
               .measure(
-                  new BucketLengths(1, 10, 10, 1, 0),
-                  this::watch,
-                  () -> fail("No case needs a node."))
+                  new Lengths(1, 10, 10, 1, 0), this::watch, () -> fail("No case needs a node."))
               .findings();
     }
   }

@@ -14,7 +14,9 @@ import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Load;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Mode;
-import io.goodput.lab.bench.tokenbucket.CaseRuns.BucketRun;
+import io.goodput.lab.bench.tokenbucket.TokenBucketBenchmark.Lengths;
+import io.goodput.lab.bench.tokenbucket.TokenBucketResult.BucketRun;
+import io.goodput.lab.bench.tokenbucket.TokenBucketResult.CaseRuns;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -97,8 +99,7 @@ class TokenBucketResultTest {
   }
 
   private static Findings findings(CaseRuns... cases) {
-    return new TokenBucketResult(BucketLengths.QUICK, "PostgreSQL 17", 30, List.of(cases))
-        .findings();
+    return new TokenBucketResult(Lengths.QUICK, "PostgreSQL 17", 30, List.of(cases)).findings();
   }
 
   private static CaseRuns runs(Mode mode, int threads, long granted) {
@@ -120,7 +121,6 @@ class TokenBucketResultTest {
             granted,
             granted,
             0,
-            List.of(granted, 0L),
             List.of(granted),
             0,
             List.of((int) granted),

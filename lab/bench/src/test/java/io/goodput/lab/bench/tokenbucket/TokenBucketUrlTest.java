@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.goodput.buckets.postgresql.admin.BucketRow;
 import io.goodput.buckets.postgresql.admin.BucketRows;
+import io.goodput.lab.bench.tokenbucket.TokenBucketBenchmark.Lengths;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -66,10 +67,7 @@ class TokenBucketUrlTest {
             .toList();
     TokenBucketResult unused =
         new TokenBucketBenchmark(url(), folder, 1, cases)
-            .measure(
-                new BucketLengths(1, 10, 10, 1, 0),
-                line -> {},
-                () -> fail("No case needs a node."));
+            .measure(new Lengths(1, 10, 10, 1, 0), line -> {}, () -> fail("No case needs a node."));
   }
 
   private String url() {

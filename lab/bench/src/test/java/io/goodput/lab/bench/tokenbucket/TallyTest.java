@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class WindowsTest {
+class TallyTest {
 
   private static final Rate RATE = Rate.perSecond(1_000, 10);
 
@@ -20,7 +20,7 @@ class WindowsTest {
       tokens.set(milli, 1);
     }
 
-    assertThat(Windows.excess(List.of(client(0, tokens, tokens)), RATE)).isNegative();
+    assertThat(Tally.excess(List.of(client(0, tokens, tokens)), RATE)).isNegative();
   }
 
   @Test
@@ -29,7 +29,7 @@ class WindowsTest {
     tokens.set(50, 25);
 
     // 10 of the burst, 1 in the millisecond, 2 for the clocks.
-    assertThat(Windows.excess(List.of(client(0, tokens, tokens)), RATE)).isEqualTo(12);
+    assertThat(Tally.excess(List.of(client(0, tokens, tokens)), RATE)).isEqualTo(12);
   }
 
   @Test
@@ -39,7 +39,7 @@ class WindowsTest {
     List<Integer> late = zeros(100);
     late.set(20, 13);
 
-    assertThat(Windows.excess(List.of(client(0, early, early), client(50, late, late)), RATE))
+    assertThat(Tally.excess(List.of(client(0, early, early), client(50, late, late)), RATE))
         .isEqualTo(13);
   }
 
@@ -52,7 +52,7 @@ class WindowsTest {
     }
     ended.set(50, 50);
 
-    assertThat(Windows.excess(List.of(client(0, begun, ended)), RATE)).isNegative();
+    assertThat(Tally.excess(List.of(client(0, begun, ended)), RATE)).isNegative();
   }
 
   private static List<Integer> zeros(int length) {
@@ -61,6 +61,6 @@ class WindowsTest {
 
   private static Tally client(long firstMillis, List<Integer> begun, List<Integer> ended) {
     return new Tally(
-        0, 0, 0, List.of(), List.of(), firstMillis, begun, ended, Tally.encoded(Tally.histogram()));
+        0, 0, 0, List.of(), firstMillis, begun, ended, Tally.encoded(Tally.histogram()));
   }
 }
