@@ -7,7 +7,6 @@ import io.goodput.lab.nodes.ClusterSpec;
 import io.goodput.lab.nodes.Installation;
 import io.goodput.lab.nodes.NodeOptions;
 import io.goodput.lab.nodes.PreconditionException;
-import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -56,25 +55,27 @@ public record Bench(
     return quick ? quickForm : fullForm;
   }
 
-  /** Options of a node with the plug-in. */
-  public NodeOptions withPlugin() {
-    return NodeOptions.protectedBy(plugin());
-  }
-
   /**
-   * The plug-in's jar.
+   * Options of a node with the plug-in.
    *
-   * @throws PreconditionException if it has not been built
+   * @throws PreconditionException if the plug-in's jar has not been built
    */
-  public Path plugin() {
+  public NodeOptions withPlugin() {
     String missing =
         "The plug-in's jar has not been built: build it with ./mvnw -DskipTests package.";
-    return installation.plugin().orElseThrow(() -> new PreconditionException(missing));
+    return NodeOptions.protectedBy(
+        installation.plugin().orElseThrow(() -> new PreconditionException(missing)));
   }
 
   /** Starts a cluster and waits until it answers. */
   public TemporaryCluster start(UnaryOperator<ClusterSpec> shape) {
     return start(0, shape);
+  }
+
+  /** Starts nodes with the same options, and waits until they answer. */
+  public TemporaryCluster start(int nodes, NodeOptions options) {
+    say("Starting %d nodes on port %d ...", nodes, port);
+    return start(spec -> spec.withNodes(nodes).withOptions(options));
   }
 
   /** Starts one of several clusters, numbered from 0, and waits until it answers. */

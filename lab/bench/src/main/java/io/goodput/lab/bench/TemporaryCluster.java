@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.lab.nodes.Cluster;
 import io.goodput.lab.nodes.ClusterSpec;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -50,6 +51,15 @@ public final class TemporaryCluster implements AutoCloseable {
   /** The cluster. Close this object instead of it. */
   public Cluster cluster() {
     return cluster;
+  }
+
+  /** CPU time of all running nodes since they started, as counted by the operating system. */
+  public Duration cpuTime() {
+    return cluster.nodes().stream()
+        .flatMap(node -> node.pid().stream())
+        .flatMap(pid -> ProcessHandle.of(pid).stream())
+        .flatMap(process -> process.info().totalCpuDuration().stream())
+        .reduce(Duration.ZERO, Duration::plus);
   }
 
   /** Creates the keyspace {@code bench}, with a replica on each node, and tables in it. */

@@ -1,14 +1,18 @@
 package io.goodput.lab.bench.accuracy;
 
-import io.goodput.lab.bench.report.Chart;
-import io.goodput.lab.bench.report.Chart.Line;
+import io.goodput.lab.bench.load.Outcome;
+import io.goodput.lab.bench.load.Recording;
+import io.goodput.lab.bench.load.Summary;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Findings.Fact;
 import io.goodput.lab.bench.report.Spread;
 import io.goodput.lab.bench.report.Table;
 import io.goodput.lab.bench.report.Text;
+import io.goodput.lab.simulation.limit.LimitScenario;
+import io.goodput.lab.simulation.limit.LimitSimulation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -36,48 +40,73 @@ record AccuracyResult(List<CaseAccuracy> cases) {
 
   private static final List<Figure<CaseAccuracy>> MEASURED =
       List.of(
-          measured("offered_per_s", Measurement::offeredPerSecond).as("offered/s"),
-          Figure.number("offered_overload", 1, CaseAccuracy::offered),
-          measured("accepted_per_s", Measurement::acceptedPerSecond).as("accepted/s"),
-          Figure.<CaseAccuracy>of("first_second", row -> row.measured().firstSecond()).as("1st s"),
-          measured("failed_per_s", Measurement::failedPerSecond).as("failed/s"));
+          column("offered_per_s", "offered/s", CaseAccuracy::offered),
+          Figure.number("offered_overload", 1, CaseAccuracy::overload),
+          column("accepted_per_s", "accepted/s", CaseAccuracy::accepted),
+          Figure.<CaseAccuracy>of("first_second", CaseAccuracy::firstSecond).as("1st s"),
+          column("failed_per_s", "failed/s", row -> row.steady().failedPerSecond()));
 
   private static final List<Figure<CaseAccuracy>> SIMULATED =
       List.of(
           Figure.column("accepted/limit", 2, CaseAccuracy::ratio),
-          simulated("simulated_per_s", Simulated::goodput).as("simulated/s"),
-          simulated("simulated_reference_per_s", Simulated::reference).as("reference/s"));
+          column("simulated_per_s", "simulated/s", row -> row.simulated.goodput),
+          column("simulated_reference_per_s", "reference/s", row -> row.simulated.reference));
+
+  /** What each rule admits in a simulated case, in operations per second of the steady state. */
+  record Simulated(double goodput, double reference) {
+
+    static Simulated of(LimitCase limitCase) {
+      LimitScenario scenario = limitCase.simulated();
+      return new Simulated(
+          steady(LimitSimulation.goodput(scenario)), steady(LimitSimulation.reference(scenario)));
+    }
+
+    private static double steady(long[] admitted) {
+      return Arrays.stream(admitted).skip(LimitAccuracy.SETTLE_SECONDS).average().orElse(0);
+    }
+  }
 
   /**
    * What the limit accepted in a case.
    *
-   * @param measurement null if the case was only simulated
+   * @param recording of a real cluster; null if the case was only simulated
    */
-  record CaseAccuracy(LimitCase limitCase, @Nullable Measurement measurement, Simulated simulated) {
+  record CaseAccuracy(LimitCase limitCase, @Nullable Recording recording, Simulated simulated) {
 
-    private Measurement measured() {
-      return Objects.requireNonNull(measurement);
+    private Summary steady() {
+      Recording all = Objects.requireNonNull(recording);
+      return all.over(LimitAccuracy.SETTLE_SECONDS, all.length());
     }
 
+    private double accepted() {
+      return steady().goodPerSecond();
+    }
+
+    /** Without requests that were not sent, because too many were in flight. */
     private double offered() {
-      return measurement == null
-          ? limitCase.overload()
-          : measurement.offeredPerSecond() / limitCase.limit();
+      return steady().offeredPerSecond() - steady().perSecond(Outcome.DROPPED);
+    }
+
+    private long firstSecond() {
+      return Objects.requireNonNull(recording).over(0, 1).count(Outcome.GOOD);
+    }
+
+    /** Offered operations as a multiple of the limit, measured if possible. */
+    private double overload() {
+      return recording == null ? limitCase.overload() : offered() / limitCase.limit();
     }
 
     /** Accepted operations as a multiple of the limit, measured if possible. */
     private double ratio() {
-      return measurement == null
-          ? simulatedRatio()
-          : measurement.acceptedPerSecond() / limitCase.limit();
+      return recording == null ? simulatedRatio() : accepted() / limitCase.limit();
     }
 
     private double simulatedRatio() {
-      return simulated.goodput() / limitCase.limit();
+      return simulated.goodput / limitCase.limit();
     }
 
     private double referenceRatio() {
-      return simulated.reference() / limitCase.limit();
+      return simulated.reference / limitCase.limit();
     }
   }
 
@@ -88,12 +117,9 @@ record AccuracyResult(List<CaseAccuracy> cases) {
         .as(column, row -> String.valueOf(value.apply(row.limitCase)).replace('_', ' '));
   }
 
-  private static Figure<CaseAccuracy> measured(String key, ToDoubleFunction<Measurement> figure) {
-    return Figure.number(key, 1, row -> figure.applyAsDouble(row.measured()));
-  }
-
-  private static Figure<CaseAccuracy> simulated(String key, ToDoubleFunction<Simulated> figure) {
-    return Figure.number(key, 1, row -> figure.applyAsDouble(row.simulated));
+  private static Figure<CaseAccuracy> column(
+      String key, String column, Function<CaseAccuracy, Double> figure) {
+    return Figure.<CaseAccuracy>number(key, 1, figure).as(column);
   }
 
   Findings findings() {
@@ -102,7 +128,7 @@ record AccuracyResult(List<CaseAccuracy> cases) {
         headline(),
         Table.of(figures(), cases),
         remarks(),
-        List.of(chart()),
+        List.of(),
         List.of(
             new Fact(
                 "Rates",
@@ -114,7 +140,7 @@ record AccuracyResult(List<CaseAccuracy> cases) {
   }
 
   private boolean isMeasured() {
-    return cases.get(0).measurement != null;
+    return cases.get(0).recording != null;
   }
 
   private List<Figure<CaseAccuracy>> figures() {
@@ -131,7 +157,7 @@ record AccuracyResult(List<CaseAccuracy> cases) {
   }
 
   private String headline() {
-    Spread offered = spread(CaseAccuracy::offered);
+    Spread offered = spread(CaseAccuracy::overload);
     return Text.of(
         "A%s partition that is offered %.0f to %.0f times its limit accepts %s times the limit.",
         isMeasured() ? "" : " simulated",
@@ -150,28 +176,7 @@ record AccuracyResult(List<CaseAccuracy> cases) {
             .formatted(
                 spread(CaseAccuracy::simulatedRatio).ratio(),
                 spread(CaseAccuracy::referenceRatio).ratio());
-    Stream<String> failures =
-        cases.stream()
-            .flatMap(row -> Stream.ofNullable(row.measurement))
-            .flatMap(measurement -> Stream.ofNullable(measurement.failure()));
-    return Stream.concat(
-            Stream.of(simulation), failures.limit(1).map(failure -> "First failure: " + failure))
-        .toList();
-  }
-
-  private Chart chart() {
-    List<Line> lines = new ArrayList<>();
-    if (isMeasured()) {
-      lines.add(Line.of("measured", cases, CaseAccuracy::ratio));
-    }
-    lines.add(Line.of("simulated", cases, CaseAccuracy::simulatedRatio));
-    lines.add(Line.of("reference, simulated", cases, CaseAccuracy::referenceRatio));
-    return new Chart(
-        "Accepted operations as a multiple of the limit",
-        "case",
-        "accepted / limit",
-        cases.stream().map(row -> (double) number(row)).toList(),
-        lines,
-        List.of());
+    return Recording.remarks(
+        cases.stream().flatMap(row -> Stream.ofNullable(row.recording)), simulation);
   }
 }

@@ -4,31 +4,29 @@ import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.accuracy.AccuracyResult.CaseAccuracy;
+import io.goodput.lab.bench.accuracy.AccuracyResult.Simulated;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
+import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.report.Findings;
-import io.goodput.lab.nodes.NodeOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The benchmark {@code limit-accuracy}: how closely a cluster keeps the limit of a partition. */
-public final class LimitAccuracy implements Benchmark {
+/**
+ * The benchmark {@code limit-accuracy}: how closely a cluster keeps the limit of a partition.
+ *
+ * @param cases at least one
+ */
+public record LimitAccuracy(List<LimitCase> cases) implements Benchmark {
 
   /** Seconds at the start of each case that the steady state leaves out. */
   static final int SETTLE_SECONDS = 5;
 
   /** The nodes' compilers use most of the CPU in their first seconds. */
   private static final int WARM_UP_SECONDS = 10;
-
-  private final List<LimitCase> cases;
-
-  /** A benchmark of these cases, at least one. */
-  public LimitAccuracy(List<LimitCase> cases) {
-    this.cases = List.copyOf(cases);
-  }
 
   /** Only simulates these cases, and starts no cluster. */
   public static Benchmark simulation(List<LimitCase> cases) {
@@ -41,38 +39,34 @@ public final class LimitAccuracy implements Benchmark {
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
     int nodes = cases.stream().mapToInt(LimitCase::nodes).max().orElseThrow();
-    NodeOptions options = bench.withPlugin();
-    bench.say("Starting %d nodes on port %d ...", nodes, bench.port());
-    List<Measurement> measurements;
-    try (TemporaryCluster own = bench.start(spec -> spec.withNodes(nodes).withOptions(options));
+    List<Recording> recordings;
+    try (TemporaryCluster own = bench.start(nodes, bench.withPlugin());
         LoadClient client = LoadClient.connect(own.cluster().contactPoints())) {
-      measurements = measure(bench, new LimitedPartitions(client, cases));
-      bench.say("Stopping the nodes ...");
+      recordings = measure(bench, new LimitedPartitions(client, cases));
     }
-    return findings(cases, measurements::get);
+    return findings(cases, recordings::get);
   }
 
   private static Findings findings(
-      List<LimitCase> cases, IntFunction<@Nullable Measurement> measurements) {
+      List<LimitCase> cases, IntFunction<@Nullable Recording> recordings) {
     IntFunction<CaseAccuracy> row =
-        i -> new CaseAccuracy(cases.get(i), measurements.apply(i), Simulated.of(cases.get(i)));
+        i -> new CaseAccuracy(cases.get(i), recordings.apply(i), Simulated.of(cases.get(i)));
     return new AccuracyResult(IntStream.range(0, cases.size()).parallel().mapToObj(row).toList())
         .findings();
   }
 
-  private List<Measurement> measure(Bench bench, LimitedPartitions partitions)
+  private List<Recording> measure(Bench bench, LimitedPartitions partitions)
       throws InterruptedException {
     partitions.createTables();
     bench.say("Warming up ...");
     OpenLoop.run(WARM_UP_SECONDS, partitions.warmUpLoads());
     int seconds = SETTLE_SECONDS + bench.quickOr(7, 10);
-    List<Measurement> measurements = new ArrayList<>();
+    List<Recording> recordings = new ArrayList<>();
     for (List<LimitCase> batch : LimitCases.batches(cases)) {
-      int done = measurements.size();
+      int done = recordings.size();
       bench.say("Cases %d to %d of %d ...", done + 1, done + batch.size(), cases.size());
-      OpenLoop.run(seconds, batch.stream().map(partitions::load).toList())
-          .forEach(recording -> measurements.add(Measurement.of(recording)));
+      recordings.addAll(OpenLoop.run(seconds, batch.stream().map(partitions::load).toList()));
     }
-    return measurements;
+    return recordings;
   }
 }

@@ -4,7 +4,9 @@ import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.lab.bench.report.Text;
 import io.goodput.lab.simulation.limit.LimitScenario;
 import io.goodput.lab.simulation.limit.LimitScenario.Decision;
+import io.goodput.lab.simulation.limit.LimitScenario.Phase;
 import io.goodput.lab.simulation.limit.LimitScenario.Routing;
+import java.util.List;
 
 /**
  * A load on one partition that exceeds its limit.
@@ -89,30 +91,29 @@ public record LimitCase(
   }
 
   /** Every write goes to all replicas; its consistency level only says how many must answer. */
-  int replicasContacted() {
+  private int replicasContacted() {
     if (!kind.isRead() || consistency == DefaultConsistencyLevel.ALL) {
       return replicationFactor;
     }
     return consistency == DefaultConsistencyLevel.ONE ? 1 : replicationFactor / 2 + 1;
   }
 
+  /** The same load on simulated nodes. */
+  LimitScenario simulated() {
+    return new LimitScenario(
+        nodes,
+        replicationFactor,
+        replicasContacted(),
+        routing,
+        kind.decision,
+        limit,
+        List.of(Phase.of(25, (double) perSecond())),
+        conditions.simulated(),
+        1);
+  }
+
   /** Name of the routing in the JSON document. */
   String routingName() {
     return routing == Routing.ONE_REPLICA ? "one_coordinator" : Text.name(routing);
-  }
-
-  @Override
-  public String toString() {
-    return "%-6s %-6s %-15s %4dx of %d/s, RF %d on %d nodes%s"
-        .formatted(
-            consistency,
-            Text.name(kind),
-            routingName(),
-            overload,
-            limit,
-            replicationFactor,
-            nodes,
-            conditions == Conditions.GOOD ? "" : ", " + Text.name(conditions))
-        .replace('_', ' ');
   }
 }

@@ -1,10 +1,24 @@
 package io.goodput.lab.bench.arms;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import io.goodput.lab.bench.Bench;
-import io.goodput.lab.bench.Pinning;
+import io.goodput.lab.bench.TemporaryCluster;
+import io.goodput.lab.bench.load.ErrorsOnOverload;
+import io.goodput.lab.bench.load.LoadClient;
+import io.goodput.lab.bench.load.OpenLoop;
+import io.goodput.lab.bench.load.OpenLoop.Load;
+import io.goodput.lab.bench.load.Recording;
+import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.WarmUp;
+import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.nodes.Node;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A cluster of each arm, all at once, so that other work on this machine slows all of them. */
 public final class ArmClusters implements AutoCloseable {
@@ -16,6 +30,63 @@ public final class ArmClusters implements AutoCloseable {
 
   private ArmClusters(Bench bench) {
     this.bench = bench;
+  }
+
+  /** A cluster of an arm with its client. */
+  public record ArmCluster(
+      Arm arm, TemporaryCluster nodes, LoadClient client, Requests requests, Duration deadline)
+      implements AutoCloseable {
+
+    /** Starts one of several clusters, numbered from 0, and waits until it answers. */
+    static ArmCluster start(Bench bench, int number, Arm arm, Setup setup) {
+      bench.say("Starting the %s nodes ...", arm);
+      TemporaryCluster nodes =
+          bench.start(
+              number,
+              spec -> spec.withNodes(ArmClusters.NODES).withOptions(setup.options(arm, bench)));
+      try {
+        // Tuned clients learn of the overload, instead of a node that reads no more from them.
+        CqlSessionBuilder builder =
+            arm == Arm.TUNED ? new ErrorsOnOverload() : CqlSession.builder();
+        LoadClient client =
+            LoadClient.connect(builder.addContactPoints(nodes.cluster().contactPoints()));
+        Requests requests = setup.requests().apply(nodes, client);
+        return new ArmCluster(arm, nodes, client, requests, setup.deadline());
+      } catch (RuntimeException e) {
+        nodes.close();
+        throw e;
+      }
+    }
+
+    public Load load(double perSecond) {
+      return new Load(requests, perSecond, 0, LoadClient.MAX_IN_FLIGHT_PER_NODE, deadline);
+    }
+
+    /** Offers requests in an open loop. */
+    public Recording offer(double perSecond, int seconds) throws InterruptedException {
+      return OpenLoop.run(seconds, List.of(load(perSecond))).get(0);
+    }
+
+    /**
+     * Offers a light load until it is served well: the p99 of a second is below a quarter of the
+     * deadline. Returns the seconds from {@code since} to the start of that second; NaN if none
+     * came within a minute.
+     */
+    public double secondsUntilWell(long since, double light) throws InterruptedException {
+      long giveUp = since + TimeUnit.MINUTES.toNanos(1);
+      for (long begin = System.nanoTime(); begin < giveUp; begin = System.nanoTime()) {
+        if (offer(light, 1).whole().p99Millis() < deadline.toMillis() / 4.0) {
+          return (begin - since) / (double) TimeUnit.SECONDS.toNanos(1);
+        }
+      }
+      return Double.NaN;
+    }
+
+    @Override
+    public void close() {
+      client.close();
+      nodes.close();
+    }
   }
 
   /** Starts the clusters one after the other, and waits until they answer. */
@@ -52,14 +123,32 @@ public final class ArmClusters implements AutoCloseable {
   private boolean pin() throws InterruptedException {
     boolean possible = Runtime.getRuntime().availableProcessors() > 1;
     for (ArmCluster cluster : clusters) {
-      possible = possible && Pinning.pin(cluster.nodes().cluster(), 1);
+      for (Node node : cluster.nodes().cluster().nodes()) {
+        possible = possible && node.pid().isPresent() && pin(node.pid().get(), 1);
+      }
     }
-    return possible && Pinning.pinThisProcess(0);
+    return possible && pin(ProcessHandle.current().pid(), 0);
+  }
+
+  /**
+   * Keeps all threads of a process, and those that they start, to one core, if that is possible.
+   */
+  private static boolean pin(long pid, int core) throws InterruptedException {
+    try {
+      return new ProcessBuilder("taskset", "-a", "-c", "-p", "" + core, "" + pid)
+              .redirectOutput(Redirect.DISCARD)
+              .redirectError(Redirect.DISCARD)
+              .start()
+              .waitFor()
+          == 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** The clusters in the order of a round, counted from 1. */
   public List<ArmCluster> inOrder(int round) {
-    return Turns.of(clusters, round);
+    return Rounds.order(clusters, round);
   }
 
   @Override

@@ -35,6 +35,26 @@ public record Setup(
    */
   public static final int THREADS = 8;
 
+  /**
+   * Cassandra's own settings against overload for clients that wait this long for an answer: a
+   * request's time counts from its arrival, nodes give up when clients do, and they reject new
+   * requests while the oldest has waited for half of that time.
+   *
+   * @param name of one more setting
+   * @param value of that setting
+   */
+  public static Map<String, Object> tuning(Duration timeout, String name, Object value) {
+    return Map.of(
+        "cql_start_time",
+        "QUEUE",
+        "native_transport_timeout",
+        timeout.toMillis() + "ms",
+        "native_transport_queue_max_item_age_threshold",
+        0.5,
+        name,
+        value);
+  }
+
   NodeOptions options(Arm arm, Bench bench) {
     NodeOptions options =
         switch (arm) {

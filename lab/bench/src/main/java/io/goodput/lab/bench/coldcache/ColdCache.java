@@ -6,7 +6,6 @@ import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.arms.Arm;
-import io.goodput.lab.bench.arms.Turns;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.Recording;
@@ -92,7 +91,7 @@ public final class ColdCache implements Benchmark {
     Lengths lengths = bench.quickOr(Lengths.QUICK, Lengths.FULL);
     Map<Arm, Rounds<RollingRestart>> rounds = new EnumMap<>(Arm.class);
     for (int round = 1; round <= lengths.rounds(); round++) {
-      for (Arm arm : Turns.of(List.of(Arm.values()), round)) {
+      for (Arm arm : Rounds.order(List.of(Arm.values()), round)) {
         RollingRestart restart = measure(bench, arm, lengths);
         bench.say("  %s", Figure.line(RollingResult.ARM, new Rounds<>(List.of(restart))));
         rounds.computeIfAbsent(arm, unused -> new Rounds<>(new ArrayList<>())).list().add(restart);
@@ -166,7 +165,7 @@ public final class ColdCache implements Benchmark {
       Requests reads, int seconds, BooleanSupplier isDone, List<OpenLoop.Event> events)
       throws InterruptedException {
     OpenLoop.Load load = new OpenLoop.Load(reads, READS_PER_SECOND, 0, MAX_IN_FLIGHT, DEADLINE);
-    return OpenLoop.run(seconds, isDone, List.of(load), events).get(0);
+    return OpenLoop.run(seconds, recordings -> isDone.getAsBoolean(), List.of(load), events).get(0);
   }
 
   /** Reads of partitions from a Zipf distribution. Each seed draws other partitions. */

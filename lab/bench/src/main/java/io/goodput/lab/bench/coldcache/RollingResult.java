@@ -112,7 +112,7 @@ record RollingResult(Lengths lengths, Map<Arm, Rounds<RollingRestart>> rounds) {
 
   private static Figure<Rounds<RollingRestart>> millis(
       String title, ToDoubleFunction<RollingRestart> latency) {
-    return Figure.spreadColumn(title, 0, rounds -> rounds.spread(latency));
+    return Figure.column(title, 0, rounds -> rounds.spread(latency));
   }
 
   Findings findings() {
@@ -148,17 +148,15 @@ record RollingResult(Lengths lengths, Map<Arm, Rounds<RollingRestart>> rounds) {
   private List<String> remarks() {
     Stream<Recording> recordings =
         rounds.values().stream().flatMap(of -> of.list().stream()).map(RollingRestart::latency);
-    return Stream.concat(
-            Stream.of(
-                "Figures are medians of the rounds (lowest to highest), charts show the last. A"
-                    + " node stops as soon as the one before is up. After: the %d s after the last"
-                        .formatted(lengths.after())
-                    + " is up. Slow seconds, lost reads, and misses count from the first stop to"
-                    + " the end. Slow: the mean latency is more than twice that before. Lost: no"
-                    + " answer within the deadline. Warm: 95% of the hit rate before. Disks are"
-                    + " emulated."),
-            Recording.firstFailure(recordings))
-        .toList();
+    return Recording.remarks(
+        recordings,
+        "Figures are medians of the rounds (lowest to highest), charts show the last. A"
+            + " node stops as soon as the one before is up. After: the %d s after the last"
+                .formatted(lengths.after())
+            + " is up. Slow seconds, lost reads, and misses count from the first stop to"
+            + " the end. Slow: the mean latency is more than twice that before. Lost: no"
+            + " answer within the deadline. Warm: 95% of the hit rate before. Disks are"
+            + " emulated.");
   }
 
   /** Charts of the last round: latency of all arms, and the hit rate of each node of an arm. */

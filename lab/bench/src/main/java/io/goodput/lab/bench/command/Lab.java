@@ -21,7 +21,7 @@ public final class Lab {
   }
 
   static CommandLine commandLine() {
-    return Goodput.commandLine(new RunCommand(), new LoadCommand(), new BenchCommand())
+    return Goodput.commandLine(new RunCommand(), new LoadCommand(), BenchCommand.create())
         .setExecutionExceptionHandler(
             (problem, command, parsed) -> Goodput.explain(shown(problem), command, parsed));
   }

@@ -2,39 +2,35 @@ package io.goodput.lab.bench.command;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.ProtocolVersion;
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
-import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import io.goodput.cli.connect.ClusterOptions;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.Recording;
-import io.goodput.lab.bench.load.RequestSource;
+import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.nodes.ClusterException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -52,12 +48,13 @@ import picocli.CommandLine.Spec;
 final class LoadCommand implements Callable<Integer> {
 
   private static final int MOST_PER_SECOND = 20_000;
-  private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(20);
   private static final int MOST_SECONDS = 3600;
   private static final int MOST_REPLICAS = 3;
   private static final int ROWS = 1000;
   private static final int HOT_ROWS = 800;
-  private static final int INSERTS_IN_FLIGHT = 20;
+
+  /** Waits this long for each node to know the table. */
+  private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(20);
 
   /** An interrupt waits for the last answers for this long. */
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(3);
@@ -87,24 +84,18 @@ final class LoadCommand implements Callable<Integer> {
     require("--seconds", seconds, MOST_SECONDS);
     List<InetSocketAddress> nodes;
     try (CqlSession session = cluster.connect()) {
-      nodes = session.getMetadata().getNodes().values().stream().map(LoadCommand::address).toList();
+      nodes =
+          session.getMetadata().getNodes().values().stream()
+              .map(node -> (InetSocketAddress) node.getEndPoint().resolve())
+              .toList();
     }
-    try {
-      return readAs(nodes) ? ExitCode.OK : ExitCode.SOFTWARE;
+    CqlSessionBuilder builder =
+        CqlSession.builder().addContactPoints(nodes).withApplicationName("goodput load");
+    try (LoadClient client = LoadClient.connect(cluster.login(builder))) {
+      prepare(client.session());
+      return read(client) ? ExitCode.OK : ExitCode.SOFTWARE;
     } catch (DriverException e) {
       throw new ClusterException("The cluster cannot serve these reads: " + e.getMessage());
-    }
-  }
-
-  private boolean readAs(List<InetSocketAddress> nodes) throws InterruptedException {
-    try (LoadClient client =
-        LoadClient.connect(
-            cluster.login(
-                CqlSession.builder()
-                    .addContactPoints(nodes)
-                    .withApplicationName("goodput load")))) {
-      prepare(client.session());
-      return read(client);
     }
   }
 
@@ -115,65 +106,40 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private static InetSocketAddress address(Node node) {
-    return (InetSocketAddress) node.getEndPoint().resolve();
-  }
-
   /** Creates and fills the table, with enough replicas that one of three nodes may be down. */
   private void prepare(CqlSession session) {
-    OptionalInt limit = limit(session);
-    if (limit.isPresent()) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.printf("demo.posts exists, with a limit of %d reads/s.%n", limit.getAsInt());
-    }
-    int replicas = Math.min(MOST_REPLICAS, session.getMetadata().getNodes().size());
+    sayLimit(session);
+    Collection<Node> nodes = session.getMetadata().getNodes().values();
     session.execute(
         "CREATE KEYSPACE IF NOT EXISTS demo WITH replication ="
             + " {'class': 'NetworkTopologyStrategy', 'replication_factor': %d}"
-                .formatted(replicas));
+                .formatted(Math.min(MOST_REPLICAS, nodes.size())));
     createTable(session);
-    session.getMetadata().getNodes().values().stream()
+    nodes.stream()
         .filter(node -> node.getState() == NodeState.UP)
         .forEach(node -> awaitTable(session, node));
     PreparedStatement insert =
         session.prepare("INSERT INTO demo.posts (id, body) VALUES (?, 'A post') IF NOT EXISTS");
-    List<CompletionStage<AsyncResultSet>> inFlight = new ArrayList<>();
-    for (int id = 1; id <= 1 + ROWS - HOT_ROWS; id++) {
-      inFlight.add(session.executeAsync(insert.bind(id)));
-      if (inFlight.size() == INSERTS_IN_FLIGHT) {
-        await(inFlight);
-      }
-    }
-    await(inFlight);
+    IntStream.rangeClosed(1, 1 + ROWS - HOT_ROWS)
+        .parallel()
+        .forEach(id -> session.execute(insert.bind(id)));
   }
 
-  /**
-   * Waits for all statements, and forgets them.
-   *
-   * @throws DriverException if one of them failed
-   */
-  private static void await(List<CompletionStage<AsyncResultSet>> inFlight) {
+  /** Says so if the table exists and limits the reads of each partition. */
+  private void sayLimit(CqlSession session) {
     try {
-      inFlight.forEach(statement -> statement.toCompletableFuture().join());
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof DriverException cause ? cause : e;
-    }
-    inFlight.clear();
-  }
-
-  /** The limit of each partition's reads, if the table exists and has one. */
-  private static OptionalInt limit(CqlSession session) {
-    try {
-      Row limit =
-          session
-              .execute(
-                  "SELECT max_per_second FROM goodput.limits WHERE keyspace_name = 'demo'"
-                      + " AND table_name = 'posts' AND kind = 'reads'")
-              .one();
-      return limit == null ? OptionalInt.empty() : OptionalInt.of(limit.getInt("max_per_second"));
+      session
+          .execute(
+              "SELECT max_per_second FROM goodput.limits WHERE keyspace_name = 'demo'"
+                  + " AND table_name = 'posts' AND kind = 'reads'")
+          .forEach(
+              limit ->
+                  out()
+                      .printf(
+                          "demo.posts exists, with a limit of %d reads/s.%n",
+                          limit.getInt("max_per_second")));
     } catch (InvalidQueryException e) {
       // The node runs without Goodput.
-      return OptionalInt.empty();
     }
   }
 
@@ -210,14 +176,14 @@ final class LoadCommand implements Callable<Integer> {
     List<List<ByteBuffer>> keys = new ArrayList<>();
     for (int row = 0; row < ROWS; row++) {
       int id = row < HOT_ROWS ? 1 : 2 + row - HOT_ROWS;
-      keys.add(List.of(TypeCodecs.INT.encodePrimitive(id, ProtocolVersion.DEFAULT)));
+      keys.add(List.of(LoadClient.encoded(id)));
     }
     Collections.shuffle(keys, new Random(1));
-    RequestSource reads =
+    Requests reads =
         client.requests("SELECT * FROM demo.posts WHERE id = ?", ConsistencyLevel.LOCAL_ONE, keys);
     OpenLoop.Load load = new OpenLoop.Load(reads, rate, 0, 2 * rate, Duration.ofSeconds(2));
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "goodput-load-stop"));
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     out.printf(
         "Reading demo.posts %d times per second for %d s, %d%% of them partition 1."
             + " Ctrl-C stops it.%n",
@@ -235,6 +201,10 @@ final class LoadCommand implements Callable<Integer> {
     } finally {
       reported.countDown();
     }
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
   }
 
   /** Lets the report end before this process does. */

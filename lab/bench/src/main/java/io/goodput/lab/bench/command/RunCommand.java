@@ -1,5 +1,6 @@
 package io.goodput.lab.bench.command;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.goodput.cli.CommandException;
 import io.goodput.cli.CorrectableException;
 import io.goodput.cli.connect.LoginOptions;
@@ -12,12 +13,17 @@ import io.goodput.lab.nodes.Installation;
 import io.goodput.lab.nodes.Node;
 import io.goodput.lab.nodes.NodeOptions;
 import io.goodput.lab.nodes.PreconditionException;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -29,6 +35,12 @@ import picocli.CommandLine.Spec;
 /** {@code goodput run}: runs a protected Cassandra cluster until an interrupt. */
 @Command(name = "run", description = "Runs a protected Cassandra on this machine until Ctrl-C.")
 final class RunCommand implements Callable<Integer> {
+
+  /** Memory that a lightly loaded node needs beside its heap, as measured. */
+  private static final int BESIDE_HEAP_MEGABYTES = 450;
+
+  /** Where {@code goodput load} finds a cluster by itself. */
+  private static final int CQL_PORT = 9042;
 
   @Spec private CommandSpec spec;
 
@@ -42,7 +54,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "P",
       description = "CQL port of every node. Other ports depend on it (default: ${DEFAULT-VALUE}).")
-  private int port = 9042;
+  private int port = CQL_PORT;
 
   @Option(
       names = "--heap",
@@ -125,7 +137,36 @@ final class RunCommand implements Callable<Integer> {
     if (page != null) {
       Console.requireFree(page.address(), "--console-port");
     }
-    Memory.requireRoomFor(nodes, heap, Memory.availableMegabytes());
+    requireMemory(nodes, heap, availableMegabytes());
+  }
+
+  static void requireMemory(int nodes, int heap, long available) {
+    long needed = nodes * (heap + (long) BESIDE_HEAP_MEGABYTES);
+    if (needed > available) {
+      throw new PreconditionException(
+          "Not enough memory: %d node(s) with a heap of %d MB need %d MB, and %d MB are available;"
+                  .formatted(nodes, heap, needed, available)
+              + " start fewer nodes with --nodes or smaller ones with --heap.");
+    }
+  }
+
+  /**
+   * Memory that is available without swapping, within the limits of a container. Includes caches
+   * that Linux can drop; other systems report no such estimate.
+   */
+  static long availableMegabytes() {
+    long total =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize() >> 20;
+    try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
+      return lines
+          .filter(line -> line.startsWith("MemAvailable:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
+          .map(available -> Math.min(available, total))
+          .findFirst()
+          .orElse(total);
+    } catch (IOException e) {
+      return total;
+    }
   }
 
   private void runUntilAllNodesEnd(Cluster cluster) {
@@ -135,7 +176,7 @@ final class RunCommand implements Callable<Integer> {
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
     PrintWriter out = spec.commandLine().getOut();
     out.println(
-        Greeting.of(cluster.contactPoints(), folder(), seconds, !stock, startConsole(cluster)));
+        greeting(cluster.contactPoints(), folder(), seconds, !stock, startConsole(cluster)));
     out.flush();
     // Users may kill one node to see how the others react.
     CompletableFuture.allOf(
@@ -143,6 +184,44 @@ final class RunCommand implements Callable<Integer> {
                 .map(node -> node.onExit().thenAccept(this::report))
                 .toArray(CompletableFuture<?>[]::new))
         .join();
+  }
+
+  /**
+   * The message when the cluster is ready.
+   *
+   * @param console URL of the console; null without a console
+   */
+  static String greeting(
+      List<InetSocketAddress> nodes,
+      Path data,
+      long seconds,
+      boolean limits,
+      @Nullable String console) {
+    int port = nodes.get(0).getPort();
+    List<String> hosts = nodes.stream().map(InetSocketAddress::getHostString).toList();
+    String ready =
+        "Ready after %d s: %s port %d; logs in %s. Ctrl-C stops it.\n"
+            .formatted(
+                seconds, String.join(", ", hosts), port, data.resolve("node*").resolve("logs"));
+    if (console != null) {
+      return ready
+          + """
+          For the console, open %s in a browser.
+          To try it, run in another terminal: ./goodput load%s"""
+              .formatted(console, port == CQL_PORT ? "" : " --port " + port);
+    }
+    return ready
+        + """
+        To try it, run cqlsh %s %d and paste:
+        CREATE KEYSPACE IF NOT EXISTS demo WITH replication = \
+        {'class': 'NetworkTopologyStrategy', 'replication_factor': %d};
+        CREATE TABLE IF NOT EXISTS demo.posts (id int PRIMARY KEY, body text)%s;
+        SELECT * FROM demo.posts WHERE id = 1;"""
+            .formatted(
+                hosts.get(0),
+                port,
+                Math.min(hosts.size(), 3),
+                limits ? " WITH per_partition_rate_limit = {'max_reads_per_second': 100}" : "");
   }
 
   /** The URL of the console; null if none is wanted. */
@@ -177,17 +256,13 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private NodeOptions options(Installation installation) {
-    if (stock) {
-      return NodeOptions.stock();
-    }
-    return installation
-        .plugin()
-        .map(NodeOptions::protectedBy)
-        .orElseThrow(
-            () ->
-                new PreconditionException(
-                    "The plug-in's jar has not been built: build it with"
-                        + " ./mvnw -DskipTests package, or run without it with --stock."));
+    String missing =
+        "The plug-in's jar has not been built: build it with ./mvnw -DskipTests package, or run"
+            + " without it with --stock.";
+    return stock
+        ? NodeOptions.stock()
+        : NodeOptions.protectedBy(
+            installation.plugin().orElseThrow(() -> new PreconditionException(missing)));
   }
 
   private PrintWriter err() {

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,20 +37,6 @@ final class WriteStallCommand implements Runnable {
       description = "Measure this case of RocksDB; repeat for several cases (default: all).")
   private final List<String> names = new ArrayList<>();
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      description = "Rounds of RocksDB, 1 to 100 (default: 3).")
-  private @Nullable Integer rounds;
-
-  @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      description =
-          "Length of each load of RocksDB, 3 to 3600 s (default: 15, without blob files 60; 10 if"
-              + " quick).")
-  private @Nullable Integer seconds;
-
   @Option(names = "--list", description = "List the cases of RocksDB without running them.")
   private boolean list;
 
@@ -77,36 +62,18 @@ final class WriteStallCommand implements Runnable {
     if (list) {
       bench.list(WriteCase.FULL.stream().map(WriteCase::name).toList());
     } else {
-      bench.run(
-          engine == Engine.ROCKSDB ? new WriteStall(folder, cases(), lengths()) : cassandra());
+      WriteLengths lengths = bench.quick ? WriteLengths.QUICK : WriteLengths.FULL;
+      bench.run(engine == Engine.ROCKSDB ? new WriteStall(folder, cases(), lengths) : cassandra());
     }
   }
 
   private Benchmark cassandra() {
-    for (String name : List.of("--case", "--rounds", "--seconds", "--folder")) {
+    for (String name : List.of("--case", "--folder")) {
       if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
         throw bench.mistake(name + " works only with --engine rocksdb: remove it.");
       }
     }
     return new MemtableStall();
-  }
-
-  private WriteLengths lengths() {
-    WriteLengths lengths = bench.quick ? WriteLengths.QUICK : WriteLengths.FULL;
-    if (rounds != null) {
-      lengths = lengths.withRounds(within("--rounds", rounds, 1, 100));
-    }
-    if (seconds != null) {
-      lengths = lengths.withSeconds(within("--seconds", seconds, 3, 3_600));
-    }
-    return lengths;
-  }
-
-  private int within(String name, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw bench.mistake("%s must be from %d to %d: %d.".formatted(name, least, most, value));
-    }
-    return value;
   }
 
   private List<WriteCase> cases() {

@@ -2,9 +2,9 @@ package io.goodput.lab.bench.hotpartition;
 
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.CpuTime;
 import io.goodput.lab.bench.TemporaryCluster;
-import io.goodput.lab.bench.hotpartition.AttackRound.Reads;
+import io.goodput.lab.bench.hotpartition.HotPartitionResult.AttackRound;
+import io.goodput.lab.bench.hotpartition.HotPartitionResult.Reads;
 import io.goodput.lab.bench.hotpartition.HotPartitionResult.RequestCost;
 import io.goodput.lab.bench.load.ClosedLoop;
 import io.goodput.lab.bench.load.LoadClient;
@@ -17,7 +17,6 @@ import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.WarmUp;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
-import io.goodput.lab.nodes.Cluster;
 import io.goodput.lab.nodes.NodeOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,6 +48,10 @@ public final class HotPartition implements Benchmark {
       List.of(
           Phase.ALONE, Phase.STOCK, Phase.COALESCING, Phase.COALESCING_LIMIT, Phase.NOTHING_SET);
 
+  private static final List<Phase> WARMED_UP =
+      List.of(
+          Phase.COALESCING_LIMIT, Phase.STALE, Phase.COALESCING, Phase.NOTHING_SET, Phase.STOCK);
+
   /** Request threads of each node: a quarter of them may wait for the reads of others. */
   static final int THREADS = 256;
 
@@ -64,24 +67,35 @@ public final class HotPartition implements Benchmark {
   /** Clients for the warm-up and for the measurement of CPU time. */
   private static final int CLIENTS = 64;
 
+  /**
+   * Lengths of the parts of a run in seconds, and the number of rounds. The warm-up ends earlier
+   * once the nodes are stable. The first {@code settle} seconds of a phase do not count.
+   */
+  record PhaseLengths(int rounds, int warmUp, int alone, int attacked, int settle, int cpu) {
+
+    /** About ten minutes, the start of the cluster included. */
+    static final PhaseLengths QUICK = new PhaseLengths(3, 40, 7, 8, 3, 4);
+
+    static final PhaseLengths FULL = new PhaseLengths(5, 90, 15, 20, 5, 20);
+  }
+
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
     PhaseLengths lengths = bench.quickOr(PhaseLengths.QUICK, PhaseLengths.FULL);
     // The nodes give way to the client, which would offer less if it waited for a core.
     NodeOptions options =
         bench.withPlugin().withNiceness(10).withSetting("native_transport_max_threads", THREADS);
-    bench.say("Starting %d nodes on port %d ...", NODES, bench.port());
     // The attack has its own connections, so that other reads do not queue behind it in a socket.
-    try (TemporaryCluster nodes = bench.start(it -> it.withNodes(NODES).withOptions(options));
+    try (TemporaryCluster nodes = bench.start(NODES, options);
         LoadClient operator = LoadClient.connect(nodes.cluster().contactPoints());
         LoadClient user = LoadClient.connect(nodes.cluster().contactPoints());
         LoadClient attacker = LoadClient.connect(nodes.cluster().contactPoints())) {
       Posts posts = Posts.create(nodes, operator, user, attacker);
-      return new Run(bench, lengths, nodes.cluster(), posts).measure().findings();
+      return new Run(bench, lengths, nodes, posts).measure().findings();
     }
   }
 
-  private record Run(Bench bench, PhaseLengths lengths, Cluster cluster, Posts posts) {
+  private record Run(Bench bench, PhaseLengths lengths, TemporaryCluster nodes, Posts posts) {
 
     HotPartitionResult measure() throws InterruptedException {
       bench.say("Warming up ...");
@@ -89,13 +103,10 @@ public final class HotPartition implements Benchmark {
       // Each phase takes a path of its own, and the nodes compile them all.
       posts.rejectAll();
       warmUp(posts.hot(), lengths.warmUp() / 2);
-      for (Phase phase :
-          List.of(Phase.COALESCING_LIMIT, Phase.STALE, Phase.COALESCING, Phase.NOTHING_SET)) {
+      for (Phase phase : WARMED_UP) {
         posts.set(phase);
         warmUp(posts.hot(), lengths.warmUp() / 2);
       }
-      posts.set(Phase.STOCK);
-      warmUp(posts.hot(), lengths.warmUp() / 2);
       List<Phase> all = List.of(Phase.values());
       bench.say("A round that does not count ...");
       round(all, posts.hot());
@@ -129,7 +140,7 @@ public final class HotPartition implements Benchmark {
     private AttackRound round(List<Phase> order, Requests hot) throws InterruptedException {
       // It changes, because compilers make the nodes faster for minutes. 256 clients keep them
       // busy.
-      double capacity = ClosedLoop.run(posts.uniform(), 256, 4).over(1, 4).servedPerSecond();
+      double capacity = ClosedLoop.capacity(posts.uniform(), 256, 4);
       Load uniform =
           new Load(posts.uniform(), UNIFORM_SHARE * capacity, 0, UNIFORM_IN_FLIGHT, DEADLINE);
       int begin = Phase.ALONE.seconds(lengths);
@@ -161,7 +172,7 @@ public final class HotPartition implements Benchmark {
     }
 
     private double cpuMicros() {
-      return CpuTime.of(cluster).toNanos() / 1e3;
+      return nodes.cpuTime().toNanos() / 1e3;
     }
   }
 }

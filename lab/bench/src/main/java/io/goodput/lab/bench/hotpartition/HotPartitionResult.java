@@ -1,7 +1,9 @@
 package io.goodput.lab.bench.hotpartition;
 
-import io.goodput.lab.bench.hotpartition.AttackRound.Reads;
+import io.goodput.lab.bench.hotpartition.HotPartition.PhaseLengths;
+import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
+import io.goodput.lab.bench.load.Summary;
 import io.goodput.lab.bench.report.Chart;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Chart.Mark;
@@ -19,6 +21,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,53 +38,125 @@ record HotPartitionResult(
     List<AttackRound> manyRows,
     Map<Phase, RequestCost> costs) {
 
-  private static final List<Phase> MAIN = List.of(Phase.ALONE, Phase.STOCK, Phase.LIMIT);
+  /** Reads of some seconds. */
+  record Reads(Summary uniform, Summary attack) {
+
+    static final List<Figure<Reads>> FIGURES =
+        List.of(
+            Figure.<Reads>number("uniform", 0, Reads::good).as("uniform/s"),
+            Figure.number("p50_ms", 2, reads -> reads.uniform.p50Millis()),
+            Figure.number("p99_ms", 2, reads -> reads.uniform.p99Millis()),
+            Figure.<Reads>number("attack_offered", 0, Reads::offered).as("attack/s"),
+            Figure.<Reads>number("attack_accepted", 0, Reads::accepted).as("accepted/s"),
+            Figure.<Reads>number("attack_rejected", 0, Reads::rejected).as("rejected/s"));
+
+    double good() {
+      return uniform.goodPerSecond();
+    }
+
+    double offered() {
+      return attack.offeredPerSecond();
+    }
+
+    double accepted() {
+      return attack.servedPerSecond();
+    }
+
+    double rejected() {
+      return attack.perSecond(Outcome.REFUSED);
+    }
+  }
+
+  /**
+   * The reads of a round, whose phases follow each other in an order. Before it, busy nodes served
+   * {@code capacity} uniform reads per second.
+   */
+  record AttackRound(List<Phase> order, double capacity, Recording uniform, Recording attack) {
+
+    /** The second at which a phase begins, if phases follow each other in this order. */
+    static int begin(List<Phase> order, Phase phase, PhaseLengths lengths) {
+      return order.subList(0, order.indexOf(phase)).stream()
+          .mapToInt(earlier -> earlier.seconds(lengths))
+          .sum();
+    }
+
+    /** The reads of a phase that count. */
+    Reads in(Phase phase, PhaseLengths lengths) {
+      int begin = begin(order, phase, lengths);
+      return over(begin + lengths.settle(), begin + phase.seconds(lengths));
+    }
+
+    List<Reads> seconds() {
+      return IntStream.range(0, uniform.length())
+          .mapToObj(second -> over(second, second + 1))
+          .toList();
+    }
+
+    private Reads over(int from, int to) {
+      return new Reads(uniform.over(from, to), attack.over(from, to));
+    }
+  }
+
+  /** CPU time of all nodes for a request, less what idle nodes use, at this many requests. */
+  record RequestCost(double micros, double perSecond) {}
 
   /** A phase of the rounds with one kind of attack. */
-  private record Row(
-      HotPartitionResult result, List<AttackRound> rounds, boolean isManyRows, Phase phase) {
+  private record Row(HotPartitionResult result, boolean isManyRows, Phase phase) {
 
-    Rounds<Reads> reads() {
-      return result.in(rounds, phase);
+    Spread of(ToDoubleFunction<Reads> figure) {
+      return reads(phase).spread(figure);
     }
 
+    /** Goodput of the uniform reads, relative to the first phase of the same round. */
     Spread ofAlone() {
-      return reads().ratio(result.in(rounds, Phase.ALONE), Reads::good);
+      return reads(phase).ratio(reads(Phase.ALONE), Reads::good);
     }
 
-    @Nullable RequestCost cost() {
-      return isManyRows ? null : result.costs.get(phase);
+    @Nullable Double cpuMicros() {
+      RequestCost cost = isManyRows ? null : result.costs.get(phase);
+      return cost == null ? null : Json.rounded(cost.micros, 1);
+    }
+
+    private Rounds<Reads> reads(Phase of) {
+      List<AttackRound> rounds = isManyRows ? result.manyRows : result.rounds;
+      return new Rounds<>(rounds.stream().map(round -> round.in(of, result.lengths)).toList());
     }
   }
 
   private static final List<Figure<Row>> ARM =
       List.of(
-          Figure.of("arm", row -> row.phase.toString()),
+          Figure.<Row>of("arm", row -> row.phase.toString())
+              .as("arm", row -> row.phase + (row.isManyRows ? ", attack on many rows" : "")),
           Figure.of("rows", row -> row.isManyRows ? "many" : null),
-          Figure.median("uniform_of_alone", 3, Row::ofAlone),
-          Figure.median(
-              "uniform_p99_ms", 2, row -> row.reads().spread(it -> it.uniform().p99Millis())),
-          Figure.median("hot_offered", 1, row -> row.reads().spread(Reads::offered)),
-          Figure.median("hot_served", 1, row -> row.reads().spread(Reads::accepted)),
-          Figure.median("hot_refused", 1, row -> row.reads().spread(Reads::rejected)),
-          Figure.of(
-              "cpu_us_per_hot",
-              row -> row.cost() == null ? null : Json.rounded(row.cost().micros(), 1)));
+          Figure.column("uniform reads/s", 0, row -> row.of(Reads::good)),
+          Figure.<Row>median("uniform_of_alone", 3, Row::ofAlone).as("share of alone", 2),
+          Figure.column("p50 ms", 1, row -> row.of(reads -> reads.uniform().p50Millis())),
+          median("uniform_p99_ms", 2, "p99 ms", 1, reads -> reads.uniform().p99Millis()),
+          median("hot_offered", 1, "attack offered/s", 0, Reads::offered),
+          median("hot_served", 1, "served/s", 0, Reads::accepted),
+          median("hot_refused", 1, "rejected/s", 0, Reads::rejected),
+          Figure.column(
+              "failed/s",
+              0,
+              row ->
+                  row.of(
+                      reads ->
+                          reads.uniform().failedPerSecond() + reads.attack().failedPerSecond())),
+          Figure.of("cpu_us_per_hot", Row::cpuMicros));
 
   private static final List<Figure<HotPartitionResult>> ATTACK =
       List.of(
-          Figure.median("offered", 1, it -> it.in(Phase.LIMIT).spread(Reads::offered)),
-          Figure.median("accepted", 1, it -> it.in(Phase.LIMIT).spread(Reads::accepted)),
-          Figure.median("rejected", 1, it -> it.in(Phase.LIMIT).spread(Reads::rejected)),
-          Figure.median(
-              "accepted_unprotected", 1, it -> it.in(Phase.STOCK).spread(Reads::accepted)));
+          Figure.median("offered", 1, it -> it.row(Phase.LIMIT).of(Reads::offered)),
+          Figure.median("accepted", 1, it -> it.row(Phase.LIMIT).of(Reads::accepted)),
+          Figure.median("rejected", 1, it -> it.row(Phase.LIMIT).of(Reads::rejected)),
+          Figure.median("accepted_unprotected", 1, it -> it.row(Phase.STOCK).of(Reads::accepted)));
 
   private static final List<Figure<HotPartitionResult>> CPU =
       List.of(
-          Figure.number("accepted", 1, it -> it.accepted().micros()),
-          Figure.number("rejected", 1, it -> it.rejected().micros()),
-          Figure.number("accepted_per_s", 0, it -> it.accepted().perSecond()),
-          Figure.number("rejected_per_s", 0, it -> it.rejected().perSecond()));
+          Figure.number("accepted", 1, it -> it.cost(Phase.STOCK).micros),
+          Figure.number("rejected", 1, it -> it.cost(Phase.LIMIT).micros),
+          Figure.number("accepted_per_s", 0, it -> it.cost(Phase.STOCK).perSecond),
+          Figure.number("rejected_per_s", 0, it -> it.cost(Phase.LIMIT).perSecond));
 
   private static final List<Figure<HotPartitionResult>> SETTING =
       List.of(
@@ -90,7 +165,7 @@ record HotPartitionResult(
           Figure.of("coalescing_limit", it -> HotPartition.COALESCING_LIMIT),
           Figure.of("staleness_ms", it -> HotPartition.STALENESS_MS),
           Figure.of("request_threads", it -> HotPartition.THREADS),
-          Figure.spread(
+          Figure.number(
               "capacity_per_s", 0, it -> new Rounds<>(it.rounds).spread(AttackRound::capacity)),
           Figure.of("uniform_share", it -> HotPartition.UNIFORM_SHARE),
           Figure.of("attack_factor", it -> HotPartition.ATTACK_FACTOR),
@@ -101,14 +176,15 @@ record HotPartitionResult(
 
   private static final List<Figure<HotPartitionResult>> DOCUMENT =
       List.of(
-          Figure.spread("fair_shares_served_of_capacity", 3, HotPartitionResult::servedOfCapacity),
+          Figure.number("fair_shares_served_of_capacity", 3, HotPartitionResult::servedOfCapacity),
           byPhase(
               "uniform_ops",
-              phase -> Figure.median(phase.toString(), 1, it -> it.in(phase).spread(Reads::good))),
+              phase -> Figure.median(phase.toString(), 1, it -> it.row(phase).of(Reads::good))),
           Figure.group("attack", it -> it, ATTACK),
           Figure.group("cpu_us", it -> it, CPU),
           byPhase(
-              "ratio_to_alone", phase -> Figure.spread(phase.toString(), 3, it -> it.ratio(phase))),
+              "ratio_to_alone",
+              phase -> Figure.number(phase.toString(), 3, it -> it.row(phase).ofAlone())),
           Figure.of("arms", it -> Figure.json(ARM, it.rows())),
           Figure.group("setting", it -> it, SETTING),
           Figure.of(
@@ -118,21 +194,30 @@ record HotPartitionResult(
                       .map(round -> Figure.json(Reads.FIGURES, round.seconds()))
                       .toList()));
 
-  /** CPU time of all nodes for a request, less what idle nodes use, at this many requests. */
-  record RequestCost(double micros, double perSecond) {}
-
-  private RequestCost accepted() {
-    return Objects.requireNonNull(costs.get(Phase.STOCK));
+  private static Figure<Row> median(
+      String key, int decimals, String column, int shown, ToDoubleFunction<Reads> figure) {
+    return Figure.<Row>median(key, decimals, row -> row.of(figure)).as(column, shown);
   }
 
-  private RequestCost rejected() {
-    return Objects.requireNonNull(costs.get(Phase.LIMIT));
+  /** A figure of the phases that showed the benefit of a limit first. */
+  private static Figure<HotPartitionResult> byPhase(
+      String key, Function<Phase, Figure<HotPartitionResult>> figure) {
+    return Figure.group(
+        key, it -> it, Stream.of(Phase.ALONE, Phase.STOCK, Phase.LIMIT).map(figure).toList());
+  }
+
+  private Row row(Phase phase) {
+    return new Row(this, false, phase);
+  }
+
+  private RequestCost cost(Phase phase) {
+    return Objects.requireNonNull(costs.get(phase));
   }
 
   private List<Row> rows() {
     return Stream.concat(
-            Stream.of(Phase.values()).map(phase -> new Row(this, rounds, false, phase)),
-            HotPartition.MANY_ROWS.stream().map(phase -> new Row(this, manyRows, true, phase)))
+            Stream.of(Phase.values()).map(this::row),
+            HotPartition.MANY_ROWS.stream().map(phase -> new Row(this, true, phase)))
         .toList();
   }
 
@@ -140,7 +225,7 @@ record HotPartitionResult(
     return new Findings(
         "Hot partition",
         headline(),
-        Table.of(COLUMNS, rows()),
+        Table.of(ARM, rows()),
         remarks(),
         charts(),
         Fact.of(SETTING, this),
@@ -148,39 +233,20 @@ record HotPartitionResult(
   }
 
   private String headline() {
-    Rounds<Reads> coalesced = in(Phase.COALESCING_LIMIT);
+    Row coalesced = row(Phase.COALESCING_LIMIT);
     return Text.of(
         "An attack on one partition leaves %.0f%% of the uniform reads; a limit of %d reads per"
             + " second for each partition restores %.0f%%. With a limit of %d and coalesced reads,"
             + " it is %.0f%%, and %.0f%% of the attack are served. With nothing set but fair"
             + " shares, it is %.0f%%, and the nodes serve %.0f%% of what they can.",
-        100 * ratio(Phase.STOCK).median(),
+        100 * row(Phase.STOCK).ofAlone().median(),
         HotPartition.LIMIT,
-        100 * ratio(Phase.LIMIT).median(),
+        100 * row(Phase.LIMIT).ofAlone().median(),
         HotPartition.COALESCING_LIMIT,
-        100 * ratio(Phase.COALESCING_LIMIT).median(),
-        100 * coalesced.median(Reads::accepted) / coalesced.median(Reads::offered),
-        100 * ratio(Phase.NOTHING_SET).median(),
+        100 * coalesced.ofAlone().median(),
+        100 * coalesced.of(Reads::accepted).median() / coalesced.of(Reads::offered).median(),
+        100 * row(Phase.NOTHING_SET).ofAlone().median(),
         100 * servedOfCapacity().median());
-  }
-
-  private static final List<Figure<Row>> COLUMNS =
-      List.of(
-          Figure.column("arm", row -> row.phase + (row.isManyRows ? ", attack on many rows" : "")),
-          column("uniform reads/s", 0, Reads::good),
-          Figure.spreadColumn("share of alone", 2, Row::ofAlone),
-          column("p50 ms", 1, reads -> reads.uniform().p50Millis()),
-          column("p99 ms", 1, reads -> reads.uniform().p99Millis()),
-          column("attack offered/s", 0, Reads::offered),
-          column("served/s", 0, Reads::accepted),
-          column("rejected/s", 0, Reads::rejected),
-          column(
-              "failed/s",
-              0,
-              reads -> reads.uniform().failedPerSecond() + reads.attack().failedPerSecond()));
-
-  private static Figure<Row> column(String title, int decimals, ToDoubleFunction<Reads> figure) {
-    return Figure.spreadColumn(title, decimals, row -> row.reads().spread(figure));
   }
 
   private List<String> remarks() {
@@ -191,18 +257,15 @@ record HotPartitionResult(
                     Text.of(
                         "%s %.0f us (%.2f times a rejection)",
                         cost.getKey(),
-                        cost.getValue().micros(),
-                        cost.getValue().micros() / rejected().micros()))
+                        cost.getValue().micros,
+                        cost.getValue().micros / cost(Phase.LIMIT).micros))
             .collect(Collectors.joining(", "));
-    return Stream.concat(
-            Stream.of(
-                "CPU time of all nodes for a read of the hot partition: "
-                    + micros
-                    + ". For limit, it is that of a rejection."),
-            Recording.firstFailure(
-                Stream.concat(rounds.stream(), manyRows.stream())
-                    .flatMap(round -> Stream.of(round.uniform(), round.attack()))))
-        .toList();
+    return Recording.remarks(
+        Stream.concat(rounds.stream(), manyRows.stream())
+            .flatMap(round -> Stream.of(round.uniform(), round.attack())),
+        "CPU time of all nodes for a read of the hot partition: "
+            + micros
+            + ". For limit, it is that of a rejection.");
   }
 
   private List<Chart> charts() {
@@ -239,23 +302,5 @@ record HotPartitionResult(
                   return (reads.good() + reads.accepted()) / round.capacity();
                 })
             .toList());
-  }
-
-  private Rounds<Reads> in(Phase phase) {
-    return in(rounds, phase);
-  }
-
-  private Rounds<Reads> in(List<AttackRound> of, Phase phase) {
-    return new Rounds<>(of.stream().map(round -> round.in(phase, lengths)).toList());
-  }
-
-  /** Goodput of the uniform reads, relative to the first phase of the same round. */
-  private Spread ratio(Phase phase) {
-    return in(phase).ratio(in(Phase.ALONE), Reads::good);
-  }
-
-  private static Figure<HotPartitionResult> byPhase(
-      String key, Function<Phase, Figure<HotPartitionResult>> figure) {
-    return Figure.group(key, it -> it, MAIN.stream().map(figure).toList());
   }
 }

@@ -1,6 +1,7 @@
 package io.goodput.lab.bench.hotpartition;
 
-import io.goodput.lab.bench.arms.Turns;
+import io.goodput.lab.bench.hotpartition.HotPartition.PhaseLengths;
+import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.report.Text;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,7 @@ enum Phase {
   /** The phases in the order of a round, counted from 1: the attacked ones rotate. */
   static List<Phase> order(List<Phase> phases, int round) {
     List<Phase> order = new ArrayList<>(List.of(ALONE));
-    order.addAll(Turns.of(phases.stream().filter(phase -> phase != ALONE).toList(), round));
+    order.addAll(Rounds.order(phases.stream().filter(phase -> phase != ALONE).toList(), round));
     return order;
   }
 

@@ -33,6 +33,15 @@ public final class ClosedLoop {
     return recording;
   }
 
+  /**
+   * Requests per second that the nodes serve when they are never idle and have no queue. The first
+   * second does not count.
+   */
+  public static double capacity(Requests requests, int clients, int seconds)
+      throws InterruptedException {
+    return run(requests, clients, seconds).over(1, seconds).servedPerSecond();
+  }
+
   private void sendNext() {
     long now = System.nanoTime();
     if (now < end) {

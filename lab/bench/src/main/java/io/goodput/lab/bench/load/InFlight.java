@@ -29,7 +29,7 @@ final class InFlight {
   /** Sends a request; counts it as dropped if the limit is reached or no node is connected. */
   void send(long number, long intended) {
     if (free.tryAcquire()) {
-      if (load.requests().send(number, new Answer(intended))) {
+      if (load.requests().send(number, 0, new Answer(intended))) {
         return;
       }
       free.release();

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -42,17 +41,13 @@ public final class OpenLoop {
    */
   public static List<Recording> run(int seconds, List<Load> loads, List<Event> events)
       throws InterruptedException {
-    return run(seconds, () -> false, loads, events);
+    return run(seconds, recordings -> false, loads, events);
   }
 
-  /** The same, but ends early once {@code isDone}, which is asked about every millisecond. */
-  public static List<Recording> run(
-      int seconds, BooleanSupplier isDone, List<Load> loads, List<Event> events)
-      throws InterruptedException {
-    return run(seconds, recordings -> isDone.getAsBoolean(), loads, events);
-  }
-
-  /** The same, where {@code isDone} sees what the recordings have so far. */
+  /**
+   * The same, but ends early once {@code isDone}, which is asked about every millisecond, and sees
+   * what the recordings have so far.
+   */
   public static List<Recording> run(
       int seconds, Predicate<List<Recording>> isDone, List<Load> loads, List<Event> events)
       throws InterruptedException {
@@ -89,6 +84,20 @@ public final class OpenLoop {
     return CompletableFuture.runAsync(
         event.action(),
         CompletableFuture.delayedExecutor(event.second(), TimeUnit.SECONDS, ownThread));
+  }
+
+  /** Evenly spaced send times, as from {@link System#nanoTime}. */
+  record Schedule(long start, double perSecond) {
+
+    /** Number of requests whose send time is before {@code now}. */
+    long dueBy(long now) {
+      return now < start ? 0 : (long) Math.ceil((now - start) / 1e9 * perSecond);
+    }
+
+    /** Send time of a request, numbered from 0. */
+    long momentOf(long number) {
+      return start + (long) (number / perSecond * 1e9);
+    }
   }
 
   private static final class Sender {

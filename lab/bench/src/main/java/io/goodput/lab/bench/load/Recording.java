@@ -57,13 +57,12 @@ public final class Recording {
     return failure;
   }
 
-  /** A remark about the first failure in these recordings, if there is one. */
-  public static Stream<String> firstFailure(Stream<Recording> recordings) {
-    return recordings
-        .map(Recording::failure)
-        .filter(Objects::nonNull)
-        .limit(1)
-        .map(failure -> "First failure: " + failure);
+  /** Remarks, and one about the first failure in these recordings, if there is one. */
+  public static List<String> remarks(Stream<Recording> recordings, String... remarks) {
+    Stream<String> failures =
+        recordings.flatMap(recording -> Stream.ofNullable(recording.failure())).limit(1);
+    return Stream.concat(Stream.of(remarks), failures.map(failure -> "First failure: " + failure))
+        .toList();
   }
 
   /** Number of seconds. */

@@ -3,8 +3,12 @@ package io.goodput.lab.bench.load;
 import com.datastax.oss.driver.internal.core.channel.ResponseCallback;
 
 /** Numbered requests of a load. */
-public sealed interface RequestSource permits Requests, RetriedRequests {
+@FunctionalInterface
+public interface RequestSource {
 
-  /** Sends a request. Returns false if no node is connected. */
-  boolean send(long number, ResponseCallback callback);
+  /**
+   * Sends a request to a node that is a number of places after its first. Returns false if no node
+   * is connected.
+   */
+  boolean send(long number, int places, ResponseCallback callback);
 }

@@ -25,13 +25,8 @@ public final class Requests implements RequestSource {
   }
 
   @Override
-  public boolean send(long number, ResponseCallback callback) {
-    return send(number, 0, callback);
-  }
-
-  /** Sends a request to a node that is a number of places after its first. */
   @SuppressWarnings("FutureReturnValueIgnored") // The callback learns of a failed write.
-  boolean send(long number, int places, ResponseCallback callback) {
+  public boolean send(long number, int places, ResponseCallback callback) {
     Message message = messages.get((int) (number % messages.size()));
     for (int skipped = 0; skipped < nodes.size(); skipped++) {
       Node node = nodes.get((int) ((number + places + skipped) % nodes.size()));

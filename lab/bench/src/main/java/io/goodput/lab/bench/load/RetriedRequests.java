@@ -3,37 +3,25 @@ package io.goodput.lab.bench.load;
 import com.datastax.oss.driver.internal.core.channel.ResponseCallback;
 import com.datastax.oss.protocol.internal.Frame;
 import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests of clients that do not wait for long. A client sends its request again, at once and to
  * the next node, if it has no answer in time, or if the answer is a timeout or an overload. It
  * ignores answers that come later. A rejection is final. Thread-safe.
  */
-public final class RetriedRequests implements RequestSource, AutoCloseable {
+public final class RetriedRequests implements RequestSource {
 
-  /** Sends a request to a node that is a number of places after its first. */
-  @FunctionalInterface
-  interface Sender {
-    boolean send(long number, int places, ResponseCallback callback);
-  }
-
-  private final Sender sender;
-  private final Duration timeout;
+  private final RequestSource requests;
   private final int retries;
   private final LongAdder sent = new LongAdder();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "load-timeouts");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final Executor afterTimeout;
+  private final String noAnswer;
 
   /**
    * Requests that are sent several times.
@@ -41,14 +29,12 @@ public final class RetriedRequests implements RequestSource, AutoCloseable {
    * @param timeout of each attempt
    * @param retries attempts after the first
    */
-  public RetriedRequests(Requests requests, Duration timeout, int retries) {
-    this(requests::send, timeout, retries);
-  }
-
-  RetriedRequests(Sender sender, Duration timeout, int retries) {
-    this.sender = sender;
-    this.timeout = timeout;
+  public RetriedRequests(RequestSource requests, Duration timeout, int retries) {
+    this.requests = requests;
     this.retries = retries;
+    afterTimeout =
+        CompletableFuture.delayedExecutor(timeout.toNanos(), TimeUnit.NANOSECONDS, Runnable::run);
+    noAnswer = "no answer within " + timeout.toMillis() + " ms";
   }
 
   /** Attempts so far, of all requests together. */
@@ -57,61 +43,56 @@ public final class RetriedRequests implements RequestSource, AutoCloseable {
   }
 
   @Override
-  public boolean send(long number, ResponseCallback callback) {
-    return new Attempt(number, 0, callback).send();
+  public boolean send(long number, int places, ResponseCallback callback) {
+    return send(number, places, retries, callback);
   }
 
-  @Override
-  public void close() {
-    timer.shutdownNow();
+  @SuppressWarnings("FutureReturnValueIgnored") // The callback learns of a failure.
+  private boolean send(long number, int places, int retriesLeft, ResponseCallback callback) {
+    sent.increment();
+    Attempt attempt = new Attempt();
+    if (!requests.send(number, places, attempt)) {
+      return false;
+    }
+    afterTimeout.execute(() -> attempt.onFailure(new TimeoutException(noAnswer)));
+    attempt.whenComplete(
+        (answer, problem) -> {
+          if (isFinal(answer)
+              || retriesLeft == 0
+              || !send(number, places + 1, retriesLeft - 1, callback)) {
+            report(answer, problem, callback);
+          }
+        });
+    return true;
   }
 
-  private final class Attempt implements ResponseCallback {
-
-    private final AtomicBoolean ended = new AtomicBoolean();
-    private final long number;
-    private final int earlier;
-    private final ResponseCallback callback;
-
-    Attempt(long number, int earlier, ResponseCallback callback) {
-      this.number = number;
-      this.earlier = earlier;
-      this.callback = callback;
+  private static boolean isFinal(@Nullable Frame answer) {
+    if (answer == null) {
+      return false;
     }
+    Outcome outcome = Outcome.of(answer.message, true);
+    return outcome != Outcome.TIMED_OUT && outcome != Outcome.OVERLOADED;
+  }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // Nothing waits for the timeout.
-    boolean send() {
-      sent.increment();
-      boolean isSent = sender.send(number, earlier, this);
-      if (isSent) {
-        timer.schedule(this::timeOut, timeout.toNanos(), TimeUnit.NANOSECONDS);
-      }
-      return isSent;
+  private static void report(@Nullable Frame answer, Throwable problem, ResponseCallback callback) {
+    if (answer == null) {
+      callback.onFailure(problem);
+    } else {
+      callback.onResponse(answer);
     }
+  }
 
-    private void timeOut() {
-      onFailure(new TimeoutException("no answer within " + timeout.toMillis() + " ms"));
-    }
+  /** Ends with the first answer or failure. */
+  private static final class Attempt extends CompletableFuture<Frame> implements ResponseCallback {
 
     @Override
     public void onResponse(Frame frame) {
-      Outcome outcome = Outcome.of(frame.message, true);
-      boolean isFinal = outcome != Outcome.TIMED_OUT && outcome != Outcome.OVERLOADED;
-      end(isFinal, () -> callback.onResponse(frame));
+      complete(frame);
     }
 
     @Override
     public void onFailure(Throwable problem) {
-      end(false, () -> callback.onFailure(problem));
-    }
-
-    private void end(boolean isFinal, Runnable report) {
-      if (!ended.compareAndSet(false, true)) {
-        return;
-      }
-      if (isFinal || earlier == retries || !new Attempt(number, earlier + 1, callback).send()) {
-        report.run();
-      }
+      completeExceptionally(problem);
     }
   }
 }

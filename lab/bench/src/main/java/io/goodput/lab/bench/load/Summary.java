@@ -1,6 +1,7 @@
 package io.goodput.lab.bench.load;
 
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Outcomes and latencies of the requests of some seconds. Latency is that of successes, late ones
@@ -19,8 +20,9 @@ public record Summary(
     return counts.getOrDefault(outcome, 0L);
   }
 
-  public double perSecond(Outcome outcome) {
-    return (double) count(outcome) / seconds;
+  /** Requests per second that had one of these outcomes. */
+  public double perSecond(Outcome... outcomes) {
+    return (double) Stream.of(outcomes).mapToLong(this::count).sum() / seconds;
   }
 
   /** Successes per second within the deadline. */
@@ -30,16 +32,16 @@ public record Summary(
 
   /** Requests per second that clients wanted to send, including those not sent. */
   public double offeredPerSecond() {
-    return (double) counts.values().stream().mapToLong(Long::longValue).sum() / seconds;
+    return perSecond(Outcome.values());
   }
 
   /** Requests per second that failed: errors and timeouts, but no rejections by a limit. */
   public double failedPerSecond() {
-    return perSecond(Outcome.FAILED) + perSecond(Outcome.TIMED_OUT) + perSecond(Outcome.OVERLOADED);
+    return perSecond(Outcome.FAILED, Outcome.TIMED_OUT, Outcome.OVERLOADED);
   }
 
   /** Successes per second, late ones included. */
   public double servedPerSecond() {
-    return perSecond(Outcome.GOOD) + perSecond(Outcome.LATE);
+    return perSecond(Outcome.GOOD, Outcome.LATE);
   }
 }

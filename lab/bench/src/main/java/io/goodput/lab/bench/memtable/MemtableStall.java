@@ -2,7 +2,6 @@ package io.goodput.lab.bench.memtable;
 
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.arms.Turns;
 import io.goodput.lab.bench.memtable.MemtableStallResult.LoadRound;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
@@ -79,7 +78,7 @@ public final class MemtableStall implements Benchmark {
     Map<Arm, Rounds<LoadRound>> rounds = new EnumMap<>(Arm.class);
     for (int number = 1; number <= lengths.rounds(); number++) {
       bench.say("Round %d of %d ...", number, lengths.rounds());
-      for (FullNode node : Turns.of(nodes, number)) {
+      for (FullNode node : Rounds.order(nodes, number)) {
         LoadRound round = node.load(OFFERED * stock, lengths.seconds());
         node.empty();
         bench.say(

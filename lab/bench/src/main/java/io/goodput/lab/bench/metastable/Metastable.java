@@ -3,9 +3,10 @@ package io.goodput.lab.bench.metastable;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.TemporaryCluster;
-import io.goodput.lab.bench.arms.ArmCluster;
 import io.goodput.lab.bench.arms.ArmClusters;
+import io.goodput.lab.bench.arms.ArmClusters.ArmCluster;
 import io.goodput.lab.bench.arms.Setup;
+import io.goodput.lab.bench.load.ClosedLoop;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.OpenLoop.Event;
@@ -14,6 +15,7 @@ import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.RetriedRequests;
 import io.goodput.lab.bench.load.SmallPartitions;
+import io.goodput.lab.bench.metastable.MetastableResult.Trial;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.nodes.Node;
 import java.time.Duration;
@@ -46,23 +48,40 @@ public final class Metastable implements Benchmark {
       """
           .formatted(TIMEOUT.toMillis());
 
-  /**
-   * Cassandra's own settings against overload for clients with this timeout: a request's time
-   * counts from its arrival, nodes and replicas give up when clients do, and nodes reject new
-   * requests while the oldest has waited for half of that time.
-   */
+  /** Replicas give up when clients do, too. */
   static final Map<String, Object> TUNING =
-      Map.of(
-          "cql_start_time",
-          "QUEUE",
-          "native_transport_timeout",
-          TIMEOUT.toMillis() + "ms",
-          "native_transport_queue_max_item_age_threshold",
-          0.5,
-          "read_request_timeout",
-          TIMEOUT.toMillis() + "ms");
+      Setup.tuning(TIMEOUT, "read_request_timeout", TIMEOUT.toMillis() + "ms");
 
   private static final int CLIENTS = 128;
+
+  /**
+   * Lengths of the parts of a run in seconds, and the number of rounds. The warm-up ends earlier
+   * once the nodes are stable. The first {@code settle} seconds of {@code before} do not count.
+   */
+  record RunLengths(
+      boolean firstCompiler,
+      int rounds,
+      int warmUp,
+      int probe,
+      int before,
+      int settle,
+      int pause,
+      int after) {
+
+    /** About eight minutes. The JVM's first compiler alone finishes early. */
+    static final RunLengths QUICK = new RunLengths(true, 3, 16, 4, 7, 3, 5, 20);
+
+    static final RunLengths FULL = new RunLengths(false, 5, 90, 8, 15, 5, 5, 40);
+
+    /** The second at which the pause ends. */
+    int end() {
+      return before + pause;
+    }
+
+    int seconds() {
+      return end() + after;
+    }
+  }
 
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
@@ -76,7 +95,7 @@ public final class Metastable implements Benchmark {
       for (int round = 1; round <= lengths.rounds(); round++) {
         bench.say("Round %d of %d ...", round, lengths.rounds());
         for (ArmCluster cluster : clusters.inOrder(round)) {
-          double capacity = cluster.capacity(CLIENTS, lengths.probe());
+          double capacity = ClosedLoop.capacity(cluster.requests(), CLIENTS, lengths.probe());
           Trial trial = pause(cluster, round, LOAD * capacity, lengths);
           cluster.secondsUntilWell(System.nanoTime(), 0.1 * capacity);
           bench.say("  %-11s %s", trial.arm(), MetastableResult.line(trial));
@@ -99,10 +118,9 @@ public final class Metastable implements Benchmark {
     List<Event> events =
         List.of(new Event(lengths.before(), last::suspend), new Event(lengths.end(), last::resume));
     Duration allAttempts = TIMEOUT.multipliedBy(1 + RETRIES);
-    try (RetriedRequests retried = new RetriedRequests(cluster.requests(), TIMEOUT, RETRIES)) {
-      Load load = new Load(retried, perSecond, 0, LoadClient.MAX_IN_FLIGHT_PER_NODE, allAttempts);
-      Recording recording = OpenLoop.run(lengths.seconds(), List.of(load), events).get(0);
-      return new Trial(cluster.arm(), round, perSecond, retried.sent(), lengths, recording);
-    }
+    RetriedRequests retried = new RetriedRequests(cluster.requests(), TIMEOUT, RETRIES);
+    Load load = new Load(retried, perSecond, 0, LoadClient.MAX_IN_FLIGHT_PER_NODE, allAttempts);
+    Recording recording = OpenLoop.run(lengths.seconds(), List.of(load), events).get(0);
+    return new Trial(cluster.arm(), round, perSecond, retried.sent(), lengths, recording);
   }
 }

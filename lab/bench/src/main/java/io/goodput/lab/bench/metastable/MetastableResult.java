@@ -5,6 +5,7 @@ import io.goodput.lab.bench.arms.ArmClusters;
 import io.goodput.lab.bench.arms.Setup;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Summary;
+import io.goodput.lab.bench.metastable.Metastable.RunLengths;
 import io.goodput.lab.bench.report.Chart;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Chart.Mark;
@@ -16,7 +17,9 @@ import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.report.Table;
 import io.goodput.lab.bench.report.Text;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +29,76 @@ import java.util.stream.Stream;
  * @param trials one for each arm and round
  */
 record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) {
+
+  /**
+   * A pause of a node under load, and what came after it.
+   *
+   * @param round counted from 1
+   * @param load requests per second, retries not included
+   * @param sent attempts of the clients, retries included
+   */
+  record Trial(Arm arm, int round, double load, long sent, RunLengths lengths, Recording requests) {
+
+    /** The part of the goodput before the pause that is a recovery. */
+    static final double ENOUGH = 0.95;
+
+    /** How long it has to last, in seconds; a relapse is as long. */
+    static final int STEADY = 3;
+
+    /** Goodput before the pause, in requests per second. */
+    double before() {
+      return requests.over(lengths.settle(), lengths.before()).goodPerSecond();
+    }
+
+    /** Goodput over the last seconds, in requests per second. */
+    double last() {
+      return requests.over(requests.length() - STEADY, requests.length()).goodPerSecond();
+    }
+
+    /** Attempts for each request. */
+    double attempts() {
+      return sent / (load * requests.length());
+    }
+
+    /** Requests per second that failed in the seconds after the pause. */
+    double failedAfter() {
+      Summary after = requests.over(lengths.end(), requests.length());
+      return after.offeredPerSecond() - after.goodPerSecond();
+    }
+
+    boolean recovered() {
+      return recovery().isPresent();
+    }
+
+    /** Seconds from the end of the pause to the recovery; NaN if there was none. */
+    double secondsTo95() {
+      return recovery().stream().asDoubleStream().findFirst().orElse(Double.NaN);
+    }
+
+    /**
+     * The first of {@link #STEADY} good seconds in a row after the pause, and after the last
+     * relapse: as many bad seconds in a row.
+     */
+    private OptionalInt recovery() {
+      int relapse = steady(false).max().orElse(-1);
+      return steady(true).filter(second -> second > relapse).min();
+    }
+
+    /** Where good, or bad, seconds in a row begin, counted from the end of the pause. */
+    private IntStream steady(boolean isGood) {
+      double enough = ENOUGH * before();
+      int end = lengths.end();
+      return IntStream.rangeClosed(0, requests.length() - STEADY - end)
+          .filter(
+              second ->
+                  IntStream.range(end + second, end + second + STEADY)
+                      .allMatch(it -> isGood == good(it) >= enough));
+    }
+
+    private double good(int second) {
+      return requests.over(second, second + 1).goodPerSecond();
+    }
+  }
 
   private static final List<Figure<Trial>> RUN =
       List.of(
@@ -65,18 +138,17 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
           column("attempts for each request", 2, Trial::attempts));
 
   private static final List<Figure<MetastableResult>> SETTING =
-      Stream.concat(
-              Stream.of(
-                  Figure.<MetastableResult>of("nodes", it -> ArmClusters.NODES),
-                  Figure.<MetastableResult>of("load_of_capacity", it -> Metastable.LOAD),
-                  Figure.<MetastableResult>of("timeout_ms", it -> Metastable.TIMEOUT.toMillis()),
-                  Figure.<MetastableResult>of("retries", it -> Metastable.RETRIES),
-                  Figure.<MetastableResult>of("request_threads", it -> Setup.THREADS),
-                  Figure.<MetastableResult>of("pinned", MetastableResult::pinned),
-                  Figure.<MetastableResult>of("seconds", MetastableResult::lengths)),
-              Stream.of(Arm.values())
-                  .map(arm -> Figure.<MetastableResult>of(arm.toString(), it -> settings(arm))))
-          .toList();
+      List.of(
+          Figure.of("nodes", it -> ArmClusters.NODES),
+          Figure.of("load_of_capacity", it -> Metastable.LOAD),
+          Figure.of("timeout_ms", it -> Metastable.TIMEOUT.toMillis()),
+          Figure.of("retries", it -> Metastable.RETRIES),
+          Figure.of("request_threads", it -> Setup.THREADS),
+          Figure.of("pinned", MetastableResult::pinned),
+          Figure.of("seconds", MetastableResult::lengths),
+          Figure.of("stock", it -> "as Apache ships it"),
+          Figure.of("tuned", it -> Setup.text(Metastable.TUNING) + ", clients: THROW_ON_OVERLOAD"),
+          Figure.of("goodput", it -> Metastable.GOODPUT_YAML.strip().replace("\n", ", ")));
 
   private static final List<Figure<MetastableResult>> DOCUMENT =
       List.of(
@@ -84,7 +156,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
           Figure.group("setting", it -> it, SETTING));
 
   private static Figure<Row> column(String title, int decimals, ToDoubleFunction<Trial> figure) {
-    return Figure.spreadColumn(title, decimals, row -> row.trials.spread(figure));
+    return Figure.column(title, decimals, row -> row.trials.spread(figure));
   }
 
   /** A run in one line. */
@@ -103,16 +175,8 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
         Figure.json(DOCUMENT, this));
   }
 
-  private static String settings(Arm arm) {
-    return switch (arm) {
-      case STOCK -> "as Apache ships it";
-      case TUNED -> Setup.text(Metastable.TUNING) + ", clients: THROW_ON_OVERLOAD";
-      case GOODPUT -> Metastable.GOODPUT_YAML.strip().replace("\n", ", ");
-    };
-  }
-
   private Row row(Arm arm) {
-    return new Row(arm, new Rounds<>(trials.stream().filter(it -> it.arm() == arm).toList()));
+    return new Row(arm, Rounds.of(trials, trial -> trial.arm() == arm));
   }
 
   private String headline() {
@@ -129,14 +193,11 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
   }
 
   private List<String> remarks() {
-    return Stream.concat(
-            Stream.of(
-                "Figures are medians of %d rounds, with the lowest and the highest."
-                    .formatted(lengths.rounds()),
-                "Goodput is requests that succeed before their clients give up. It is back once it"
-                    + " has stayed at 95%% for %d s.".formatted(Trial.STEADY)),
-            Recording.firstFailure(trials.stream().map(Trial::requests)))
-        .toList();
+    return Recording.remarks(
+        trials.stream().map(Trial::requests),
+        Rounds.legend(lengths.rounds()),
+        "Goodput is requests that succeed before their clients give up. It is back once it has"
+            + " stayed at 95%% for %d s.".formatted(Trial.STEADY));
   }
 
   private Chart chart() {

@@ -11,6 +11,7 @@ import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.SmallPartitions;
 import io.goodput.lab.bench.load.WarmUp;
+import io.goodput.lab.bench.neighbor.NoisyNeighborResult.Sample;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.nodes.NodeOptions;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The benchmark {@code noisy-neighbor}: point reads of a role while another role scans, loads in
@@ -42,14 +42,24 @@ public final class NoisyNeighbor implements Benchmark {
   /** Clients for the warm-up and for the rate of the neighbor. */
   private static final int CLIENTS = 64;
 
+  /**
+   * Lengths of the parts of a run in seconds, and the number of rounds. The warm-up ends earlier
+   * once the nodes are stable. The first {@code settle} seconds of a phase do not count.
+   */
+  record PhaseLengths(int rounds, int warmUp, int probe, int alone, int shared, int settle) {
+
+    /** About eight minutes, the start of the cluster included. */
+    static final PhaseLengths QUICK = new PhaseLengths(3, 30, 3, 5, 7, 2);
+
+    static final PhaseLengths FULL = new PhaseLengths(5, 90, 5, 15, 20, 5);
+  }
+
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
     PhaseLengths lengths = bench.quickOr(PhaseLengths.QUICK, PhaseLengths.FULL);
-    NodeOptions options = secured(bench.withPlugin());
-    bench.say("Starting %d nodes on port %d ...", NODES, bench.port());
-    try (TemporaryCluster nodes = bench.start(it -> it.withNodes(NODES).withOptions(options))) {
+    try (TemporaryCluster nodes = bench.start(NODES, secured(bench.withPlugin()))) {
       List<InetSocketAddress> addresses = nodes.cluster().contactPoints();
-      OwnSettings own = OwnSettings.of(nodes.cluster());
+      OwnSettings own = new OwnSettings(nodes.cluster());
       try (LoadClient operator = Roles.operator(addresses)) {
         SmallPartitions.create(nodes, operator, "posts", "archive");
         try (Roles roles = Roles.create(operator.session(), addresses)) {
@@ -83,7 +93,8 @@ public final class NoisyNeighbor implements Benchmark {
       for (Neighbor neighbor : Neighbor.values()) {
         Requests requests = roles.neighbor(Phase.NEIGHBOR_ALONE, neighbor);
         warmUp(requests, lengths.warmUp() / 3);
-        offered.put(neighbor, NEIGHBOR_FACTOR * capacity(requests, CLIENTS));
+        double alone = ClosedLoop.capacity(requests, CLIENTS, lengths.probe());
+        offered.put(neighbor, NEIGHBOR_FACTOR * alone);
       }
       bench.say("Phases that do not count ...");
       for (Neighbor neighbor : Neighbor.values()) {
@@ -112,20 +123,15 @@ public final class NoisyNeighbor implements Benchmark {
     /** Reads per second that busy nodes serve. */
     private double capacity() throws InterruptedException {
       set(Phase.STOCK);
-      return capacity(roles.reads(Phase.STOCK), 4 * CLIENTS);
-    }
-
-    private double capacity(Requests requests, int clients) throws InterruptedException {
-      int seconds = lengths.probe();
-      return ClosedLoop.run(requests, clients, seconds).over(1, seconds).servedPerSecond();
+      return ClosedLoop.capacity(roles.reads(Phase.STOCK), 4 * CLIENTS, lengths.probe());
     }
 
     private Sample run(
         Neighbor neighbor, int round, Phase phase, double capacity, Map<Neighbor, Double> offered)
         throws InterruptedException {
       set(phase);
-      double reads = phase.hasReads() ? READS_SHARE * capacity : 0;
-      double others = phase.hasNeighbor() ? Objects.requireNonNull(offered.get(neighbor)) : 0;
+      double reads = phase == Phase.NEIGHBOR_ALONE ? 0 : READS_SHARE * capacity;
+      double others = phase == Phase.READS_ALONE ? 0 : offered.getOrDefault(neighbor, 0.0);
       List<Recording> recordings =
           OpenLoop.run(
               phase.seconds(lengths),

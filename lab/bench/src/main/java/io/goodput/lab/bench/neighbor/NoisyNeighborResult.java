@@ -1,8 +1,9 @@
 package io.goodput.lab.bench.neighbor;
 
+import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
-import io.goodput.lab.bench.report.Chart;
-import io.goodput.lab.bench.report.Chart.Line;
+import io.goodput.lab.bench.load.Summary;
+import io.goodput.lab.bench.neighbor.NoisyNeighbor.PhaseLengths;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Findings.Fact;
@@ -11,7 +12,6 @@ import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.report.Spread;
 import io.goodput.lab.bench.report.Table;
 import io.goodput.lab.bench.report.Text;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -35,11 +35,68 @@ record NoisyNeighborResult(
   private static final String EQUAL = "1000:1000";
   private static final String UNEQUAL = "1000:100";
 
+  /**
+   * A phase of a round with a neighbor.
+   *
+   * @param round counted from 1
+   * @param settle seconds that do not count
+   * @param reads empty if the neighbor is alone
+   * @param others the neighbor's requests; empty if the reads are alone
+   */
+  record Sample(
+      Neighbor neighbor, int round, Phase phase, int settle, Recording reads, Recording others) {
+
+    static final List<Figure<Sample>> FIGURES =
+        List.of(
+            Figure.<Sample>number("reads_per_s", 0, Sample::good).as("reads/s"),
+            Figure.<Sample>number("p99_ms", 1, Sample::p99Millis).as("p99 ms"),
+            Figure.<Sample>number("reads_refused_per_s", 0, Sample::readsRefused)
+                .as("reads refused/s"),
+            Figure.<Sample>number("neighbor_per_s", 0, Sample::served).as("neighbor/s"),
+            Figure.<Sample>number("neighbor_refused_per_s", 0, Sample::refused)
+                .as("its refused/s"));
+
+    /** Reads per second that were answered in time. */
+    double good() {
+      return of(reads).goodPerSecond();
+    }
+
+    double p99Millis() {
+      return of(reads).p99Millis();
+    }
+
+    /** By the plug-in, or by Cassandra's own settings against overload. */
+    double readsRefused() {
+      return of(reads).perSecond(Outcome.REFUSED, Outcome.OVERLOADED);
+    }
+
+    /** Requests per second of the neighbor that succeeded, however late. */
+    double served() {
+      return of(others).servedPerSecond();
+    }
+
+    double refused() {
+      return of(others).perSecond(Outcome.REFUSED, Outcome.OVERLOADED);
+    }
+
+    private Summary of(Recording recording) {
+      return recording.over(settle, recording.length());
+    }
+  }
+
   /** An arm with a neighbor, over all rounds. Only Goodput has shares; others are the same. */
   private record Case(NoisyNeighborResult result, Neighbor neighbor, Phase phase, String shares) {
 
+    String arm() {
+      return phase.hasFairShares() ? "goodput" : Text.name(phase);
+    }
+
     Rounds<Sample> rounds() {
       return result.rounds(neighbor, phase);
+    }
+
+    Spread ofAlone(Phase alone, ToDoubleFunction<Sample> figure) {
+      return rounds().ratio(result.rounds(neighbor, alone), figure);
     }
 
     Spread readsOfAlone() {
@@ -49,45 +106,37 @@ record NoisyNeighborResult(
     Spread p99OfAlone() {
       return ofAlone(Phase.READS_ALONE, Sample::p99Millis);
     }
-
-    Spread neighborOfAlone() {
-      return ofAlone(Phase.NEIGHBOR_ALONE, Sample::served);
-    }
-
-    private Spread ofAlone(Phase alone, ToDoubleFunction<Sample> figure) {
-      return rounds().ratio(result.rounds(neighbor, alone), figure);
-    }
   }
 
   private static final List<Figure<Case>> CASE =
-      Stream.concat(
-              Stream.of(
-                  Figure.<Case>of("neighbor", row -> row.neighbor.toString())
-                      .as("neighbor", row -> row.neighbor.title()),
-                  Figure.<Case>of("design", row -> row.phase.arm().toString()).as("arm"),
-                  Figure.<Case>of("shares", row -> row.shares)
-                      .as("shares", row -> row.phase.hasFairShares() ? row.shares : ""),
-                  median("point_of_alone", "reads of alone", Case::readsOfAlone),
-                  median("p99_of_alone", "p99 of alone", Case::p99OfAlone),
-                  median("neighbor_of_alone", "neighbor of alone", Case::neighborOfAlone)),
-              Stream.of(
-                  Figure.<Case>median("point_per_s", 0, row -> row.rounds().spread(Sample::good)),
-                  spread("point_p99_ms", 1, "p99 ms", Sample::p99Millis),
-                  spread("point_refused_per_s", 0, "reads refused/s", Sample::readsRefused),
-                  spread("neighbor_per_s", 0, "neighbor/s", Sample::served),
-                  spread("neighbor_refused_per_s", 0, "its refused/s", Sample::refused)))
-          .toList();
+      List.of(
+          Figure.<Case>of("neighbor", row -> row.neighbor.toString())
+              .as("neighbor", row -> row.neighbor.title()),
+          Figure.<Case>of("design", Case::arm).as("arm"),
+          Figure.<Case>of("shares", row -> row.shares)
+              .as("shares", row -> row.phase.hasFairShares() ? row.shares : ""),
+          ratio("point_of_alone", "reads of alone", Case::readsOfAlone),
+          ratio("p99_of_alone", "p99 of alone", Case::p99OfAlone),
+          ratio(
+              "neighbor_of_alone",
+              "neighbor of alone",
+              row -> row.ofAlone(Phase.NEIGHBOR_ALONE, Sample::served)),
+          Figure.median("point_per_s", 0, row -> row.rounds().spread(Sample::good)),
+          spread("point_p99_ms", 1, "p99 ms", Sample::p99Millis),
+          spread("point_refused_per_s", 0, "reads refused/s", Sample::readsRefused),
+          spread("neighbor_per_s", 0, "neighbor/s", Sample::served),
+          spread("neighbor_refused_per_s", 0, "its refused/s", Sample::refused));
+
+  private static final List<Figure<NoisyNeighborResult>> OFFERED =
+      Stream.of(Neighbor.values()).map(NoisyNeighborResult::offered).toList();
 
   private static final List<Figure<NoisyNeighborResult>> SETTING =
       List.of(
           Figure.of("nodes", it -> NoisyNeighbor.NODES),
-          Figure.spread("capacity_per_s", 0, it -> Spread.of(it.capacities)),
+          Figure.number("capacity_per_s", 0, it -> Spread.of(it.capacities)),
           Figure.of("point_share", it -> NoisyNeighbor.READS_SHARE),
           Figure.of("neighbor_factor", it -> NoisyNeighbor.NEIGHBOR_FACTOR),
-          Figure.group(
-              "neighbor_offered_per_s",
-              it -> it,
-              Arrays.stream(Neighbor.values()).map(neighbor -> offered(neighbor)).toList()),
+          Figure.group("neighbor_offered_per_s", it -> it, OFFERED),
           Figure.of("in_flight", it -> NoisyNeighbor.IN_FLIGHT),
           Figure.of("deadline_ms", it -> NoisyNeighbor.DEADLINE.toMillis()),
           Figure.of("tuned", it -> OwnSettings.text()),
@@ -96,25 +145,20 @@ record NoisyNeighborResult(
               it -> "cql_start_time and native_transport_timeout need a restart of the nodes"),
           Figure.of("seconds", NoisyNeighborResult::lengths));
 
+  private static final List<Figure<Sample>> ROUND =
+      List.of(
+          Figure.of("neighbor", sample -> sample.neighbor().toString()),
+          Figure.of("round", Sample::round),
+          Figure.of("phase", sample -> Text.name(sample.phase())),
+          Figure.group("figures", sample -> sample, Sample.FIGURES));
+
   private static final List<Figure<NoisyNeighborResult>> DOCUMENT =
       List.of(
           Figure.of("cases", it -> Figure.json(CASE, it.cases())),
           Figure.group("setting", it -> it, SETTING),
-          Figure.of("rounds", it -> it.samples.stream().map(Round::of).toList()));
+          Figure.of("rounds", it -> Figure.json(ROUND, it.samples)));
 
-  /** A phase in the JSON document. */
-  private record Round(String neighbor, int round, String phase, Map<String, ?> figures) {
-
-    static Round of(Sample sample) {
-      return new Round(
-          sample.neighbor().toString(),
-          sample.round(),
-          Text.name(sample.phase()),
-          Figure.json(Sample.FIGURES, sample));
-    }
-  }
-
-  private static Figure<Case> median(String key, String column, Function<Case, Spread> value) {
+  private static Figure<Case> ratio(String key, String column, Function<Case, Spread> value) {
     return Figure.<Case>median(key, 3, value).as(column, 2);
   }
 
@@ -134,36 +178,24 @@ record NoisyNeighborResult(
         headline(),
         Table.of(CASE, measured().toList()),
         remarks(),
-        charts(),
+        List.of(),
         Fact.of(SETTING, this),
         Figure.json(DOCUMENT, this));
   }
 
   private Rounds<Sample> rounds(Neighbor neighbor, Phase phase) {
-    return new Rounds<>(
-        samples.stream()
-            .filter(sample -> sample.neighbor() == neighbor && sample.phase() == phase)
-            .toList());
+    return Rounds.of(samples, sample -> sample.neighbor() == neighbor && sample.phase() == phase);
   }
 
   /** What was measured: shares make no difference to stock. */
   private Stream<Case> measured() {
-    return Arrays.stream(Neighbor.values())
-        .flatMap(
-            neighbor ->
-                Phase.SHARED.stream()
-                    .map(
-                        phase ->
-                            new Case(
-                                this,
-                                neighbor,
-                                phase,
-                                phase == Phase.UNEQUAL_SHARES ? UNEQUAL : EQUAL)));
+    return cases().stream()
+        .filter(row -> row.shares.equals(EQUAL) || row.phase == Phase.UNEQUAL_SHARES);
   }
 
   /** A row for each neighbor, ratio of shares, and arm. */
   private List<Case> cases() {
-    return Arrays.stream(Neighbor.values())
+    return Stream.of(Neighbor.values())
         .flatMap(
             neighbor ->
                 Stream.concat(
@@ -188,57 +220,25 @@ record NoisyNeighborResult(
   /** The least reads and the highest p99 of an arm, as medians over the rounds. */
   private String worst(Phase phase) {
     List<Case> cases = measured().filter(row -> row.phase == phase).toList();
-    double reads =
-        cases.stream().mapToDouble(row -> row.readsOfAlone().median()).min().orElseThrow();
-    double p99 = cases.stream().mapToDouble(row -> row.p99OfAlone().median()).max().orElseThrow();
-    return Text.of("%.0f%% (p99 %.1f times)", 100 * reads, p99);
+    Spread reads = Spread.of(cases.stream().map(row -> row.readsOfAlone().median()).toList());
+    Spread p99 = Spread.of(cases.stream().map(row -> row.p99OfAlone().median()).toList());
+    return Text.of("%.0f%% (p99 %.1f times)", 100 * reads.lowest(), p99.highest());
   }
 
   private List<String> remarks() {
-    return Stream.concat(
-            Stream.of(
-                "Figures are medians of %d rounds, with the lowest and the highest. Ratios compare"
-                        .formatted(lengths.rounds())
-                    + " with the same requests alone in the same round.",
-                "Alone, the neighbors get, per second: " + alone() + "."),
-            Recording.firstFailure(
-                samples.stream().flatMap(sample -> Stream.of(sample.reads(), sample.others()))))
-        .toList();
-  }
-
-  private String alone() {
-    return Arrays.stream(Neighbor.values())
-        .map(
-            neighbor ->
-                Text.of(
-                    "%.0f %s",
-                    rounds(neighbor, Phase.NEIGHBOR_ALONE).median(Sample::served),
-                    neighbor.title()))
-        .collect(Collectors.joining(", "));
-  }
-
-  private List<Chart> charts() {
-    return List.of(
-        chart("Point reads next to a neighbor", "in time, of alone", Case::readsOfAlone),
-        chart("Latency of point reads", "p99, of alone", Case::p99OfAlone),
-        chart("The neighbor", "served, of alone", Case::neighborOfAlone));
-  }
-
-  /** A line for each neighbor, a point for each arm. */
-  private Chart chart(String title, String unit, Function<Case, Spread> figure) {
-    return new Chart(
-        title,
-        "0 stock, 1 tuned, 2 goodput " + EQUAL + ", 3 goodput " + UNEQUAL,
-        unit,
-        List.of(0.0, 1.0, 2.0, 3.0),
-        Arrays.stream(Neighbor.values())
+    String alone =
+        Stream.of(Neighbor.values())
             .map(
                 neighbor ->
-                    Line.of(
-                        neighbor.title(),
-                        measured().filter(row -> row.neighbor == neighbor).toList(),
-                        row -> figure.apply(row).median()))
-            .toList(),
-        List.of());
+                    Text.of(
+                        "%.0f %s",
+                        rounds(neighbor, Phase.NEIGHBOR_ALONE).median(Sample::served),
+                        neighbor.title()))
+            .collect(Collectors.joining(", "));
+    return Recording.remarks(
+        samples.stream().flatMap(sample -> Stream.of(sample.reads(), sample.others())),
+        Rounds.legend(lengths.rounds())
+            + " Ratios compare with the same requests alone in the same round.",
+        "Alone, the neighbors get, per second: " + alone + ".");
   }
 }

@@ -13,12 +13,8 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 
-/**
- * Cassandra's own settings against overload, changed by JMX while the nodes run.
- *
- * @param stock their values in a stock node
- */
-record OwnSettings(Cluster cluster, List<Object> stock) {
+/** Cassandra's own settings against overload, changed by JMX while the nodes run. */
+final class OwnSettings {
 
   /**
    * A setting.
@@ -29,8 +25,6 @@ record OwnSettings(Cluster cluster, List<Object> stock) {
    */
   private record Setting(String text, String bean, String attribute, Object value) {}
 
-  private static final String STORAGE = "db:type=StorageService";
-  private static final String PROXY = "db:type=StorageProxy";
   private static final String REQUESTS = "transport:type=Native-Transport-Requests";
   private static final long DEADLINE_MS = NoisyNeighbor.DEADLINE.toMillis();
 
@@ -42,7 +36,7 @@ record OwnSettings(Cluster cluster, List<Object> stock) {
       List.of(
           new Setting(
               "native_transport_queue_max_item_age_threshold: 0.0083",
-              STORAGE,
+              "db:type=StorageService",
               "NativeTransportQueueMaxItemAgeThreshold",
               0.0083),
           new Setting("native_transport_max_threads: 16", REQUESTS, "MaximumPoolSize", 16),
@@ -50,21 +44,20 @@ record OwnSettings(Cluster cluster, List<Object> stock) {
           timeout("range_request_timeout", "RangeRpcTimeout"),
           timeout("write_request_timeout", "WriteRpcTimeout"));
 
-  private static Setting timeout(String name, String attribute) {
-    return new Setting("%s: %dms".formatted(name, DEADLINE_MS), PROXY, attribute, DEADLINE_MS);
+  private final Cluster cluster;
+  private boolean isTuned;
+
+  /** Those of the other state, in the order of the settings. */
+  private List<Object> otherValues = TUNED.stream().map(Setting::value).toList();
+
+  /** The settings of stock nodes. */
+  OwnSettings(Cluster cluster) {
+    this.cluster = cluster;
   }
 
-  /** Remembers the settings of stock nodes. */
-  static OwnSettings of(Cluster cluster) {
-    List<Object> stock = new ArrayList<>();
-    call(
-        cluster.node(1),
-        server -> {
-          for (Setting setting : TUNED) {
-            stock.add(server.getAttribute(name(setting.bean), setting.attribute));
-          }
-        });
-    return new OwnSettings(cluster, List.copyOf(stock));
+  private static Setting timeout(String name, String attribute) {
+    String text = "%s: %dms".formatted(name, DEADLINE_MS);
+    return new Setting(text, "db:type=StorageProxy", attribute, DEADLINE_MS);
   }
 
   /** All settings in one line. */
@@ -74,31 +67,25 @@ record OwnSettings(Cluster cluster, List<Object> stock) {
   }
 
   /** Switches all nodes to these settings, or back to stock. */
-  void set(boolean isTuned) {
-    for (Node node : cluster.nodes()) {
-      call(
-          node,
-          server -> {
-            for (int i = 0; i < TUNED.size(); i++) {
-              Setting setting = TUNED.get(i);
-              Object value = isTuned ? setting.value : stock.get(i);
-              server.setAttribute(name(setting.bean), new Attribute(setting.attribute, value));
-            }
-          });
+  void set(boolean tuned) {
+    if (tuned != isTuned) {
+      otherValues = cluster.nodes().stream().map(this::swap).toList().get(0);
+      isTuned = tuned;
     }
   }
 
-  private static ObjectName name(String bean) throws JMException {
-    return new ObjectName("org.apache.cassandra." + bean);
-  }
-
-  private interface Call {
-    void on(MBeanServerConnection server) throws IOException, JMException;
-  }
-
-  private static void call(Node node, Call call) {
+  /** Sets the other values on a node, and returns those that it had. */
+  private List<Object> swap(Node node) {
     try (JMXConnector connector = node.connectJmx()) {
-      call.on(connector.getMBeanServerConnection());
+      MBeanServerConnection server = connector.getMBeanServerConnection();
+      List<Object> earlier = new ArrayList<>();
+      for (int i = 0; i < TUNED.size(); i++) {
+        Setting setting = TUNED.get(i);
+        ObjectName bean = new ObjectName("org.apache.cassandra." + setting.bean);
+        earlier.add(server.getAttribute(bean, setting.attribute));
+        server.setAttribute(bean, new Attribute(setting.attribute, otherValues.get(i)));
+      }
+      return earlier;
     } catch (IOException | JMException e) {
       throw new BenchException(
           "Node %d did not answer over JMX: %s.".formatted(node.number(), e.getMessage()), e);

@@ -1,7 +1,7 @@
 package io.goodput.lab.bench.neighbor;
 
-import io.goodput.lab.bench.arms.Arm;
-import io.goodput.lab.bench.arms.Turns;
+import io.goodput.lab.bench.neighbor.NoisyNeighbor.PhaseLengths;
+import io.goodput.lab.bench.report.Rounds;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,31 +24,14 @@ enum Phase {
     return this == EQUAL_SHARES || this == UNEQUAL_SHARES;
   }
 
-  boolean hasReads() {
-    return this != NEIGHBOR_ALONE;
-  }
-
-  boolean hasNeighbor() {
-    return this != READS_ALONE;
-  }
-
   int seconds(PhaseLengths lengths) {
     return SHARED.contains(this) ? lengths.shared() : lengths.alone();
-  }
-
-  /** What shares the nodes, as the JSON document names it. */
-  Arm arm() {
-    return switch (this) {
-      case STOCK -> Arm.STOCK;
-      case TUNED -> Arm.TUNED;
-      default -> Arm.GOODPUT;
-    };
   }
 
   /** The phases in the order of a round, counted from 1: those that compare arms rotate. */
   static List<Phase> order(int round) {
     List<Phase> order = new ArrayList<>(List.of(READS_ALONE, NEIGHBOR_ALONE));
-    order.addAll(Turns.of(SHARED, round));
+    order.addAll(Rounds.order(SHARED, round));
     return order;
   }
 }

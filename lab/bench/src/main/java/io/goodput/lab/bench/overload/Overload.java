@@ -5,13 +5,16 @@ import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.arms.Arm;
-import io.goodput.lab.bench.arms.ArmCluster;
 import io.goodput.lab.bench.arms.ArmClusters;
+import io.goodput.lab.bench.arms.ArmClusters.ArmCluster;
 import io.goodput.lab.bench.arms.Setup;
+import io.goodput.lab.bench.load.ClosedLoop;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Requests;
+import io.goodput.lab.bench.overload.OverloadResult.Moderate;
+import io.goodput.lab.bench.overload.OverloadResult.Step;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;
@@ -28,34 +31,37 @@ import java.util.stream.IntStream;
 /**
  * The benchmark {@code overload}: writes to one partition, offered at rising rates to the clusters
  * of all arms in turn.
- *
- * @param goodputYaml settings of the goodput arm, as in {@code goodput.yaml}
  */
-public record Overload(String goodputYaml) implements Benchmark {
-
-  /** Settings that switch on what the benchmark measures. */
-  public static final String GOODPUT_YAML = "drop_late_requests: true\n";
+public final class Overload implements Benchmark {
 
   /** Counts from the intended send time. */
   static final Duration DEADLINE = Duration.ofMillis(500);
 
   private static final int PROBE_CLIENTS = 256;
 
-  /**
-   * Cassandra's own settings against overload for clients with this deadline: a request's time
-   * counts from its arrival, nodes reject requests that have waited for as long as clients do, and
-   * they reject new ones while the oldest has waited for half of that time.
-   */
   static final Map<String, Object> TUNING =
-      Map.of(
-          "cql_start_time",
-          "QUEUE",
-          "native_transport_timeout",
-          DEADLINE.toMillis() + "ms",
-          "native_transport_queue_max_item_age_threshold",
-          0.5,
-          "native_transport_throw_on_overload",
-          true);
+      Setup.tuning(DEADLINE, "native_transport_throw_on_overload", true);
+
+  /**
+   * Lengths of the parts of a run in seconds, and how many parts there are. The warm-up ends
+   * earlier once the nodes are stable. The first {@code settle} seconds of a step do not count.
+   */
+  record StepLengths(
+      boolean firstCompiler,
+      int warmUp,
+      int probe,
+      int rounds,
+      int maxSteps,
+      int step,
+      int settle,
+      int moderateRounds,
+      int moderate) {
+
+    /** About seven minutes. The JVM's first compiler alone finishes early. */
+    static final StepLengths QUICK = new StepLengths(true, 16, 3, 3, 8, 3, 1, 3, 4);
+
+    static final StepLengths FULL = new StepLengths(false, 120, 10, 3, 9, 12, 4, 12, 15);
+  }
 
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
@@ -63,7 +69,7 @@ public record Overload(String goodputYaml) implements Benchmark {
     Setup setup =
         new Setup(
             TUNING,
-            goodputYaml,
+            "drop_late_requests: true\n",
             Map.of("write_request_timeout", DEADLINE.toMillis() + "ms"),
             lengths.firstCompiler(),
             DEADLINE,
@@ -88,7 +94,8 @@ public record Overload(String goodputYaml) implements Benchmark {
       boolean pinned = clusters.warmUp(PROBE_CLIENTS, lengths.warmUp());
       EnumMap<Arm, Double> saturation = new EnumMap<>(Arm.class);
       for (ArmCluster cluster : clusters.inOrder(1)) {
-        saturation.put(cluster.arm(), cluster.capacity(PROBE_CLIENTS, lengths.probe()));
+        saturation.put(
+            cluster.arm(), ClosedLoop.capacity(cluster.requests(), PROBE_CLIENTS, lengths.probe()));
       }
       List<Step> steps = steps(saturation.getOrDefault(Arm.STOCK, 0.0));
       OverloadResult found = new OverloadResult(lengths, pinned, saturation, steps, List.of());
@@ -158,13 +165,13 @@ public record Overload(String goodputYaml) implements Benchmark {
     /** Loads all clusters at once, so that other work on the machine slows all. */
     private List<Moderate> moderate(double perSecond) throws InterruptedException {
       List<ArmCluster> all = clusters.inOrder(1);
-      List<Duration> before = all.stream().map(ArmCluster::cpu).toList();
+      List<Duration> before = all.stream().map(cluster -> cluster.nodes().cpuTime()).toList();
       List<Recording> recordings =
           OpenLoop.run(
               lengths.moderate(), all.stream().map(cluster -> cluster.load(perSecond)).toList());
       List<Moderate> round = new ArrayList<>();
       for (int i = 0; i < all.size(); i++) {
-        Duration cpu = all.get(i).cpu().minus(before.get(i));
+        Duration cpu = all.get(i).nodes().cpuTime().minus(before.get(i));
         round.add(new Moderate(all.get(i).arm(), recordings.get(i), cpu));
       }
       return round;

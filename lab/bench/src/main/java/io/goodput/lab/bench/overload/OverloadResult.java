@@ -2,7 +2,10 @@ package io.goodput.lab.bench.overload;
 
 import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.arms.Setup;
+import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
+import io.goodput.lab.bench.load.Summary;
+import io.goodput.lab.bench.overload.Overload.StepLengths;
 import io.goodput.lab.bench.report.Chart;
 import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Chart.Mark;
@@ -13,6 +16,7 @@ import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.report.Spread;
 import io.goodput.lab.bench.report.Table;
 import io.goodput.lab.bench.report.Text;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +39,105 @@ record OverloadResult(
     List<Step> steps,
     List<Moderate> moderate) {
 
+  /**
+   * One load on one cluster in one round.
+   *
+   * @param offered requests per second
+   * @param settle seconds that do not count
+   * @param recoverySeconds from the end of the load until the cluster served a light load well; NaN
+   *     if it did not recover within the time limit
+   */
+  record Step(Arm arm, double offered, Recording recording, int settle, double recoverySeconds) {
+
+    /** Figures of one load on one cluster over the rounds. */
+    static final List<Figure<Rounds<Step>>> FIGURES =
+        List.of(
+            Figure.<Rounds<Step>>number("goodput", 1, runs -> runs.spread(Step::goodput))
+                .as("goodput/s", 0),
+            median("late", 1, Step::late).as("late/s", 0),
+            median("turned_away", 1, Step::rejected).as("rejected/s", 0),
+            median("failed", 1, step -> step.summary().perSecond(Outcome.FAILED)),
+            median("not_sent", 1, step -> step.summary().perSecond(Outcome.DROPPED)),
+            median("p50_ms", 2, step -> step.summary().p50Millis()),
+            median("p99_ms", 2, Step::p99Millis).as("p99 ms", 0),
+            median("recovery_s", 2, Step::recoverySeconds).as("recovery s", 1));
+
+    private static Figure<Rounds<Step>> median(
+        String key, int decimals, ToDoubleFunction<Step> figure) {
+      return Figure.median(key, decimals, runs -> runs.spread(figure));
+    }
+
+    private Summary summary() {
+      return recording.over(settle, recording.length());
+    }
+
+    double goodput() {
+      return summary().goodPerSecond();
+    }
+
+    double late() {
+      return summary().perSecond(Outcome.LATE);
+    }
+
+    /** Requests per second that the server answered with an error because of the load. */
+    double rejected() {
+      return summary().perSecond(Outcome.OVERLOADED, Outcome.REFUSED, Outcome.TIMED_OUT);
+    }
+
+    double p99Millis() {
+      return summary().p99Millis();
+    }
+  }
+
+  /** A round without overload on one cluster, and the CPU time that its nodes used. */
+  record Moderate(Arm arm, Recording recording, Duration cpu) {
+
+    double goodput() {
+      return recording.whole().goodPerSecond();
+    }
+
+    double p99Millis() {
+      return recording.whole().p99Millis();
+    }
+
+    double cpuPerWrite() {
+      return cpu.toNanos() / goodput();
+    }
+  }
+
+  /** A load, which each cluster got in each round. */
+  private record Load(OverloadResult all, double offered) {
+
+    double factor() {
+      return offered / all.best(Arm.STOCK).offered;
+    }
+
+    Rounds<Step> runs(Arm arm) {
+      return Rounds.of(all.steps, step -> step.arm() == arm && step.offered() == offered);
+    }
+
+    double median(Arm arm, ToDoubleFunction<Step> figure) {
+      return runs(arm).median(figure);
+    }
+  }
+
+  private record Row(Load load, Arm arm) {}
+
+  /** Rounds without overload, relative to those of stock. */
+  private record Ratio(Rounds<Moderate> runs, Rounds<Moderate> stock) {
+
+    Spread of(ToDoubleFunction<Moderate> figure) {
+      return runs.ratio(stock, figure);
+    }
+  }
+
   private static final List<Figure<Row>> COLUMNS =
       Stream.concat(
               Stream.of(
-                  Figure.<Row>column("times best load", 2, Row::factor),
-                  Figure.<Row>column("offered/s", 0, Row::offered),
+                  Figure.<Row>column("times best load", 2, row -> row.load.factor()),
+                  Figure.<Row>column("offered/s", 0, row -> row.load.offered),
                   Figure.<Row>column("arm", row -> row.arm.toString())),
-              Step.FIGURES.stream().map(figure -> figure.in(Row::runs)))
+              Step.FIGURES.stream().map(figure -> figure.in((Row row) -> row.load.runs(row.arm))))
           .toList();
 
   private static final List<Figure<Load>> LOADS =
@@ -49,15 +145,18 @@ record OverloadResult(
               Stream.of(
                   Figure.<Load>number("factor", 2, Load::factor),
                   Figure.<Load>number("offered", 1, Load::offered)),
-              OverloadResult.<Load>byArm(
-                  arm -> Figure.group(arm.toString(), load -> load.runs(arm), Step.FIGURES)))
+              Stream.of(Arm.values())
+                  .map(
+                      arm ->
+                          Figure.<Load, Rounds<Step>>group(
+                              arm.toString(), load -> load.runs(arm), Step.FIGURES)))
           .toList();
 
   private static final List<Figure<OverloadResult>> PEAK =
-      byArm(arm -> number(arm, it -> it.peak(arm))).toList();
+      byArm(arm -> number(arm, it -> it.peak(arm)));
 
   private static final List<Figure<OverloadResult>> SATURATION =
-      byArm(arm -> number(arm, it -> it.saturation.getOrDefault(arm, Double.NaN))).toList();
+      byArm(arm -> number(arm, it -> it.saturation.getOrDefault(arm, Double.NaN)));
 
   private static final List<Figure<Ratio>> RATIOS =
       List.of(
@@ -65,24 +164,25 @@ record OverloadResult(
           Figure.ratio("cpu_ratio", "CPU time per write", 4, it -> it.of(Moderate::cpuPerWrite)),
           Figure.ratio("p99_ratio", "p99", 4, it -> it.of(Moderate::p99Millis)));
 
+  private static final List<Figure<Moderate>> MODERATE_ROUND =
+      List.of(
+          Figure.number("goodput", 1, Moderate::goodput),
+          Figure.number("p99_ms", 2, Moderate::p99Millis));
+
   private static final List<Figure<OverloadResult>> MODERATE_ROUNDS =
-      byArm(
-              arm ->
-                  Figure.<OverloadResult>of(
-                      arm.toString(), it -> Figure.json(Moderate.FIGURES, it.moderate(arm).list())))
-          .toList();
+      byArm(arm -> Figure.of("" + arm, it -> Figure.json(MODERATE_ROUND, it.moderate(arm).list())));
 
   private static final List<Figure<OverloadResult>> WITHOUT_OVERLOAD =
       List.of(
           Figure.number("offered", 1, OverloadResult::moderateLoad),
-          Figure.group(Arm.TUNED.toString(), it -> it.toStock(Arm.TUNED), RATIOS),
-          Figure.group(Arm.GOODPUT.toString(), it -> it.toStock(Arm.GOODPUT), RATIOS),
+          Figure.group("tuned", it -> it.toStock(Arm.TUNED), RATIOS),
+          Figure.group("goodput", it -> it.toStock(Arm.GOODPUT), RATIOS),
           Figure.group("rounds", it -> it, MODERATE_ROUNDS));
 
   private static final List<Figure<OverloadResult>> SETTING =
       List.of(
           Figure.of("deadline_ms", it -> Overload.DEADLINE.toMillis()),
-          Figure.of(Arm.TUNED.toString(), it -> Setup.text(Overload.TUNING)),
+          Figure.of("tuned", it -> Setup.text(Overload.TUNING)),
           Figure.of("pinned", OverloadResult::pinned),
           Figure.of("seconds", OverloadResult::lengths));
 
@@ -94,54 +194,12 @@ record OverloadResult(
           Figure.group("without_overload", it -> it, WITHOUT_OVERLOAD),
           Figure.group("setting", it -> it, SETTING));
 
-  private static <T> Stream<Figure<T>> byArm(Function<Arm, Figure<T>> figure) {
-    return Stream.of(Arm.values()).map(figure);
+  private static List<Figure<OverloadResult>> byArm(Function<Arm, Figure<OverloadResult>> figure) {
+    return Stream.of(Arm.values()).map(figure).toList();
   }
 
   private static Figure<OverloadResult> number(Arm arm, ToDoubleFunction<OverloadResult> value) {
-    return Figure.<OverloadResult>number(arm.toString(), 1, value).as(arm.toString());
-  }
-
-  /** A load, which each cluster got in each round. */
-  private record Load(OverloadResult all, double offered) {
-
-    double factor() {
-      return offered / all.bestLoad();
-    }
-
-    Rounds<Step> runs(Arm arm) {
-      return new Rounds<>(
-          all.steps.stream()
-              .filter(step -> step.arm() == arm && step.offered() == offered)
-              .toList());
-    }
-
-    double median(Arm arm, ToDoubleFunction<Step> figure) {
-      return runs(arm).median(figure);
-    }
-  }
-
-  private record Row(Load load, Arm arm) {
-
-    double factor() {
-      return load.factor();
-    }
-
-    double offered() {
-      return load.offered;
-    }
-
-    Rounds<Step> runs() {
-      return load.runs(arm);
-    }
-  }
-
-  /** Rounds without overload, relative to those of stock. */
-  private record Ratio(Rounds<Moderate> runs, Rounds<Moderate> stock) {
-
-    Spread of(ToDoubleFunction<Moderate> figure) {
-      return runs.ratio(stock, figure);
-    }
+    return Figure.<OverloadResult>number("" + arm, 1, value::applyAsDouble).as("" + arm);
   }
 
   Findings findings() {
@@ -154,7 +212,11 @@ record OverloadResult(
                 .flatMap(load -> Stream.of(Arm.values()).map(arm -> new Row(load, arm)))
                 .toList()),
         remarks(),
-        charts(),
+        List.of(
+            chart("Goodput", "writes answered in time per second", Step::goodput),
+            chart("p99 latency", "milliseconds", Step::p99Millis),
+            chart("Late answers", "writes per second", Step::late),
+            chart("Rejected writes", "writes per second", Step::rejected)),
         Fact.of(SETTING, this),
         Figure.json(DOCUMENT, this));
   }
@@ -181,28 +243,17 @@ record OverloadResult(
   }
 
   private List<String> remarks() {
-    return Stream.concat(
-            Stream.of(
-                "Figures are medians of %d rounds, with the lowest and the highest."
-                    .formatted(lengths.rounds()),
-                "Best goodput per second: " + Figure.line(PEAK, this) + ".",
-                "Writes per second in a closed loop: " + Figure.line(SATURATION, this) + ".",
-                withoutOverload(Arm.TUNED),
-                withoutOverload(Arm.GOODPUT)),
-            Recording.firstFailure(steps.stream().map(Step::recording)))
-        .toList();
+    return Recording.remarks(
+        steps.stream().map(Step::recording),
+        Rounds.legend(lengths.rounds()),
+        "Best goodput per second: " + Figure.line(PEAK, this) + ".",
+        "Writes per second in a closed loop: " + Figure.line(SATURATION, this) + ".",
+        withoutOverload(Arm.TUNED),
+        withoutOverload(Arm.GOODPUT));
   }
 
   private String withoutOverload(Arm arm) {
     return "Without overload, %s to stock: %s.".formatted(arm, Figure.line(RATIOS, toStock(arm)));
-  }
-
-  private List<Chart> charts() {
-    return List.of(
-        chart("Goodput", "writes answered in time per second", Step::goodput),
-        chart("p99 latency", "milliseconds", Step::p99Millis),
-        chart("Late answers", "writes per second", Step::late),
-        chart("Rejected writes", "writes per second", Step::rejected));
   }
 
   private Chart chart(String title, String unit, ToDoubleFunction<Step> figure) {
@@ -212,9 +263,9 @@ record OverloadResult(
         unit,
         loads().stream().map(Load::offered).toList(),
         Stream.of(Arm.values())
-            .map(arm -> Line.of(arm.toString(), loads(), load -> load.median(arm, figure)))
+            .map(arm -> Line.of("" + arm, loads(), load -> load.median(arm, figure)))
             .toList(),
-        List.of(new Mark(bestLoad(), "best load of stock")));
+        List.of(new Mark(best(Arm.STOCK).offered, "best load of stock")));
   }
 
   /** A load for all clusters at once, without overload: a quarter of the lowest best goodput. */
@@ -223,13 +274,14 @@ record OverloadResult(
   }
 
   private Rounds<Moderate> moderate(Arm arm) {
-    return new Rounds<>(moderate.stream().filter(round -> round.arm() == arm).toList());
+    return Rounds.of(moderate, round -> round.arm == arm);
   }
 
   private Ratio toStock(Arm arm) {
     return new Ratio(moderate(arm), moderate(Arm.STOCK));
   }
 
+  /** The load that an arm serves best. That of stock is 1 in figures of "times best load". */
   private Load best(Arm arm) {
     return loads().stream()
         .max(Comparator.comparingDouble(load -> load.median(arm, Step::goodput)))
@@ -238,10 +290,5 @@ record OverloadResult(
 
   private double peak(Arm arm) {
     return best(arm).median(arm, Step::goodput);
-  }
-
-  /** The load that stock serves best, in requests per second: 1 in figures of "times best load". */
-  private double bestLoad() {
-    return best(Arm.STOCK).offered;
   }
 }

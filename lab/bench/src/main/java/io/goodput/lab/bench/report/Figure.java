@@ -3,6 +3,7 @@ package io.goodput.lab.bench.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what the figure is computed from, a row of the table
  * @param key name in the JSON document, in snake_case; empty if the figure is not in it
- * @param json value for the JSON document; null or not finite leaves the key out
+ * @param json value for the JSON document; null leaves the key out
  * @param title name of the column with its unit; empty if the figure is not in the table
  * @param shown what the table shows: a number, a {@link Spread}, or text
  * @param decimals of numbers in the table
@@ -32,19 +33,19 @@ public record Figure<T>(
     return new Figure<>(key, value, "", value, 0);
   }
 
-  /** A number, rounded to some decimals in the document and in the table. */
-  public static <T> Figure<T> number(String key, int decimals, ToDoubleFunction<? super T> value) {
+  /**
+   * A number, or the spread of several rounds, rounded to some decimals in the document and in the
+   * table. The document leaves out what is not finite.
+   */
+  public static <T> Figure<T> number(
+      String key, int decimals, Function<? super T, ? extends Object> value) {
+    Function<T, Object> exact =
+        row -> {
+          Object figure = value.apply(row);
+          return figure instanceof Number number ? number.doubleValue() : figure;
+        };
     return new Figure<>(
-        key,
-        row -> Json.rounded(value.applyAsDouble(row), decimals),
-        "",
-        value::applyAsDouble,
-        decimals);
-  }
-
-  /** The spread of several rounds: median, lowest, and highest. */
-  public static <T> Figure<T> spread(String key, int decimals, Function<? super T, Spread> value) {
-    return new Figure<>(key, row -> value.apply(row).rounded(decimals), "", value, decimals);
+        key, row -> Cell.of(exact.apply(row), decimals).number, "", exact, decimals);
   }
 
   /** The median of several rounds in the document, the spread in the table. */
@@ -66,25 +67,19 @@ public record Figure<T>(
 
   /** A column of the table with text, and nothing in the document. */
   public static <T> Figure<T> column(String title, Function<? super T, String> text) {
-    return new Figure<>("", row -> null, title, text, 0);
+    return Figure.<T>of("", text).as(title);
   }
 
-  /** A column of the table with a number, and nothing in the document. */
+  /** A column of the table with a number or a spread, and nothing in the document. */
   public static <T> Figure<T> column(
-      String title, int decimals, ToDoubleFunction<? super T> value) {
-    return new Figure<>("", row -> null, title, value::applyAsDouble, decimals);
-  }
-
-  /** A column of the table with the spread of several rounds, and nothing in the document. */
-  public static <T> Figure<T> spreadColumn(
-      String title, int decimals, Function<? super T, Spread> value) {
-    return new Figure<>("", row -> null, title, value, decimals);
+      String title, int decimals, Function<? super T, ? extends Object> value) {
+    return Figure.<T>number("", decimals, value).as(title);
   }
 
   /** A ratio as a spread. The column has two decimals. */
   public static <T> Figure<T> ratio(
       String key, String column, int decimals, Function<? super T, Spread> value) {
-    return Figure.<T>spread(key, decimals, value).as(column, 2);
+    return Figure.<T>number(key, decimals, value).as(column, 2);
   }
 
   /** This figure as a column of the table, with the decimals of the document. */
@@ -115,6 +110,27 @@ public record Figure<T>(
         title,
         row -> shown.apply(part.apply(row)),
         decimals);
+  }
+
+  /**
+   * A cell of a table.
+   *
+   * @param text what people read
+   * @param number what the text shows, for programs: a number or a {@link Spread} with the same
+   *     decimals; null if the text is none
+   */
+  record Cell(String text, @Nullable Object number) {
+
+    private static Cell of(@Nullable Object value, int decimals) {
+      if (value instanceof Spread spread) {
+        return new Cell(
+            spread.text(decimals), spread.isComplete() ? spread.rounded(decimals) : null);
+      }
+      if (value instanceof Double number) {
+        return new Cell(Text.number(number, decimals), Json.rounded(number, decimals));
+      }
+      return new Cell(Objects.toString(value, ""), value instanceof Number ? value : null);
+    }
   }
 
   Cell cell(T row) {

@@ -29,7 +29,8 @@ public final class Page {
     return script.replace("</", "<\\/").replace("<!--", "<\\!--");
   }
 
-  private static String resource(String name) {
+  /** A text file from the class path. */
+  static String resource(String name) {
     try (InputStream in = Page.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException(name + " is missing from the class path");

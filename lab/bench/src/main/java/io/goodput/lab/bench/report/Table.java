@@ -1,5 +1,6 @@
 package io.goodput.lab.bench.report;
 
+import io.goodput.lab.bench.report.Figure.Cell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Table(
     List<String> header, List<List<String>> rows, List<List<@Nullable Object>> numbers) {
-
-  /** A table of text alone. */
-  public Table(List<String> header, List<List<String>> rows) {
-    this(header, rows, List.of());
-  }
 
   /** A column for each figure that has a title, a line for each row. */
   public static <T> Table of(List<Figure<T>> figures, List<? extends T> rows) {

@@ -20,14 +20,6 @@ public record WriteLengths(
   public static final WriteLengths FULL =
       new WriteLengths(List.of(Design.values()), 3, 600_000, 15, 60);
 
-  public WriteLengths withRounds(int number) {
-    return new WriteLengths(designs, number, keys, seconds, inlineSeconds);
-  }
-
-  public WriteLengths withSeconds(int length) {
-    return new WriteLengths(designs, rounds, keys, length, length);
-  }
-
   int seconds(WriteCase what) {
     return what.blobs() ? seconds : inlineSeconds;
   }

@@ -3,7 +3,6 @@ package io.goodput.lab.bench.writestall;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.arms.Turns;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;
@@ -30,7 +29,7 @@ public record WriteStall(Path folder, List<WriteCase> cases, WriteLengths length
       EnumMap<Design, Rounds<WriteRun>> runs = new EnumMap<>(Design.class);
       for (int round = 1; round <= lengths.rounds(); round++) {
         bench.say("%s, round %d of %d ...", what, round, lengths.rounds());
-        for (Design design : Turns.of(lengths.designs(), round)) {
+        for (Design design : Rounds.order(lengths.designs(), round)) {
           WriteRun run = run(design, what);
           bench.say(
               "  %-22s %s", design, Figure.line(WriteStallResult.RUNS, new Rounds<>(List.of(run))));

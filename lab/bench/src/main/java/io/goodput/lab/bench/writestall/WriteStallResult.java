@@ -39,9 +39,9 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
   private static final List<Figure<Row>> RATIO =
       List.of(
           Figure.ratio("qps", "throughput", 3, row -> row.ratio(WriteRun::perSecond)),
-          Figure.<Row>spread("p50", 3, row -> row.ratio(run -> run.micros(50))).as("p50"),
-          Figure.<Row>spread("p9999", 4, row -> row.ratio(run -> run.micros(99.99))).as("p99.99"),
-          Figure.<Row>spread("max", 4, row -> row.ratio(run -> run.micros(100))).as("max"));
+          Figure.<Row>number("p50", 3, row -> row.ratio(run -> run.micros(50))).as("p50"),
+          Figure.<Row>number("p9999", 4, row -> row.ratio(run -> run.micros(99.99))).as("p99.99"),
+          Figure.<Row>number("max", 4, row -> row.ratio(run -> run.micros(100))).as("max"));
 
   private static final List<Figure<Row>> ROW =
       List.of(
@@ -186,7 +186,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
   private static Figure<Rounds<WriteRun>> latency(
       String key, int decimals, String column, int shownDecimals, double percentile) {
     ToDoubleFunction<Rounds<WriteRun>> micros = runs -> runs.median(run -> run.micros(percentile));
-    return Figure.number(key, decimals, micros)
+    return Figure.number(key, decimals, micros::applyAsDouble)
         .as(column, shownDecimals, runs -> micros.applyAsDouble(runs) / 1e3);
   }
 

@@ -6,8 +6,12 @@ import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.lab.bench.accuracy.AccuracyResult.CaseAccuracy;
+import io.goodput.lab.bench.accuracy.AccuracyResult.Simulated;
 import io.goodput.lab.bench.accuracy.LimitCase.Conditions;
 import io.goodput.lab.bench.accuracy.LimitCase.Kind;
+import io.goodput.lab.bench.load.Outcome;
+import io.goodput.lab.bench.load.Recording;
+import io.goodput.lab.bench.load.Recordings;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.JsonKeys;
@@ -116,16 +120,26 @@ class AccuracyResultTest {
     assertThat(measured("timeout").remarks()).contains("First failure: timeout");
   }
 
+  /** Ten steady seconds: 993 of 9980 operations are accepted. */
   private static Findings measured(@Nullable String failure) {
-    return findings(new Measurement(99.3, 998, 120, 0, failure));
+    Recording recording = Recordings.each(15, 0, 1, Outcome.GOOD, 120);
+    Recordings.add(recording, 5, 15, Outcome.GOOD, 99);
+    Recordings.add(recording, 5, 8, Outcome.GOOD, 1);
+    Recordings.add(recording, 5, 15, Outcome.REFUSED, 898);
+    Recordings.add(recording, 5, 12, Outcome.REFUSED, 1);
+    Recordings.add(recording, 5, 15, Outcome.DROPPED, 2);
+    if (failure != null) {
+      Recordings.explain(recording, failure);
+    }
+    return findings(recording);
   }
 
   private static Findings simulated() {
     return findings(null);
   }
 
-  private static Findings findings(@Nullable Measurement measurement) {
-    CaseAccuracy row = new CaseAccuracy(CASE, measurement, new Simulated(100, 290));
+  private static Findings findings(@Nullable Recording recording) {
+    CaseAccuracy row = new CaseAccuracy(CASE, recording, new Simulated(100, 290));
     return new AccuracyResult(List.of(row)).findings();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.goodput.lab.bench.accuracy.AccuracyResult.Simulated;
 import io.goodput.lab.simulation.limit.LimitScenario.Routing;
 import org.junit.jupiter.api.Test;
 

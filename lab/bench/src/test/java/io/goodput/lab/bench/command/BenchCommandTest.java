@@ -39,17 +39,6 @@ class BenchCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "--rounds, 0, '--rounds must be from 1 to 100: 0.'",
-    "--seconds, 2, '--seconds must be from 3 to 3600: 2.'"
-  })
-  void benchWriteStall_lengthOutOfRange_namesItAndTheRange(
-      String option, String value, String sentence) {
-    assertThat(command.execute("bench", "write-stall", option, value)).isEqualTo(2);
-    assertThat(err.toString()).contains(sentence);
-  }
-
-  @ParameterizedTest
   @ValueSource(
       strings = {
         "hot-partition",
@@ -84,12 +73,6 @@ class BenchCommandTest {
   }
 
   @Test
-  void overload_settingsThatAreNotThere_namesTheFile() {
-    assertThat(command.execute("bench", "overload", "--goodput-yaml", "no.yaml")).isEqualTo(2);
-    assertThat(err.toString()).startsWith("goodput: Cannot read no.yaml: ");
-  }
-
-  @Test
   void writeStall_unknownCase_namesTheOptionThatListsThem() {
     assertThat(command.execute("bench", "write-stall", "--case", "no-such")).isEqualTo(2);
     assertThat(err.toString()).startsWith("There is no case 'no-such': --list shows the cases.");
@@ -111,7 +94,7 @@ class BenchCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--rounds, 1", "--seconds, 5", "--case, overwrite-16-16-smooth-blobs", "--folder, ."})
+  @CsvSource({"--case, overwrite-16-16-smooth-blobs", "--folder, ."})
   void writeStall_onCassandra_rejectsOptionsOfRocksDb(String option, String value) {
     assertThat(
             command.execute(
@@ -191,7 +174,7 @@ class BenchCommandTest {
     List<String> arguments =
         List.of("bench", "token-bucket", "--url", "jdbc:x?password=hunter2", "--quick");
 
-    assertThat(FindingsOutput.shown(arguments))
+    assertThat(BenchRun.shown(arguments))
         .isEqualTo("./goodput bench token-bucket --url jdbc:x?password=*** --quick");
   }
 
@@ -202,12 +185,6 @@ class BenchCommandTest {
         .hasSize(86)
         .contains("one-50-read-committed-leased", "no-fsync-one-10-serializable-sql")
         .contains("cassandra-10-leased", "local-10-bucket4j");
-  }
-
-  @Test
-  void limitAccuracy_list_printsACasePerLine() {
-    assertThat(command.execute("bench", "limit-accuracy", "--list")).isZero();
-    assertThat(out.toString().lines()).hasSize(82);
   }
 
   @Test

@@ -50,6 +50,6 @@ class GreetingTest {
         List.of(
             InetSocketAddress.createUnresolved("127.0.0.1", port),
             InetSocketAddress.createUnresolved("127.0.0.2", port));
-    return Greeting.of(nodes, Path.of("data"), 7, limits, console);
+    return RunCommand.greeting(nodes, Path.of("data"), 7, limits, console);
   }
 }

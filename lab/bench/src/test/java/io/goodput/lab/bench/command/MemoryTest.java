@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 class MemoryTest {
 
   @Test
-  void requireRoomFor_justEnough_passes() {
-    assertThatCode(() -> Memory.requireRoomFor(2, 550, 2000)).doesNotThrowAnyException();
+  void requireMemory_justEnough_passes() {
+    assertThatCode(() -> RunCommand.requireMemory(2, 550, 2000)).doesNotThrowAnyException();
   }
 
   @Test
-  void requireRoomFor_tooLittle_namesWhatIsNeededAndTheWayOut() {
-    assertThatThrownBy(() -> Memory.requireRoomFor(2, 550, 1999))
+  void requireMemory_tooLittle_namesWhatIsNeededAndTheWayOut() {
+    assertThatThrownBy(() -> RunCommand.requireMemory(2, 550, 1999))
         .isInstanceOf(PreconditionException.class)
         .hasMessageContaining("need 2000 MB, and 1999 MB are available")
         .hasMessageContaining("--heap");
@@ -24,6 +24,6 @@ class MemoryTest {
 
   @Test
   void availableMegabytes_onThisMachine_isPlausible() {
-    assertThat(Memory.availableMegabytes()).isBetween(1L, 1L << 24);
+    assertThat(RunCommand.availableMegabytes()).isBetween(1L, 1L << 24);
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.lab.bench.hotpartition.HotPartition.PhaseLengths;
+import io.goodput.lab.bench.hotpartition.HotPartitionResult.AttackRound;
 import io.goodput.lab.bench.hotpartition.HotPartitionResult.RequestCost;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;

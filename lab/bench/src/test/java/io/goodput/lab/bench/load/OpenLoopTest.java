@@ -19,7 +19,7 @@ class OpenLoopTest {
     assertThat(
             OpenLoop.run(
                 3_600,
-                () -> last.getCount() == 0,
+                recordings -> last.getCount() == 0,
                 List.of(),
                 List.of(new OpenLoop.Event(0, last::countDown))))
         .isEmpty();

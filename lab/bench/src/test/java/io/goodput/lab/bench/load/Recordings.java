@@ -30,4 +30,9 @@ public final class Recordings {
       }
     }
   }
+
+  /** Gives a reason for a failure. */
+  public static void explain(Recording recording, String reason) {
+    recording.explain(reason);
+  }
 }

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +27,7 @@ class RetriedRequestsTest {
   private final List<ResponseCallback> attempts = new ArrayList<>();
   private final BlockingQueue<Object> ends = new LinkedBlockingQueue<>();
 
-  @AutoClose private final RetriedRequests patient = new RetriedRequests(this::send, LONG, 2);
+  private final RetriedRequests patient = new RetriedRequests(this::send, LONG, 2);
 
   private final ResponseCallback client =
       new ResponseCallback() {
@@ -52,7 +51,7 @@ class RetriedRequestsTest {
   @Test
   @DisplayName("ends with its first answer")
   void answer_success_isFinal() {
-    patient.send(7, client);
+    patient.send(7, 0, client);
 
     attempts.get(0).onResponse(frame(new Ready()));
 
@@ -63,7 +62,7 @@ class RetriedRequestsTest {
   @Test
   @DisplayName("goes to the next node after a timeout of the server")
   void answer_timeout_isRetriedOnTheNextNode() {
-    patient.send(7, client);
+    patient.send(7, 0, client);
 
     attempts.get(0).onResponse(error(ErrorCode.READ_TIMEOUT));
 
@@ -74,7 +73,7 @@ class RetriedRequestsTest {
   @Test
   @DisplayName("is not repeated after a rejection")
   void answer_rejection_isFinal() {
-    patient.send(7, client);
+    patient.send(7, 0, client);
 
     attempts.get(0).onResponse(error(ErrorCode.CONFIG_ERROR));
 
@@ -84,7 +83,7 @@ class RetriedRequestsTest {
   @Test
   @DisplayName("fails once, with the last answer, after three attempts")
   void answer_thirdOverload_isFinal() {
-    patient.send(7, client);
+    patient.send(7, 0, client);
 
     for (int attempt = 0; attempt < 3; attempt++) {
       attempts.get(attempt).onResponse(error(ErrorCode.OVERLOADED));
@@ -97,7 +96,7 @@ class RetriedRequestsTest {
   @Test
   @DisplayName("ignores the answer to an attempt that has failed")
   void answer_ofAnEarlierAttempt_isIgnored() {
-    patient.send(7, client);
+    patient.send(7, 0, client);
     attempts.get(0).onFailure(new IllegalStateException());
 
     attempts.get(0).onResponse(frame(new Ready()));
@@ -108,13 +107,13 @@ class RetriedRequestsTest {
   @Test
   @DisplayName("fails if no node answers in time")
   void noAnswer_threeTimeouts_fails() throws Exception {
-    try (RetriedRequests impatient = new RetriedRequests(this::send, Duration.ofMillis(1), 2)) {
-      impatient.send(7, client);
+    RetriedRequests impatient = new RetriedRequests(this::send, Duration.ofMillis(1), 2);
 
-      assertThat(ends.poll(30, TimeUnit.SECONDS))
-          .hasToString("java.util.concurrent.TimeoutException: no answer within 1 ms");
-      assertThat(impatient.sent()).isEqualTo(3);
-    }
+    impatient.send(7, 0, client);
+
+    assertThat(ends.poll(30, TimeUnit.SECONDS))
+        .hasToString("java.util.concurrent.TimeoutException: no answer within 1 ms");
+    assertThat(impatient.sent()).isEqualTo(3);
   }
 
   private static Frame error(int code) {

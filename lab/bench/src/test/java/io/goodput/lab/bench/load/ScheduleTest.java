@@ -2,6 +2,7 @@ package io.goodput.lab.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.lab.bench.load.OpenLoop.Schedule;
 import org.junit.jupiter.api.Test;
 
 class ScheduleTest {

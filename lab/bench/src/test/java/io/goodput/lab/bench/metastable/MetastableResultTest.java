@@ -8,6 +8,8 @@ import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Recordings;
+import io.goodput.lab.bench.metastable.Metastable.RunLengths;
+import io.goodput.lab.bench.metastable.MetastableResult.Trial;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.JsonKeys;
 import java.util.List;

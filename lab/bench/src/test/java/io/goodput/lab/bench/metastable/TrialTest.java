@@ -6,6 +6,8 @@ import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Recordings;
+import io.goodput.lab.bench.metastable.Metastable.RunLengths;
+import io.goodput.lab.bench.metastable.MetastableResult.Trial;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Recordings;
+import io.goodput.lab.bench.neighbor.NoisyNeighbor.PhaseLengths;
+import io.goodput.lab.bench.neighbor.NoisyNeighborResult.Sample;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.JsonKeys;
 import java.util.List;

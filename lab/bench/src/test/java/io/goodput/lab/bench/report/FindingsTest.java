@@ -56,7 +56,7 @@ class FindingsTest {
         List.of(
             Figure.column("name", row -> "a name"),
             Figure.column("p99 ms", 1, row -> row),
-            Figure.spreadColumn("of alone", 2, row -> new Spread(row, 1, 3)));
+            Figure.column("of alone", 2, row -> new Spread(row, 1, 3)));
     Findings findings =
         new Findings(
             "Title",
@@ -79,7 +79,7 @@ class FindingsTest {
     return new Findings(
         "Title",
         "Headline.",
-        new Table(List.of("column"), List.of(List.of(cell))),
+        new Table(List.of("column"), List.of(List.of(cell)), List.of()),
         List.of(),
         List.of(),
         List.of(new Fact("Load", "some")),

@@ -31,7 +31,7 @@ class PageInABrowserTest {
     browser =
         Browser.start(chromium.orElseThrow(), Files.createDirectory(folder.resolve("profile")));
     page = folder.resolve("report.html");
-    ReportFile.write(page, Page.of(Reports.withTwoCharts()));
+    Files.writeString(page, Page.of(Reports.withTwoCharts()));
   }
 
   @AfterAll

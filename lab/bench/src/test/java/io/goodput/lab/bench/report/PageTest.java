@@ -26,7 +26,7 @@ class PageTest {
         new Findings(
             "Title",
             "Headline.",
-            new Table(List.of(""), List.of()),
+            new Table(List.of(""), List.of(), List.of()),
             List.of(),
             List.of(),
             List.of(),

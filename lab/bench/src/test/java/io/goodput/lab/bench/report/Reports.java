@@ -25,7 +25,8 @@ final class Reports {
                     "1.00 (1.00 to 1.00)",
                     "1.2 (1.1 to 1.3)",
                     "10.2 (9.1 to 11.3)",
-                    "0 (0 to 0)"))),
+                    "0 (0 to 0)")),
+            List.of()),
         List.of("A remark."),
         List.of(
             Chart.bySecond(

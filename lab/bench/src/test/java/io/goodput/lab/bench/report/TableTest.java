@@ -9,7 +9,7 @@ class TableTest {
 
   @Test
   void text_namesToTheLeft_figuresToTheRight() {
-    Table table = new Table(List.of("node", "reads/s"), List.of(List.of("stock", "12")));
+    Table table = new Table(List.of("node", "reads/s"), List.of(List.of("stock", "12")), List.of());
 
     assertThat(table.text()).isEqualTo("node   reads/s\nstock       12\n");
   }

@@ -4,7 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Findings.Fact;
-import io.goodput.lab.bench.report.ReportFile;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +39,10 @@ class SimulatedMeasurements {
   private static final Map<String, Findings> RUNS = new ConcurrentHashMap<>();
 
   @Test
-  void write() {
-    ALL.keySet().forEach(name -> ReportFile.write(FOLDER.resolve(name), of(name).json()));
+  void write() throws IOException {
+    for (String name : ALL.keySet()) {
+      Files.writeString(FOLDER.resolve(name), of(name).json() + "\n");
+    }
   }
 
   static Findings of(String name) {

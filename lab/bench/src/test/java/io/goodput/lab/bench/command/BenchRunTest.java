@@ -1,7 +1,9 @@
 package io.goodput.lab.bench.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.nodes.Installation;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -10,17 +12,17 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FindingsOutputTest {
+class BenchRunTest {
 
   @Test
   void shown_arguments_areAsTyped() {
-    assertThat(FindingsOutput.shown(List.of("bench", "overload", "--quick")))
+    assertThat(BenchRun.shown(List.of("bench", "overload", "--quick")))
         .isEqualTo("./goodput bench overload --quick");
   }
 
   @Test
   void shown_urlWithAPassword_hidesIt() {
-    assertThat(FindingsOutput.shown(List.of("--url", "jdbc:x://h/d?user=u&password=a;b c&ssl=1")))
+    assertThat(BenchRun.shown(List.of("--url", "jdbc:x://h/d?user=u&password=a;b c&ssl=1")))
         .isEqualTo("./goodput --url jdbc:x://h/d?user=u&password=***&ssl=1");
   }
 
@@ -37,5 +39,14 @@ class FindingsOutputTest {
     }
 
     assertThat(err.toString()).startsWith("goodput: Cannot write " + empty);
+  }
+
+  @Test
+  void write_toAFolderThatIsNotThere_saysSoInOneSentence(@TempDir Path folder) {
+    Path file = folder.resolve("missing").resolve("report.html");
+
+    assertThatThrownBy(() -> BenchRun.write(file, "text"))
+        .isInstanceOf(BenchException.class)
+        .hasMessageStartingWith("Cannot write " + file);
   }
 }
