@@ -4,14 +4,13 @@ import io.goodput.cli.buckets.BucketsCommand;
 import io.goodput.cli.console.ConsoleCommand;
 import io.goodput.cli.doctor.DoctorCommand;
 import io.goodput.cli.doctor.WaitWarmCommand;
-import io.goodput.cli.install.InstallCommand;
-import io.goodput.cli.install.UninstallCommand;
-import io.goodput.cli.overrides.DenyCommand;
-import io.goodput.cli.overrides.LimitCommand;
+import io.goodput.cli.install.PluginCommand;
 import io.goodput.cli.overrides.OverridesCommand;
-import io.goodput.cli.overrides.UnlimitCommand;
+import io.goodput.cli.overrides.PartitionCommand;
 import io.goodput.cli.top.TopCommand;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -26,6 +25,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.Unmatched;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code goodput} command. */
@@ -39,17 +39,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
       TopCommand.class,
       ConsoleCommand.class,
       BucketsCommand.class,
-      InstallCommand.class,
-      UninstallCommand.class,
-      LimitCommand.class,
-      DenyCommand.class,
-      UnlimitCommand.class,
+      PluginCommand.Install.class,
+      PluginCommand.Uninstall.class,
+      PartitionCommand.Limit.class,
+      PartitionCommand.Deny.class,
+      PartitionCommand.Unlimit.class,
       OverridesCommand.class,
       DoctorCommand.class,
       WaitWarmCommand.class,
-      LabCommand.Run.class,
-      LabCommand.Load.class,
-      LabCommand.Bench.class,
+      Goodput.LabRun.class,
+      Goodput.LabLoad.class,
+      Goodput.LabBench.class,
       HelpCommand.class
     })
 public final class Goodput implements Callable<Integer> {
@@ -93,7 +93,7 @@ public final class Goodput implements Callable<Integer> {
   private static int correct(ParameterException problem, String[] arguments) {
     CommandLine command = problem.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println(Passwords.masked(String.valueOf(problem.getMessage())));
+    err.println(Printed.masked(problem.getMessage()));
     UnmatchedArgumentException.printSuggestions(problem, err);
     err.println("See %s --help.".formatted(command.getCommandSpec().qualifiedName()));
     return ExitCode.USAGE;
@@ -118,6 +118,34 @@ public final class Goodput implements Callable<Integer> {
       return new String[] {"goodput " + Objects.requireNonNullElse(version, "without a version")};
     }
   }
+
+  /** A command of the laboratory, by its name alone: it says where the command is. */
+  abstract static class LabCommand implements Runnable {
+
+    @Spec private CommandSpec spec;
+
+    @Unmatched
+    @SuppressWarnings("UnusedVariable") // Accepts all arguments.
+    private final List<String> arguments = new ArrayList<>();
+
+    @Override
+    public void run() {
+      throw new CorrectableException(
+          "%s comes with the lab: take it from goodput-lab-VERSION.tar.gz, or from a checkout."
+              .formatted(spec.name()));
+    }
+  }
+
+  @Command(name = "run", description = "(lab) Runs a protected Cassandra on this machine.")
+  static final class LabRun extends LabCommand {}
+
+  @Command(
+      name = "load",
+      description = "(lab) Reads mostly one partition, for the console to show.")
+  static final class LabLoad extends LabCommand {}
+
+  @Command(name = "bench", description = "(lab) Measures Goodput on clusters that it starts.")
+  static final class LabBench extends LabCommand {}
 
   /**
    * Says what went wrong, and returns the exit code.

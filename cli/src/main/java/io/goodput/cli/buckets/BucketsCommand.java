@@ -1,12 +1,15 @@
 package io.goodput.cli.buckets;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.postgresql.admin.BucketRow;
 import io.goodput.buckets.postgresql.admin.BucketRows;
-import io.goodput.cli.Passwords;
+import io.goodput.cli.CommandException;
+import io.goodput.cli.CorrectableException;
+import io.goodput.cli.Printed;
 import java.io.PrintWriter;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,8 +64,7 @@ public final class BucketsCommand {
     try {
       out.print(BucketRows.script(schema));
     } catch (IllegalArgumentException e) {
-      spec.commandLine().getErr().println("goodput: " + e.getMessage());
-      return ExitCode.USAGE;
+      throw new CorrectableException(String.valueOf(e.getMessage()));
     }
     out.flush();
     return ExitCode.OK;
@@ -218,6 +220,26 @@ public final class BucketsCommand {
         });
   }
 
+  /**
+   * Opens the rows of the buckets of a database. Connects to it when that is first needed.
+   *
+   * @param schema of the table; null if the search path decides
+   * @throws IllegalArgumentException if there is no driver for the URL, or if the database cannot
+   *     have such a schema
+   */
+  public static BucketRows open(String url, @Nullable String schema) {
+    try {
+      DriverManager.getDriver(url);
+    } catch (SQLException e) {
+      throw new IllegalArgumentException(
+          "There is no driver for '%s': write jdbc:postgresql://HOST:PORT/DATABASE or"
+                  .formatted(url)
+              + " jdbc:yugabytedb://HOST:PORT/DATABASE.",
+          e);
+    }
+    return schema == null ? BucketRows.on(url) : BucketRows.on(url, schema);
+  }
+
   static String lines(String prefix, List<BucketRow> buckets) {
     if (buckets.isEmpty()) {
       return prefix.isEmpty()
@@ -270,26 +292,24 @@ public final class BucketsCommand {
     @Option(names = "--json", description = "Print JSON instead of text.")
     private boolean json;
 
-    /** Prints the result. Returns 0, 1 if the database failed, or 2 for wrong arguments. */
+    /**
+     * Prints the result.
+     *
+     * @throws CorrectableException if an argument is wrong
+     * @throws CommandException if the database fails
+     */
     private int run(Function<BucketRows, Shown> command) {
-      try (BucketRows rows = BucketUrl.open(url, schema)) {
+      try (BucketRows rows = open(url, schema)) {
         Shown shown = command.apply(rows);
         PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? new ObjectMapper().valueToTree(shown.json()) : shown.text());
+        out.println(json ? Printed.json(shown.json()) : shown.text());
         out.flush();
         return ExitCode.OK;
       } catch (BucketException e) {
-        return failed(e, ExitCode.SOFTWARE);
+        throw new CommandException(Printed.masked(e.getMessage()));
       } catch (IllegalArgumentException e) {
-        return failed(e, ExitCode.USAGE);
+        throw new CorrectableException(Printed.masked(e.getMessage()));
       }
-    }
-
-    private int failed(RuntimeException problem, int exitCode) {
-      spec.commandLine()
-          .getErr()
-          .println("goodput: " + Passwords.masked(String.valueOf(problem.getMessage())));
-      return exitCode;
     }
   }
 }

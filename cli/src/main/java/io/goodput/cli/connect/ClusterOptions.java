@@ -1,14 +1,12 @@
 package io.goodput.cli.connect;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import io.goodput.cli.CorrectableException;
 import java.util.List;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of commands that connect to a cluster through some of its nodes. */
-public final class ClusterOptions {
+public final class ClusterOptions extends ConnectionOptions {
 
   @Option(
       names = "--hosts",
@@ -18,22 +16,12 @@ public final class ClusterOptions {
       description = "Nodes through which to find all others (default: ${DEFAULT-VALUE}).")
   private List<String> hosts = List.of();
 
-  @Mixin private ConnectionOptions connection = new ConnectionOptions();
-
-  /** Creates options with their defaults. */
-  public ClusterOptions() {}
-
   /**
    * Connects to the cluster.
    *
    * @throws CorrectableException if no node answers, or if it rejects the login
    */
   public CqlSession connect() {
-    return connection.connect(hosts);
-  }
-
-  /** Has a session log in as the options say. */
-  public CqlSessionBuilder login(CqlSessionBuilder session) {
-    return connection.login(session);
+    return connect(hosts);
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The options of commands that connect to a cluster over CQL. */
-public final class ConnectionOptions extends LoginOptions {
+public class ConnectionOptions extends LoginOptions {
 
   @Option(
       names = "--port",
@@ -13,15 +13,12 @@ public final class ConnectionOptions extends LoginOptions {
       description = "CQL port of the nodes (default: ${DEFAULT-VALUE}).")
   private int port = 9042;
 
-  /** Creates options with their defaults. */
-  public ConnectionOptions() {}
-
   /**
    * Connects to all nodes of a cluster.
    *
    * @param hosts nodes through which to find all others
    */
-  public CqlSession connect(List<String> hosts) {
+  public final CqlSession connect(List<String> hosts) {
     return connect(hosts, port);
   }
 }

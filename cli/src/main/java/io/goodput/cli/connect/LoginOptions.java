@@ -14,8 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -51,9 +49,6 @@ public class LoginOptions {
 
   @Mixin private TlsOptions tls = new TlsOptions();
 
-  /** Creates options with their defaults. */
-  public LoginOptions() {}
-
   /**
    * Connects to all nodes of a cluster.
    *
@@ -71,7 +66,7 @@ public class LoginOptions {
           command.commandLine(), "The port must be 1 to 65535, not " + port);
     }
     hosts.stream().filter(host -> HOST_AND_PORT.matcher(host).matches()).forEach(this::reject);
-    return connect(hosts.stream().map(host -> address(host, port)).toList(), this::login, advice());
+    return connect(hosts.stream().map(host -> address(host, port)).toList(), advice());
   }
 
   private void reject(String hostAndPort) {
@@ -95,7 +90,12 @@ public class LoginOptions {
             portOption());
   }
 
-  private static InetSocketAddress address(String host, int port) {
+  /**
+   * An address of a host.
+   *
+   * @throws CorrectableException if the host has none
+   */
+  public static InetSocketAddress address(String host, int port) {
     InetSocketAddress address = new InetSocketAddress(host, port);
     if (address.isUnresolved()) {
       throw new CorrectableException("There is no host named " + host + ": name another one.");
@@ -112,47 +112,46 @@ public class LoginOptions {
   /** The user and password are null if the cluster needs none. */
   public static CqlSession connect(
       List<InetSocketAddress> contactPoints, @Nullable String user, @Nullable String password) {
-    return connect(
-        contactPoints,
-        session ->
-            user == null || password == null
-                ? session
-                : session.withAuthCredentials(user, password),
-        "name a node that runs.");
+    LoginOptions options = new LoginOptions();
+    options.user = user;
+    options.password = password;
+    return options.connect(contactPoints, "name a node that runs.");
   }
 
-  private static CqlSession connect(
-      List<InetSocketAddress> contactPoints,
-      UnaryOperator<CqlSessionBuilder> login,
-      String advice) {
+  private CqlSession connect(List<InetSocketAddress> contactPoints, String advice) {
     CqlSessionBuilder builder =
         CqlSession.builder()
             .addContactPoints(contactPoints)
             .withApplicationName("goodput")
             .withConfigLoader(configuration());
     try {
-      return login.apply(builder).build();
+      return login(builder).build();
     } catch (AllNodesFailedException e) {
-      if (isUnauthenticated(e)) {
+      if (problems(e).anyMatch(AuthenticationException.class::isInstance)) {
         throw new CorrectableException(
             "The cluster rejects the user or password: give another --user and --password.");
       }
-      certificateProblem(e)
-          .ifPresent(
-              problem -> {
-                throw new CorrectableException(
-                    "TLS with the cluster fails (%s): ".formatted(problem)
-                        + "name the certificates to trust with --truststore, and this client's own"
-                        + " one with --keystore.");
-              });
+      String points =
+          contactPoints.stream()
+              .map(address -> address.getHostString() + ":" + address.getPort())
+              .collect(joining(", "));
       throw new CorrectableException(
-          "No Cassandra answers at %s: %s"
-              .formatted(
-                  contactPoints.stream()
-                      .map(address -> address.getHostString() + ":" + address.getPort())
-                      .collect(joining(", ")),
-                  advice));
+          problems(e)
+              .filter(SSLException.class::isInstance)
+              .findFirst()
+              .map(
+                  problem ->
+                      "TLS with the cluster fails (%s): name the certificates to trust with"
+                              .formatted(problem.getMessage())
+                          + " --truststore, and this client's own one with --keystore.")
+              .orElse("No Cassandra answers at %s: %s".formatted(points, advice)));
     }
+  }
+
+  private static Stream<Throwable> problems(AllNodesFailedException problem) {
+    return problem.getAllErrors().values().stream()
+        .flatMap(List::stream)
+        .flatMap(error -> Stream.iterate(error, Objects::nonNull, Throwable::getCause));
   }
 
   /** Without a local data center, the basic policy connects to all nodes of all data centers. */
@@ -169,20 +168,5 @@ public class LoginOptions {
         .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
         .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
         .build();
-  }
-
-  private static boolean isUnauthenticated(AllNodesFailedException problem) {
-    return problem.getAllErrors().values().stream()
-        .flatMap(List::stream)
-        .anyMatch(AuthenticationException.class::isInstance);
-  }
-
-  private static Optional<String> certificateProblem(AllNodesFailedException problem) {
-    return problem.getAllErrors().values().stream()
-        .flatMap(List::stream)
-        .flatMap(error -> Stream.iterate(error, Objects::nonNull, Throwable::getCause))
-        .filter(SSLException.class::isInstance)
-        .map(Throwable::getMessage)
-        .findFirst();
   }
 }

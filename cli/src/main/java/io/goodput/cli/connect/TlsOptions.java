@@ -63,9 +63,6 @@ public final class TlsOptions {
       description = "Accept certificates that do not name the address of their node.")
   private boolean noHostnameCheck;
 
-  /** Creates options with their defaults. */
-  public TlsOptions() {}
-
   /**
    * Has a session encrypt its connections if the options say so.
    *

@@ -3,12 +3,11 @@ package io.goodput.cli.console;
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.postgresql.admin.BucketLevel;
 import io.goodput.buckets.postgresql.admin.BucketRows;
-import io.goodput.cli.Passwords;
+import io.goodput.cli.Printed;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +23,6 @@ final class BucketSampler implements AutoCloseable {
   /** The database works for the console at most this part of the time. */
   private static final int BUSY_PART = 20;
 
-  /** Reads the emptiest buckets. */
-  interface Database {
-    List<BucketLevel> emptiest();
-  }
-
   /**
    * What the page shows.
    *
@@ -41,17 +35,16 @@ final class BucketSampler implements AutoCloseable {
    *
    * @param tokens in it, by the limit that leaves the smallest part
    */
-  record Line(String id, String limits, long tokens, long burst) {}
+  record Line(String id, String limits, long tokens, long burst) {
 
-  private final Database database;
+    static Line of(BucketLevel level) {
+      Limits limits = level.bucket().limits().orElseThrow();
+      return new Line(level.bucket().id(), limits.toString(), level.tokens(), level.burst());
+    }
+  }
+
+  private final Supplier<List<BucketLevel>> emptiest;
   private final Runnable end;
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread sampler = new Thread(task, "console-buckets");
-            sampler.setDaemon(true);
-            return sampler;
-          });
   private final AtomicBoolean isSampling = new AtomicBoolean();
   private volatile Sample latest = new Sample(List.of(), "The database has not answered yet.");
   private volatile long nextAt = System.nanoTime();
@@ -61,20 +54,18 @@ final class BucketSampler implements AutoCloseable {
     this(() -> rows.emptiest(MOST_BUCKETS, TIMEOUT_MILLIS), rows::close);
   }
 
-  /**
-   * A sampler.
-   *
-   * @param end runs when the sampler is closed
-   */
-  BucketSampler(Database database, Runnable end) {
-    this.database = database;
+  /** A sampler, which runs {@code end} when it is closed. */
+  BucketSampler(Supplier<List<BucketLevel>> emptiest, Runnable end) {
+    this.emptiest = emptiest;
     this.end = end;
   }
 
   /** The latest sample. Starts the next one if it is time. */
   Sample latest() {
     if (nextAt - System.nanoTime() <= 0 && isSampling.compareAndSet(false, true)) {
-      thread.execute(this::sample);
+      Thread thread = new Thread(this::sample, "console-buckets");
+      thread.setDaemon(true);
+      thread.start();
     }
     return latest;
   }
@@ -82,9 +73,9 @@ final class BucketSampler implements AutoCloseable {
   private void sample() {
     long began = System.nanoTime();
     try {
-      latest = new Sample(database.emptiest().stream().map(BucketSampler::line).toList(), null);
+      latest = new Sample(emptiest.get().stream().map(Line::of).toList(), null);
     } catch (RuntimeException e) {
-      latest = new Sample(latest.buckets(), Passwords.masked(String.valueOf(e.getMessage())));
+      latest = new Sample(latest.buckets(), Printed.masked(e.getMessage()));
     } finally {
       long now = System.nanoTime();
       nextAt = now + Math.max(INTERVAL_NANOS, BUSY_PART * (now - began));
@@ -92,14 +83,8 @@ final class BucketSampler implements AutoCloseable {
     }
   }
 
-  private static Line line(BucketLevel level) {
-    Limits limits = level.bucket().limits().orElseThrow();
-    return new Line(level.bucket().id(), limits.toString(), level.tokens(), level.burst());
-  }
-
   @Override
   public void close() {
-    thread.shutdownNow();
     end.run();
   }
 }

@@ -11,10 +11,14 @@ import io.goodput.cli.overrides.ClusterOverrides;
 import io.goodput.cli.overrides.ClusterOverrides.Partition;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Sets and removes overrides, as the user of the console's session. Thread-safe. */
-final class Changes {
+/**
+ * Sets and removes overrides, as the user of the console's session. Thread-safe. Both parameters
+ * throw a {@link CommandException} that says why they cannot do it.
+ */
+record Changes(Setting setting, Consumer<Partition> removal) {
 
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -26,37 +30,20 @@ final class Changes {
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .build();
 
-  /** What changes overrides. It throws a {@link CommandException} that says why it cannot. */
-  interface Overrides {
-
-    /** Returns warnings: sentences that say why the override has no effect. */
+  /** Sets one of the limits. Returns warnings: sentences that say why it has no effect. */
+  interface Setting {
     List<String> set(
         Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds);
-
-    void remove(Partition partition);
-  }
-
-  private final Overrides overrides;
-
-  Changes(Overrides overrides) {
-    this.overrides = overrides;
   }
 
   /** Changes by a session. */
   static Changes by(CqlSession session) {
     ClusterOverrides cluster = new ClusterOverrides(session);
     return new Changes(
-        new Overrides() {
-          @Override
-          public List<String> set(
-              Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds) {
-            return cluster.set(partition, reads, writes, seconds).warnings();
-          }
-
-          @Override
-          public void remove(Partition partition) {
-            ClusterOverrides.Changed unused = cluster.remove(partition);
-          }
+        (partition, reads, writes, seconds) ->
+            cluster.set(partition, reads, writes, seconds).warnings(),
+        partition -> {
+          ClusterOverrides.Changed unused = cluster.remove(partition);
         });
   }
 
@@ -77,32 +64,22 @@ final class Changes {
       String partitionKey,
       Kind kind,
       int perSecond,
-      int seconds) {
-
-    Partition partition() {
-      return new Partition(keyspaceName, tableName, partitionKey);
-    }
-  }
-
-  /** An override that the page asks to remove. */
-  private record Removal(String keyspaceName, String tableName, String partitionKey) {
-
-    Partition partition() {
-      return new Partition(keyspaceName, tableName, partitionKey);
-    }
-  }
+      int seconds) {}
 
   /**
    * Applies a change.
    *
    * @param name {@code limit} or {@code remove}
-   * @param json a {@link Limit} or a {@link Removal}
+   * @param json a {@link Limit} or a {@link Partition}
    */
   Outcome apply(String name, byte[] json) {
     try {
       return switch (name) {
         case "limit" -> limit(read(json, Limit.class));
-        case "remove" -> remove(read(json, Removal.class));
+        case "remove" -> {
+          removal.accept(read(json, Partition.class));
+          yield new Outcome(true, "Removed.");
+        }
         default -> new Outcome(false, "The console cannot %s.".formatted(name));
       };
     } catch (IOException e) {
@@ -130,18 +107,13 @@ final class Changes {
               .formatted(ClusterOverrides.MOST_SECONDS));
     }
     List<String> warnings =
-        overrides.set(
-            wanted.partition(),
+        setting.set(
+            new Partition(wanted.keyspaceName, wanted.tableName, wanted.partitionKey),
             wanted.kind == Kind.reads ? wanted.perSecond : null,
             wanted.kind == Kind.writes ? wanted.perSecond : null,
             wanted.seconds);
     StringBuilder message = new StringBuilder(wanted.perSecond == 0 ? "Denied." : "Limited.");
     warnings.forEach(warning -> message.append(' ').append(warning).append('.'));
     return new Outcome(true, message.toString());
-  }
-
-  private Outcome remove(Removal wanted) {
-    overrides.remove(wanted.partition());
-    return new Outcome(true, "Removed.");
   }
 }

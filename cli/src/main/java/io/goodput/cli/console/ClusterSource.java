@@ -1,21 +1,21 @@
 package io.goodput.cli.console;
 
-import static java.util.function.Function.identity;
-import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.goodput.cli.watch.BusyPartition;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.goodput.cli.Printed;
+import io.goodput.cli.console.Finding.Starts;
+import io.goodput.cli.console.NodeState.Totals;
 import io.goodput.cli.watch.Merge;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.Nodes;
 import io.goodput.cli.watch.Snapshot;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
+import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,8 +38,6 @@ final class ClusterSource implements Feed.Source {
           "peak_rates",
           "proposed_limits");
 
-  private static final Duration PERIOD = Duration.ofSeconds(1);
-
   /** Views to sample each time: an operator wants to see at once what a change does. */
   private static final List<String> QUICK_VIEWS = List.of("overrides");
 
@@ -47,13 +45,25 @@ final class ClusterSource implements Feed.Source {
   private static final int COMPLETE_EVERY = 5;
 
   private static final int MOST_PARTITIONS = 10_000;
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 
-  /** Samples all nodes. */
+  /** Samples all nodes, by address. */
   interface Sampler {
-    List<NodeSample> sample(boolean isComplete, List<String> views);
+    Map<String, NodeSample> sample(boolean isComplete, List<String> views);
   }
+
+  /** What the page shows, as JSON. The console of a cluster without token buckets lacks them. */
+  private record Shown(
+      long time,
+      List<Finding> findings,
+      @Nullable Totals totals,
+      List<NodeState> nodes,
+      List<LimitLine> limits,
+      List<ShownPartition> partitions,
+      Map<String, List<Map<String, @Nullable Object>>> views,
+      @JsonInclude(JsonInclude.Include.NON_NULL) BucketSampler.@Nullable Sample buckets,
+      Map<String, List<String>> lacking) {}
+
+  private record ShownPartition(@JsonUnwrapped BusyPartition partition, @Nullable Double share) {}
 
   /** Samples of all nodes at a moment, by node. */
   private record Round(long nanos, Map<String, NodeSample> samples) {
@@ -64,11 +74,11 @@ final class ClusterSource implements Feed.Source {
       return (nanos - earlier.nanos) / 1e9;
     }
 
-    List<NodeSample> completedBy(Round complete) {
-      return samples.values().stream()
-          .map(
-              sample -> sample.completedBy(complete.samples.getOrDefault(sample.address(), sample)))
-          .toList();
+    Map<String, NodeSample> completedBy(Round complete) {
+      Map<String, NodeSample> completed = new HashMap<>(samples);
+      completed.replaceAll(
+          (node, sample) -> sample.completedBy(complete.samples.getOrDefault(node, sample)));
+      return completed;
     }
 
     /** The nodes that are in the same state as in another round. */
@@ -94,13 +104,9 @@ final class ClusterSource implements Feed.Source {
   /** Whether the last complete sample did not count. */
   private boolean hasSkipped;
 
-  /**
-   * A source.
-   *
-   * @param buckets null if the console shows none
-   */
+  /** Samples these nodes each second. Shows no token buckets if {@code buckets} is null. */
   ClusterSource(Nodes nodes, @Nullable BucketSampler buckets) {
-    this(nodes::sample, buckets, PERIOD, nodes::close);
+    this(nodes::sample, buckets, Duration.ofSeconds(1), nodes::close);
   }
 
   /**
@@ -123,8 +129,8 @@ final class ClusterSource implements Feed.Source {
       demand = new Demand();
       before = round(true);
       complete = before;
-      TimeUnit.NANOSECONDS.sleep(period.toNanos());
     }
+    TimeUnit.NANOSECONDS.sleep(before.nanos + period.toNanos() - System.nanoTime());
     boolean isComplete = number++ % COMPLETE_EVERY == 0;
     Round now = round(isComplete);
     if (isComplete) {
@@ -136,39 +142,21 @@ final class ClusterSource implements Feed.Source {
     return frame;
   }
 
-  @Override
-  public Duration period() {
-    return period;
-  }
-
   private Round round(boolean isComplete) {
     long nanos = System.nanoTime();
-    List<NodeSample> samples = nodes.sample(isComplete, isComplete ? VIEWS : QUICK_VIEWS);
-    return new Round(nanos, samples.stream().collect(toMap(NodeSample::address, identity())));
+    return new Round(nanos, nodes.sample(isComplete, isComplete ? VIEWS : QUICK_VIEWS));
   }
 
   private Feed.Frame frame(Round round, boolean isComplete) {
     long time = System.currentTimeMillis();
     double seconds = round.secondsSince(before);
     double countSeconds = complete.secondsSince(completeBefore);
-    List<NodeSample> now = round.completedBy(complete);
-    Snapshot snapshot =
-        Merge.of(
-            "", seconds, countSeconds, MOST_PARTITIONS, before.completedBy(completeBefore), now);
-    Map<String, NodeSample> samples = now.stream().collect(toMap(NodeSample::address, identity()));
+    Map<String, NodeSample> now = round.completedBy(complete);
+    Map<String, NodeSample> then = before.completedBy(completeBefore);
+    Snapshot snapshot = new Merge(seconds, countSeconds, MOST_PARTITIONS, then, now).snapshot("");
     List<NodeState> states =
         snapshot.nodes().stream()
-            .map(
-                line ->
-                    NodeState.of(
-                        line,
-                        NodeState.rejectedPerSecond(
-                            seconds,
-                            before.samples.get(line.address()),
-                            samples.get(line.address())),
-                        countSeconds,
-                        completeBefore.samples.get(line.address()),
-                        complete(line, samples)))
+            .map(line -> state(line, seconds, countSeconds, now.get(line.address())))
             .toList();
     demand.add(snapshot.limits(), snapshot.hotPartitions());
     if (isComplete) {
@@ -181,7 +169,7 @@ final class ClusterSource implements Feed.Source {
         demand.complete(snapshot.nodes());
       }
     }
-    MergedViews views = MergedViews.of(now, VIEWS, round.sameAs(complete));
+    MergedViews views = MergedViews.of(now.values(), VIEWS, round.sameAs(complete));
     List<Finding> findings =
         starts.date(
             time,
@@ -195,33 +183,31 @@ final class ClusterSource implements Feed.Source {
                     views.rows("events"))
                 .all());
     Totals totals = Totals.of(states);
-    ObjectNode json = JSON.createObjectNode().put("time", time);
-    json.set("findings", JSON.valueToTree(findings));
-    json.set("totals", JSON.valueToTree(totals));
-    json.set("nodes", JSON.valueToTree(states));
-    json.set("limits", JSON.valueToTree(snapshot.limits()));
-    ArrayNode partitions = json.putArray("partitions");
-    snapshot.hotPartitions().forEach(partition -> partitions.add(json(partition)));
-    json.set("heat", JSON.valueToTree(snapshot.heat()));
-    json.set("views", JSON.valueToTree(views.rows()));
-    if (buckets != null) {
-      json.set("buckets", JSON.valueToTree(buckets.latest()));
-    }
-    json.set("lacking", JSON.valueToTree(views.lacking()));
-    return new Feed.Frame(json.toString(), totals == null ? "" : totals.point(time));
+    Shown shown =
+        new Shown(
+            time,
+            findings,
+            totals,
+            states,
+            snapshot.limits(),
+            snapshot.hotPartitions().stream()
+                .map(partition -> new ShownPartition(partition, demand.steadyShare(partition)))
+                .toList(),
+            views.rows(),
+            buckets == null ? null : buckets.latest(),
+            views.lacking());
+    return new Feed.Frame(Printed.json(shown), totals == null ? "" : totals.point(time));
   }
 
-  /** The latest complete sample of a node, unless its state has changed since. */
-  private @Nullable NodeSample complete(NodeLine line, Map<String, NodeSample> samples) {
-    NodeSample latest = complete.samples.get(line.address());
-    return latest != null && latest.state().toString().equals(line.state())
-        ? latest
-        : samples.get(line.address());
-  }
-
-  private ObjectNode json(BusyPartition partition) {
-    ObjectNode json = JSON.valueToTree(partition);
-    return json.put("share", demand.steadyShare(partition));
+  /** A node by its latest complete sample, unless its state has changed since. */
+  private NodeState state(
+      NodeLine line, double seconds, double countSeconds, @Nullable NodeSample now) {
+    String address = line.address();
+    double rejected = NodeState.rejectedPerSecond(seconds, before.samples.get(address), now);
+    NodeSample latest = complete.samples.get(address);
+    boolean isSame = latest != null && latest.state().toString().equals(line.state());
+    return NodeState.of(
+        line, rejected, countSeconds, completeBefore.samples.get(address), isSame ? latest : now);
   }
 
   @Override

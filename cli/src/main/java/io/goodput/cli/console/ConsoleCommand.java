@@ -46,9 +46,6 @@ public final class ConsoleCommand implements Callable<Integer> {
 
   @Mixin private ConsoleOptions options = new ConsoleOptions();
 
-  /** Creates the command with its defaults. */
-  public ConsoleCommand() {}
-
   @Override
   public Integer call() throws InterruptedException {
     InetSocketAddress address = options.address(port);

@@ -2,8 +2,9 @@ package io.goodput.cli.console;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.cli.CorrectableException;
-import io.goodput.cli.Passwords;
-import io.goodput.cli.buckets.BucketUrl;
+import io.goodput.cli.Printed;
+import io.goodput.cli.buckets.BucketsCommand;
+import io.goodput.cli.watch.Nodes;
 import java.net.InetSocketAddress;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +48,6 @@ public class ConsoleOptions {
       description = "Schema of the token buckets (default: the search path decides).")
   private @Nullable String bucketsSchema;
 
-  /** Creates options with their defaults. */
-  public ConsoleOptions() {}
-
   /**
    * Where to listen.
    *
@@ -70,31 +68,25 @@ public class ConsoleOptions {
   }
 
   /**
-   * The database whose token buckets the page shows; null for none.
-   *
-   * @throws ParameterException if there is no driver for its URL, or if the database cannot have
-   *     such a schema
-   */
-  private @Nullable BucketSampler buckets() {
-    if (buckets == null) {
-      return null;
-    }
-    try {
-      return new BucketSampler(BucketUrl.open(buckets, bucketsSchema));
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          command.commandLine(), Passwords.masked(String.valueOf(e.getMessage())), e);
-    }
-  }
-
-  /**
    * Starts a console.
    *
    * @param connect opens the session that the console takes over, after all options are checked
-   * @throws ParameterException if an option of the token buckets is wrong
+   * @throws ParameterException if there is no driver for the URL of the token buckets, or if the
+   *     database cannot have such a schema
    */
   public final Console start(InetSocketAddress address, Supplier<CqlSession> connect) {
-    BucketSampler sampler = buckets();
-    return Console.start(address, connect.get(), sampler, allowChanges);
+    BucketSampler sampler = null;
+    try {
+      if (buckets != null) {
+        sampler = new BucketSampler(BucketsCommand.open(buckets, bucketsSchema));
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), Printed.masked(e.getMessage()), e);
+    }
+    CqlSession session = connect.get();
+    return new Console(
+        address,
+        new ClusterSource(new Nodes(session), sampler),
+        allowChanges ? Changes.by(session) : null);
   }
 }

@@ -3,11 +3,12 @@ package io.goodput.cli.console;
 import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
-import io.goodput.cli.watch.BusyPartition;
-import io.goodput.cli.watch.Series;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
+import io.goodput.cli.watch.Snapshot.BusyPartition.Place;
 import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
+import io.goodput.cli.watch.Snapshot.Series;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,13 +34,6 @@ final class Demand {
    * partitions that get no more requests halve in two seconds.
    */
   private static final double FALLING = 0.85;
-
-  private record Place(Series series, String token) {
-
-    static Place of(BusyPartition partition) {
-      return new Place(partition.series(), partition.token());
-    }
-  }
 
   /**
    * The rate of a partition.
@@ -69,9 +63,9 @@ final class Demand {
     seconds++;
     Set<Series> limited = limits.stream().map(LimitLine::series).collect(toSet());
     limits.forEach(it -> rejected(it.series(), it.rejectedPerSecond()));
-    rates = partitions.stream().collect(toMap(Place::of, this::rate));
+    rates = partitions.stream().collect(toMap(BusyPartition::place, this::rate));
     for (BusyPartition partition : partitions) {
-      sums.merge(Place.of(partition), partition.perSecond(), Double::sum);
+      sums.merge(partition.place(), partition.perSecond(), Double::sum);
       if (!limited.contains(partition.series())) {
         // By an override of a table without a limit.
         rejected(partition.series(), partition.rejectedPerSecond());
@@ -81,13 +75,13 @@ final class Demand {
 
   private Rate rate(BusyPartition partition) {
     double now = partition.perSecond();
-    Rate before = rates.get(Place.of(partition));
+    Rate before = rates.get(partition.place());
     return before == null ? new Rate(now, now) : before.then(now);
   }
 
   /** The rate from which that of a partition is falling, or its rate if it is not falling. */
   double fallsFrom(BusyPartition partition) {
-    Rate rate = rates.get(Place.of(partition));
+    Rate rate = rates.get(partition.place());
     return rate == null ? partition.perSecond() : Math.max(rate.from(), partition.perSecond());
   }
 
@@ -142,6 +136,6 @@ final class Demand {
   }
 
   private double average(BusyPartition partition) {
-    return averages.getOrDefault(Place.of(partition), 0.0);
+    return averages.getOrDefault(partition.place(), 0.0);
   }
 }

@@ -1,6 +1,5 @@
 package io.goodput.cli.console;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
@@ -26,14 +25,11 @@ final class Feed implements AutoCloseable {
   interface Source extends AutoCloseable {
 
     /**
-     * The state of the cluster.
+     * Waits until it is time, and returns the state of the cluster.
      *
      * @param isFirst whether the frame before it is missing or old
      */
     Frame next(boolean isFirst) throws InterruptedException;
-
-    /** The time from one frame to the next. */
-    Duration period();
 
     @Override
     void close();
@@ -106,12 +102,7 @@ final class Feed implements AutoCloseable {
     try {
       boolean isFirst = true;
       while (!isClosed()) {
-        isFirst |= awaitBrowser();
-        long begin = System.nanoTime();
-        boolean isDone = sample(isFirst);
-        long taken = isFirst ? 0 : System.nanoTime() - begin;
-        isFirst = !isDone;
-        TimeUnit.NANOSECONDS.sleep(source.period().toNanos() - taken);
+        isFirst = !sample(awaitBrowser() || isFirst);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -131,6 +122,7 @@ final class Feed implements AutoCloseable {
         problem = text;
         System.err.println("goodput: The console cannot show the cluster: " + text);
       }
+      TimeUnit.SECONDS.sleep(1);
       return false;
     }
   }

@@ -3,18 +3,17 @@ package io.goodput.cli.console;
 import static java.util.stream.Collectors.joining;
 
 import io.goodput.cli.console.Finding.Level;
-import io.goodput.cli.watch.BusyPartition;
 import io.goodput.cli.watch.NodeSample.State;
-import io.goodput.cli.watch.Series;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
 import io.goodput.cli.watch.Snapshot.FairShares;
 import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
+import io.goodput.cli.watch.Snapshot.Series;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -59,34 +58,34 @@ record Findings(
     List<String> gone = addresses(node -> isIn(node, State.DOWN) || isIn(node, State.NO_ANSWER));
     if (!gone.isEmpty() && gone.size() == nodes.size()) {
       String text = "No node of the cluster answers.";
-      all.add(finding("silent", Level.TROUBLE, text, "The console keeps trying."));
+      add(all, "silent", Level.TROUBLE, text, "The console keeps trying.");
     } else if (!gone.isEmpty()) {
-      all.add(
-          finding(
-              "gone",
-              Level.TROUBLE,
-              "%s not answer: %s.".formatted(count(gone, "node does", "nodes do"), list(gone)),
-              "The figures are those of the others."));
+      add(
+          all,
+          "gone",
+          Level.TROUBLE,
+          "%s not answer: %s.".formatted(count(gone, "node does", "nodes do"), list(gone)),
+          "The figures are those of the others.");
     }
     List<String> bare = addresses(node -> isIn(node, State.NO_PLUGIN));
     if (!bare.isEmpty()) {
-      all.add(
-          finding(
-              "bare",
-              Level.NOTICE,
-              "%s without the plug-in: %s."
-                  .formatted(count(bare, "node runs", "nodes run"), list(bare)),
-              "Nodes without the plug-in enforce no limit. Run goodput install there."));
+      add(
+          all,
+          "bare",
+          Level.NOTICE,
+          "%s without the plug-in: %s."
+              .formatted(count(bare, "node runs", "nodes run"), list(bare)),
+          "Nodes without the plug-in enforce no limit. Run goodput install there.");
     }
     List<String> closed = addresses(node -> isIn(node, State.NOT_PERMITTED));
     if (!closed.isEmpty()) {
-      all.add(
-          finding(
-              "closed",
-              Level.NOTICE,
-              "%s not let this user read its figures: %s."
-                  .formatted(count(closed, "node does", "nodes do"), list(closed)),
-              "Grant SELECT on their tables to it: docs/console.md lists them."));
+      add(
+          all,
+          "closed",
+          Level.NOTICE,
+          "%s not let this user read its figures: %s."
+              .formatted(count(closed, "node does", "nodes do"), list(closed)),
+          "Grant SELECT on their tables to it: docs/console.md lists them.");
     }
     List<String> versions =
         nodes.stream()
@@ -95,33 +94,28 @@ record Findings(
             .sorted()
             .toList();
     if (versions.size() > 1) {
-      all.add(
-          finding(
-              "versions",
-              Level.NOTICE,
-              "Nodes run different versions of the plug-in: %s.".formatted(list(versions)),
-              "Finish the upgrade."));
+      add(
+          all,
+          "versions",
+          Level.NOTICE,
+          "Nodes run different versions of the plug-in: %s.".formatted(list(versions)),
+          "Finish the upgrade.");
     }
   }
 
   private void addFailures(List<Finding> findings) {
     double failed = nodes.stream().mapToDouble(NodeState::failedPerSecond).sum();
-    double executed =
-        nodes.stream()
-            .flatMap(node -> Stream.ofNullable(node.executedPerSecond()))
-            .mapToDouble(rate -> rate)
-            .sum();
+    double executed = nodes.stream().mapToDouble(NodeState::executedPerSecond).sum();
     double all = Math.max(failed, executed);
-    if (failed < 1 || failed < FAILING_SHARE * all) {
-      return;
+    if (failed >= 1 && failed >= FAILING_SHARE * all) {
+      add(
+          findings,
+          "failing",
+          Level.TROUBLE,
+          "%.0f%% of the cluster's requests fail: %s of %s reads and writes/s."
+              .formatted(100 * failed / all, number(failed), number(all)),
+          overload());
     }
-    findings.add(
-        finding(
-            "failing",
-            Level.TROUBLE,
-            "%.0f%% of the cluster's requests fail: %s of %s reads and writes/s."
-                .formatted(100 * failed / all, number(failed), number(all)),
-            overload()));
   }
 
   /** Whether nodes are overloaded, as far as they tell. */
@@ -140,72 +134,77 @@ record Findings(
     String name = node.line().address();
     FairShares shares = node.line().fairShares();
     if (shares != null && shares.room() != null) {
-      all.add(
-          finding(
-              "overloaded " + name,
-              Level.TROUBLE,
-              "Node %s is overloaded: it has %d requests in flight, and room for %d."
-                  .formatted(name, shares.inFlight(), shares.room()),
-              "Goodput refuses %s requests/s above their fair share."
-                  .formatted(number(shares.refusedPerSecond()))));
+      add(
+          all,
+          "overloaded " + name,
+          Level.TROUBLE,
+          "Node %s is overloaded: it has %d requests in flight, and room for %d."
+              .formatted(name, shares.inFlight(), shares.room()),
+          "Goodput refuses %s requests/s above their fair share."
+              .formatted(number(shares.refusedPerSecond())));
     }
     if (node.isStanding()) {
-      all.add(
-          finding(
-              "standing " + name,
-              Level.TROUBLE,
-              "Requests wait too long in the queue of node %s.".formatted(name),
-              "Goodput drops %s requests/s of them."
-                  .formatted(number(node.latePerSecond() + node.droppedPerSecond()))));
+      add(
+          all,
+          "standing " + name,
+          Level.TROUBLE,
+          "Requests wait too long in the queue of node %s.".formatted(name),
+          "Goodput drops %s requests/s of them."
+              .formatted(number(node.latePerSecond() + node.droppedPerSecond())));
     }
     if (node.faults() > 0) {
-      all.add(
-          finding(
-              "faults " + name,
-              Level.NOTICE,
-              "The plug-in of node %s has had %d faults.".formatted(name, node.faults()),
-              "It let the requests pass. See system.log."));
+      add(
+          all,
+          "faults " + name,
+          Level.NOTICE,
+          "The plug-in of node %s has had %d faults.".formatted(name, node.faults()),
+          "It let the requests pass. See system.log.");
     }
     Double warmed = node.line().warmed();
     if (warmed != null && warmed < 1) {
-      all.add(
-          finding(
-              "warming " + name,
-              Level.NOTICE,
-              "Node %s warms its cache: %.0f%% done.".formatted(name, 100 * warmed),
-              "It gets few reads until it is warm."));
+      add(
+          all,
+          "warming " + name,
+          Level.NOTICE,
+          "Node %s warms its cache: %.0f%% done.".formatted(name, 100 * warmed),
+          "It gets few reads until it is warm.");
     }
   }
 
   /** Null for a partition that is neither hot nor held. */
   private @Nullable Finding of(BusyPartition partition) {
     Series series = partition.series();
-    Double share = demand.steadyShare(partition);
+    double perSecond = partition.perSecond();
     double rejected = partition.rejectedPerSecond();
-    boolean isRejected = rejected >= 1 && rejected >= 0.1 * partition.perSecond();
-    boolean isHot = demand.share(partition) >= HOT_SHARE && partition.perSecond() >= HOT_PER_SECOND;
+    boolean isRejected = rejected >= 1 && rejected >= 0.1 * perSecond;
+    boolean isHot = demand.share(partition) >= HOT_SHARE && perSecond >= HOT_PER_SECOND;
     if (!isRejected && !isHot) {
       return null;
     }
+    LimitLine limit =
+        limits.stream().filter(it -> it.series().equals(series)).findFirst().orElse(null);
+    Integer override = override(partition);
+    Double share = demand.steadyShare(partition);
     String id = "%s %s %s".formatted(series.tableName(), series.kind(), partition.token());
-    String what =
+    return new Finding(
+        "partition " + id,
+        isRejected || isBounded(partition, limit, override) ? Level.HELD : Level.TROUBLE,
         "One partition draws %s of the cluster's %s: partition %s of %s%s."
             .formatted(
                 share == null ? "many" : "%.0f%%".formatted(100 * share),
                 series.kind(),
                 keyOf(partition),
                 series.tableName(),
-                client(partition));
-    return new Finding(
-        "partition " + id,
-        isRejected || isBounded(partition) ? Level.HELD : Level.TROUBLE,
-        what,
+                client(partition)),
         isRejected
             ? "Goodput rejects %s of its %s %s/s%s."
                 .formatted(
-                    number(rejected), number(partition.perSecond()), series.kind(), by(partition))
+                    number(rejected),
+                    number(perSecond),
+                    series.kind(),
+                    by(perSecond, limit, override))
             : "Goodput serves %s %s/s: %s."
-                .formatted(served(partition), series.kind(), unheld(partition)),
+                .formatted(served(partition), series.kind(), unheld(perSecond, limit, override)),
         id,
         began(partition));
   }
@@ -246,82 +245,73 @@ record Findings(
    * Whether an override is in force for a partition, or a limit below its rate. When an attack
    * ends, its rejections end first, and then its rate falls below the limit.
    */
-  private boolean isBounded(BusyPartition partition) {
-    return !isObserved(partition)
-        && (override(partition).isPresent()
-            || limit(partition).stream().anyMatch(it -> it.limit() < demand.fallsFrom(partition)));
+  private boolean isBounded(
+      BusyPartition partition, @Nullable LimitLine limit, @Nullable Integer override) {
+    return !isObserved(limit)
+        && (override != null || (limit != null && limit.limit() < demand.fallsFrom(partition)));
   }
 
-  private boolean isObserved(BusyPartition partition) {
-    return limit(partition).stream().anyMatch(limit -> limit.mode().equals("observe"));
+  private static boolean isObserved(@Nullable LimitLine limit) {
+    return limit != null && limit.mode().equals("observe");
   }
 
   /** What rejects requests for a partition, if the console knows it yet. */
-  private String by(BusyPartition partition) {
-    Optional<Integer> override = override(partition);
-    String what = override.isPresent() ? "an override" : "the limit of the table";
-    return override
-        .or(() -> limit(partition).map(LimitLine::limit))
-        .filter(most -> most < partition.perSecond())
-        .map(most -> ": %s admits %d".formatted(what, most))
-        .orElse("");
+  private static String by(
+      double perSecond, @Nullable LimitLine limit, @Nullable Integer override) {
+    if (override != null) {
+      return override < perSecond ? ": an override admits %d".formatted(override) : "";
+    }
+    return limit != null && limit.limit() < perSecond
+        ? ": the limit of the table admits %d".formatted(limit.limit())
+        : "";
   }
 
   /** Why requests for a partition are served. */
-  private String unheld(BusyPartition partition) {
-    Optional<LimitLine> limit = limit(partition);
-    Optional<Integer> override = override(partition);
-    if (isObserved(partition)) {
+  private static String unheld(
+      double perSecond, @Nullable LimitLine limit, @Nullable Integer override) {
+    if (isObserved(limit)) {
       return "the limit of the table is only observed";
     }
-    if (override.isPresent()) {
-      return "an override admits %d/s".formatted(override.get());
+    if (override != null) {
+      return "an override admits %d/s".formatted(override);
     }
-    if (limit.isEmpty()) {
+    if (limit == null) {
       return "the table has no limit";
     }
-    int most = limit.get().limit();
     // Reads that share an answer count as one.
-    return partition.perSecond() > most
-        ? "at most %d/s of them are executed".formatted(most)
-        : "they are within the limit of the table, %d/s".formatted(most);
+    return perSecond > limit.limit()
+        ? "at most %d/s of them are executed".formatted(limit.limit())
+        : "they are within the limit of the table, %d/s".formatted(limit.limit());
   }
 
-  private Optional<Integer> override(BusyPartition partition) {
+  private @Nullable Integer override(BusyPartition partition) {
     String column = "max_" + partition.series().kind() + "_per_second";
     return overrides.stream()
         .filter(row -> isSameKey(partition, row))
         .map(row -> row.get(column))
         .filter(Integer.class::isInstance)
         .map(Integer.class::cast)
-        .findFirst();
-  }
-
-  private Optional<LimitLine> limit(BusyPartition partition) {
-    return limits.stream().filter(limit -> limit.series().equals(partition.series())).findFirst();
+        .findFirst()
+        .orElse(null);
   }
 
   /** The client that sends the most requests for a partition, if any node tells. */
   private String client(BusyPartition partition) {
     List<Map<String, @Nullable Object>> own =
         clients.stream().filter(row -> isOf(partition, row)).toList();
-    if (own.isEmpty()) {
-      return "";
-    }
-    Map<String, @Nullable Object> most = own.get(0);
     String names =
-        Stream.of(
-                part("by role ", most.get("role")),
-                part("from ", most.get("client_address")),
-                part("with ", most.get("application")))
+        own.stream()
+            .limit(1)
+            .flatMap(
+                most ->
+                    Stream.of(
+                        part("by role ", most.get("role")),
+                        part("from ", most.get("client_address")),
+                        part("with ", most.get("application"))))
             .filter(part -> !part.isEmpty())
             .collect(joining(" "));
-    if (names.isEmpty()) {
-      return "";
-    }
-    return ", requested "
-        + names
-        + (own.size() == 1 ? "" : " and %d more".formatted(own.size() - 1));
+    String others = own.size() > 1 ? " and %d more".formatted(own.size() - 1) : "";
+    return names.isEmpty() ? "" : ", requested " + names + others;
   }
 
   private static boolean isOf(BusyPartition partition, Map<String, @Nullable Object> row) {
@@ -375,7 +365,7 @@ record Findings(
     return String.format(Locale.ROOT, "%,.0f", rate);
   }
 
-  private static Finding finding(String id, Level level, String text, String action) {
-    return new Finding(id, level, text, action, null);
+  private static void add(List<Finding> all, String id, Level level, String text, String action) {
+    all.add(new Finding(id, level, text, action, null, 0));
   }
 }

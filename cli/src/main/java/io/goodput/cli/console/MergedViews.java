@@ -7,15 +7,15 @@ import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.NodeSample.State;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BinaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,12 +32,70 @@ record MergedViews(
   /** What several nodes tell within this time is one event. */
   private static final double SAME_MILLIS = 5000;
 
+  /** How rows of several nodes become one. Views that are missing here keep all rows. */
+  private static final Map<String, Merge> MERGES =
+      Map.of(
+          // Each coordinator counts its own clients: the rates of one client add up.
+          "top_clients",
+          new Merge(
+              "keyspace_name table_name kind partition_key token role client_address driver"
+                  + " application statement",
+              "",
+              "per_second"),
+          // All nodes have the same overrides, but may learn of a change one after the other.
+          "overrides",
+          new Merge("keyspace_name table_name partition_key", "set_at"),
+          // All nodes know the same levels, and each refuses requests of its own.
+          "service_levels",
+          new Merge("service_level", "", "refused_per_second"),
+          // Replicas count the same requests, so only proportions between bands mean something.
+          "peak_rates",
+          new Merge(
+              "keyspace_name table_name kind from_per_second", "", "requests", "partition_seconds"),
+          "proposed_limits",
+          new Merge("keyspace_name table_name kind", "proposed_per_second"));
+
+  /**
+   * How to merge rows.
+   *
+   * @param key the columns in which rows that become one are equal
+   * @param most the row with the most in this column counts; the first one if no row has it
+   * @param sums columns that add up
+   */
+  private record Merge(List<String> key, String most, List<String> sums) {
+
+    Merge(String key, String most, String... sums) {
+      this(List.of(key.split(" ", -1)), most, List.of(sums));
+    }
+
+    List<Map<String, @Nullable Object>> of(List<Map<String, @Nullable Object>> rows) {
+      return rows.stream()
+          .collect(
+              groupingBy(
+                  row -> key.stream().<@Nullable Object>map(row::get).collect(toList()),
+                  LinkedHashMap::new,
+                  toList()))
+          .values()
+          .stream()
+          .map(same -> same.stream().reduce(this::both).orElseThrow())
+          .toList();
+    }
+
+    private Map<String, @Nullable Object> both(
+        Map<String, @Nullable Object> one, Map<String, @Nullable Object> other) {
+      Map<String, @Nullable Object> merged =
+          new LinkedHashMap<>(number(one.get(most)) >= number(other.get(most)) ? one : other);
+      sums.forEach(it -> merged.put(it, number(one.get(it)) + number(other.get(it))));
+      return merged;
+    }
+  }
+
   /**
    * The views of these nodes.
    *
    * @param complete the nodes of which all views are known, if they have them
    */
-  static MergedViews of(List<NodeSample> nodes, List<String> views, Set<String> complete) {
+  static MergedViews of(Collection<NodeSample> nodes, List<String> views, Set<String> complete) {
     MergedViews merged = new MergedViews(new TreeMap<>(), new TreeMap<>());
     for (NodeSample node : nodes) {
       if (node.state() == State.PROTECTED) {
@@ -49,11 +107,9 @@ record MergedViews(
         }
       }
     }
-    merged.rows.computeIfPresent("top_clients", (view, rows) -> clients(rows));
-    merged.rows.computeIfPresent("overrides", (view, rows) -> overrides(rows));
-    merged.rows.computeIfPresent("service_levels", (view, rows) -> levels(rows));
-    merged.rows.computeIfPresent("peak_rates", (view, rows) -> peaks(rows));
-    merged.rows.computeIfPresent("proposed_limits", (view, rows) -> proposals(rows));
+    MERGES.forEach(
+        (view, merge) -> merged.rows.computeIfPresent(view, (same, rows) -> merge.of(rows)));
+    merged.rows.computeIfPresent("top_clients", (view, rows) -> descending(rows, "per_second"));
     merged.rows.computeIfPresent("events", (view, rows) -> events(rows));
     return merged;
   }
@@ -69,122 +125,34 @@ record MergedViews(
     }
     List<Map<String, @Nullable Object>> all =
         rows.computeIfAbsent(view, absent -> new ArrayList<>());
-    for (Map<String, @Nullable Object> row : shown) {
-      Map<String, @Nullable Object> copy = new LinkedHashMap<>(row);
-      copy.put("node", node);
-      all.add(copy);
-    }
-  }
-
-  /** Each coordinator counts its own clients: the rates of one client add up. */
-  private static List<Map<String, @Nullable Object>> clients(
-      List<Map<String, @Nullable Object>> rows) {
-    List<Map<String, @Nullable Object>> clients =
-        new ArrayList<>(
-            merge(
-                rows,
-                (one, other) -> with(one, "per_second", sum(one, other, "per_second")),
-                "keyspace_name",
-                "table_name",
-                "kind",
-                "partition_key",
-                "token",
-                "role",
-                "client_address",
-                "driver",
-                "application",
-                "statement"));
-    clients.sort(Comparator.comparingDouble(row -> -number(row.get("per_second"))));
-    return clients;
-  }
-
-  /** All nodes have the same overrides, but may learn of a change one after the other. */
-  private static List<Map<String, @Nullable Object>> overrides(
-      List<Map<String, @Nullable Object>> rows) {
-    return merge(
-        rows,
-        (one, other) -> number(one.get("set_at")) >= number(other.get("set_at")) ? one : other,
-        "keyspace_name",
-        "table_name",
-        "partition_key");
-  }
-
-  /** All nodes know the same levels, and each refuses requests of its own. */
-  private static List<Map<String, @Nullable Object>> levels(
-      List<Map<String, @Nullable Object>> rows) {
-    return merge(
-        rows,
-        (one, other) -> with(one, "refused_per_second", sum(one, other, "refused_per_second")),
-        "service_level");
-  }
-
-  /** Replicas count the same requests, so only the proportions between the bands mean something. */
-  private static List<Map<String, @Nullable Object>> peaks(
-      List<Map<String, @Nullable Object>> rows) {
-    return merge(
-        rows,
-        (one, other) ->
-            with(
-                with(one, "requests", sum(one, other, "requests")),
-                "partition_seconds",
-                sum(one, other, "partition_seconds")),
-        "keyspace_name",
-        "table_name",
-        "kind",
-        "from_per_second");
-  }
-
-  /** The highest of the nodes' proposals. */
-  private static List<Map<String, @Nullable Object>> proposals(
-      List<Map<String, @Nullable Object>> rows) {
-    return merge(rows, most("proposed_per_second"), "keyspace_name", "table_name", "kind");
+    shown.forEach(row -> all.add(with(row, "node", node)));
   }
 
   /** The latest events, newest first, each with the nodes that tell it. */
   private static List<Map<String, @Nullable Object>> events(
       List<Map<String, @Nullable Object>> rows) {
-    List<Map<String, @Nullable Object>> newestFirst = new ArrayList<>(rows);
-    newestFirst.sort(Comparator.comparingDouble(row -> -number(row.get("at"))));
-    Map<List<@Nullable Object>, Map<String, @Nullable Object>> latest = new HashMap<>();
+    record Event(double at, Set<@Nullable Object> nodes) {}
+    Map<List<@Nullable Object>, Event> latest = new HashMap<>();
     List<Map<String, @Nullable Object>> events = new ArrayList<>();
-    for (Map<String, @Nullable Object> row : newestFirst) {
+    for (Map<String, @Nullable Object> row : descending(rows, "at")) {
+      double at = number(row.get("at"));
       List<@Nullable Object> what = Arrays.asList(row.get("kind"), row.get("message"));
-      Map<String, @Nullable Object> same = latest.get(what);
-      if (same != null && number(same.get("at")) - number(row.get("at")) < SAME_MILLIS) {
-        same.put("nodes", joined(same.get("nodes"), row.get("node")));
-      } else if (events.size() < MOST_EVENTS) {
-        Map<String, @Nullable Object> event = with(row, "nodes", joined(null, row.get("node")));
-        latest.put(what, event);
-        events.add(event);
+      Event same = latest.get(what);
+      if (same == null || same.at - at >= SAME_MILLIS) {
+        same = new Event(at, new LinkedHashSet<>());
+        latest.put(what, same);
+        events.add(with(row, "nodes", same.nodes));
       }
+      same.nodes.add(row.get("node"));
     }
-    return events;
+    return events.stream().limit(MOST_EVENTS).toList();
   }
 
-  private static List<Object> joined(@Nullable Object nodes, @Nullable Object node) {
-    return Stream.concat(
-            nodes instanceof List<?> known ? known.stream() : Stream.of(), Stream.ofNullable(node))
-        .<Object>map(it -> it)
-        .distinct()
+  private static List<Map<String, @Nullable Object>> descending(
+      List<Map<String, @Nullable Object>> rows, String column) {
+    return rows.stream()
+        .sorted(Comparator.comparingDouble(row -> -number(row.get(column))))
         .toList();
-  }
-
-  private static BinaryOperator<Map<String, @Nullable Object>> most(String column) {
-    return (one, other) -> number(one.get(column)) >= number(other.get(column)) ? one : other;
-  }
-
-  private static List<Map<String, @Nullable Object>> merge(
-      List<Map<String, @Nullable Object>> rows,
-      BinaryOperator<Map<String, @Nullable Object>> both,
-      String... key) {
-    Map<List<@Nullable Object>, List<Map<String, @Nullable Object>>> same =
-        rows.stream()
-            .collect(
-                groupingBy(
-                    row -> List.of(key).stream().<@Nullable Object>map(row::get).collect(toList()),
-                    LinkedHashMap::new,
-                    toList()));
-    return same.values().stream().map(group -> group.stream().reduce(both).orElseThrow()).toList();
   }
 
   private static Map<String, @Nullable Object> with(
@@ -192,11 +160,6 @@ record MergedViews(
     Map<String, @Nullable Object> copy = new LinkedHashMap<>(row);
     copy.put(column, value);
     return copy;
-  }
-
-  private static double sum(
-      Map<String, @Nullable Object> one, Map<String, @Nullable Object> other, String column) {
-    return number(one.get(column)) + number(other.get(column));
   }
 
   private static double number(@Nullable Object value) {

@@ -2,14 +2,17 @@ package io.goodput.cli.console;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.goodput.cli.watch.BusyPartition;
-import io.goodput.cli.watch.LimitCounts;
 import io.goodput.cli.watch.NodeSample;
-import io.goodput.cli.watch.Series;
+import io.goodput.cli.watch.NodeSample.LimitCounts;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
 import io.goodput.cli.watch.Snapshot.NodeLine;
+import io.goodput.cli.watch.Snapshot.Operations;
+import io.goodput.cli.watch.Snapshot.Series;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,8 +64,9 @@ record NodeState(
       double seconds,
       @Nullable NodeSample before,
       @Nullable NodeSample now) {
+    Between samples = new Between(seconds, before, now);
     Map<String, @Nullable Object> own = rows(now, "node").stream().findFirst().orElse(Map.of());
-    double rejectedByReplicas = rejectedByReplicas(before, now) / seconds;
+    double rejectedByReplicas = samples.rate(LimitCounts::rejectedByReplicas);
     return new NodeState(
         line,
         (String) own.get("goodput"),
@@ -71,13 +75,22 @@ record NodeState(
         rows(now, "queue").stream().anyMatch(row -> Boolean.TRUE.equals(row.get("standing"))),
         rejectedPerSecond,
         rejectedByReplicas,
-        rate("queue", "dropped_too_late", seconds, before, now),
-        rate("node", "timed_out", seconds, before, now)
-            + rate("node", "unavailable", seconds, before, now)
+        samples.rate("queue", "dropped_too_late"),
+        samples.rate("node", "timed_out")
+            + samples.rate("node", "unavailable")
             // Cassandra takes rejections by replicas for failures.
-            + Math.max(0, rate("node", "failed", seconds, before, now) - rejectedByReplicas),
-        rate("queue", "dropped_for_overload", seconds, before, now),
-        pacing(seconds, before, now));
+            + Math.max(0, samples.rate("node", "failed") - rejectedByReplicas),
+        samples.rate("queue", "dropped_for_overload"),
+        rows(now, "memtables").stream()
+            .filter(row -> "true".equals(row.get("pace_writes")))
+            .map(row -> pacing(row, samples.rate("memtables", "refused")))
+            .findFirst()
+            .orElse(null));
+  }
+
+  private static Pacing pacing(Map<String, @Nullable Object> row, double refusedPerSecond) {
+    double used = row.get("used_ratio") instanceof Double ratio ? ratio : 0;
+    return new Pacing(used, Boolean.TRUE.equals(row.get("pacing")), refusedPerSecond);
   }
 
   /** Requests that a node rejects per second, between two samples, over limits and overrides. */
@@ -86,74 +99,51 @@ record NodeState(
     if (before == null || now == null) {
       return 0;
     }
-    long overLimits = sum(before, now, LimitCounts::rejected);
     // Overrides of tables without a limit have no other count.
     double overOverrides =
         now.partitions().stream()
             .filter(partition -> !now.limits().containsKey(partition.series()))
             .mapToDouble(BusyPartition::rejectedPerSecond)
             .sum();
-    return overLimits / seconds + overOverrides;
+    return new Between(seconds, before, now).rate(LimitCounts::rejected) + overOverrides;
   }
 
-  private static long rejectedByReplicas(@Nullable NodeSample before, @Nullable NodeSample now) {
-    return before == null || now == null ? 0 : sum(before, now, LimitCounts::rejectedByReplicas);
-  }
+  /** Two samples, and the rates of counts between them. Counts start anew with the node. */
+  private record Between(double seconds, @Nullable NodeSample before, @Nullable NodeSample now) {
 
-  /** A count of all limits, between two samples. */
-  private static long sum(NodeSample before, NodeSample now, ToLongFunction<LimitCounts> count) {
-    long sum = 0;
-    for (Map.Entry<Series, LimitCounts> entry : now.limits().entrySet()) {
-      LimitCounts past = before.limits().get(entry.getKey());
-      sum += past == null ? 0 : count.applyAsLong(entry.getValue().since(past));
+    /** The rate of a count of all limits. */
+    double rate(ToLongFunction<LimitCounts> count) {
+      long sum = 0;
+      if (before != null && now != null) {
+        for (Map.Entry<Series, LimitCounts> entry : now.limits().entrySet()) {
+          LimitCounts past = before.limits().get(entry.getKey());
+          sum += past == null ? 0 : count.applyAsLong(entry.getValue().since(past));
+        }
+      }
+      return sum / seconds;
     }
-    return sum;
+
+    /** The rate of a count in all rows of a view. */
+    double rate(String view, String count) {
+      long counted = sum(now, view, count) - sum(before, view, count);
+      return rows(before, view).isEmpty() ? 0 : Math.max(0, counted) / seconds;
+    }
+
+    private static long sum(@Nullable NodeSample sample, String view, String count) {
+      return rows(sample, view).stream().mapToLong(row -> number(row.get(count))).sum();
+    }
   }
 
-  /** Operations that the node executes as a coordinator; null if it does not tell. */
-  @Nullable Double executedPerSecond() {
+  /** Operations that the node executes as a coordinator; 0 if it does not tell. */
+  double executedPerSecond() {
     return line.reads() == null || line.writes() == null
-        ? null
+        ? 0
         : line.reads().perSecond() + line.writes().perSecond();
   }
 
   /** Operations that clients have got the result of. */
   double servedPerSecond() {
-    Double executed = executedPerSecond();
-    return executed == null
-        ? 0
-        : Math.max(0, executed - failedPerSecond - rejectedByReplicasPerSecond);
-  }
-
-  private static @Nullable Pacing pacing(
-      double seconds, @Nullable NodeSample before, @Nullable NodeSample now) {
-    return rows(now, "memtables").stream()
-        .filter(row -> "true".equals(row.get("pace_writes")))
-        .map(
-            row ->
-                new Pacing(
-                    row.get("used_ratio") instanceof Double used ? used : 0,
-                    Boolean.TRUE.equals(row.get("pacing")),
-                    rate("memtables", "refused", seconds, before, now)))
-        .findFirst()
-        .orElse(null);
-  }
-
-  private static double rate(
-      String view,
-      String count,
-      double seconds,
-      @Nullable NodeSample before,
-      @Nullable NodeSample now) {
-    if (rows(before, view).isEmpty()) {
-      return 0;
-    }
-    // Counts start anew with the node.
-    return Math.max(0, sum(now, view, count) - sum(before, view, count)) / seconds;
-  }
-
-  private static long sum(@Nullable NodeSample sample, String view, String count) {
-    return rows(sample, view).stream().mapToLong(row -> number(row.get(count))).sum();
+    return Math.max(0, executedPerSecond() - failedPerSecond - rejectedByReplicasPerSecond);
   }
 
   private static long number(@Nullable Object value) {
@@ -163,5 +153,57 @@ record NodeState(
   private static List<Map<String, @Nullable Object>> rows(
       @Nullable NodeSample sample, String view) {
     return sample == null ? List.of() : requireNonNullElse(sample.more().get(view), List.of());
+  }
+
+  /**
+   * The cluster in a few figures.
+   *
+   * @param served operations on users' tables that clients have got the result of, per second
+   * @param late requests that were dropped because they had waited too long, that have timed out,
+   *     found too few replicas, or failed on replicas, per second
+   * @param refused requests that Goodput refused, for whatever reason, per second
+   * @param p50Ms the highest of the nodes' medians
+   * @param p99Ms the highest of the nodes' 99th percentiles
+   */
+  record Totals(double served, double late, double refused, double p50Ms, double p99Ms) {
+
+    /** The figures of nodes; null if none tells its own. */
+    static @Nullable Totals of(List<NodeState> nodes) {
+      if (nodes.stream().allMatch(node -> node.line().reads() == null)) {
+        return null;
+      }
+      List<Operations> operations =
+          nodes.stream().map(NodeState::line).flatMap(Totals::operations).toList();
+      return new Totals(
+          nodes.stream().mapToDouble(NodeState::servedPerSecond).sum(),
+          nodes.stream().mapToDouble(node -> node.latePerSecond() + node.failedPerSecond()).sum(),
+          nodes.stream().mapToDouble(Totals::refused).sum(),
+          operations.stream().mapToDouble(Operations::p50Ms).max().orElse(0),
+          operations.stream().mapToDouble(Operations::p99Ms).max().orElse(0));
+    }
+
+    private static Stream<Operations> operations(NodeLine line) {
+      return Stream.concat(Stream.ofNullable(line.reads()), Stream.ofNullable(line.writes()))
+          .filter(operations -> operations.perSecond() > 0);
+    }
+
+    private static double refused(NodeState node) {
+      return node.rejectedPerSecond()
+          + node.droppedPerSecond()
+          + (node.line().fairShares() == null ? 0 : node.line().fairShares().refusedPerSecond());
+    }
+
+    /** A point of the charts, as a JSON array that begins with its time in seconds. */
+    String point(long timeMillis) {
+      return String.format(
+          Locale.ROOT,
+          "[%.3f,%.1f,%.1f,%.1f,%.2f,%.2f]",
+          timeMillis / 1e3,
+          served,
+          late,
+          refused,
+          p50Ms,
+          p99Ms);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.goodput.cli.doctor;
 
+import io.goodput.cli.install.Finding;
 import io.goodput.core.limit.PartitionLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,22 +13,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What is wrong with the nodes of a cluster, by what they say about themselves. */
-final class Diagnosis {
+record Diagnosis(List<NodeReport> nodes, List<Finding> findings) {
 
   /** Clocks that are further apart make old answers and writes of clients look new. */
   private static final long CLOCKS_APART_MILLIS = 500;
 
+  private static final String CLUSTER = "cluster";
   private static final int MOST_SHARED = PartitionLimits.SHARED_PARTITIONS;
 
-  private final List<NodeReport> nodes;
-  private final List<Finding> findings = new ArrayList<>();
-
-  private Diagnosis(List<NodeReport> nodes) {
-    this.nodes = nodes;
-  }
-
   static List<Finding> of(List<NodeReport> nodes) {
-    Diagnosis diagnosis = new Diagnosis(nodes);
+    Diagnosis diagnosis = new Diagnosis(nodes, new ArrayList<>());
     nodes.forEach(diagnosis::examine);
     diagnosis.compareVersions();
     diagnosis.compareClocks();
@@ -102,17 +97,21 @@ final class Diagnosis {
   private void compareVersions() {
     String versions = nodesBy(NodeReport.Plugin::version);
     if (!versions.isEmpty()) {
-      findings.add(
-          Finding.of(
-              Finding.CLUSTER,
-              "nodes run different versions of Goodput: " + versions,
-              "run goodput install on all of them"));
+      add(
+          CLUSTER,
+          "nodes run different versions of Goodput: " + versions,
+          "run goodput install on all of them");
     }
   }
 
   private void compareClocks() {
     List<NodeReport> up = nodes.stream().filter(it -> it.state() == NodeReport.State.UP).toList();
-    long first = up.stream().mapToLong(Diagnosis::latestClock).min().orElse(0);
+    // As far as its round trip tells, a clock may be ahead by half of it more, or less.
+    long first =
+        up.stream()
+            .mapToLong(node -> node.clockAheadMillis() + node.roundTripMillis() / 2)
+            .min()
+            .orElse(0);
     for (NodeReport node : up) {
       long ahead = node.clockAheadMillis() - node.roundTripMillis() / 2 - first;
       if (ahead > CLOCKS_APART_MILLIS) {
@@ -124,28 +123,20 @@ final class Diagnosis {
     }
   }
 
-  /** The most that a clock may be ahead, as far as its round trip tells. */
-  private static long latestClock(NodeReport node) {
-    return node.clockAheadMillis() + node.roundTripMillis() / 2;
-  }
-
   private void compareSettings() {
     Set<String> names = new TreeSet<>();
-    plugins().forEach(plugin -> names.addAll(plugin.settings().keySet()));
+    nodes.stream()
+        .flatMap(node -> Stream.ofNullable(node.goodput()))
+        .forEach(plugin -> names.addAll(plugin.settings().keySet()));
     for (String name : names) {
       String values = nodesBy(plugin -> plugin.settings().getOrDefault(name, "unknown"));
       if (!values.isEmpty()) {
-        findings.add(
-            Finding.of(
-                Finding.CLUSTER,
-                "nodes differ in %s: %s".formatted(name, values),
-                "set the same value in each goodput.yaml, if that is not what you want"));
+        add(
+            CLUSTER,
+            "nodes differ in %s: %s".formatted(name, values),
+            "set the same value in each goodput.yaml, if that is not what you want");
       }
     }
-  }
-
-  private Stream<NodeReport.Plugin> plugins() {
-    return nodes.stream().map(NodeReport::goodput).flatMap(Stream::ofNullable);
   }
 
   /** Which nodes have which value, in words; empty if all have the same. */
@@ -164,7 +155,11 @@ final class Diagnosis {
             .collect(Collectors.joining("; "));
   }
 
-  private void add(NodeReport node, String what, String fix) {
-    findings.add(Finding.of(node.node(), what, fix));
+  private void add(NodeReport node, String problem, String fix) {
+    add(node.node(), problem, fix);
+  }
+
+  private void add(String node, String problem, String fix) {
+    findings.add(new Finding(node, problem, fix));
   }
 }

@@ -1,12 +1,12 @@
 package io.goodput.cli.doctor;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.cli.Printed;
 import io.goodput.cli.connect.ConnectionOptions;
+import io.goodput.cli.doctor.NodeReport.Inspection;
+import io.goodput.cli.install.Finding;
 import io.goodput.cli.install.LayoutOptions;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -26,8 +26,6 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:Nothing is wrong.", "1:Something is wrong.", "2:Nothing can be examined."})
 public final class DoctorCommand implements Callable<Integer> {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -43,49 +41,23 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print a JSON object.")
   private boolean json;
 
-  /** Creates the command with its defaults. */
-  public DoctorCommand() {}
-
   @Override
-  public Integer call() throws JsonProcessingException {
-    List<Finding> findings = layout.areGiven() ? ofThisMachine() : ofCluster();
+  public Integer call() {
+    List<Finding> findings = layout.areGiven() ? layout.findings() : ofCluster();
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(
-          JSON.writeValueAsString(
-              Map.of("findings", findings.stream().map(DoctorCommand::fields).toList())));
+      out.println(Printed.json(Map.of("findings", findings)));
+    } else if (findings.isEmpty()) {
+      out.println("Nothing is wrong.");
     } else {
-      findings.forEach(
-          finding ->
-              out.printf(
-                  "%s: %s. %s.%n",
-                  finding.node(), finding.problem().what(), capitalized(finding.problem().fix())));
-      if (findings.isEmpty()) {
-        out.println("Nothing is wrong.");
-      }
+      findings.forEach(finding -> out.println(finding.inWords()));
     }
     return findings.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
-  }
-
-  private List<Finding> ofThisMachine() {
-    return layout.problems().stream().map(problem -> new Finding("files", problem)).toList();
   }
 
   private List<Finding> ofCluster() {
     try (CqlSession session = connection.connect(hosts.isEmpty() ? List.of("127.0.0.1") : hosts)) {
       return Diagnosis.of(new Inspection(session).nodes());
     }
-  }
-
-  private static Map<String, String> fields(Finding finding) {
-    Map<String, String> fields = new LinkedHashMap<>();
-    fields.put("node", finding.node());
-    fields.put("problem", finding.problem().what());
-    fields.put("fix", finding.problem().fix());
-    return fields;
-  }
-
-  private static String capitalized(String clause) {
-    return Character.toUpperCase(clause.charAt(0)) + clause.substring(1);
   }
 }

@@ -1,7 +1,26 @@
 package io.goodput.cli.doctor;
 
+import static io.goodput.cli.Printed.text;
+import static java.util.stream.Collectors.toMap;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.NodeState;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import io.goodput.cli.CorrectableException;
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,16 +66,132 @@ record NodeReport(
       String version,
       long faults,
       long uncounted,
-      int partitionsShared,
+      long partitionsShared,
       Map<String, String> settings,
       List<String> observedTables,
       @Nullable Double warmed) {}
 
-  static NodeReport down(String node) {
-    return new NodeReport(node, node, State.DOWN, null, 0, 0, Map.of(), Map.of());
+  static NodeReport silent(String node, State state) {
+    return new NodeReport(node, node, state, null, 0, 0, Map.of(), Map.of());
   }
 
-  static NodeReport slow(String node) {
-    return new NodeReport(node, node, State.SLOW, null, 0, 0, Map.of(), Map.of());
+  /** Asks each node of a cluster about itself. */
+  record Inspection(CqlSession session) {
+
+    /** All nodes, in the order of their addresses. */
+    List<NodeReport> nodes() {
+      return session.getMetadata().getNodes().values().stream()
+          .map(this::inspect)
+          .sorted(Comparator.comparing(NodeReport::node))
+          .toList();
+    }
+
+    private NodeReport inspect(Node node) {
+      String address = addressOf(node);
+      if (node.getState() == NodeState.DOWN || node.getState() == NodeState.FORCED_DOWN) {
+        return silent(address, State.DOWN);
+      }
+      try {
+        long sent = System.currentTimeMillis();
+        long begin = System.nanoTime();
+        Row local =
+            rows(node, "SELECT toTimestamp(now()) AS clock FROM system.local")
+                .findFirst()
+                .orElseThrow();
+        long roundTrip = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+        Instant clock = Objects.requireNonNull(local.getInstant("clock"));
+        return new NodeReport(
+            address,
+            node.getBroadcastAddress()
+                .map(broadcast -> broadcast.getAddress().getHostAddress())
+                .orElse(address),
+            State.UP,
+            plugin(node),
+            clock.toEpochMilli() - sent - roundTrip / 2,
+            roundTrip,
+            byName(rows(node, "SELECT name, value FROM system_views.settings")),
+            hints(node));
+      } catch (UnauthorizedException e) {
+        throw new CorrectableException(
+            "The cluster refuses to answer (%s): grant SELECT on that table to the user, or name"
+                    .formatted(e.getMessage())
+                + " another --user.");
+      } catch (DriverTimeoutException e) {
+        return silent(address, State.SLOW);
+      } catch (DriverException e) {
+        return silent(address, State.DOWN);
+      }
+    }
+
+    private @Nullable Plugin plugin(Node node) {
+      List<Row> limits = view(node, "goodput.limits");
+      if (limits == null) {
+        return null;
+      }
+      // Older plug-ins lack this view, or some of its columns.
+      List<Row> nodes = view(node, "goodput.node");
+      Row own = nodes == null || nodes.isEmpty() ? null : nodes.get(0);
+      return new Plugin(
+          own == null ? "an older one" : text(own, "goodput"),
+          count(own, "faults"),
+          count(own, "admitted_uncounted"),
+          count(own, "partitions_shared"),
+          byName(rows(node, "SELECT name, value FROM goodput.settings")),
+          limits.stream()
+              .filter(row -> text(row, "mode").equals("observe"))
+              .map(row -> text(row, "keyspace_name") + "." + text(row, "table_name"))
+              .distinct()
+              .toList(),
+          warmed(node));
+    }
+
+    private static long count(@Nullable Row row, String column) {
+      return row != null
+              && row.getColumnDefinitions().contains(column)
+              && row.getObject(column) instanceof Number count
+          ? count.longValue()
+          : 0;
+    }
+
+    /** All rows of a view; null if the node lacks it. */
+    private @Nullable List<Row> view(Node node, String view) {
+      try {
+        return rows(node, "SELECT * FROM " + view).toList();
+      } catch (InvalidQueryException e) {
+        return null;
+      }
+    }
+
+    private @Nullable Double warmed(Node node) {
+      return rows(node, "SELECT warmed FROM goodput.heat")
+          .filter(row -> !row.isNull("warmed"))
+          .map(row -> row.getDouble("warmed"))
+          .findFirst()
+          .orElse(null);
+    }
+
+    private Map<String, Integer> hints(Node node) {
+      return rows(node, "SELECT address, port, files FROM system_views.pending_hints")
+          .filter(row -> !row.isNull("address"))
+          .collect(
+              toMap(
+                  row -> Objects.requireNonNull(row.getInetAddress("address")).getHostAddress(),
+                  row -> row.getInt("files"),
+                  Integer::sum));
+    }
+
+    private static Map<String, String> byName(Stream<Row> rows) {
+      return rows.collect(toMap(row -> text(row, "name"), row -> text(row, "value")));
+    }
+
+    private Stream<Row> rows(Node node, String query) {
+      return session.execute(SimpleStatement.newInstance(query).setNode(node)).all().stream();
+    }
+
+    private static String addressOf(Node node) {
+      return node.getEndPoint().resolve() instanceof InetSocketAddress address
+          ? address.getAddress().getHostAddress()
+          : node.getEndPoint().toString();
+    }
   }
 }

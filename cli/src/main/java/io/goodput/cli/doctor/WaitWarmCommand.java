@@ -1,12 +1,16 @@
 package io.goodput.cli.doctor;
 
+import static java.util.stream.Collectors.joining;
+
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.cli.CorrectableException;
 import io.goodput.cli.connect.ConnectionOptions;
+import io.goodput.cli.connect.LoginOptions;
+import io.goodput.cli.doctor.NodeReport.Inspection;
 import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -31,6 +35,9 @@ import picocli.CommandLine.Spec;
     })
 public final class WaitWarmCommand implements Callable<Integer> {
 
+  /** A cache counts as warm if this part of it has been filled. */
+  private static final double WARM = 0.999;
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -47,17 +54,14 @@ public final class WaitWarmCommand implements Callable<Integer> {
       description = "How long to wait at most (default: ${DEFAULT-VALUE}).")
   private long timeout = 3600;
 
-  /** Creates the command with its defaults. */
-  public WaitWarmCommand() {}
-
   @Override
   public Integer call() throws InterruptedException {
-    String address = addressOf(host);
+    String address = LoginOptions.address(host, 0).getAddress().getHostAddress();
     PrintWriter err = spec.commandLine().getErr();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeout);
     String shown = "";
     while (true) {
-      String missing = missing(address);
+      String missing = missingFor(address);
       if (missing.isEmpty()) {
         spec.commandLine().getOut().println("The next node may be restarted.");
         return ExitCode.OK;
@@ -74,10 +78,9 @@ public final class WaitWarmCommand implements Callable<Integer> {
     }
   }
 
-  private String missing(String address) {
+  private String missingFor(String address) {
     try (CqlSession session = connection.connect(List.of(host))) {
-      List<String> missing = Readiness.missing(new Inspection(session).nodes(), address);
-      return String.join("; ", missing);
+      return String.join("; ", missing(new Inspection(session).nodes(), address));
     } catch (CorrectableException e) {
       // A node that starts may reject each login until it reaches the replicas of its roles.
       String sentence = String.valueOf(e.getMessage());
@@ -86,11 +89,37 @@ public final class WaitWarmCommand implements Callable<Integer> {
     }
   }
 
-  private static String addressOf(String host) {
-    try {
-      return InetAddress.getByName(host).getHostAddress();
-    } catch (UnknownHostException e) {
-      throw new CorrectableException("There is no host named " + host + ": name another one.");
+  /**
+   * What is still to be waited for, in words.
+   *
+   * @param host the address of the node that was restarted last
+   */
+  static List<String> missing(List<NodeReport> nodes, String host) {
+    List<String> missing = new ArrayList<>();
+    NodeReport own =
+        nodes.stream().filter(node -> node.node().equals(host)).findFirst().orElse(null);
+    String broadcast = own == null ? host : own.broadcast();
+    for (NodeReport node : nodes) {
+      switch (node.state()) {
+        case UP -> {}
+        case SLOW -> missing.add(node.node() + " does not answer in time");
+        case DOWN -> missing.add(node.node() + " is down");
+      }
+      int hints = node.hintsFor().getOrDefault(broadcast, 0);
+      if (hints > 0) {
+        missing.add("%s has %d files of hints for %s".formatted(node.node(), hints, host));
+      }
     }
+    if (own == null) {
+      missing.add(
+          "%s is not among the nodes: %s"
+              .formatted(host, nodes.stream().map(NodeReport::node).collect(joining(", "))));
+    } else if (own.goodput() != null) {
+      double warmed = Objects.requireNonNullElse(own.goodput().warmed(), 1.0);
+      if (warmed < WARM) {
+        missing.add("the cache of %s is %.0f%% warm".formatted(host, 100 * warmed));
+      }
+    }
+    return missing;
   }
 }

@@ -64,24 +64,20 @@ record CassandraFolders(Path lib, Path configuration, String release) {
                         "%s has no apache-cassandra-*.jar: name the folder of a Cassandra with"
                                 .formatted(found)
                             + " --cassandra-home."));
+    // The configuration that the environment names belongs to a home that the user has not named.
+    Path named =
+        configuration == null && home == null
+            ? pathIn(environment, "CASSANDRA_CONF")
+            : configuration;
+    if (named != null && !isConfiguration(named)) {
+      throw new CorrectableException(
+          "%s has no cassandra.yaml: name the folder of one with --config.".formatted(named));
+    }
     return new CassandraFolders(
-        lib,
-        configuration == null
-            ? usualConfiguration(found, home != null, environment, root)
-            : requireConfiguration(configuration),
-        release);
+        lib, named == null ? usualConfiguration(found, root) : named, release);
   }
 
-  /**
-   * The usual place of the configuration. That of packages, and of the environment, belongs to a
-   * home that the user has not named.
-   */
-  private static Path usualConfiguration(
-      Path home, boolean isNamed, Map<String, String> environment, Path root) {
-    Path ofEnvironment = pathIn(environment, "CASSANDRA_CONF");
-    if (!isNamed && ofEnvironment != null) {
-      return requireConfiguration(ofEnvironment);
-    }
+  private static Path usualConfiguration(Path home, Path root) {
     Stream<Path> ofPackages =
         home.equals(root.resolve(PACKAGED))
             ? PACKAGED_CONFIGURATION.stream().map(root::resolve)
@@ -95,14 +91,6 @@ record CassandraFolders(Path lib, Path configuration, String release) {
                     "The configuration of %s was not found: name the folder of its cassandra.yaml"
                             .formatted(home)
                         + " with --config."));
-  }
-
-  private static Path requireConfiguration(Path folder) {
-    if (!isConfiguration(folder)) {
-      throw new CorrectableException(
-          "%s has no cassandra.yaml: name the folder of one with --config.".formatted(folder));
-    }
-    return folder;
   }
 
   private static boolean isConfiguration(Path folder) {
@@ -138,13 +126,7 @@ record CassandraFolders(Path lib, Path configuration, String release) {
 
   /** The plug-in runs on 4.1.6 and later of 4.1, on 5.0, and on 6.0. */
   boolean isSupported() {
-    Matcher version = Pattern.compile("(\\d+)\\.(\\d+)(?:\\.(\\d+))?.*").matcher(release);
-    if (!version.matches()) {
-      return false;
-    }
-    String line = version.group(1) + "." + version.group(2);
-    int patch = version.group(3) == null ? 0 : Integer.parseInt(version.group(3));
-    return line.equals("5.0") || (line.equals("4.1") && patch >= 6) || isExperimental();
+    return release.matches("(4\\.1\\.([6-9]|[1-9]\\d+)|5\\.0)(\\D.*)?") || isExperimental();
   }
 
   /** Not all of the plug-in works on 6.0. */

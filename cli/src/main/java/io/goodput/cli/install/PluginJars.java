@@ -1,5 +1,7 @@
 package io.goodput.cli.install;
 
+import static java.util.stream.Collectors.joining;
+
 import io.goodput.cli.CorrectableException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,7 +50,7 @@ final class PluginJars {
   }
 
   /** The sample of goodput.yaml in a jar, with each setting in a comment. */
-  static String sampleSettings(Path jar) throws IOException {
+  static byte[] sampleSettings(Path jar) throws IOException {
     try (JarFile file = new JarFile(jar.toFile());
         InputStream sample = file.getInputStream(file.getEntry("goodput.sample.yaml"))) {
       return new String(sample.readAllBytes(), StandardCharsets.UTF_8)
@@ -58,7 +60,8 @@ final class PluginJars {
           .lines()
           .map(line -> line.isEmpty() || line.startsWith("#") ? line : "# " + line)
           .map(line -> line + "\n")
-          .reduce("", String::concat);
+          .collect(joining())
+          .getBytes(StandardCharsets.UTF_8);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.goodput.cli.overrides;
 
+import static io.goodput.cli.Printed.text;
+
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>All methods throw a {@link CorrectableException} if the cluster refuses the statement, and a
  * {@link CommandException} if it cannot execute it.
  */
-public final class ClusterOverrides {
+public record ClusterOverrides(CqlSession session) {
 
   /** The longest time that an override may last, in seconds. */
   public static final int MOST_SECONDS = 86_400;
@@ -43,19 +45,12 @@ public final class ClusterOverrides {
   private static final String OF_TABLE = " WHERE keyspace_name = ? AND table_name = ?";
   private static final String OF_PARTITION = OF_TABLE + " AND partition_key = ?";
 
-  private final CqlSession session;
-
-  /** Uses this session. */
-  public ClusterOverrides(CqlSession session) {
-    this.session = session;
-  }
-
   /**
    * A partition, by names as the schema has them.
    *
-   * @param key as a literal of CQL
+   * @param partitionKey as a literal of CQL
    */
-  public record Partition(String keyspace, String table, String key) {}
+  public record Partition(String keyspaceName, String tableName, String partitionKey) {}
 
   /**
    * A change that the cluster has made.
@@ -85,7 +80,7 @@ public final class ClusterOverrides {
       limits.add("max_writes_per_second = ?");
       values.add(writes);
     }
-    values.addAll(List.of(partition.keyspace, partition.table, partition.key));
+    values.addAll(List.of(partition.keyspaceName, partition.tableName, partition.partitionKey));
     return changed(
         execute(
             nodes(),
@@ -99,9 +94,9 @@ public final class ClusterOverrides {
         execute(
             nodes(),
             "DELETE FROM goodput.overrides" + OF_PARTITION,
-            partition.keyspace,
-            partition.table,
-            partition.key));
+            partition.keyspaceName,
+            partition.tableName,
+            partition.partitionKey));
   }
 
   /**
@@ -118,24 +113,26 @@ public final class ClusterOverrides {
   /** The keys of the table's overrides that the user may read. */
   private Set<String> visible(List<Node> nodes, Partition partition) {
     try {
-      return keys(execute(nodes, SELECT + OF_TABLE, partition.keyspace, partition.table).all());
+      return ofTable(nodes, partition).stream()
+          .map(ListedOverride::partitionKey)
+          .collect(Collectors.toSet());
     } catch (CommandException e) {
       return Set.of();
     }
   }
 
-  private static Set<String> keys(List<Row> overrides) {
-    return overrides.stream().map(row -> ListedOverride.of(row).key()).collect(Collectors.toSet());
-  }
-
   /** All overrides. */
-  List<Row> all() {
-    return execute(nodes(), SELECT).all();
+  List<ListedOverride> all() {
+    return listed(execute(nodes(), SELECT));
   }
 
-  /** The overrides of a table, as this node knows them. */
-  List<Row> all(Node node, String keyspace, String table) {
-    return execute(List.of(node), SELECT + OF_TABLE, keyspace, table).all();
+  /** The overrides of a partition's table, as these nodes know them. */
+  List<ListedOverride> ofTable(List<Node> nodes, Partition partition) {
+    return listed(execute(nodes, SELECT + OF_TABLE, partition.keyspaceName, partition.tableName));
+  }
+
+  private static List<ListedOverride> listed(ResultSet rows) {
+    return rows.all().stream().map(ListedOverride::of).toList();
   }
 
   /** All nodes, first those that the driver takes to be up. */
@@ -206,5 +203,38 @@ public final class ClusterOverrides {
         && (message.contains("keyspace goodput does not exist")
             || message.contains("table overrides does not exist")
             || message.contains("expiring columns are not supported"));
+  }
+
+  /** A row of {@code goodput.overrides}, with the fields of its JSON. Times are in ISO 8601. */
+  record ListedOverride(
+      String keyspace,
+      String table,
+      String partitionKey,
+      @Nullable Integer maxReadsPerSecond,
+      @Nullable Integer maxWritesPerSecond,
+      String expiresAt,
+      String setBy,
+      String setAt) {
+
+    /** What a row of the view says. */
+    static ListedOverride of(Row row) {
+      return new ListedOverride(
+          text(row, "keyspace_name"),
+          text(row, "table_name"),
+          text(row, "partition_key"),
+          row.get("max_reads_per_second", Integer.class),
+          row.get("max_writes_per_second", Integer.class),
+          String.valueOf(row.getInstant("expires_at")),
+          text(row, "set_by"),
+          String.valueOf(row.getInstant("set_at")));
+    }
+
+    /** For example: {@code 10 reads and 0 writes per second until 2026-11-24T03:10:00Z}. */
+    String inWords() {
+      String reads = maxReadsPerSecond == null ? "" : maxReadsPerSecond + " reads";
+      String writes = maxWritesPerSecond == null ? "" : maxWritesPerSecond + " writes";
+      String and = reads.isEmpty() || writes.isEmpty() ? "" : " and ";
+      return reads + and + writes + " per second until " + expiresAt;
+    }
   }
 }

@@ -1,10 +1,9 @@
 package io.goodput.cli.overrides;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.Printed;
 import io.goodput.cli.connect.ClusterOptions;
+import io.goodput.cli.overrides.ClusterOverrides.ListedOverride;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +27,6 @@ import picocli.CommandLine.Spec;
     })
 public final class OverridesCommand implements Callable<Integer> {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   @Spec private CommandSpec spec;
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();
@@ -37,17 +34,15 @@ public final class OverridesCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print a JSON object.")
   private boolean json;
 
-  /** Creates the command with its defaults. */
-  public OverridesCommand() {}
-
   @Override
-  public Integer call() throws JsonProcessingException {
-    List<ListedOverride> overrides = listed();
+  public Integer call() {
+    List<ListedOverride> overrides;
+    try (CqlSession session = cluster.connect()) {
+      overrides = new ClusterOverrides(session).all();
+    }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(
-          JSON.writeValueAsString(
-              Map.of("overrides", overrides.stream().map(ListedOverride::fields).toList())));
+      out.println(Printed.json(Map.of("overrides", overrides)));
       return ExitCode.OK;
     }
     for (ListedOverride override : overrides) {
@@ -55,7 +50,7 @@ public final class OverridesCommand implements Callable<Integer> {
           "%s.%s %s: %s, set by %s.%n",
           override.keyspace(),
           override.table(),
-          Printed.of(override.key()),
+          Printed.of(override.partitionKey()),
           override.inWords(),
           Printed.of(override.setBy()));
     }
@@ -63,11 +58,5 @@ public final class OverridesCommand implements Callable<Integer> {
       out.println("There are no overrides.");
     }
     return ExitCode.OK;
-  }
-
-  private List<ListedOverride> listed() {
-    try (CqlSession session = cluster.connect()) {
-      return new ClusterOverrides(session).all().stream().map(ListedOverride::of).toList();
-    }
   }
 }

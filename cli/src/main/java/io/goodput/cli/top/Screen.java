@@ -2,12 +2,9 @@ package io.goodput.cli.top;
 
 import static java.util.Objects.requireNonNullElseGet;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.goodput.cli.Printed;
-import io.goodput.cli.watch.BusyPartition;
 import io.goodput.cli.watch.Snapshot;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
 import io.goodput.cli.watch.Snapshot.FairShares;
 import io.goodput.cli.watch.Snapshot.HeatLine;
 import io.goodput.cli.watch.Snapshot.LimitLine;
@@ -15,14 +12,14 @@ import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Snapshots as text, and as JSON on one line. */
+/** Snapshots as text. */
 final class Screen {
-
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 
   private static final List<Column<NodeLine>> NODES =
       List.of(
@@ -84,11 +81,6 @@ final class Screen {
 
   private Screen() {}
 
-  /** All keys, also those whose values are null. */
-  static String json(Snapshot snapshot) {
-    return JSON.valueToTree(snapshot).toString();
-  }
-
   static String text(Snapshot snapshot) {
     String limits = Column.table(LIMITS, snapshot.limits());
     return "Goodput, %s, rates per second\n\n%s\n%s\n%s%s"
@@ -111,5 +103,40 @@ final class Screen {
     return Double.isFinite(number)
         ? String.format(Locale.ROOT, "%." + decimals + "f", number)
         : "-";
+  }
+
+  /**
+   * A column of a table.
+   *
+   * @param <T> a row of the table
+   * @param width minimum width, so that refreshes rarely move the column; negative to align left
+   * @param text cell of a row
+   */
+  record Column<T>(String title, int width, Function<? super T, String> text) {
+
+    /** The rows with a header, each line ended. */
+    static <T> String table(List<Column<T>> columns, List<T> rows) {
+      List<Column<T>> fitting = columns.stream().map(column -> column.fitting(rows)).toList();
+      Stream<String> header = Stream.of(line(fitting, Column::title));
+      Stream<String> lines =
+          rows.stream().map(row -> line(fitting, column -> column.text.apply(row)));
+      return Stream.concat(header, lines).collect(Collectors.joining());
+    }
+
+    private Column<T> fitting(List<T> rows) {
+      int longest =
+          Stream.concat(Stream.of(title), rows.stream().map(text))
+              .mapToInt(String::length)
+              .reduce(Math.abs(width), Math::max);
+      return new Column<>(title, width < 0 ? -longest : longest, text);
+    }
+
+    private static <T> String line(List<Column<T>> columns, Function<Column<T>, String> cell) {
+      return columns.stream()
+              .map(column -> ("%" + column.width + "s").formatted(cell.apply(column)))
+              .collect(Collectors.joining("  "))
+              .stripTrailing()
+          + "\n";
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.goodput.cli.top;
 
+import io.goodput.cli.Printed;
 import io.goodput.cli.connect.ClusterOptions;
 import io.goodput.cli.watch.Merge;
 import io.goodput.cli.watch.NodeSample;
@@ -9,7 +10,7 @@ import java.io.PrintWriter;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -53,16 +54,16 @@ public final class TopCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     String before = once || System.console() == null ? "" : CLEAR;
     long lastNanos = System.nanoTime();
-    List<NodeSample> last = nodes.sample();
+    Map<String, NodeSample> last = nodes.sample();
     do {
       TimeUnit.SECONDS.sleep(1);
       long nanos = System.nanoTime();
-      List<NodeSample> now = nodes.sample();
+      Map<String, NodeSample> now = nodes.sample();
       String time =
           LocalTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("HH:mm:ss"));
       double seconds = (nanos - lastNanos) / 1e9;
-      Snapshot snapshot = Merge.of(time, seconds, seconds, MOST_PARTITIONS, last, now);
-      out.println(json ? Screen.json(snapshot) : before + Screen.text(snapshot));
+      Snapshot snapshot = new Merge(seconds, seconds, MOST_PARTITIONS, last, now).snapshot(time);
+      out.println(json ? Printed.json(snapshot) : before + Screen.text(snapshot));
       lastNanos = nanos;
       last = now;
     } while (!once && !out.checkError());

@@ -3,17 +3,20 @@ package io.goodput.cli.watch;
 import static java.util.Comparator.comparing;
 import static java.util.Comparator.comparingDouble;
 import static java.util.Comparator.comparingLong;
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
-import static java.util.stream.Collectors.toMap;
 
+import io.goodput.cli.watch.NodeSample.Heat;
 import io.goodput.cli.watch.NodeSample.Latency;
+import io.goodput.cli.watch.NodeSample.LimitCounts;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
 import io.goodput.cli.watch.Snapshot.FairShares;
 import io.goodput.cli.watch.Snapshot.HeatLine;
 import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
-import java.util.ArrayList;
+import io.goodput.cli.watch.Snapshot.Series;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -26,41 +29,27 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Merges two samples of all nodes, some seconds apart, into one view of the cluster. */
+/**
+ * Two samples of all nodes by address, some seconds apart, which make one view of the cluster.
+ *
+ * @param seconds between the samples
+ * @param countSeconds between their latencies and heats
+ * @param mostPartitions how many hot partitions to show at most
+ */
 public record Merge(
     double seconds,
     double countSeconds,
     int mostPartitions,
     Map<String, NodeSample> before,
-    List<NodeSample> now) {
+    Map<String, NodeSample> now) {
 
-  /**
-   * The view of a cluster.
-   *
-   * @param time as it is to be shown
-   * @param seconds between the samples
-   * @param countSeconds between their latencies and heats
-   * @param mostPartitions how many hot partitions to show at most
-   */
-  public static Snapshot of(
-      String time,
-      double seconds,
-      double countSeconds,
-      int mostPartitions,
-      List<NodeSample> before,
-      List<NodeSample> now) {
-    Merge merge =
-        new Merge(
-            seconds,
-            countSeconds,
-            mostPartitions,
-            before.stream().collect(toMap(NodeSample::address, Function.identity())),
-            now);
-    return new Snapshot(time, merge.nodes(), merge.limits(), merge.hotPartitions(), merge.heat());
+  /** The view of the cluster, with a time as it is to be shown. */
+  public Snapshot snapshot(String time) {
+    return new Snapshot(time, nodes(), limits(), hotPartitions(), heat());
   }
 
   private List<NodeLine> nodes() {
-    return now.stream()
+    return now.values().stream()
         .sorted(comparing(NodeSample::address))
         .map(
             node ->
@@ -79,8 +68,7 @@ public record Merge(
     if (shares == null) {
       return null;
     }
-    NodeSample earlier = before.get(node.address());
-    NodeSample.Shares past = earlier == null ? null : earlier.shares();
+    NodeSample.Shares past = before.getOrDefault(node.address(), node).shares();
     // The count starts anew with the node.
     long refused = past == null ? 0 : Math.max(0, shares.refused() - past.refused());
     return new FairShares(shares.inFlight(), shares.room(), perSecond(refused));
@@ -113,23 +101,20 @@ public record Merge(
     Map<Series, LimitCounts> totals =
         new TreeMap<>(comparing(Series::tableName).thenComparing(Series::kind));
     Map<Series, LimitCounts> recent = new HashMap<>();
-    for (NodeSample node : now) {
-      NodeSample earlier = before.get(node.address());
+    for (NodeSample node : now.values()) {
+      NodeSample earlier = before.getOrDefault(node.address(), node);
       node.limits()
           .forEach(
               (series, counts) -> {
                 totals.merge(series, counts, LimitCounts::plus);
-                LimitCounts past = earlier == null ? null : earlier.limits().get(series);
-                if (past != null) {
-                  recent.merge(series, counts.since(past), LimitCounts::plus);
-                }
+                // Nothing can be said of what a limit has counted before it was seen.
+                LimitCounts past = earlier.limits().getOrDefault(series, counts);
+                recent.merge(series, counts.since(past), LimitCounts::plus);
               });
     }
-    List<LimitLine> lines = new ArrayList<>();
-    totals.forEach(
-        (series, total) ->
-            lines.add(line(series, total, recent.getOrDefault(series, LimitCounts.NONE))));
-    return lines;
+    return totals.entrySet().stream()
+        .map(it -> line(it.getKey(), it.getValue(), requireNonNull(recent.get(it.getKey()))))
+        .toList();
   }
 
   private LimitLine line(Series series, LimitCounts total, LimitCounts recent) {
@@ -150,12 +135,12 @@ public record Merge(
   }
 
   private List<BusyPartition> hotPartitions() {
-    return now.stream()
+    return now.values().stream()
         .flatMap(node -> node.partitions().stream())
-        .collect(groupingBy(partition -> new Place(partition.series(), partition.token())))
-        .entrySet()
+        .collect(groupingBy(BusyPartition::place))
+        .values()
         .stream()
-        .map(place -> line(place.getKey(), place.getValue()))
+        .map(Merge::line)
         .sorted(
             comparingDouble(BusyPartition::perSecond)
                 .reversed()
@@ -170,7 +155,7 @@ public record Merge(
    * ask it for, so these add up. A read at ONE reaches one replica only, so the sum of what clients
    * ask for can be the higher one.
    */
-  private static BusyPartition line(Place place, List<BusyPartition> onNodes) {
+  private static BusyPartition line(List<BusyPartition> onNodes) {
     double byReplicas =
         onNodes.stream()
             .filter(it -> it.coalesced() != null)
@@ -184,12 +169,12 @@ public record Merge(
             .sum();
     double rejected = onNodes.stream().mapToDouble(BusyPartition::rejectedPerSecond).sum();
     return new BusyPartition(
-        place.series(),
+        onNodes.get(0).series(),
         onNodes.stream()
             .flatMap(partition -> Stream.ofNullable(partition.partitionKey()))
             .min(Comparator.naturalOrder())
             .orElse(null),
-        place.token(),
+        onNodes.get(0).token(),
         tenths(Math.max(byReplicas + rejected, byCoordinators)),
         tenths(rejected),
         sum(onNodes, BusyPartition::coalesced),
@@ -219,7 +204,7 @@ public record Merge(
 
   private List<HeatLine> heat() {
     Map<String, List<Heat>> earlier = heats(before.values());
-    return heats(now).entrySet().stream()
+    return heats(now.values()).entrySet().stream()
         .map(node -> line(node.getValue(), earlier.getOrDefault(node.getKey(), node.getValue())))
         .toList();
   }
@@ -273,6 +258,4 @@ public record Merge(
   private static double tenths(double rate) {
     return Math.round(rate * 10) / 10.0;
   }
-
-  private record Place(Series series, String token) {}
 }

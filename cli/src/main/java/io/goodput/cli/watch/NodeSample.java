@@ -1,5 +1,12 @@
 package io.goodput.cli.watch;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
+import io.goodput.cli.watch.Snapshot.Series;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +33,13 @@ public record NodeSample(
     @Nullable Double warmed,
     @Nullable Shares shares,
     Map<String, List<Map<String, @Nullable Object>>> more) {
+
+  /** Reads rows as records whose fields have the names of columns. */
+  static final ObjectMapper ROWS =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
 
   /** How a node answers. */
   public enum State {
@@ -61,6 +75,69 @@ public record NodeSample(
    * @param refused requests above their fair share, since the node started
    */
   public record Shares(int inFlight, @Nullable Integer room, long refused) {}
+
+  /** A row of {@code goodput.limits}, or a sum of such rows. */
+  public record LimitCounts(
+      @JsonAlias("max_per_second") int limit,
+      String mode,
+      long accepted,
+      long rejectedByCoordinator,
+      long rejectedByReplicas,
+      long wouldReject,
+      long unstamped,
+      long coalesced,
+      long answeredStale) {
+
+    /** Adds another node's counts. While a change of the limit spreads, the higher limit counts. */
+    LimitCounts plus(LimitCounts other) {
+      return plus(1, other);
+    }
+
+    /** The counts since an earlier row of the same node, or all counts if they started again. */
+    public LimitCounts since(LimitCounts earlier) {
+      return accepted < earlier.accepted || rejected() < earlier.rejected()
+          ? this
+          : plus(-1, earlier);
+    }
+
+    private LimitCounts plus(int times, LimitCounts other) {
+      return new LimitCounts(
+          Math.max(limit, other.limit),
+          mode.equals(other.mode) ? mode : "differs",
+          accepted + times * other.accepted,
+          rejectedByCoordinator + times * other.rejectedByCoordinator,
+          rejectedByReplicas + times * other.rejectedByReplicas,
+          wouldReject + times * other.wouldReject,
+          unstamped + times * other.unstamped,
+          coalesced + times * other.coalesced,
+          answeredStale + times * other.answeredStale);
+    }
+
+    /** All rejected operations. */
+    public long rejected() {
+      return rejectedByCoordinator + rejectedByReplicas;
+    }
+  }
+
+  /**
+   * A row of {@code goodput.heat}: what one node knows about another, or about itself. Counts start
+   * when the node that the row describes starts.
+   *
+   * @param readsPerSecond reads per second that the first node coordinates and the second holds
+   * @param shareWanted fraction of these reads that the second node should serve, 0 to 1
+   * @param shareGiven fraction of these reads that the second node served, 0 to 1
+   */
+  public record Heat(
+      String node,
+      double hitRate,
+      long generation,
+      long ageSeconds,
+      double readsPerSecond,
+      double shareWanted,
+      double shareGiven,
+      long localReads,
+      long remoteReads,
+      long replicaReads) {}
 
   /** This sample with the latencies, heats, and further views of a complete one of the node. */
   public NodeSample completedBy(NodeSample complete) {

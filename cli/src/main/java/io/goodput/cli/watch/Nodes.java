@@ -1,27 +1,38 @@
 package io.goodput.cli.watch;
 
+import static io.goodput.cli.Printed.text;
 import static java.util.stream.Collectors.toMap;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.ColumnDefinition;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import io.goodput.cli.watch.NodeSample.Heat;
 import io.goodput.cli.watch.NodeSample.Latency;
+import io.goodput.cli.watch.NodeSample.LimitCounts;
 import io.goodput.cli.watch.NodeSample.State;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
+import io.goodput.cli.watch.Snapshot.Series;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.Stream;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes of a cluster. Each of them reports what it has seen itself. */
@@ -52,25 +63,27 @@ public final class Nodes implements AutoCloseable {
     this.session = session;
   }
 
-  /** Samples all nodes at the same time. */
-  public List<NodeSample> sample() {
+  /** Samples all nodes at the same time. Returns them by address. */
+  public Map<String, NodeSample> sample() {
     return sample(true, List.of());
   }
 
   /**
-   * Samples all nodes at the same time.
+   * Samples all nodes at the same time. Returns them by address.
    *
    * @param isComplete whether to sample latencies and heats too, which cost a node more
    * @param more views of keyspace {@code goodput} to copy as they are, where a node has them
    */
-  public List<NodeSample> sample(boolean isComplete, List<String> more) {
+  public Map<String, NodeSample> sample(boolean isComplete, List<String> more) {
     List<CompletableFuture<NodeSample>> samples =
         session.getMetadata().getNodes().values().stream()
             .map(
                 node ->
                     CompletableFuture.supplyAsync(() -> sample(node, isComplete, more), threads))
             .toList();
-    return samples.stream().map(CompletableFuture::join).toList();
+    return samples.stream()
+        .map(CompletableFuture::join)
+        .collect(toMap(NodeSample::address, sample -> sample));
   }
 
   @Override
@@ -87,7 +100,7 @@ public final class Nodes implements AutoCloseable {
     List<String> asked = new ArrayList<>(QUICK);
     asked.addAll(isComplete ? COSTLY : List.of());
     more.forEach(view -> asked.add("goodput." + view));
-    NodeViews views = NodeViews.ask(session, node, asked);
+    Views views = Views.ask(session, node, asked);
     try {
       Map<Series, Latency> latencies = new HashMap<>();
       if (isComplete) {
@@ -116,7 +129,7 @@ public final class Nodes implements AutoCloseable {
     }
   }
 
-  private static Map<Series, Latency> latencies(NodeViews views, String kind, String table) {
+  private static Map<Series, Latency> latencies(Views views, String kind, String table) {
     return views.rows(table).stream()
         .collect(
             toMap(
@@ -137,62 +150,41 @@ public final class Nodes implements AutoCloseable {
     return 1000 * row.getDouble(column);
   }
 
-  private static Map<Series, LimitCounts> limits(NodeViews views) {
+  private static Map<Series, LimitCounts> limits(Views views) {
     return views.rows(LIMITS).stream()
         .collect(
-            toMap(
-                row -> series(row, text(row, "kind")),
-                row ->
-                    new LimitCounts(
-                        row.getInt("max_per_second"),
-                        text(row, "mode"),
-                        row.getLong("accepted"),
-                        row.getLong("rejected_by_coordinator"),
-                        row.getLong("rejected_by_replicas"),
-                        row.getLong("would_reject"),
-                        row.getLong("unstamped"),
-                        row.getLong("coalesced"),
-                        row.getLong("answered_stale"))));
+            toMap(row -> series(row, text(row, "kind")), row -> Views.as(row, LimitCounts.class)));
   }
 
-  private static List<BusyPartition> partitions(NodeViews views) {
-    return views.rows(HOT_PARTITIONS).stream()
-        .flatMap(row -> Stream.of(counted(row), coordinated(row)).flatMap(Optional::stream))
-        .toList();
-  }
-
-  /** What a node that has to do with the limit of a table counts. */
-  private static Optional<BusyPartition> counted(Row row) {
-    return row.isNull("coalesced")
-        ? Optional.empty()
-        : Optional.of(
+  /** What a node that has to do with a limit counts, and what clients ask the node for. */
+  private static List<BusyPartition> partitions(Views views) {
+    List<BusyPartition> partitions = new ArrayList<>();
+    for (Row row : views.rows(HOT_PARTITIONS)) {
+      Series series = series(row, text(row, "kind"));
+      String key = row.getString("partition_key");
+      String token = text(row, "token");
+      if (!row.isNull("coalesced")) {
+        partitions.add(
             new BusyPartition(
-                series(row, text(row, "kind")),
-                row.getString("partition_key"),
-                text(row, "token"),
+                series,
+                key,
+                token,
                 row.getDouble("per_second"),
                 row.getDouble("rejected_per_second"),
                 row.getLong("coalesced"),
                 row.getLong("answered_stale"),
                 null,
                 null));
-  }
-
-  /** What clients ask the node for, limit or not. */
-  private static Optional<BusyPartition> coordinated(Row row) {
-    return isMissing(row, COORDINATED)
-        ? Optional.empty()
-        : Optional.of(
-            new BusyPartition(
-                series(row, text(row, "kind")),
-                row.getString("partition_key"),
-                text(row, "token"),
-                row.getDouble(COORDINATED),
-                0,
-                null,
-                null,
-                isMissing(row, BYTES) ? null : (double) row.getLong(BYTES),
-                isMissing(row, IN_FLIGHT) ? null : row.getDouble(IN_FLIGHT)));
+      }
+      if (!isMissing(row, COORDINATED)) {
+        Double bytes = isMissing(row, BYTES) ? null : (double) row.getLong(BYTES);
+        Double inFlight = isMissing(row, IN_FLIGHT) ? null : row.getDouble(IN_FLIGHT);
+        double perSecond = row.getDouble(COORDINATED);
+        partitions.add(
+            new BusyPartition(series, key, token, perSecond, 0, null, null, bytes, inFlight));
+      }
+    }
+    return partitions;
   }
 
   private static boolean isMissing(Row row, String column) {
@@ -203,19 +195,7 @@ public final class Nodes implements AutoCloseable {
   private static List<Heat> heats(List<Row> rows) {
     return rows.stream()
         .filter(row -> !row.isNull("hit_rate"))
-        .map(
-            row ->
-                new Heat(
-                    text(row, "node"),
-                    row.getDouble("hit_rate"),
-                    row.getLong("generation"),
-                    row.getLong("age_seconds"),
-                    row.getDouble("reads_per_second"),
-                    row.getDouble("share_wanted"),
-                    row.getDouble("share_given"),
-                    row.getLong("local_reads"),
-                    row.getLong("remote_reads"),
-                    row.getLong("replica_reads")))
+        .map(row -> Views.as(row, Heat.class))
         .toList();
   }
 
@@ -227,16 +207,11 @@ public final class Nodes implements AutoCloseable {
         .orElse(null);
   }
 
-  private static NodeSample.@Nullable Shares shares(NodeViews views) {
+  private static NodeSample.@Nullable Shares shares(Views views) {
     // A node that does not share fairly does not know what it has in flight.
     return views.rows(FAIR_SHARES).stream()
         .filter(row -> !text(row, "mode").equals("off"))
-        .map(
-            row ->
-                new NodeSample.Shares(
-                    row.getInt("in_flight"),
-                    row.isNull("room") ? null : row.getInt("room"),
-                    row.getLong("refused")))
+        .map(row -> Views.as(row, NodeSample.Shares.class))
         .findFirst()
         .orElse(null);
   }
@@ -245,13 +220,97 @@ public final class Nodes implements AutoCloseable {
     return new Series(text(row, "keyspace_name"), text(row, "table_name"), kind);
   }
 
-  private static String text(Row row, String column) {
-    return Objects.requireNonNullElse(row.getString(column), "");
-  }
-
   private static String addressOf(Node node) {
     return node.getEndPoint().resolve() instanceof InetSocketAddress address
         ? address.getAddress().getHostAddress() + ":" + address.getPort()
         : node.getEndPoint().toString();
+  }
+
+  /**
+   * Views of one node. The next one is asked for when the answer has come, so that one thread of an
+   * idle node answers all: each thread that has to wake up costs it more than the answer. A busy
+   * node makes answers wait, so the wait for each is short.
+   */
+  private record Views(Map<String, CompletableFuture<AsyncResultSet>> answers) {
+
+    private static final long PATIENCE_MILLIS = 10;
+
+    static Views ask(CqlSession session, Node node, List<String> views) {
+      Map<String, CompletableFuture<AsyncResultSet>> answers = new HashMap<>();
+      CompletableFuture<Boolean> turn = CompletableFuture.completedFuture(true);
+      for (String view : views) {
+        CompletableFuture<AsyncResultSet> answer =
+            turn.thenCompose(its -> ask(session, node, view));
+        answers.put(view, answer);
+        turn =
+            turn.thenCompose(
+                its ->
+                    answer
+                        .handle((rows, problem) -> true)
+                        .completeOnTimeout(true, PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
+      }
+      return new Views(answers);
+    }
+
+    private static CompletableFuture<AsyncResultSet> ask(
+        CqlSession session, Node node, String view) {
+      SimpleStatement query = SimpleStatement.newInstance("SELECT * FROM " + view).setNode(node);
+      return session.executeAsync(query).toCompletableFuture();
+    }
+
+    /**
+     * All rows of a view.
+     *
+     * @throws InvalidQueryException if the node lacks the view
+     * @throws DriverException if the node does not answer, or does not permit it
+     */
+    List<Row> rows(String view) {
+      try {
+        List<Row> rows = new ArrayList<>();
+        AsyncResultSet page = Objects.requireNonNull(answers.get(view)).join();
+        page.currentPage().forEach(rows::add);
+        while (page.hasMorePages()) {
+          page = page.fetchNextPage().toCompletableFuture().join();
+          page.currentPage().forEach(rows::add);
+        }
+        return rows;
+      } catch (CompletionException e) {
+        throw e.getCause() instanceof DriverException cause ? cause.copy() : e;
+      }
+    }
+
+    /** The rows of these views of keyspace {@code goodput}, where the user gets them. */
+    Map<String, List<Map<String, @Nullable Object>>> copies(List<String> views) {
+      Map<String, List<Map<String, @Nullable Object>>> copies = new HashMap<>();
+      for (String view : views) {
+        try {
+          copies.put(view, rows("goodput." + view).stream().map(Views::copy).toList());
+        } catch (InvalidQueryException | UnauthorizedException e) {
+          // Left out: the node may have another version of the plug-in.
+        }
+      }
+      return copies;
+    }
+
+    static <T> T as(Row row, Class<T> type) {
+      return NodeSample.ROWS.convertValue(copy(row), type);
+    }
+
+    private static Map<String, @Nullable Object> copy(Row row) {
+      Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+      for (ColumnDefinition column : row.getColumnDefinitions()) {
+        String name = column.getName().asInternal();
+        copy.put(name, plain(row.getObject(name)));
+      }
+      return copy;
+    }
+
+    /** As JSON can have it: a time as milliseconds since 1970. */
+    private static @Nullable Object plain(@Nullable Object value) {
+      if (value instanceof Instant time) {
+        return time.toEpochMilli();
+      }
+      return value instanceof InetAddress address ? address.getHostAddress() : value;
+    }
   }
 }

@@ -69,4 +69,51 @@ public record Snapshot(
       double localPerSecond,
       double remotePerSecond,
       double replicaPerSecond) {}
+
+  /** Operations of one kind, {@code reads} or {@code writes}, on one table. */
+  public record Series(String keyspace, String table, String kind) {
+
+    /** The name of the table with that of its keyspace. */
+    public String tableName() {
+      return keyspace + "." + table;
+    }
+
+    /** Whether the table belongs to users rather than to Cassandra or Goodput. */
+    boolean isOnUsersTable() {
+      return !keyspace.matches("(goodput|system)(_.*)?");
+    }
+  }
+
+  /**
+   * A row of {@code goodput.hot_partitions}, or a partition's figures merged over all nodes.
+   *
+   * @param partitionKey null if the node does not know it
+   * @param perSecond operations per second, including rejected ones
+   * @param coalesced reads that got the answer of another client's read, since the partition is
+   *     hot; null in a count of what clients ask coordinators for, limit or not
+   * @param answeredStale reads over the limit that got an old answer, since the partition is hot;
+   *     null likewise
+   * @param bytesPerSecond bytes of the values that clients read or write; null in a count of what
+   *     replicas do, and if no node tells it
+   * @param inFlight requests of clients in flight, on average over the last seconds; null likewise
+   */
+  public record BusyPartition(
+      @JsonUnwrapped Series series,
+      @Nullable String partitionKey,
+      String token,
+      double perSecond,
+      double rejectedPerSecond,
+      @Nullable Long coalesced,
+      @Nullable Long answeredStale,
+      @Nullable Double bytesPerSecond,
+      @Nullable Double inFlight) {
+
+    /** Which partition it is. */
+    public record Place(Series series, String token) {}
+
+    /** Which partition it is, on any node. */
+    public Place place() {
+      return new Place(series, token);
+    }
+  }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.postgresql.admin.BucketRow;
+import io.goodput.cli.Goodput;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -21,7 +22,7 @@ class BucketsCommandTest {
 
   private final StringWriter err = new StringWriter();
   private final CommandLine command =
-      new CommandLine(new BucketsCommand())
+      Goodput.commandLine()
           .setOut(new PrintWriter(new StringWriter(), true))
           .setErr(new PrintWriter(err, true));
 
@@ -29,20 +30,21 @@ class BucketsCommandTest {
   @ValueSource(
       strings = {"install", "uninstall", "list", "show", "set", "reset", "prune", "classes"})
   void buckets_withoutAUrl_exitsWithTwo(String what) {
-    assertThat(command.execute(what)).isEqualTo(2);
+    assertThat(command.execute("buckets", what)).isEqualTo(2);
   }
 
   @Test
   void buckets_noDatabaseAtTheUrl_exitsWithOneAndSaysSo() {
     assertThat(
-            command.execute("list", "--url", "jdbc:postgresql://localhost:1/postgres?user=missing"))
+            command.execute(
+                "buckets", "list", "--url", "jdbc:postgresql://localhost:1/postgres?user=missing"))
         .isEqualTo(1);
     assertThat(err.toString()).startsWith("goodput: The database failed: Connection to ");
   }
 
   @Test
   void buckets_noDriverForTheUrl_exitsWithTwoAndNamesTheUrl() {
-    assertThat(command.execute("list", "--url", "jdbc:unknown:x")).isEqualTo(2);
+    assertThat(command.execute("buckets", "list", "--url", "jdbc:unknown:x")).isEqualTo(2);
     assertThat(err.toString())
         .startsWith("goodput: There is no driver for 'jdbc:unknown:x': write jdbc:postgresql:");
   }
@@ -76,7 +78,7 @@ class BucketsCommandTest {
   void define_limitsThatAreNone_exitsWithTwoAndShowsAnExample() {
     assertThat(
             command.execute(
-                "define", "a", "5/s", "--url", "jdbc:postgresql://localhost:1/postgres"))
+                "buckets", "define", "a", "5/s", "--url", "jdbc:postgresql://localhost:1/postgres"))
         .isEqualTo(2);
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
@@ -88,7 +90,7 @@ class BucketsCommandTest {
     StringWriter out = new StringWriter();
     command.setOut(new PrintWriter(out, true));
 
-    assertThat(command.execute("script", "--schema", "billing")).isZero();
+    assertThat(command.execute("buckets", "script", "--schema", "billing")).isZero();
     assertThat(out.toString())
         .contains("CREATE FUNCTION \"billing\".rate_limiting_lease(")
         .doesNotContain("CREATE FUNCTION ${schema}");
@@ -96,13 +98,13 @@ class BucketsCommandTest {
 
   @Test
   void script_withoutASchema_exitsWithTwoAndNamesTheOption() {
-    assertThat(command.execute("script")).isEqualTo(2);
+    assertThat(command.execute("buckets", "script")).isEqualTo(2);
     assertThat(err.toString()).contains("'--schema=NAME'");
   }
 
   @Test
   void script_ofASchemaThatCannotBe_exitsWithTwoAndSaysWhy() {
-    assertThat(command.execute("script", "--schema", "")).isEqualTo(2);
+    assertThat(command.execute("buckets", "script", "--schema", "")).isEqualTo(2);
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
             "goodput: The schema has 0 bytes in UTF-8: choose one of 1 to 63.");
@@ -110,7 +112,7 @@ class BucketsCommandTest {
 
   @Test
   void buckets_noDriverForAUrlWithAPassword_masksThePassword() {
-    command.execute("list", "--url", "jdbc:unknown:x?password=hunter2");
+    command.execute("buckets", "list", "--url", "jdbc:unknown:x?password=hunter2");
 
     assertThat(err.toString())
         .startsWith("goodput: There is no driver for 'jdbc:unknown:x?password=***")

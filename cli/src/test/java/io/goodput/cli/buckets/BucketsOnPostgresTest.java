@@ -2,6 +2,7 @@ package io.goodput.cli.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cli.Goodput;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,7 +12,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 /** The commands on a real PostgreSQL. */
 class BucketsOnPostgresTest {
@@ -69,11 +69,12 @@ class BucketsOnPostgresTest {
 
   private int run(String... arguments) {
     String url = postgres.getJdbcUrl("postgres", "postgres");
-    return new CommandLine(new BucketsCommand())
+    return Goodput.commandLine()
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(
-            Stream.concat(Arrays.stream(arguments), Stream.of("--url", url))
+            Stream.of(Stream.of("buckets"), Arrays.stream(arguments), Stream.of("--url", url))
+                .flatMap(part -> part)
                 .toArray(String[]::new));
   }
 }

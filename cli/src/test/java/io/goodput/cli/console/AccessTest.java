@@ -2,6 +2,7 @@ package io.goodput.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cli.console.Console.Access;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.postgresql.PostgresBuckets;
-import io.goodput.cli.buckets.BucketUrl;
+import io.goodput.cli.buckets.BucketsCommand;
 import io.goodput.cli.console.BucketSampler.Line;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -24,7 +24,7 @@ class BucketSamplerOnPostgresTest {
 
   @Test
   void withoutAnInstallation_saysHowToInstall() {
-    try (BucketSampler sampler = new BucketSampler(BucketUrl.open(url, null))) {
+    try (BucketSampler sampler = new BucketSampler(BucketsCommand.open(url, null))) {
       await()
           .untilAsserted(
               () ->
@@ -35,7 +35,7 @@ class BucketSamplerOnPostgresTest {
   @Test
   void ofAnEmptyBucket_showsThatNothingIsLeft() {
     try (TokenBuckets buckets = PostgresBuckets.on(url).open().install();
-        BucketSampler sampler = new BucketSampler(BucketUrl.open(url, null))) {
+        BucketSampler sampler = new BucketSampler(BucketsCommand.open(url, null))) {
       buckets.bucket("a", Limits.parse("1 per day, burst 200")).tryAcquire(200);
 
       await().until(() -> !sampler.latest().buckets().isEmpty());

@@ -29,22 +29,11 @@ class ChangesTest {
   private List<String> warnings = List.of();
   private final Changes changes =
       new Changes(
-          new Changes.Overrides() {
-            @Override
-            public List<String> set(
-                Partition partition,
-                @Nullable Integer reads,
-                @Nullable Integer writes,
-                int seconds) {
-              run.addAll(Arrays.asList("set", partition, reads, writes, seconds));
-              return warnings;
-            }
-
-            @Override
-            public void remove(Partition partition) {
-              run.addAll(List.of("remove", partition));
-            }
-          });
+          (partition, reads, writes, seconds) -> {
+            run.addAll(Arrays.asList("set", partition, reads, writes, seconds));
+            return warnings;
+          },
+          partition -> run.addAll(List.of("remove", partition)));
 
   @Test
   void apply_aLimitOnWrites_setsIt() {

@@ -7,15 +7,16 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.goodput.cli.watch.BusyPartition;
-import io.goodput.cli.watch.LimitCounts;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.NodeSample.Latency;
+import io.goodput.cli.watch.NodeSample.LimitCounts;
 import io.goodput.cli.watch.NodeSample.State;
-import io.goodput.cli.watch.Series;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
+import io.goodput.cli.watch.Snapshot.Series;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -172,8 +173,13 @@ class ClusterSourceTest {
         views.stream().collect(toMap(identity(), view -> List.of())));
   }
 
-  private static ClusterSource source(ClusterSource.Sampler nodes) {
-    return new ClusterSource(nodes, null, Duration.ofMillis(10), () -> {});
+  private static ClusterSource source(BiFunction<Boolean, List<String>, List<NodeSample>> nodes) {
+    return new ClusterSource(
+        (isComplete, views) ->
+            nodes.apply(isComplete, views).stream().collect(toMap(NodeSample::address, identity())),
+        null,
+        Duration.ofMillis(10),
+        () -> {});
   }
 
   private static JsonNode json(Feed.Frame frame) throws Exception {

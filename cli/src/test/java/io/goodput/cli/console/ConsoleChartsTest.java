@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.goodput.cli.console.NodeState.Totals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -159,7 +160,7 @@ class ConsoleChartsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Feed.Source empty =
-        new ClusterSource((isComplete, views) -> List.of(), null, period(), () -> {});
+        new ClusterSource((isComplete, views) -> Map.of(), null, Duration.ofMillis(60), () -> {});
     private int number;
 
     static long timeOf(int number) {
@@ -183,11 +184,6 @@ class ConsoleChartsTest {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-    }
-
-    @Override
-    public Duration period() {
-      return Duration.ofMillis(60);
     }
 
     @Override

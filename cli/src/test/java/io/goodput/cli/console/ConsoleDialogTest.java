@@ -3,13 +3,11 @@ package io.goodput.cli.console;
 import static io.goodput.cli.console.ConsoleBrowser.DESK;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.cli.overrides.ClusterOverrides.Partition;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -31,22 +29,11 @@ class ConsoleDialogTest {
           new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
           nodes.source(),
           new Changes(
-              new Changes.Overrides() {
-                @Override
-                public List<String> set(
-                    Partition partition,
-                    @Nullable Integer reads,
-                    @Nullable Integer writes,
-                    int seconds) {
-                  changes.add("%s %s %d".formatted(partition.key(), reads, seconds));
-                  return List.of();
-                }
-
-                @Override
-                public void remove(Partition partition) {
-                  changes.add("remove " + partition.key());
-                }
-              }));
+              (partition, reads, writes, seconds) -> {
+                changes.add("%s %s %d".formatted(partition.partitionKey(), reads, seconds));
+                return List.of();
+              },
+              partition -> changes.add("remove " + partition.partitionKey())));
   private final ConsoleBrowser page;
 
   ConsoleDialogTest(@TempDir Path folder) throws Exception {

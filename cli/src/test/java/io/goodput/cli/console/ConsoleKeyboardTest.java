@@ -4,13 +4,11 @@ import static io.goodput.cli.console.ConsoleBrowser.DESK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.goodput.cli.overrides.ClusterOverrides.Partition;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -31,22 +29,11 @@ class ConsoleKeyboardTest {
           new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
           nodes.source(),
           new Changes(
-              new Changes.Overrides() {
-                @Override
-                public List<String> set(
-                    Partition partition,
-                    @Nullable Integer reads,
-                    @Nullable Integer writes,
-                    int seconds) {
-                  nodes.rejectedShare = 0.9;
-                  return List.of();
-                }
-
-                @Override
-                public void remove(Partition partition) {
-                  nodes.rejectedShare = 0;
-                }
-              }));
+              (partition, reads, writes, seconds) -> {
+                nodes.rejectedShare = 0.9;
+                return List.of();
+              },
+              partition -> nodes.rejectedShare = 0));
   private final ConsoleBrowser page;
 
   ConsoleKeyboardTest(@TempDir Path folder) throws Exception {

@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.goodput.cli.TestNodes;
+import io.goodput.cli.watch.Nodes;
 import io.goodput.lab.nodes.Cluster;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,15 +46,17 @@ class ConsoleThreeNodesIT {
   private final Cluster cluster =
       Cluster.start(
           TestNodes.on(PORT).withNodes(3).withOptions(TestNodes.secured(TestNodes.withPlugin())));
-  private final Console console =
-      Console.start(
-          new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-          session("cassandra"),
-          null,
-          true);
+  private final Console console = console(session("cassandra"));
   private final CqlSession operator = session("cassandra");
   private HotReads load;
   private ConsoleBrowser page;
+
+  private static Console console(CqlSession session) {
+    return new Console(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        new ClusterSource(new Nodes(session), null),
+        Changes.by(session));
+  }
 
   private CqlSession session(String role) {
     return TestNodes.session(cluster, role);

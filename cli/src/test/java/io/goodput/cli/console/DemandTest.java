@@ -3,11 +3,11 @@ package io.goodput.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.goodput.cli.watch.BusyPartition;
-import io.goodput.cli.watch.Series;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
 import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
+import io.goodput.cli.watch.Snapshot.Series;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

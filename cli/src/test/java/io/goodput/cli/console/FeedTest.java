@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,8 @@ class FeedTest {
   private final class Numbers implements Feed.Source {
 
     @Override
-    public Feed.Frame next(boolean isFirst) {
+    public Feed.Frame next(boolean isFirst) throws InterruptedException {
+      TimeUnit.NANOSECONDS.sleep(PERIOD.toNanos());
       if (fails) {
         fails = false;
         throw new IllegalStateException("a fault for a test");
@@ -33,11 +35,6 @@ class FeedTest {
       }
       String number = Integer.toString(samples.incrementAndGet());
       return new Feed.Frame(number, "[" + number + "]");
-    }
-
-    @Override
-    public Duration period() {
-      return PERIOD;
     }
 
     @Override

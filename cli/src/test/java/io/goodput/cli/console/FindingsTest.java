@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.goodput.cli.console.Finding.Level;
-import io.goodput.cli.watch.BusyPartition;
-import io.goodput.cli.watch.Series;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
 import io.goodput.cli.watch.Snapshot.FairShares;
 import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
+import io.goodput.cli.watch.Snapshot.Series;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

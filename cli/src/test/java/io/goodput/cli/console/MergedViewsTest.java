@@ -56,7 +56,7 @@ class MergedViewsTest {
     assertThat(views.rows("events"))
         .extracting(row -> row.get("at"), row -> row.get("nodes"))
         .containsExactly(
-            tuple(3L, List.of("node1")), tuple(2L, List.of("node2")), tuple(1L, List.of("node1")));
+            tuple(3L, Set.of("node1")), tuple(2L, Set.of("node2")), tuple(1L, Set.of("node1")));
   }
 
   @Test
@@ -66,7 +66,7 @@ class MergedViewsTest {
 
     assertThat(views.rows("events"))
         .extracting(row -> row.get("message"), row -> row.get("nodes"))
-        .containsExactly(tuple("a", List.of("node2", "node1")), tuple("b", List.of("node2")));
+        .containsExactly(tuple("a", Set.of("node2", "node1")), tuple("b", Set.of("node2")));
   }
 
   @Test

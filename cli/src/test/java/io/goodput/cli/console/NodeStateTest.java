@@ -3,13 +3,13 @@ package io.goodput.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cli.console.NodeState.Pacing;
-import io.goodput.cli.watch.BusyPartition;
-import io.goodput.cli.watch.LimitCounts;
 import io.goodput.cli.watch.NodeSample;
+import io.goodput.cli.watch.NodeSample.LimitCounts;
 import io.goodput.cli.watch.NodeSample.State;
-import io.goodput.cli.watch.Series;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
+import io.goodput.cli.watch.Snapshot.Series;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -31,7 +31,7 @@ class PageFilesTest {
   @ParameterizedTest
   @MethodSource("files")
   void file_ofThePage_isServed(Path file) throws IOException {
-    assertThat(Asset.named(file.getFileName().toString())).isNotNull();
+    assertThat(Console.Asset.named(file.getFileName().toString())).isNotNull();
   }
 
   private static List<Path> files() throws IOException {

@@ -2,6 +2,7 @@ package io.goodput.cli.console;
 
 import static java.util.stream.Collectors.collectingAndThen;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -11,13 +12,13 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.postgresql.admin.BucketLevel;
 import io.goodput.buckets.postgresql.admin.BucketRow;
-import io.goodput.cli.watch.BusyPartition;
-import io.goodput.cli.watch.LimitCounts;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.NodeSample.Latency;
+import io.goodput.cli.watch.NodeSample.LimitCounts;
 import io.goodput.cli.watch.NodeSample.Shares;
 import io.goodput.cli.watch.NodeSample.State;
-import io.goodput.cli.watch.Series;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
+import io.goodput.cli.watch.Snapshot.Series;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,13 +103,15 @@ final class SimulatedNodes {
     return List.of(new BucketLevel(row, 15, 60));
   }
 
-  private List<NodeSample> sample(boolean isComplete, List<String> more) {
+  private Map<String, NodeSample> sample(boolean isComplete, List<String> more) {
     if (isSilent) {
       await().forever().until(() -> !isSilent);
     }
     rounds = ++round;
     seconds = (System.nanoTime() - startNanos) / 1e9;
-    return IntStream.rangeClosed(1, nodes).mapToObj(node -> sample(node, more)).toList();
+    return IntStream.rangeClosed(1, nodes)
+        .mapToObj(node -> sample(node, more))
+        .collect(toMap(NodeSample::address, sample -> sample));
   }
 
   private NodeSample sample(int node, List<String> more) {

@@ -3,6 +3,7 @@ package io.goodput.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cli.console.Finding.Level;
+import io.goodput.cli.console.Finding.Starts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -28,7 +28,7 @@ class DiagnosisTest {
 
   private static List<String> problems(NodeReport... nodes) {
     return Diagnosis.of(List.of(nodes)).stream()
-        .map(finding -> finding.node() + " " + finding.problem().what())
+        .map(finding -> finding.node() + " " + finding.problem())
         .toList();
   }
 
@@ -39,7 +39,8 @@ class DiagnosisTest {
 
   @Test
   void of_nodeThatIsDown_says() {
-    assertThat(problems(NodeReport.down("a"))).containsExactly("a does not answer");
+    assertThat(problems(NodeReport.silent("a", NodeReport.State.DOWN)))
+        .containsExactly("a does not answer");
   }
 
   @Test
@@ -113,7 +114,8 @@ class DiagnosisTest {
 
   @Test
   void of_slowNode_doesNotSayToRemoveIt() {
-    assertThat(problems(NodeReport.slow("a"))).containsExactly("a does not answer in time");
+    assertThat(problems(NodeReport.silent("a", NodeReport.State.SLOW)))
+        .containsExactly("a does not answer in time");
   }
 
   @Test

@@ -3,6 +3,9 @@ package io.goodput.cli.overrides;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.goodput.cli.overrides.PartitionCommand.TableConverter;
+import io.goodput.cli.overrides.PartitionCommand.TableName;
+import io.goodput.cli.overrides.PartitionCommand.TimeConverter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,13 +16,13 @@ class ConvertersTest {
   @ParameterizedTest
   @CsvSource({"1s, 1", "90s, 90", "10m, 600", "24h, 86400", "1d, 86400"})
   void expiry_numberWithUnit_isInSeconds(String text, int seconds) {
-    assertThat(new Expiry.Converter().convert(text)).isEqualTo(new Expiry(seconds));
+    assertThat(new TimeConverter().convert(text)).isEqualTo(seconds);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "10", "0s", "-1s", "25h", "2d", "86401s", "10 m", "1w", "999999d"})
   void expiry_other_isOneSentence(String text) {
-    assertThatThrownBy(() -> new Expiry.Converter().convert(text))
+    assertThatThrownBy(() -> new TimeConverter().convert(text))
         .isInstanceOf(TypeConversionException.class)
         .hasMessage(
             "an override lasts from 1s to 1d (units s, m, h, d), such as 10m, not '" + text + "'");
@@ -32,7 +35,7 @@ class ConvertersTest {
     "\"Demo\".\"a.b\", Demo, a.b",
   })
   void tableName_isReadAsInCql(String text, String keyspace, String table) {
-    TableName name = new TableName.Converter().convert(text);
+    TableName name = new TableConverter().convert(text);
 
     assertThat(name.keyspace().asInternal()).isEqualTo(keyspace);
     assertThat(name.table().asInternal()).isEqualTo(table);
@@ -41,7 +44,7 @@ class ConvertersTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "posts", "demo.", "a.b.c", "demo.po sts", "\"demo.posts"})
   void tableName_other_isOneSentence(String text) {
-    assertThatThrownBy(() -> new TableName.Converter().convert(text))
+    assertThatThrownBy(() -> new TableConverter().convert(text))
         .isInstanceOf(TypeConversionException.class)
         .hasMessage("name a table with its keyspace, such as demo.posts, not '" + text + "'");
   }

@@ -3,14 +3,15 @@ package io.goodput.cli.top;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cli.JsonPaths;
-import io.goodput.cli.watch.BusyPartition;
-import io.goodput.cli.watch.Series;
+import io.goodput.cli.Printed;
 import io.goodput.cli.watch.Snapshot;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
 import io.goodput.cli.watch.Snapshot.FairShares;
 import io.goodput.cli.watch.Snapshot.HeatLine;
 import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
+import io.goodput.cli.watch.Snapshot.Series;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +78,7 @@ class ScreenTest {
 
   @Test
   void json_aSnapshot_isOneObjectOnOneLine() {
-    assertThat(Screen.json(SNAPSHOT))
+    assertThat(Printed.json(SNAPSHOT))
         .startsWith("{\"time\":\"12:00:00\",\"nodes\":[{\"address\":\"127.0.0.1:9042\"")
         .contains("\"accepted_per_second\":99.0", "\"rejected_by_replicas_per_second\":2.0")
         .contains("\"hit_rate\":0.81", "\"share_wanted\":0.25", "\"share_given\":null")
@@ -87,7 +88,7 @@ class ScreenTest {
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {
-    assertThat(JsonPaths.of(Screen.json(SNAPSHOT)))
+    assertThat(JsonPaths.of(Printed.json(SNAPSHOT)))
         .containsExactlyInAnyOrder(
             "/time",
             "/nodes/*/address",

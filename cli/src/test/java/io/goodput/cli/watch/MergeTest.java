@@ -1,14 +1,19 @@
 package io.goodput.cli.watch;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cli.watch.NodeSample.Heat;
 import io.goodput.cli.watch.NodeSample.Latency;
+import io.goodput.cli.watch.NodeSample.LimitCounts;
 import io.goodput.cli.watch.NodeSample.State;
+import io.goodput.cli.watch.Snapshot.BusyPartition;
 import io.goodput.cli.watch.Snapshot.FairShares;
 import io.goodput.cli.watch.Snapshot.HeatLine;
 import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
+import io.goodput.cli.watch.Snapshot.Series;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +26,7 @@ class MergeTest {
   @Test
   void of_twoNodes_sumsRatesOfALimit() {
     Snapshot snapshot =
-        Merge.of(
+        of(
             "",
             2,
             2,
@@ -38,15 +43,14 @@ class MergeTest {
   void of_nodesInDifferentModes_saysSo() {
     NodeSample observing = limited("b", new LimitCounts(9, "observe", 0, 0, 0, 0, 0, 0, 0));
 
-    Snapshot snapshot =
-        Merge.of("", 1, 1, 10, List.of(), List.of(limited("a", 0, 0, 0), observing));
+    Snapshot snapshot = of("", 1, 1, 10, List.of(), List.of(limited("a", 0, 0, 0), observing));
 
     assertThat(snapshot.limits().get(0).mode()).isEqualTo("differs");
   }
 
   @Test
   void of_aNewNode_hasItsTotals() {
-    Snapshot snapshot = Merge.of("", 1, 1, 10, List.of(), List.of(limited("a", 50, 0, 0)));
+    Snapshot snapshot = of("", 1, 1, 10, List.of(), List.of(limited("a", 50, 0, 0)));
 
     assertThat(snapshot.limits().get(0).accepted()).isEqualTo(50);
     assertThat(snapshot.limits().get(0).acceptedPerSecond()).isZero();
@@ -55,8 +59,7 @@ class MergeTest {
   @Test
   void of_aRestartedNode_countsFromItsStart() {
     Snapshot snapshot =
-        Merge.of(
-            "", 1, 1, 10, List.of(limited("a", 1000, 1000, 0)), List.of(limited("a", 7, 5, 0)));
+        of("", 1, 1, 10, List.of(limited("a", 1000, 1000, 0)), List.of(limited("a", 7, 5, 0)));
 
     assertThat(snapshot.limits().get(0).acceptedPerSecond()).isEqualTo(7);
   }
@@ -64,7 +67,7 @@ class MergeTest {
   @Test
   void of_nodesThatDoNotAnswer_showsTheirStates() {
     Snapshot snapshot =
-        Merge.of(
+        of(
             "",
             1,
             1,
@@ -87,7 +90,7 @@ class MergeTest {
     Series writes = new Series("ks", "t", "writes");
 
     Snapshot snapshot =
-        Merge.of(
+        of(
             "",
             1,
             1,
@@ -122,7 +125,7 @@ class MergeTest {
   @Test
   void of_aPartitionOnTwoNodes_addsTheirRejections() {
     Snapshot snapshot =
-        Merge.of(
+        of(
             "",
             1,
             1,
@@ -137,7 +140,7 @@ class MergeTest {
   @Test
   void of_aPartitionOfATableWithoutLimit_addsWhatCoordinatorsCount() {
     Snapshot snapshot =
-        Merge.of(
+        of(
             "",
             1,
             1,
@@ -152,7 +155,7 @@ class MergeTest {
   @Test
   void of_aPartitionThatClientsAskTwoNodesFor_addsWhatItTakesOfThem() {
     Snapshot snapshot =
-        Merge.of(
+        of(
             "",
             1,
             1,
@@ -167,7 +170,7 @@ class MergeTest {
   @Test
   void of_aPartitionOnAnOlderNode_hasWhatTheOtherNodesTell() {
     Snapshot snapshot =
-        Merge.of(
+        of(
             "",
             1,
             1,
@@ -187,7 +190,7 @@ class MergeTest {
   void of_aLimitedPartitionThatClientsReadAtOne_hasTheRateOfTheCoordinators() {
     BusyPartition counted = new BusyPartition(READS, "7", "t1", 50, 0, 0L, 0L, null, null);
     Snapshot snapshot =
-        Merge.of(
+        of(
             "",
             1,
             1,
@@ -205,7 +208,7 @@ class MergeTest {
   @Test
   void of_severalPartitions_putsTheHottestFirst() {
     Snapshot snapshot =
-        Merge.of(
+        of(
             "",
             1,
             1,
@@ -223,8 +226,7 @@ class MergeTest {
     Heat stale = new Heat("a:7000", 0.1, 1, 9, 0, 0, 0, 0, 0, 5);
     Heat fresh = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 0, 0, 6);
 
-    Snapshot snapshot =
-        Merge.of("", 1, 1, 10, List.of(), List.of(warm("a", fresh), warm("b", stale)));
+    Snapshot snapshot = of("", 1, 1, 10, List.of(), List.of(warm("a", fresh), warm("b", stale)));
 
     assertThat(snapshot.heat())
         .containsExactly(new HeatLine("a:7000", 0.2, 1, 10, null, null, 0, 0, 0));
@@ -235,8 +237,7 @@ class MergeTest {
     Heat one = new Heat("a:7000", 0.2, 1, 10, 30, 0.5, 1, 0, 0, 5);
     Heat other = new Heat("a:7000", 0.2, 1, 10, 10, 0.5, 0.2, 0, 0, 5);
 
-    Snapshot snapshot =
-        Merge.of("", 1, 1, 10, List.of(), List.of(warm("a", one), warm("b", other)));
+    Snapshot snapshot = of("", 1, 1, 10, List.of(), List.of(warm("a", one), warm("b", other)));
 
     assertThat(snapshot.heat().get(0).shareWanted()).isEqualTo(0.5);
     assertThat(snapshot.heat().get(0).shareGiven()).isEqualTo(0.8);
@@ -247,7 +248,7 @@ class MergeTest {
     Heat before = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 10, 20, 30);
     Heat now = new Heat("a:7000", 0.2, 1, 12, 0, 0, 0, 30, 60, 90);
 
-    Snapshot snapshot = Merge.of("", 2, 2, 10, List.of(warm("a", before)), List.of(warm("a", now)));
+    Snapshot snapshot = of("", 2, 2, 10, List.of(warm("a", before)), List.of(warm("a", now)));
 
     assertThat(snapshot.heat())
         .containsExactly(new HeatLine("a:7000", 0.2, 1, 12, null, null, 10, 20, 30));
@@ -258,7 +259,7 @@ class MergeTest {
     Heat before = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 10, 20, 30);
     Heat now = new Heat("a:7000", 0.2, 2, 1, 0, 0, 0, 1, 2, 3);
 
-    Snapshot snapshot = Merge.of("", 1, 1, 10, List.of(warm("a", before)), List.of(warm("a", now)));
+    Snapshot snapshot = of("", 1, 1, 10, List.of(warm("a", before)), List.of(warm("a", now)));
 
     assertThat(snapshot.heat().get(0).replicaPerSecond()).isZero();
   }
@@ -267,7 +268,7 @@ class MergeTest {
   void of_aNodeThatWarms_hasItsProgress() {
     Heat heat = new Heat("a:7000", 0.2, 1, 10, 0, 0, 0, 0, 0, 5);
 
-    Snapshot snapshot = Merge.of("", 1, 1, 10, List.of(), List.of(warm("a", heat)));
+    Snapshot snapshot = of("", 1, 1, 10, List.of(), List.of(warm("a", heat)));
 
     assertThat(snapshot.nodes().get(0).warmed()).isEqualTo(0.4);
   }
@@ -275,7 +276,7 @@ class MergeTest {
   @Test
   void of_anOverloadedNode_hasItsRoomAndWhatItRefused() {
     Snapshot snapshot =
-        Merge.of("", 2, 2, 10, List.of(sharing(31, null, 100)), List.of(sharing(30, 24, 120)));
+        of("", 2, 2, 10, List.of(sharing(31, null, 100)), List.of(sharing(30, 24, 120)));
 
     assertThat(snapshot.nodes().get(0).fairShares()).isEqualTo(new FairShares(30, 24, 10));
   }
@@ -283,7 +284,7 @@ class MergeTest {
   @Test
   void of_aNodeThatHasStartedAgain_hasRefusedNothing() {
     Snapshot snapshot =
-        Merge.of("", 1, 1, 10, List.of(sharing(1, null, 100)), List.of(sharing(1, null, 5)));
+        of("", 1, 1, 10, List.of(sharing(1, null, 100)), List.of(sharing(1, null, 5)));
 
     assertThat(snapshot.nodes().get(0).fairShares()).isEqualTo(new FairShares(1, null, 0));
   }
@@ -365,5 +366,20 @@ class MergeTest {
 
   private static Latency latency(long count, double ms) {
     return new Latency(count, ms, ms, ms);
+  }
+
+  private static Snapshot of(
+      String time,
+      double seconds,
+      double countSeconds,
+      int mostPartitions,
+      List<NodeSample> before,
+      List<NodeSample> now) {
+    return new Merge(seconds, countSeconds, mostPartitions, byAddress(before), byAddress(now))
+        .snapshot(time);
+  }
+
+  private static Map<String, NodeSample> byAddress(List<NodeSample> samples) {
+    return samples.stream().collect(toMap(NodeSample::address, sample -> sample));
   }
 }

@@ -2,6 +2,7 @@ package io.goodput.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cli.watch.Snapshot.Series;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -1,6 +1,6 @@
 package io.goodput.lab.bench.command;
 
-import io.goodput.cli.Passwords;
+import io.goodput.cli.Printed;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.Benchmark;
@@ -113,7 +113,7 @@ final class BenchRun {
   /** The command as a user would type it, without passwords. */
   static String shown(List<String> arguments) {
     return arguments.stream()
-        .map(Passwords::masked)
+        .map(Printed::masked)
         .collect(Collectors.joining(" ", "./goodput ", ""));
   }
 

@@ -2,7 +2,7 @@ package io.goodput.lab.bench.tokenbucket;
 
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.postgresql.admin.BucketRows;
-import io.goodput.cli.Passwords;
+import io.goodput.cli.Printed;
 import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.report.Text;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
@@ -70,7 +70,7 @@ final class Server implements Store {
    */
   static Server at(String url) {
     // Drivers log URLs that they reject, so they get to see the password only afterwards.
-    String shown = Passwords.masked(url);
+    String shown = Printed.masked(url);
     if (!url.startsWith("jdbc:postgresql:") && !url.startsWith("jdbc:yugabytedb:")) {
       throw new PreconditionException(
           "'%s' is not a URL of PostgreSQL or YugabyteDB: write jdbc:postgresql://HOST:PORT/DATABASE"
@@ -170,7 +170,7 @@ final class Server implements Store {
 
   /** The first line of a message, without passwords. */
   static String reason(Exception problem) {
-    return Passwords.masked(String.valueOf(problem.getMessage())).lines().findFirst().orElse("");
+    return Printed.masked(problem.getMessage()).lines().findFirst().orElse("");
   }
 
   /** Starts a PostgreSQL, prints its URL, and stops it when this process ends. */

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class ReadinessTest {
+class WaitWarmCommandTest {
 
   private static NodeReport node(
       String address, @Nullable Double warmed, Map<String, Integer> hintsFor) {
@@ -19,21 +19,21 @@ class ReadinessTest {
   @Test
   void missing_warmNodeWithoutHints_isNothing() {
     assertThat(
-            Readiness.missing(
+            WaitWarmCommand.missing(
                 List.of(node("a", 1.0, Map.of()), node("b", null, Map.of("c", 1))), "a"))
         .isEmpty();
   }
 
   @Test
   void missing_coldCache_isSaid() {
-    assertThat(Readiness.missing(List.of(node("a", 0.42, Map.of())), "a"))
+    assertThat(WaitWarmCommand.missing(List.of(node("a", 0.42, Map.of())), "a"))
         .containsExactly("the cache of a is 42% warm");
   }
 
   @Test
   void missing_hintsOfAnotherNode_areSaid() {
     assertThat(
-            Readiness.missing(
+            WaitWarmCommand.missing(
                 List.of(node("a", null, Map.of()), node("b", null, Map.of("a", 2))), "a"))
         .containsExactly("b has 2 files of hints for a");
   }
@@ -44,19 +44,22 @@ class ReadinessTest {
     NodeReport own =
         new NodeReport("a", "internal", NodeReport.State.UP, null, 0, 0, Map.of(), Map.of());
 
-    assertThat(Readiness.missing(List.of(own, node("b", null, Map.of("internal", 2))), "a"))
+    assertThat(WaitWarmCommand.missing(List.of(own, node("b", null, Map.of("internal", 2))), "a"))
         .containsExactly("b has 2 files of hints for a");
   }
 
   @Test
   void missing_anotherNodeDown_isSaid() {
-    assertThat(Readiness.missing(List.of(node("a", null, Map.of()), NodeReport.down("b")), "a"))
+    assertThat(
+            WaitWarmCommand.missing(
+                List.of(node("a", null, Map.of()), NodeReport.silent("b", NodeReport.State.DOWN)),
+                "a"))
         .containsExactly("b is down");
   }
 
   @Test
   void missing_nodeNotInTheCluster_isSaid() {
-    assertThat(Readiness.missing(List.of(node("b", null, Map.of())), "a"))
+    assertThat(WaitWarmCommand.missing(List.of(node("b", null, Map.of())), "a"))
         .containsExactly("a is not among the nodes: b");
   }
 }

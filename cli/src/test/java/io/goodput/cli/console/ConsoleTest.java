@@ -5,19 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.cli.CorrectableException;
-import io.goodput.cli.overrides.ClusterOverrides.Partition;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class ServerTest {
+class ConsoleTest {
 
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -109,17 +106,11 @@ class ServerTest {
   /** Requests of these tests end before they reach a cluster. */
   private static Changes noChanges() {
     return new Changes(
-        new Changes.Overrides() {
-          @Override
-          public List<String> set(
-              Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds) {
-            throw new AssertionError(partition);
-          }
-
-          @Override
-          public void remove(Partition partition) {
-            throw new AssertionError(partition);
-          }
+        (partition, reads, writes, seconds) -> {
+          throw new AssertionError(partition);
+        },
+        partition -> {
+          throw new AssertionError(partition);
         });
   }
 
