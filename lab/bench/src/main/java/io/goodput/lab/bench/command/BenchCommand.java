@@ -58,7 +58,6 @@ final class BenchCommand implements Runnable {
                 new ColdCache()))
         .addSubcommand(new WriteStallCommand())
         .addSubcommand(new TokenBucketCommand())
-        .addSubcommand(new MeasurementsCommand())
         .getCommandSpec();
   }
 

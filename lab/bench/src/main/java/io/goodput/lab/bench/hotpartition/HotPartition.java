@@ -7,6 +7,7 @@ import io.goodput.lab.bench.hotpartition.HotPartitionResult.AttackRound;
 import io.goodput.lab.bench.hotpartition.HotPartitionResult.Reads;
 import io.goodput.lab.bench.hotpartition.HotPartitionResult.RequestCost;
 import io.goodput.lab.bench.load.ClosedLoop;
+import io.goodput.lab.bench.load.ErrorsOnOverload;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.OpenLoop.Event;
@@ -27,8 +28,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The benchmark {@code hot-partition}: uniform reads alone, and with an attack on one partition
- * that is served, limited, answered from shared reads, or held at a fair share. The attack is the
- * same read again and again, and in other rounds reads of many rows of the partition.
+ * that is served, shed by Cassandra's own protection, limited, answered from shared reads, or held
+ * at a fair share. The attack is the same read again and again, and in other rounds reads of many
+ * rows of the partition.
  */
 public final class HotPartition implements Benchmark {
 
@@ -88,11 +90,18 @@ public final class HotPartition implements Benchmark {
     // The attack has its own connections, so that other reads do not queue behind it in a socket.
     try (TemporaryCluster nodes = bench.start(NODES, options);
         LoadClient operator = LoadClient.connect(nodes.cluster().contactPoints());
-        LoadClient user = LoadClient.connect(nodes.cluster().contactPoints());
-        LoadClient attacker = LoadClient.connect(nodes.cluster().contactPoints())) {
-      Posts posts = Posts.create(nodes, operator, user, attacker);
+        LoadClient user = client(nodes);
+        LoadClient attacker = client(nodes);
+        OwnProtection protection = new OwnProtection(nodes.cluster())) {
+      Posts posts = Posts.create(nodes, protection, operator, user, attacker);
       return new Run(bench, lengths, nodes, posts).measure().findings();
     }
+  }
+
+  /** Stock nodes say that they are overloaded, instead of reading no more. */
+  private static LoadClient client(TemporaryCluster nodes) {
+    return LoadClient.connect(
+        new ErrorsOnOverload().addContactPoints(nodes.cluster().contactPoints()));
   }
 
   private record Run(Bench bench, PhaseLengths lengths, TemporaryCluster nodes, Posts posts) {

@@ -10,6 +10,8 @@ import java.util.List;
 enum Phase {
   ALONE("{}"),
   STOCK("{}"),
+  /** Cassandra's own protection against overload. */
+  TUNED("{}"),
   LIMIT("{'max_reads_per_second': %d}".formatted(HotPartition.LIMIT)),
   COALESCING("{'coalesce_reads': 'true'}"),
   COALESCING_LIMIT(

@@ -19,7 +19,12 @@ import java.util.stream.Stream;
  * @param hot the same row of the hot partition at each read
  * @param manyRows its rows in turn
  */
-record Posts(LoadClient operator, Requests uniform, Requests hot, Requests manyRows) {
+record Posts(
+    LoadClient operator,
+    OwnProtection protection,
+    Requests uniform,
+    Requests hot,
+    Requests manyRows) {
 
   private static final int PARTITIONS = SmallPartitions.COUNT;
 
@@ -28,7 +33,11 @@ record Posts(LoadClient operator, Requests uniform, Requests hot, Requests manyR
 
   /** Creates and fills the table. Each client has its own connections. */
   static Posts create(
-      TemporaryCluster nodes, LoadClient operator, LoadClient user, LoadClient attacker) {
+      TemporaryCluster nodes,
+      OwnProtection protection,
+      LoadClient operator,
+      LoadClient user,
+      LoadClient attacker) {
     CqlSession session = operator.session();
     nodes.create(session, "posts (id int, line int, body blob, PRIMARY KEY (id, line))");
     PreparedStatement insert =
@@ -41,6 +50,7 @@ record Posts(LoadClient operator, Requests uniform, Requests hot, Requests manyR
                 .mapToObj(line -> insert.bind(HOT, line, ByteBuffer.allocate(5000)))));
     return new Posts(
         operator,
+        protection,
         reads(user, new Random(1).ints(PARTITIONS, 0, PARTITIONS).mapToObj(id -> List.of(id, 0))),
         reads(attacker, Stream.of(List.of(HOT, 0))),
         reads(attacker, IntStream.range(0, ROWS).mapToObj(line -> List.of(HOT, line))));
@@ -53,10 +63,11 @@ record Posts(LoadClient operator, Requests uniform, Requests hot, Requests manyR
         keys.map(key -> key.stream().map(LoadClient::encoded).toList()).toList());
   }
 
-  /** Sets the table's option and the nodes' setting for a phase. */
+  /** Sets the table's option and the nodes' settings for a phase. */
   void set(Phase phase) {
     alter(phase.option());
     operator.set("fair_shares", phase.hasFairShares() ? "on" : "off");
+    protection.set(phase == Phase.TUNED);
   }
 
   /** Rejects all reads. */

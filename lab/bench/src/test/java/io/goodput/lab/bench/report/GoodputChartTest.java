@@ -16,7 +16,7 @@ class GoodputChartTest {
   @Test
   void chart_ofTheDocs_showsTheLatestDocuments() throws Exception {
     assertThat(Files.readString(DOCS.resolve("pictures/goodput.svg")))
-        .as("run ./goodput bench measurements docs")
+        .as("run the test DocsMeasurements")
         .isEqualTo(GoodputChart.of(document("hot-partition"), document("overload")));
   }
 
