@@ -71,6 +71,9 @@ class HotPartitionResultTest {
             "/setting/limit",
             "/setting/coalescing_limit",
             "/setting/staleness_ms",
+            "/setting/tuned/NativeTransportTimeoutMillis",
+            "/setting/tuned/NativeTransportQueueMaxItemAgeThreshold",
+            "/setting/tuned/NativeTransportThrowOnOverload",
             "/setting/request_threads",
             "/setting/capacity_per_s/median",
             "/setting/capacity_per_s/lowest",
@@ -145,10 +148,10 @@ class HotPartitionResultTest {
     JsonNode arms = json().at("/arms");
 
     assertThat(arms).hasSize(Phase.values().length + HotPartition.MANY_ROWS.size());
-    assertThat(arms.at("/4/arm").asText()).isEqualTo("coalescing_limit");
-    assertThat(arms.at("/4/uniform_of_alone").asDouble()).isEqualTo(0.9);
-    assertThat(arms.at("/4/hot_served").asDouble()).isEqualTo(320);
-    assertThat(arms.at("/8/rows").asText()).isEqualTo("many");
+    assertThat(arms.at("/5/arm").asText()).isEqualTo("coalescing_limit");
+    assertThat(arms.at("/5/uniform_of_alone").asDouble()).isEqualTo(0.9);
+    assertThat(arms.at("/5/hot_served").asDouble()).isEqualTo(320);
+    assertThat(arms.at("/9/rows").asText()).isEqualTo("many");
   }
 
   @Test
@@ -173,14 +176,15 @@ class HotPartitionResultTest {
     Recording uniform = Recordings.each(seconds, 0, 2, Outcome.GOOD, 100);
     Recordings.add(uniform, 2, 4, Outcome.GOOD, 30);
     Recordings.add(uniform, 2, 4, Outcome.DROPPED, 70);
-    Recordings.add(uniform, 4, 5, Outcome.GOOD, 10);
-    Recordings.add(uniform, 5, 6, Outcome.GOOD, 95);
-    Recordings.add(uniform, 6, seconds, Outcome.GOOD, 90);
-    Recording attack = Recordings.each(seconds, 2, 4, Outcome.LATE, 300);
-    Recordings.add(attack, 4, 6, Outcome.GOOD, 10);
-    Recordings.add(attack, 4, 6, Outcome.REFUSED, 400);
-    Recordings.add(attack, 6, seconds, Outcome.GOOD, 320);
-    Recordings.add(attack, 6, seconds, Outcome.REFUSED, 80);
+    Recordings.add(uniform, 4, 6, Outcome.GOOD, 40);
+    Recordings.add(uniform, 6, 7, Outcome.GOOD, 10);
+    Recordings.add(uniform, 7, 8, Outcome.GOOD, 95);
+    Recordings.add(uniform, 8, seconds, Outcome.GOOD, 90);
+    Recording attack = Recordings.each(seconds, 2, 6, Outcome.LATE, 300);
+    Recordings.add(attack, 6, 8, Outcome.GOOD, 10);
+    Recordings.add(attack, 6, 8, Outcome.REFUSED, 400);
+    Recordings.add(attack, 8, seconds, Outcome.GOOD, 320);
+    Recordings.add(attack, 8, seconds, Outcome.REFUSED, 80);
     return new AttackRound(order, 200, uniform, attack);
   }
 }

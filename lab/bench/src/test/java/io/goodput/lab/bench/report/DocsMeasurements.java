@@ -15,29 +15,36 @@ import org.junit.jupiter.api.Test;
  * benchmarks, if named as a test: no build runs it by itself. Removes what no page shows from
  * documents of JMH.
  */
-class DocsMeasurements {
-
-  private static final Path DOCS = Path.of("..", "..", "docs");
+public final class DocsMeasurements {
 
   @Test
   void write() throws IOException {
-    for (Path page : pages()) {
-      Files.writeString(
-          page, MeasurementPage.filled(Files.readString(page), DocsMeasurements::document));
-    }
-    Files.writeString(
-        DOCS.resolve("pictures").resolve("goodput.svg"),
-        GoodputChart.of(document("hot-partition.json"), document("overload.json")));
+    fill(Path.of("..", "..", "docs"));
   }
 
-  private static List<Path> pages() throws IOException {
-    try (Stream<Path> files = Files.walk(DOCS, 2)) {
+  /** Fills the pages of a folder of docs. */
+  public static void fill(Path docs) throws IOException {
+    Path documents = docs.resolve("measurements");
+    for (Path page : pages(docs)) {
+      Files.writeString(
+          page,
+          MeasurementPage.filled(
+              Files.readString(page), name -> document(documents.resolve(name))));
+    }
+    Files.writeString(
+        docs.resolve("pictures").resolve("goodput.svg"),
+        GoodputChart.of(
+            document(documents.resolve("hot-partition.json")),
+            document(documents.resolve("overload.json"))));
+  }
+
+  private static List<Path> pages(Path docs) throws IOException {
+    try (Stream<Path> files = Files.walk(docs, 2)) {
       return files.filter(file -> file.endsWith("measurements.md")).toList();
     }
   }
 
-  private static JsonNode document(String name) {
-    Path file = DOCS.resolve("measurements").resolve(name);
+  private static JsonNode document(Path file) {
     try {
       ObjectMapper json = new ObjectMapper();
       JsonNode document = json.readTree(file.toFile());

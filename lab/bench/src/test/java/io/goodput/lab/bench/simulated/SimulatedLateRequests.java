@@ -28,7 +28,7 @@ final class SimulatedLateRequests {
   private static final List<Figure<Load>> COLUMNS =
       List.of(
           Figure.column("offered", row -> Text.of("%.1fx", row.load)),
-          Figure.column("assumed client timeout ms", 0, Load::believedTimeout),
+          Figure.column("assumed client timeout ms", 0, Load::believedPatience),
           Figure.column("drops nothing", 0, row -> row.goodput(Policy.NOTHING)),
           Figure.column("drops expired", 0, row -> row.goodput(Policy.EXPIRED)),
           Figure.column("Goodput", 0, row -> row.goodput(Policy.GOODPUT)),
@@ -38,7 +38,7 @@ final class SimulatedLateRequests {
   private SimulatedLateRequests() {}
 
   /** An offered load, as a multiple of the capacity, and what the server made of it. */
-  private record Load(double load, int believedTimeout, Map<Policy, QueueOutcome> outcomes) {
+  private record Load(double load, int believedPatience, Map<Policy, QueueOutcome> outcomes) {
 
     static Load of(double load, int assumedTimeout) {
       QueueScenario scenario =
