@@ -1,7 +1,6 @@
 package io.goodput.cassandra;
 
 import io.goodput.lab.microbenchmarks.BenchmarkDefaults;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +16,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.auth.AuthenticatedUser;
+import org.apache.cassandra.concurrent.NamedThreadFactory;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -264,7 +264,7 @@ public class RequestBenchmark extends BenchmarkDefaults {
           0,
           TimeUnit.SECONDS,
           new LinkedBlockingQueue<>(),
-          new DefaultThreadFactory(prefix));
+          new NamedThreadFactory(prefix));
     }
   }
 
