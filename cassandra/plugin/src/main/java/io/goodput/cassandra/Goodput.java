@@ -4,7 +4,6 @@ import static io.goodput.cassandra.settings.Settings.COALESCE_READS;
 import static io.goodput.cassandra.settings.Settings.DECIDE_ON_ARRIVAL;
 import static io.goodput.cassandra.settings.Settings.ENFORCE_LIMITS;
 import static io.goodput.cassandra.settings.Settings.FAIR_SHARES;
-import static io.goodput.cassandra.settings.Settings.PACE_WRITES;
 import static io.goodput.cassandra.settings.Settings.PARTITION_COUNTERS;
 import static io.goodput.cassandra.settings.Settings.QUERY_HANDLER;
 import static io.goodput.cassandra.settings.Settings.STALE_ANSWERS_MIB;
@@ -36,7 +35,6 @@ import io.goodput.cassandra.limit.LimitVerdicts;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.PartitionRejections;
-import io.goodput.cassandra.memtable.MemtableFeature;
 import io.goodput.cassandra.node.NodeFeature;
 import io.goodput.cassandra.override.OverrideFeature;
 import io.goodput.cassandra.override.Overrides;
@@ -69,13 +67,11 @@ import java.util.stream.Stream;
 import org.apache.cassandra.concurrent.ExecutorFactory;
 import org.apache.cassandra.concurrent.ScheduledExecutorPlus;
 import org.apache.cassandra.cql3.QueryHandler;
-import org.apache.cassandra.db.memtable.AbstractAllocatorMemtable;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
-import org.apache.cassandra.utils.memory.MemtablePool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,9 +95,8 @@ final class Goodput {
    * Creates all features, and changes nothing on the node.
    *
    * @param next executes the requests that all guards admit
-   * @param memory that all memtables of the node share
    */
-  Goodput(Settings settings, QueryHandler next, MemtablePool memory, Faults faults) {
+  Goodput(Settings settings, QueryHandler next, Faults faults) {
     this.faults = faults;
     this.exchange = new Exchange(MessagingService.instance(), faults);
     boolean enforcesLimits = settings.get(ENFORCE_LIMITS);
@@ -129,7 +124,6 @@ final class Goodput {
         List.of(
             new WatchFeature(settings, watch),
             new DeadlineFeature(settings, levels, events),
-            new MemtableFeature(memory, settings.get(PACE_WRITES), events),
             new NodeFeature(faults, partitions, events),
             new EventFeature(events),
             new HotFeature(settings, tables, partitions, names, watch, events),
@@ -168,7 +162,7 @@ final class Goodput {
         SettingsFile.nextTo(
             System.getProperty("cassandra.config", "cassandra.yaml"), logger::error);
     QueryHandler next = RequestPath.handler(settings.get(QUERY_HANDLER));
-    Goodput goodput = new Goodput(settings, next, AbstractAllocatorMemtable.MEMORY_POOL, faults);
+    Goodput goodput = new Goodput(settings, next, faults);
     OwnStatements statements = new OwnStatements(goodput.parts(Feature::statements), faults);
     goodput.start(settings);
     return new RequestPath(next, goodput.pipeline, statements);

@@ -45,7 +45,6 @@ class ArchitectureTest {
           Map.entry("warming", Set.of()),
           Map.entry("node", Set.of()),
           Map.entry("watch", Set.of()),
-          Map.entry("memtable", Set.of()),
           Map.entry("level", Set.of()),
           Map.entry("deadline", Set.of("level")),
           Map.entry("fair", Set.of("level")),

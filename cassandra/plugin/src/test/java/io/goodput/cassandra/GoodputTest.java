@@ -16,8 +16,6 @@ import java.util.stream.Stream;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
-import org.apache.cassandra.utils.concurrent.ImmediateFuture;
-import org.apache.cassandra.utils.memory.HeapPool;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,20 +45,16 @@ class GoodputTest {
   }
 
   @Test
-  void guards_byDefault_dropAndPaceNothing() {
+  void guards_byDefault_shedNothing() {
     assertThat(guards(goodput(Settings.DEFAULT)))
         .containsExactly(WATCHING, SHARING, "deciding on a request");
   }
 
   @Test
   void guards_allSwitchedOn_haveTheWatchFirstAndLimitsLast() throws Exception {
-    assertThat(guards(goodput(settings("drop_late_requests: true", "pace_writes: true"))))
+    assertThat(guards(goodput(settings("drop_late_requests: true"))))
         .containsExactly(
-            WATCHING,
-            "deciding whether a request is too late",
-            "pacing a write",
-            SHARING,
-            "deciding on a request");
+            WATCHING, "deciding whether a request is too late", SHARING, "deciding on a request");
   }
 
   @Test
@@ -86,7 +80,6 @@ class GoodputTest {
             "fair_shares",
             "fair_share_classes",
             "service_levels",
-            "memtables",
             "heat");
   }
 
@@ -121,10 +114,6 @@ class GoodputTest {
   }
 
   private static Goodput goodput(Settings settings) {
-    return new Goodput(
-        settings,
-        QueryProcessor.instance,
-        new HeapPool(1 << 20, 0.5f, () -> ImmediateFuture.success(true)),
-        new Faults());
+    return new Goodput(settings, QueryProcessor.instance, new Faults());
   }
 }

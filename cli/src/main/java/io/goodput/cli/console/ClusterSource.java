@@ -33,7 +33,6 @@ final class ClusterSource implements Feed.Source {
           "overrides",
           "fair_share_classes",
           "service_levels",
-          "memtables",
           "events",
           "peak_rates",
           "proposed_limits");

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param failedPerSecond reads and writes that have timed out, found too few replicas, or failed on
  *     replicas
  * @param droppedPerSecond requests that were dropped because the queue stood
- * @param pacing how it paces writes; null if it does not
  */
 record NodeState(
     NodeLine line,
@@ -40,17 +39,7 @@ record NodeState(
     double rejectedByReplicasPerSecond,
     double latePerSecond,
     double failedPerSecond,
-    double droppedPerSecond,
-    @Nullable Pacing pacing) {
-
-  /**
-   * How a node paces writes.
-   *
-   * @param memtablesUsed part of the memtables' memory that is in use
-   * @param isBounding whether writes are bounded now
-   * @param refusedPerSecond writes
-   */
-  record Pacing(double memtablesUsed, boolean isBounding, double refusedPerSecond) {}
+    double droppedPerSecond) {
 
   /**
    * A node.
@@ -80,17 +69,7 @@ record NodeState(
             + samples.rate("node", "unavailable")
             // Cassandra takes rejections by replicas for failures.
             + Math.max(0, samples.rate("node", "failed") - rejectedByReplicas),
-        samples.rate("queue", "dropped_for_overload"),
-        rows(now, "memtables").stream()
-            .filter(row -> "true".equals(row.get("pace_writes")))
-            .map(row -> pacing(row, samples.rate("memtables", "refused")))
-            .findFirst()
-            .orElse(null));
-  }
-
-  private static Pacing pacing(Map<String, @Nullable Object> row, double refusedPerSecond) {
-    double used = row.get("used_ratio") instanceof Double ratio ? ratio : 0;
-    return new Pacing(used, Boolean.TRUE.equals(row.get("pacing")), refusedPerSecond);
+        samples.rate("queue", "dropped_for_overload"));
   }
 
   /** Requests that a node rejects per second, between two samples, over limits and overrides. */

@@ -5,7 +5,7 @@ import { askToLimit, askToRemove } from "./dialog.js";
 import { byId, say } from "./dom.js";
 import { Limits } from "./limits.js";
 import { Classes, Events, Overrides } from "./others.js";
-import { Buckets, Levels, Pacing } from "./optional.js";
+import { Buckets, Levels } from "./optional.js";
 import { Partitions } from "./partitions.js";
 import { startTheme } from "./theme.js";
 import { clock } from "./words.js";
@@ -22,7 +22,7 @@ const node = () => frame.nodes.find(it => it.line.state === "up");
 const limit = row => askToLimit(row, allowChanges, node());
 const panels = [new Cluster(), new Partitions(limit, filter => worker.postMessage({ filter })), new Limits(),
   new Overrides(row => askToRemove(row, allowChanges, node())), new Classes(), new Levels(),
-  new Pacing(), new Buckets(), new Events()];
+  new Buckets(), new Events()];
 
 function draw() {
   isDrawing = false;

@@ -2,7 +2,7 @@
 import { byId, hide, say } from "./dom.js";
 import { missing } from "./others.js";
 import { bar, Table } from "./table.js";
-import { number, percent, short } from "./words.js";
+import { number, short } from "./words.js";
 
 const MOST_ROWS = 50;
 
@@ -23,23 +23,6 @@ export class Levels {
     this.#table.show(rows.slice(0, MOST_ROWS));
     say(byId("levels-note"), missing(frame, "service_levels",
       rows.length > MOST_ROWS ? `${rows.length - MOST_ROWS} more are not shown.` : ""));
-  }
-}
-
-/** How nodes pace writes. */
-export class Pacing {
-  #table = new Table(byId("pacing"), "Nodes that pace writes", [
-    { title: "Node", text: node => node.line.address },
-    { title: "Memtables in use", create: () => bar(node => node.pacing.memtables_used,
-      node => percent(node.pacing.memtables_used)) },
-    { title: "Writes bounded", text: node => node.pacing.is_bounding ? "now" : "no" },
-    { title: "Refused/s", style: "number", text: node => number(node.pacing.refused_per_second) },
-  ], node => node.line.address);
-
-  show(frame) {
-    const nodes = frame.nodes.filter(node => node.pacing);
-    hide("pacing", nodes.length === 0);
-    this.#table.show(nodes);
   }
 }
 

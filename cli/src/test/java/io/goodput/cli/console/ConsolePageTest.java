@@ -479,15 +479,6 @@ class ConsolePageTest {
   }
 
   @Test
-  void pacing_showsOnlyNodesThatPaceWrites() throws Exception {
-    page.show(DESK, "light");
-    page.await("document.querySelector('#pacing tbody tr')");
-
-    assertThat(lines("#pacing tbody tr > *:not(:last-child)"))
-        .containsExactly("10.0.0.1:9042", "42%", "now");
-  }
-
-  @Test
   void buckets_ofADatabase_showWhatIsLeft() throws Exception {
     page.show(DESK, "light");
     page.await("document.querySelector('#buckets tbody tr')");
@@ -504,7 +495,6 @@ class ConsolePageTest {
     page.await("document.getElementById('sentence').textContent === 'No trouble.'");
 
     page.await("document.getElementById('levels').closest('section').hidden");
-    page.await("document.getElementById('pacing').closest('section').hidden");
   }
 
   @Test

@@ -317,8 +317,7 @@ class FindingsTest {
   @Test
   void all_requestsThatFailOnAnOverloadedNode_saySo() {
     NodeState node =
-        new NodeState(
-            line(null, new FairShares(40, 20, 7)), null, null, 0, false, 0, 0, 0, 50, 0, null);
+        new NodeState(line(null, new FairShares(40, 20, 7)), null, null, 0, false, 0, 0, 0, 50, 0);
 
     assertThat(all(List.of(node), partition(0, 0)).get(0).action())
         .isEqualTo("Nodes are overloaded.");
@@ -326,7 +325,7 @@ class FindingsTest {
 
   @Test
   void all_aStandingQueue_isTroubleAndTellsWhatIsDropped() {
-    NodeState node = new NodeState(line(null, null), null, null, 0, true, 0, 0, 3, 0, 4, null);
+    NodeState node = new NodeState(line(null, null), null, null, 0, true, 0, 0, 3, 0, 4);
 
     assertThat(all(List.of(node), partition(0, 0)))
         .extracting(Finding::level, Finding::text, Finding::action)
@@ -339,7 +338,7 @@ class FindingsTest {
 
   @Test
   void all_faultsOfThePlugin_areANotice() {
-    NodeState node = new NodeState(line(null, null), null, null, 3, false, 0, 0, 0, 0, 0, null);
+    NodeState node = new NodeState(line(null, null), null, null, 3, false, 0, 0, 0, 0, 0);
 
     assertThat(all(List.of(node), partition(0, 0)))
         .extracting(Finding::level, Finding::text)
@@ -362,12 +361,12 @@ class FindingsTest {
   }
 
   private static NodeState version(String goodput) {
-    return new NodeState(line(null, null), goodput, null, 0, false, 0, 0, 0, 0, 0, null);
+    return new NodeState(line(null, null), goodput, null, 0, false, 0, 0, 0, 0, 0);
   }
 
   /** A node that executes 1,000 requests per second, of which some fail. */
   private static NodeState failing(double perSecond) {
-    return new NodeState(line(null, null), null, null, 0, false, 0, 0, 0, perSecond, 0, null);
+    return new NodeState(line(null, null), null, null, 0, false, 0, 0, 0, perSecond, 0);
   }
 
   private static NodeLine line(@Nullable Double warmed, @Nullable FairShares shares) {
@@ -427,6 +426,6 @@ class FindingsTest {
   }
 
   private static NodeState state(NodeLine line) {
-    return new NodeState(line, null, null, 0, false, 0, 0, 0, 0, 0, null);
+    return new NodeState(line, null, null, 0, false, 0, 0, 0, 0, 0);
   }
 }

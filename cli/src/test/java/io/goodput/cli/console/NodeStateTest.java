@@ -2,7 +2,6 @@ package io.goodput.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.cli.console.NodeState.Pacing;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.NodeSample.LimitCounts;
 import io.goodput.cli.watch.NodeSample.State;
@@ -12,22 +11,11 @@ import io.goodput.cli.watch.Snapshot.Operations;
 import io.goodput.cli.watch.Snapshot.Series;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class NodeStateTest {
 
   private static final Series READS = new Series("demo", "posts", "reads");
-
-  @Test
-  void pacing_ofANodeThatPacesWrites_hasTheRateOfRefusals() {
-    assertThat(pacing("true")).isEqualTo(new Pacing(0.42, true, 50));
-  }
-
-  @Test
-  void pacing_ofANodeThatDoesNotPaceWrites_isNull() {
-    assertThat(pacing("false")).isNull();
-  }
 
   @Test
   void rejectedPerSecond_overALimit_isTheRateOfItsCount() {
@@ -93,35 +81,5 @@ class NodeStateTest {
         null,
         null,
         Map.of());
-  }
-
-  private static @Nullable Pacing pacing(String paceWrites) {
-    Operations none = new Operations(0, 0, 0, 0);
-    NodeLine line = new NodeLine("a", "up", none, none, null, null);
-    return NodeState.of(line, 0, 2, sample(paceWrites, 10), sample(paceWrites, 110)).pacing();
-  }
-
-  private static NodeSample sample(String paceWrites, long refused) {
-    return new NodeSample(
-        "a",
-        State.PROTECTED,
-        Map.of(),
-        Map.of(),
-        List.of(),
-        List.of(),
-        null,
-        null,
-        Map.of(
-            "memtables",
-            List.of(
-                Map.of(
-                    "pace_writes",
-                    paceWrites,
-                    "used_ratio",
-                    0.42,
-                    "pacing",
-                    true,
-                    "refused",
-                    refused))));
   }
 }

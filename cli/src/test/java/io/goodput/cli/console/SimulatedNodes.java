@@ -212,11 +212,6 @@ final class SimulatedNodes {
                   [{"max_reads_per_second": 10, "max_writes_per_second": null,
                     "expires_at": %d, "set_by": "ops", "set_at": %d}]"""
                       .formatted(now + 540_000, now - 60_000));
-      case "memtables" ->
-          parse(
-              """
-              [{"pace_writes": "%s", "used_ratio": 0.42, "pacing": true, "refused": %d}]"""
-                  .formatted(node == 1, 50 * round));
       case "service_levels" ->
           parse(
               """

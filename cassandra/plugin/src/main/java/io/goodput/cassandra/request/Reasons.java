@@ -25,9 +25,7 @@ public final class Reasons {
     /** A fair share of a node. */
     FAIR_SHARE,
     /** It was too late to serve it. */
-    LATE,
-    /** The memtables have no memory for it. */
-    MEMORY
+    LATE
   }
 
   private final Map<String, ByteBuffer> entries = new LinkedHashMap<>();

@@ -71,9 +71,6 @@ public final class Settings {
   public static final Setting<Boolean> DROP_LATE_REQUESTS =
       declared(Setting.flag("drop_late_requests", false));
 
-  /** Whether writes for which memtables have no room are rejected. */
-  public static final Setting<Boolean> PACE_WRITES = declared(Setting.flag("pace_writes", false));
-
   /** Whether point reads are weighted by the heat of the replicas. */
   public static final Setting<Boolean> HEAT_WEIGHTED_READS =
       declared(Setting.flag("heat_weighted_reads", false));

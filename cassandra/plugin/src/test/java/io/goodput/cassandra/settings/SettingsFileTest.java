@@ -45,7 +45,6 @@ class SettingsFileTest {
             drop_late_requests: true
             client_timeout_reads: 500ms
             client_timeout_conditional_writes: 2s
-            pace_writes: true
             heat_weighted_reads: true
             warm_after_restart: false
             warm_before_joining: 0s
@@ -67,7 +66,6 @@ class SettingsFileTest {
                 Duration.ofMillis(500),
                 RequestKind.CONDITIONAL_WRITES,
                 Duration.ofSeconds(2)));
-    assertThat(settings.get(Settings.PACE_WRITES)).isTrue();
     assertThat(settings.get(Settings.HEAT_WEIGHTED_READS)).isTrue();
     assertThat(settings.get(Settings.WARM_AFTER_RESTART)).isFalse();
     assertThat(settings.get(Settings.WARM_BEFORE_JOINING)).isZero();
@@ -79,7 +77,6 @@ class SettingsFileTest {
     assertThat(
             List.of(
                 Settings.DEFAULT.get(Settings.DROP_LATE_REQUESTS),
-                Settings.DEFAULT.get(Settings.PACE_WRITES),
                 Settings.DEFAULT.get(Settings.HEAT_WEIGHTED_READS)))
         .containsOnly(false);
   }

@@ -33,7 +33,6 @@ class ArchitectureTest {
               "..bench.accuracy..",
               "..bench.coldcache..",
               "..bench.hotpartition..",
-              "..bench.memtable..",
               "..bench.metastable..",
               "..bench.neighbor..",
               "..bench.overload..",

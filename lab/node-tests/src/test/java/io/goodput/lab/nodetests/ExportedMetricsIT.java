@@ -38,7 +38,6 @@ class ExportedMetricsIT {
       """
       fair_shares: on
       drop_late_requests: true
-      pace_writes: true
       heat_weighted_reads: true
       """;
 

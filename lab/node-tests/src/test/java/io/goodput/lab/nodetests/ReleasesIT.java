@@ -44,7 +44,6 @@ class ReleasesIT {
       client_timeout_batches: 30s
       client_timeout_counter_writes: 30s
       client_timeout_conditional_writes: 30s
-      pace_writes: true
       heat_weighted_reads: true
       warm_after_restart: true
       warm_before_joining: 1s

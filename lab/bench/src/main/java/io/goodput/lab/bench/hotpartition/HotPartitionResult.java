@@ -1,5 +1,6 @@
 package io.goodput.lab.bench.hotpartition;
 
+import io.goodput.lab.bench.arms.OwnSettings;
 import io.goodput.lab.bench.hotpartition.HotPartition.PhaseLengths;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
@@ -164,7 +165,7 @@ record HotPartitionResult(
           Figure.of("limit", it -> HotPartition.LIMIT),
           Figure.of("coalescing_limit", it -> HotPartition.COALESCING_LIMIT),
           Figure.of("staleness_ms", it -> HotPartition.STALENESS_MS),
-          Figure.of("tuned", it -> OwnProtection.TUNED),
+          Figure.of("tuned", it -> OwnSettings.text(HotPartition.TUNED)),
           Figure.of("request_threads", it -> HotPartition.THREADS),
           Figure.number(
               "capacity_per_s", 0, it -> new Rounds<>(it.rounds).spread(AttackRound::capacity)),

@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.goodput.lab.bench.TemporaryCluster;
+import io.goodput.lab.bench.arms.OwnSettings;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.SmallPartitions;
@@ -21,7 +22,7 @@ import java.util.stream.Stream;
  */
 record Posts(
     LoadClient operator,
-    OwnProtection protection,
+    OwnSettings protection,
     Requests uniform,
     Requests hot,
     Requests manyRows) {
@@ -34,7 +35,7 @@ record Posts(
   /** Creates and fills the table. Each client has its own connections. */
   static Posts create(
       TemporaryCluster nodes,
-      OwnProtection protection,
+      OwnSettings protection,
       LoadClient operator,
       LoadClient user,
       LoadClient attacker) {

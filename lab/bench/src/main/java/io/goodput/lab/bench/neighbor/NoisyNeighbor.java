@@ -3,6 +3,8 @@ package io.goodput.lab.bench.neighbor;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.TemporaryCluster;
+import io.goodput.lab.bench.arms.OwnSettings;
+import io.goodput.lab.bench.arms.OwnSettings.Setting;
 import io.goodput.lab.bench.load.ClosedLoop;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
@@ -39,6 +41,26 @@ public final class NoisyNeighbor implements Benchmark {
   static final int IN_FLIGHT = 256;
   static final Duration DEADLINE = Duration.ofSeconds(1);
 
+  /** The oldest request in the queue waits for a tenth of the deadline at most. */
+  static final List<Setting> TUNED =
+      List.of(
+          Setting.ofTransport(
+              "native_transport_timeout: %dms".formatted(DEADLINE.toMillis()),
+              "NativeTransportTimeoutMillis",
+              DEADLINE.toMillis()),
+          Setting.ofTransport(
+              "native_transport_queue_max_item_age_threshold: 0.1",
+              "NativeTransportQueueMaxItemAgeThreshold",
+              0.1),
+          new Setting(
+              "native_transport_max_threads: 16",
+              "transport:type=Native-Transport-Requests",
+              "MaximumPoolSize",
+              16),
+          timeout("read_request_timeout", "ReadRpcTimeout"),
+          timeout("range_request_timeout", "RangeRpcTimeout"),
+          timeout("write_request_timeout", "WriteRpcTimeout"));
+
   /** Clients for the warm-up and for the rate of the neighbor. */
   private static final int CLIENTS = 64;
 
@@ -59,14 +81,20 @@ public final class NoisyNeighbor implements Benchmark {
     PhaseLengths lengths = bench.quickOr(PhaseLengths.QUICK, PhaseLengths.FULL);
     try (TemporaryCluster nodes = bench.start(NODES, secured(bench.withPlugin()))) {
       List<InetSocketAddress> addresses = nodes.cluster().contactPoints();
-      OwnSettings own = new OwnSettings(nodes.cluster());
-      try (LoadClient operator = Roles.operator(addresses)) {
+      try (OwnSettings own = new OwnSettings(nodes.cluster(), TUNED);
+          LoadClient operator = Roles.operator(addresses)) {
         SmallPartitions.create(nodes, operator, "posts", "archive");
         try (Roles roles = Roles.create(operator.session(), addresses)) {
           return new Run(bench, lengths, operator, roles, own).measure().findings();
         }
       }
     }
+  }
+
+  private static Setting timeout(String name, String attribute) {
+    long millis = DEADLINE.toMillis();
+    return new Setting(
+        "%s: %dms".formatted(name, millis), "db:type=StorageProxy", attribute, millis);
   }
 
   private static NodeOptions secured(NodeOptions plugin) {

@@ -1,5 +1,6 @@
 package io.goodput.lab.bench.neighbor;
 
+import io.goodput.lab.bench.arms.OwnSettings;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Summary;
@@ -139,10 +140,10 @@ record NoisyNeighborResult(
           Figure.group("neighbor_offered_per_s", it -> it, OFFERED),
           Figure.of("in_flight", it -> NoisyNeighbor.IN_FLIGHT),
           Figure.of("deadline_ms", it -> NoisyNeighbor.DEADLINE.toMillis()),
-          Figure.of("tuned", it -> OwnSettings.text()),
           Figure.of(
-              "not_changed",
-              it -> "cql_start_time and native_transport_timeout need a restart of the nodes"),
+              "tuned",
+              it -> OwnSettings.text(NoisyNeighbor.TUNED) + ", clients: THROW_ON_OVERLOAD"),
+          Figure.of("not_changed", it -> "cql_start_time needs a restart of the nodes"),
           Figure.of("seconds", NoisyNeighborResult::lengths));
 
   private static final List<Figure<Sample>> ROUND =

@@ -1,2 +1,0 @@
-/** Rejects writes before this node's memtables run out of memory. */
-package io.goodput.cassandra.memtable;
