@@ -9,4 +9,9 @@ public class CommandException extends RuntimeException {
   public CommandException(String sentence) {
     super(sentence);
   }
+
+  /** A failure with its cause. */
+  public CommandException(String sentence, Throwable cause) {
+    super(sentence, cause);
+  }
 }

@@ -1,12 +1,14 @@
 package io.goodput.lab.bench;
 
 import com.datastax.oss.driver.api.core.DriverException;
+import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Text;
 import io.goodput.lab.nodes.ClusterSpec;
 import io.goodput.lab.nodes.Installation;
 import io.goodput.lab.nodes.NodeOptions;
 import io.goodput.lab.nodes.PreconditionException;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -32,16 +34,16 @@ public record Bench(
   /**
    * Runs a benchmark.
    *
-   * @throws BenchException if it failed, with one sentence for the user
+   * @throws CommandException if it failed, with one sentence for the user
    */
   public Findings run(Benchmark benchmark) {
     try {
       return benchmark.measure(this);
     } catch (DriverException e) {
-      throw new BenchException("A node did not answer: " + e.getMessage() + ".", e);
+      throw new CommandException("A node did not answer: " + e.getMessage() + ".", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new BenchException("The benchmark was interrupted.", e);
+      throw new CommandException("The benchmark was interrupted.", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.goodput.lab.bench;
 
+import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.report.Findings;
 
 /** A benchmark. It starts and stops everything that it needs. */
@@ -9,7 +10,7 @@ public interface Benchmark {
   /**
    * Runs the benchmark.
    *
-   * @throws BenchException if the benchmark failed
+   * @throws CommandException if the benchmark failed
    * @throws InterruptedException if the thread was interrupted
    */
   Findings measure(Bench bench) throws InterruptedException;

@@ -14,16 +14,13 @@ import io.goodput.lab.simulation.limit.LimitSimulation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code limit-accuracy} found.
  *
- * @param cases at least one, either all measured or all only simulated
+ * @param cases at least one
  */
 record AccuracyResult(List<CaseAccuracy> cases) {
 
@@ -33,8 +30,7 @@ record AccuracyResult(List<CaseAccuracy> cases) {
           of("kind", "requests", it -> Text.name(it.kind())),
           of("routing", "routing", LimitCase::routingName),
           of("replication_factor", "replicas", LimitCase::replicationFactor),
-          of("nodes", "", LimitCase::nodes),
-          of("conditions", "conditions", it -> Text.name(it.conditions())),
+          of("nodes", "", it -> LimitCase.NODES),
           of("overload", "overload", LimitCase::overload),
           of("limit", "limit/s", LimitCase::limit));
 
@@ -66,16 +62,11 @@ record AccuracyResult(List<CaseAccuracy> cases) {
     }
   }
 
-  /**
-   * What the limit accepted in a case.
-   *
-   * @param recording of a real cluster; null if the case was only simulated
-   */
-  record CaseAccuracy(LimitCase limitCase, @Nullable Recording recording, Simulated simulated) {
+  /** What the limit accepted in a case. */
+  record CaseAccuracy(LimitCase limitCase, Recording recording, Simulated simulated) {
 
     private Summary steady() {
-      Recording all = Objects.requireNonNull(recording);
-      return all.over(LimitAccuracy.SETTLE_SECONDS, all.length());
+      return recording.over(LimitAccuracy.SETTLE_SECONDS, recording.length());
     }
 
     private double accepted() {
@@ -88,17 +79,17 @@ record AccuracyResult(List<CaseAccuracy> cases) {
     }
 
     private long firstSecond() {
-      return Objects.requireNonNull(recording).over(0, 1).count(Outcome.GOOD);
+      return recording.over(0, 1).count(Outcome.GOOD);
     }
 
-    /** Offered operations as a multiple of the limit, measured if possible. */
+    /** Offered operations as a multiple of the limit. */
     private double overload() {
-      return recording == null ? limitCase.overload() : offered() / limitCase.limit();
+      return offered() / limitCase.limit();
     }
 
-    /** Accepted operations as a multiple of the limit, measured if possible. */
+    /** Accepted operations as a multiple of the limit. */
     private double ratio() {
-      return recording == null ? simulatedRatio() : accepted() / limitCase.limit();
+      return accepted() / limitCase.limit();
     }
 
     private double simulatedRatio() {
@@ -139,15 +130,11 @@ record AccuracyResult(List<CaseAccuracy> cases) {
             List.of(Figure.of("cases", result -> Figure.json(figures(), result.cases))), this));
   }
 
-  private boolean isMeasured() {
-    return cases.get(0).recording != null;
-  }
-
   private List<Figure<CaseAccuracy>> figures() {
     List<Figure<CaseAccuracy>> figures = new ArrayList<>();
     figures.add(Figure.column("case", 0, this::number));
     figures.addAll(CASE);
-    figures.addAll(isMeasured() ? MEASURED : List.of());
+    figures.addAll(MEASURED);
     figures.addAll(SIMULATED);
     return figures;
   }
@@ -159,11 +146,8 @@ record AccuracyResult(List<CaseAccuracy> cases) {
   private String headline() {
     Spread offered = spread(CaseAccuracy::overload);
     return Text.of(
-        "A%s partition that is offered %.0f to %.0f times its limit accepts %s times the limit.",
-        isMeasured() ? "" : " simulated",
-        offered.lowest(),
-        offered.highest(),
-        spread(CaseAccuracy::ratio).ratio());
+        "A partition that is offered %.0f to %.0f times its limit accepts %s times the limit.",
+        offered.lowest(), offered.highest(), spread(CaseAccuracy::ratio).ratio());
   }
 
   private Spread spread(ToDoubleFunction<CaseAccuracy> figure) {
@@ -176,7 +160,6 @@ record AccuracyResult(List<CaseAccuracy> cases) {
             .formatted(
                 spread(CaseAccuracy::simulatedRatio).ratio(),
                 spread(CaseAccuracy::referenceRatio).ratio());
-    return Recording.remarks(
-        cases.stream().flatMap(row -> Stream.ofNullable(row.recording)), simulation);
+    return Recording.remarks(cases.stream().map(CaseAccuracy::recording), simulation);
   }
 }

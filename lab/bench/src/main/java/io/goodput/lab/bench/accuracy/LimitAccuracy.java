@@ -2,25 +2,20 @@ package io.goodput.lab.bench.accuracy;
 
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.accuracy.AccuracyResult.CaseAccuracy;
 import io.goodput.lab.bench.accuracy.AccuracyResult.Simulated;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The benchmark {@code limit-accuracy}: how closely a cluster keeps the limit of a partition.
- *
- * @param cases at least one
- */
-public record LimitAccuracy(List<LimitCase> cases) implements Benchmark {
+/** The benchmark {@code limit-accuracy}: how closely a cluster keeps the limit of a partition. */
+public final class LimitAccuracy implements Benchmark {
 
   /** Seconds at the start of each case that the steady state leaves out. */
   static final int SETTLE_SECONDS = 5;
@@ -28,39 +23,27 @@ public record LimitAccuracy(List<LimitCase> cases) implements Benchmark {
   /** The nodes' compilers use most of the CPU in their first seconds. */
   private static final int WARM_UP_SECONDS = 10;
 
-  /** Only simulates these cases, and starts no cluster. */
-  public static Benchmark simulation(List<LimitCase> cases) {
-    return bench -> {
-      bench.say("Simulating %d cases ...", cases.size());
-      return findings(cases, number -> null);
-    };
-  }
-
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
-    int nodes = cases.stream().mapToInt(LimitCase::nodes).max().orElseThrow();
+    List<LimitCase> cases = bench.quickOr(LimitCases.quick(), LimitCases.full());
     List<Recording> recordings;
-    try (TemporaryCluster own = bench.start(nodes, bench.withPlugin());
+    try (TemporaryCluster own = bench.start(LimitCase.NODES, bench.withPlugin());
         LoadClient client = LoadClient.connect(own.cluster().contactPoints())) {
       recordings = measure(bench, new LimitedPartitions(client, cases));
     }
-    return findings(cases, recordings::get);
-  }
-
-  private static Findings findings(
-      List<LimitCase> cases, IntFunction<@Nullable Recording> recordings) {
     IntFunction<CaseAccuracy> row =
-        i -> new CaseAccuracy(cases.get(i), recordings.apply(i), Simulated.of(cases.get(i)));
+        i -> new CaseAccuracy(cases.get(i), recordings.get(i), Simulated.of(cases.get(i)));
     return new AccuracyResult(IntStream.range(0, cases.size()).parallel().mapToObj(row).toList())
         .findings();
   }
 
-  private List<Recording> measure(Bench bench, LimitedPartitions partitions)
+  private static List<Recording> measure(Bench bench, LimitedPartitions partitions)
       throws InterruptedException {
     partitions.createTables();
     bench.say("Warming up ...");
     OpenLoop.run(WARM_UP_SECONDS, partitions.warmUpLoads());
     int seconds = SETTLE_SECONDS + bench.quickOr(7, 10);
+    List<LimitCase> cases = partitions.cases();
     List<Recording> recordings = new ArrayList<>();
     for (List<LimitCase> batch : LimitCases.batches(cases)) {
       int done = recordings.size();

@@ -11,7 +11,6 @@ import java.util.List;
 /**
  * A load on one partition that exceeds its limit.
  *
- * @param nodes of the cluster
  * @param replicationFactor of the keyspace
  * @param consistency ONE, QUORUM, or ALL; SERIAL for serial reads
  * @param routing nodes that clients send their requests to
@@ -19,14 +18,15 @@ import java.util.List;
  * @param limit operations per second
  */
 public record LimitCase(
-    int nodes,
     int replicationFactor,
     DefaultConsistencyLevel consistency,
     Routing routing,
     Kind kind,
     int overload,
-    long limit,
-    Conditions conditions) {
+    long limit) {
+
+  /** Nodes of the cluster. */
+  static final int NODES = 3;
 
   /** Operations on a partition, or on two at once. */
   public enum Kind {
@@ -68,23 +68,6 @@ public record LimitCase(
     }
   }
 
-  /** Clocks and network of a simulated cluster. */
-  public enum Conditions {
-    GOOD,
-    /** Clocks are half a second apart, and one of them steps as far every five seconds. */
-    BAD_CLOCKS,
-    /** A fifth of the messages between nodes are lost, and some replicas are preferred. */
-    MESSAGE_LOSS;
-
-    LimitScenario.Conditions simulated() {
-      return switch (this) {
-        case GOOD -> LimitScenario.Conditions.GOOD;
-        case BAD_CLOCKS -> new LimitScenario.Conditions(500, 500, 0, false);
-        case MESSAGE_LOSS -> new LimitScenario.Conditions(0, 0, 0.2, true);
-      };
-    }
-  }
-
   /** Operations offered per second. */
   long perSecond() {
     return overload * limit;
@@ -101,14 +84,14 @@ public record LimitCase(
   /** The same load on simulated nodes. */
   LimitScenario simulated() {
     return new LimitScenario(
-        nodes,
+        NODES,
         replicationFactor,
         replicasContacted(),
         routing,
         kind.decision,
         limit,
         List.of(Phase.of(25, (double) perSecond())),
-        conditions.simulated(),
+        LimitScenario.Conditions.GOOD,
         1);
   }
 

@@ -6,7 +6,6 @@ import static com.datastax.oss.driver.api.core.DefaultConsistencyLevel.QUORUM;
 import static com.datastax.oss.driver.api.core.DefaultConsistencyLevel.SERIAL;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import io.goodput.lab.bench.accuracy.LimitCase.Conditions;
 import io.goodput.lab.bench.accuracy.LimitCase.Kind;
 import io.goodput.lab.simulation.limit.LimitScenario.Decision;
 import io.goodput.lab.simulation.limit.LimitScenario.Routing;
@@ -25,17 +24,32 @@ public final class LimitCases {
 
   private LimitCases() {}
 
-  /** Every case that three nodes can run. */
+  /** Every case. */
   public static List<LimitCase> full() {
     return Stream.concat(plain().stream(), otherKinds().stream()).toList();
   }
 
-  /** Plain reads and writes. */
+  /** Plain reads and writes. Round robin has one replica, so that some coordinators are none. */
   private static List<LimitCase> plain() {
-    return simulated().stream()
-        .filter(it -> it.conditions() == Conditions.GOOD && it.routing() != Routing.ONE_OTHER)
-        .map(it -> measured(it.consistency(), it.routing(), it.kind(), it.overload()))
-        .toList();
+    List<LimitCase> cases = new ArrayList<>();
+    for (int overload : List.of(2, 10, HEAVY_OVERLOAD, 1000)) {
+      for (Routing routing :
+          List.of(Routing.TOKEN_AWARE, Routing.ROUND_ROBIN, Routing.ONE_REPLICA)) {
+        for (DefaultConsistencyLevel level : List.of(ONE, QUORUM, ALL)) {
+          for (Kind kind : List.of(Kind.READS, Kind.WRITES)) {
+            cases.add(plain(level, routing, kind, overload));
+          }
+        }
+      }
+    }
+    return cases;
+  }
+
+  private static LimitCase plain(
+      DefaultConsistencyLevel level, Routing routing, Kind kind, int overload) {
+    int replicas = routing == Routing.ROUND_ROBIN ? 1 : LimitCase.NODES;
+    long limit = overload < HEAVY_OVERLOAD ? 100 : 50;
+    return new LimitCase(replicas, level, routing, kind, overload, limit);
   }
 
   /** The requests that coordinators decide on, through replicas and others. */
@@ -46,14 +60,12 @@ public final class LimitCases {
         if (kind.decision() == Decision.COORDINATOR) {
           cases.add(
               new LimitCase(
-                  3,
                   replicas,
                   kind == Kind.SERIAL_READS ? SERIAL : QUORUM,
                   Routing.ROUND_ROBIN,
                   kind,
                   10,
-                  kind.isPaxos() ? 20 : 100,
-                  Conditions.GOOD));
+                  kind.isPaxos() ? 20 : 100));
         }
       }
     }
@@ -71,37 +83,12 @@ public final class LimitCases {
       // Each pair has a case for reads and one for writes; pairs take turns between the two.
       cases.add(tenfold.get(2 * pair + pair % 2));
     }
-    cases.add(measured(ONE, Routing.TOKEN_AWARE, Kind.WRITES, 2));
-    cases.add(measured(QUORUM, Routing.ROUND_ROBIN, Kind.WRITES, 2));
-    cases.add(measured(ALL, Routing.ONE_REPLICA, Kind.READS, 2));
-    cases.add(measured(QUORUM, Routing.TOKEN_AWARE, Kind.READS, HEAVY_OVERLOAD));
+    cases.add(plain(ONE, Routing.TOKEN_AWARE, Kind.WRITES, 2));
+    cases.add(plain(QUORUM, Routing.ROUND_ROBIN, Kind.WRITES, 2));
+    cases.add(plain(ALL, Routing.ONE_REPLICA, Kind.READS, 2));
+    cases.add(plain(QUORUM, Routing.TOKEN_AWARE, Kind.READS, HEAVY_OVERLOAD));
     cases.addAll(otherKinds());
     return cases;
-  }
-
-  /** Six nodes, also in bad conditions. Only for the simulation. */
-  public static List<LimitCase> simulated() {
-    List<LimitCase> cases = new ArrayList<>();
-    for (Conditions conditions : Conditions.values()) {
-      for (int overload : List.of(2, 10, 100, 1000)) {
-        for (Routing routing : Routing.values()) {
-          for (DefaultConsistencyLevel level : List.of(ONE, QUORUM, ALL)) {
-            for (Kind kind : List.of(Kind.READS, Kind.WRITES)) {
-              cases.add(new LimitCase(6, 3, level, routing, kind, overload, 100, conditions));
-            }
-          }
-        }
-      }
-    }
-    return cases;
-  }
-
-  /** Round robin has one replica, so that some coordinators are not replicas. */
-  private static LimitCase measured(
-      DefaultConsistencyLevel level, Routing routing, Kind kind, int overload) {
-    int replicas = routing == Routing.ROUND_ROBIN ? 1 : 3;
-    long limit = overload < HEAVY_OVERLOAD ? 100 : 50;
-    return new LimitCase(3, replicas, level, routing, kind, overload, limit, Conditions.GOOD);
   }
 
   /**

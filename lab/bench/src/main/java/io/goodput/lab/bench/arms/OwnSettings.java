@@ -1,6 +1,6 @@
 package io.goodput.lab.bench.arms;
 
-import io.goodput.lab.bench.BenchException;
+import io.goodput.cli.CommandException;
 import io.goodput.lab.nodes.Cluster;
 import io.goodput.lab.nodes.Node;
 import java.io.IOException;
@@ -82,8 +82,8 @@ public final class OwnSettings implements AutoCloseable {
     }
   }
 
-  private static BenchException failure(Exception problem) {
-    return new BenchException(
+  private static CommandException failure(Exception problem) {
+    return new CommandException(
         "A node did not answer over JMX: " + problem.getMessage() + ".", problem);
   }
 

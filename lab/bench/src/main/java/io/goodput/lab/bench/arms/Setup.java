@@ -1,10 +1,10 @@
 package io.goodput.lab.bench.arms;
 
 import io.goodput.lab.bench.Bench;
-import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.nodes.NodeOptions;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

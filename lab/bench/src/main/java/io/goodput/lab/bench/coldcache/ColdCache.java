@@ -1,10 +1,9 @@
 package io.goodput.lab.bench.coldcache;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.Bench;
-import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
@@ -17,6 +16,7 @@ import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.nodes.Cluster;
 import io.goodput.lab.nodes.Node;
 import io.goodput.lab.nodes.NodeOptions;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.net.URI;
 import java.net.URL;
 import java.nio.ByteBuffer;
@@ -106,8 +106,8 @@ public final class ColdCache implements Benchmark {
     NodeOptions options = common(options(arm, bench));
     try (TemporaryCluster own = bench.start(spec -> spec.withNodes(NODES).withOptions(options));
         LoadClient client = LoadClient.connect(own.cluster().contactPoints())) {
-      own.create(
-          client.session(),
+      client.create(
+          own,
           "articles (id int PRIMARY KEY, body blob) WITH compression ="
               + " {'class': 'EmulatedDiskCompressor', 'chunk_length_in_kb': %d}"
                   .formatted(CHUNK_KIB)
@@ -154,7 +154,7 @@ public final class ColdCache implements Benchmark {
     events.add(new OpenLoop.Event(lengths.steady(), restarts));
     Recording latency = load(reads, longest, isOver, events);
     if (end.get() > latency.length()) {
-      throw new BenchException(
+      throw new CommandException(
           "The nodes took longer than %d seconds to restart: run this on a less busy machine."
               .formatted(lengths.restarts()));
     }

@@ -1,6 +1,6 @@
 package io.goodput.lab.bench.coldcache;
 
-import io.goodput.lab.bench.BenchException;
+import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.coldcache.node.ThisNode;
 import io.goodput.lab.bench.coldcache.node.ThisNodeMXBean;
 import io.goodput.lab.nodes.Node;
@@ -100,7 +100,7 @@ final class NodeBeans {
       self.read(SELECT, ColdCache.PARTITIONS, ColdCache.SKEW, node.number(), reads);
     } catch (IOException | JMException | RuntimeException e) {
       Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
-      throw new BenchException(
+      throw new CommandException(
           "Node %d did not answer over JMX: %s.".formatted(node.number(), cause), e);
     } finally {
       close();

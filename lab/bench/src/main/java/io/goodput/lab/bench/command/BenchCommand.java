@@ -1,36 +1,36 @@
 package io.goodput.lab.bench.command;
 
 import io.goodput.lab.bench.Benchmark;
+import io.goodput.lab.bench.accuracy.LimitAccuracy;
 import io.goodput.lab.bench.coldcache.ColdCache;
 import io.goodput.lab.bench.hotpartition.HotPartition;
 import io.goodput.lab.bench.metastable.Metastable;
 import io.goodput.lab.bench.neighbor.NoisyNeighbor;
 import io.goodput.lab.bench.overload.Overload;
-import java.io.PrintWriter;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code goodput bench}: the benchmarks. */
 @Command(
     name = "bench",
     description = "Measures Goodput on clusters and databases that it starts for this purpose.")
-final class BenchCommand implements Runnable {
+final class BenchCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
-
-  @Option(names = "--list", description = "List the subcommands.")
-  private boolean list;
 
   /** The command with a subcommand for each benchmark. */
   static CommandSpec create() {
     return new CommandLine(new BenchCommand())
-        .addSubcommand(new LimitAccuracyCommand())
+        .addSubcommand(
+            plain(
+                "limit-accuracy",
+                "How closely a cluster keeps a partition's limit under overload.",
+                new LimitAccuracy()))
         .addSubcommand(
             plain(
                 "hot-partition",
@@ -85,18 +85,8 @@ final class BenchCommand implements Runnable {
   }
 
   @Override
-  public void run() {
-    if (!list) {
-      throw new ParameterException(spec.commandLine(), "Name a subcommand; --list lists them.");
-    }
-    spec.subcommands().forEach(this::print);
-  }
-
-  private void print(String name, CommandLine subcommand) {
-    UsageMessageSpec usage = subcommand.getCommandSpec().usageMessage();
-    if (!usage.hidden()) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.println("%-16s %s".formatted(name, String.join(" ", usage.description())));
-    }
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return ExitCode.USAGE;
   }
 }

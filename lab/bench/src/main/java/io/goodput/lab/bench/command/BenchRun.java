@@ -1,8 +1,8 @@
 package io.goodput.lab.bench.command;
 
+import io.goodput.cli.CommandException;
 import io.goodput.cli.Printed;
 import io.goodput.lab.bench.Bench;
-import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Findings.Fact;
@@ -134,7 +134,7 @@ final class BenchRun {
     try {
       Files.writeString(file, text + "\n");
     } catch (IOException e) {
-      throw new BenchException("Cannot write " + file + ": " + e.getMessage() + ".", e);
+      throw new CommandException("Cannot write " + file + ": " + e.getMessage() + ".", e);
     }
   }
 }

@@ -3,7 +3,6 @@ package io.goodput.lab.bench.command;
 import io.goodput.cli.CommandException;
 import io.goodput.cli.CorrectableException;
 import io.goodput.cli.Goodput;
-import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.nodes.ClusterException;
 import io.goodput.lab.nodes.PreconditionException;
 import java.util.Locale;
@@ -30,7 +29,7 @@ public final class Lab {
     if (problem instanceof PreconditionException) {
       return new CorrectableException(String.valueOf(problem.getMessage()));
     }
-    return problem instanceof ClusterException || problem instanceof BenchException
+    return problem instanceof ClusterException
         ? new CommandException(String.valueOf(problem.getMessage()))
         : problem;
   }

@@ -2,10 +2,7 @@ package io.goodput.lab.bench.command;
 
 import io.goodput.lab.bench.tokenbucket.BucketCase;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
-import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.lab.bench.tokenbucket.TokenBucketBenchmark;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +15,10 @@ import picocli.CommandLine.Option;
     name = "token-bucket",
     description =
         "How many tokens processes get from shared buckets in PostgreSQL: with a statement for each"
-            + " request, with leases, and with Bucket4j. Also one bucket in Cassandra, and one in"
-            + " memory.")
+            + " request, with leases, and with Bucket4j. Also one bucket in Cassandra.")
 final class TokenBucketCommand implements Runnable {
 
-  private static final int MOST_PROCESSES = 5;
+  private static final int PROCESSES = 4;
 
   @Mixin private final BenchRun run = new BenchRun();
 
@@ -36,12 +32,6 @@ final class TokenBucketCommand implements Runnable {
   private @Nullable String url;
 
   @Option(
-      names = "--processes",
-      paramLabel = "N",
-      description = "Client processes that share the threads (default: ${DEFAULT-VALUE}).")
-  private int processes = 4;
-
-  @Option(
       names = "--case",
       paramLabel = "PREFIX",
       description =
@@ -51,39 +41,21 @@ final class TokenBucketCommand implements Runnable {
   @Option(names = "--list", description = "List the cases and run none.")
   private boolean list;
 
-  @Option(
-      names = "--folder",
-      paramLabel = "DIR",
-      description = "Folder for the database that is started (default: ${DEFAULT-VALUE}).")
-  private Path folder = Path.of(System.getProperty("java.io.tmpdir"));
-
   @Override
   public void run() {
-    if (processes < 1 || processes > MOST_PROCESSES) {
-      throw run.mistake(
-          "%d processes are not possible: choose 1 to %d.".formatted(processes, MOST_PROCESSES));
-    }
-    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      throw run.mistake(
-          "%s is not a folder that you may write to: choose another.".formatted(folder));
-    }
     List<BucketCase> cases = cases();
     if (list) {
       run.list(cases);
     } else {
-      run.run(new TokenBucketBenchmark(url, folder, processes, cases));
+      run.run(new TokenBucketBenchmark(url, PROCESSES, cases));
     }
   }
 
-  /** On the user's database: those that need no other, and no change of its durability. */
+  /** On the user's database: those that need no other. */
   private List<BucketCase> cases() {
     List<BucketCase> all =
-        BucketCase.all(processes).stream()
-            .filter(
-                what ->
-                    url == null
-                        || (what.backend() == Backend.POSTGRESQL
-                            && what.durability() == Durability.ON))
+        BucketCase.all(PROCESSES).stream()
+            .filter(what -> url == null || what.backend() == Backend.POSTGRESQL)
             .toList();
     for (String prefix : prefixes) {
       if (all.stream().noneMatch(what -> what.toString().startsWith(prefix))) {

@@ -2,7 +2,6 @@ package io.goodput.lab.bench.hotpartition;
 
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.arms.OwnSettings;
 import io.goodput.lab.bench.arms.OwnSettings.Setting;
 import io.goodput.lab.bench.hotpartition.HotPartitionResult.AttackRound;
@@ -21,6 +20,7 @@ import io.goodput.lab.bench.load.WarmUp;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.nodes.NodeOptions;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -3,11 +3,11 @@ package io.goodput.lab.bench.hotpartition;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.arms.OwnSettings;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.SmallPartitions;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
@@ -40,7 +40,7 @@ record Posts(
       LoadClient user,
       LoadClient attacker) {
     CqlSession session = operator.session();
-    nodes.create(session, "posts (id int, line int, body blob, PRIMARY KEY (id, line))");
+    operator.create(nodes, "posts (id int, line int, body blob, PRIMARY KEY (id, line))");
     PreparedStatement insert =
         session.prepare("INSERT INTO bench.posts (id, line, body) VALUES (?, ?, ?)");
     operator.write(

@@ -14,6 +14,7 @@ import com.datastax.oss.protocol.internal.Message;
 import com.datastax.oss.protocol.internal.request.Execute;
 import com.datastax.oss.protocol.internal.request.query.QueryOptions;
 import com.datastax.oss.protocol.internal.util.Bytes;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -100,6 +101,19 @@ public record LoadClient(CqlSession session) implements AutoCloseable {
     writes
         .parallel()
         .forEach(row -> session.execute(row.setConsistencyLevel(DefaultConsistencyLevel.ALL)));
+  }
+
+  /** Creates the keyspace {@code bench}, with a replica on each node, and tables in it. */
+  public void create(TemporaryCluster nodes, String... tables) {
+    session.execute(
+        "CREATE KEYSPACE bench WITH replication ="
+            + " {'class': 'NetworkTopologyStrategy', 'replication_factor': %d}"
+                .formatted(nodes.cluster().nodes().size()));
+    for (String table : tables) {
+      session.execute("CREATE TABLE bench." + table);
+    }
+    // The driver checks schema agreement only with the nodes that it has connected to.
+    nodes.cluster().awaitReady(progress -> {});
   }
 
   /** Changes one of Goodput's settings on each node. */

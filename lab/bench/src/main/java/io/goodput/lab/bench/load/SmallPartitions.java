@@ -2,7 +2,7 @@ package io.goodput.lab.bench.load;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import io.goodput.lab.bench.TemporaryCluster;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
@@ -21,8 +21,8 @@ public final class SmallPartitions {
 
   /** Creates and fills tables. */
   public static void create(TemporaryCluster nodes, LoadClient client, String... tables) {
-    nodes.create(
-        client.session(),
+    client.create(
+        nodes,
         Stream.of(tables)
             .map(table -> table + " (id int PRIMARY KEY, body blob)")
             .toArray(String[]::new));

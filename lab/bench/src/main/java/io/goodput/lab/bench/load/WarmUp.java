@@ -1,6 +1,6 @@
 package io.goodput.lab.bench.load;
 
-import io.goodput.lab.bench.BenchException;
+import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.report.Text;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,7 +22,7 @@ public final class WarmUp {
    * Runs closed loops of two seconds until the throughput of three in a row differs by at most 7%,
    * or {@code maxSeconds} have passed.
    *
-   * @throws BenchException if no request of a loop is answered
+   * @throws CommandException if no request of a loop is answered
    */
   public static void untilStable(
       Requests requests, int clients, int maxSeconds, Consumer<String> progress)
@@ -36,7 +36,7 @@ public final class WarmUp {
       double perSecond = answers.servedPerSecond() + answers.perSecond(Outcome.REFUSED);
       if (perSecond == 0) {
         String reason = Objects.requireNonNullElse(window.failure(), "no connection");
-        throw new BenchException(
+        throw new CommandException(
             "The nodes served nothing in %d seconds: %s.".formatted(WINDOW_SECONDS, reason));
       }
       windows.add(perSecond);

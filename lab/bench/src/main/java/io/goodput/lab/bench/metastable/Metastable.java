@@ -2,7 +2,6 @@ package io.goodput.lab.bench.metastable;
 
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.arms.ArmClusters;
 import io.goodput.lab.bench.arms.ArmClusters.ArmCluster;
 import io.goodput.lab.bench.arms.Setup;
@@ -18,6 +17,7 @@ import io.goodput.lab.bench.load.SmallPartitions;
 import io.goodput.lab.bench.metastable.MetastableResult.Trial;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.nodes.Node;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.goodput.lab.bench.neighbor;
 
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.arms.OwnSettings;
 import io.goodput.lab.bench.arms.OwnSettings.Setting;
 import io.goodput.lab.bench.load.ClosedLoop;
@@ -17,6 +16,7 @@ import io.goodput.lab.bench.neighbor.NoisyNeighborResult.Sample;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.nodes.NodeOptions;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;

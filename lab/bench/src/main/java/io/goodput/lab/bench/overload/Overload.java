@@ -3,7 +3,6 @@ package io.goodput.lab.bench.overload;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.arms.ArmClusters;
 import io.goodput.lab.bench.arms.ArmClusters.ArmCluster;
@@ -18,6 +17,7 @@ import io.goodput.lab.bench.overload.OverloadResult.Step;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ public final class Overload implements Benchmark {
   }
 
   private static Requests writes(TemporaryCluster nodes, LoadClient client) {
-    nodes.create(client.session(), "events (id int, row int, value blob, PRIMARY KEY (id, row))");
+    client.create(nodes, "events (id int, row int, value blob, PRIMARY KEY (id, row))");
     ByteBuffer value = ByteBuffer.allocate(50);
     return client.requests(
         "INSERT INTO bench.events (id, row, value) VALUES (1, ?, ?)",

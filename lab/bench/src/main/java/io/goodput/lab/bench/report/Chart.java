@@ -1,7 +1,6 @@
 package io.goodput.lab.bench.report;
 
 import java.util.List;
-import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +15,6 @@ import org.jspecify.annotations.Nullable;
 public record Chart(
     String title, String x, String y, List<Double> xs, List<Line> lines, List<Mark> marks) {
 
-  /** Nines of a percentile, from none to five: 1 is the 90th percentile, 4 the 99.99th. */
-  private static final List<Double> NINES =
-      IntStream.rangeClosed(0, 20).mapToObj(quarter -> quarter / 4.0).toList();
-
   /** A named line. A value that is null is a gap. */
   public record Line(String name, List<@Nullable Double> values) {
 
@@ -32,14 +27,6 @@ public record Chart(
               .<@Nullable Double>map(row -> Json.rounded(value.applyAsDouble(row), 3))
               .toList());
     }
-
-    /** A line of {@link Chart#byNines}. */
-    public static Line byNines(String name, DoubleUnaryOperator latencyAtPercentile) {
-      return of(
-          name,
-          NINES,
-          nines -> latencyAtPercentile.applyAsDouble(100 * (1 - Math.pow(10, -nines))));
-    }
   }
 
   /** A named vertical line. */
@@ -50,10 +37,5 @@ public record Chart(
     int seconds = lines.stream().mapToInt(line -> line.values().size()).max().orElse(0);
     List<Double> xs = IntStream.range(0, seconds).mapToObj(second -> (double) second).toList();
     return new Chart(title, "seconds", y, xs, lines, marks);
-  }
-
-  /** A chart of latency by percentile. */
-  public static Chart byNines(String title, String y, List<Line> lines) {
-    return new Chart(title, "nines", y, NINES, lines, List.of());
   }
 }

@@ -7,28 +7,25 @@ import io.github.bucket4j.distributed.jdbc.PrimaryKeyMapper;
 import io.github.bucket4j.distributed.proxy.ProxyManager;
 import io.github.bucket4j.distributed.proxy.RemoteBucketBuilder;
 import io.github.bucket4j.distributed.proxy.optimization.Optimizations;
-import io.github.bucket4j.local.SynchronizationStrategy;
 import io.github.bucket4j.postgresql.Bucket4jPostgreSQL;
-import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Mode;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Bucket4j with {@code SELECT … FOR UPDATE}, or with advisory locks, on a pool with a connection
- * for each thread; or in memory, without locks. Of its optimizations it uses at most batching: with
- * the others, processes can exceed the limit.
+ * for each thread. Of its optimizations it uses at most batching: with the others, processes can
+ * exceed the limit.
  */
 final class Bucket4jClient extends BucketClient {
 
   static final String TABLE = "goodput_bench_bucket4j";
 
   private final BucketConfiguration configuration;
-  private final @Nullable HikariDataSource pool;
-  private final @Nullable ProxyManager<String> manager;
+  private final HikariDataSource pool;
+  private final ProxyManager<String> manager;
   private final Bucket shared;
 
   Bucket4jClient(Work work) {
@@ -41,8 +38,8 @@ final class Bucket4jClient extends BucketClient {
                     it.capacity(what.rate().burst())
                         .refillGreedy(what.perSecond(), Duration.ofSeconds(1)))
             .build();
-    pool = what.backend() == Backend.LOCAL ? null : pool(work);
-    manager = pool == null ? null : manager(pool, what.mode());
+    pool = pool(work);
+    manager = manager(pool, what.mode());
     shared = bucket(work.ids(0).get());
     if (what.ids() == Ids.ONE) {
       // Creates the row: a batch can fail without it.
@@ -74,12 +71,6 @@ final class Bucket4jClient extends BucketClient {
   }
 
   private Bucket bucket(String id) {
-    if (manager == null) {
-      return Bucket.builder()
-          .addLimit(configuration.getBandwidths()[0])
-          .withSynchronizationStrategy(SynchronizationStrategy.LOCK_FREE)
-          .build();
-    }
     RemoteBucketBuilder<String> builder = manager.builder();
     if (work.what().mode() == Mode.BUCKET4J_BATCHING) {
       builder = builder.withOptimization(Optimizations.batching());
@@ -89,8 +80,6 @@ final class Bucket4jClient extends BucketClient {
 
   @Override
   public void close() {
-    if (pool != null) {
-      pool.close();
-    }
+    pool.close();
   }
 }

@@ -12,21 +12,13 @@ import java.util.List;
  * @param threads of all client processes together
  */
 public record BucketCase(
-    Backend backend,
-    Ids ids,
-    Mode mode,
-    Isolation isolation,
-    int threads,
-    Load load,
-    Durability durability) {
+    Backend backend, Ids ids, Mode mode, Isolation isolation, int threads, Load load) {
 
-  /** Where buckets are. The isolation and the durability are settings of PostgreSQL only. */
+  /** Where buckets are. The isolation is a setting of PostgreSQL only. */
   public enum Backend {
     POSTGRESQL,
     /** A temporary node, with rows at SERIAL. */
-    CASSANDRA,
-    /** The memory of one client process. */
-    LOCAL
+    CASSANDRA
   }
 
   /** The limit of a bucket, and how much the threads demand. */
@@ -102,12 +94,6 @@ public record BucketCase(
     }
   }
 
-  /** Whether a commit is on disk before its answer: fsync and synchronous_commit. */
-  public enum Durability {
-    ON,
-    OFF
-  }
-
   /** All threads with the same demand together demand this many times the rate. */
   private static final int OVERLOAD = 2;
 
@@ -126,23 +112,16 @@ public record BucketCase(
   /** All cases for this number of client processes. Those with binding rates are the last. */
   public static List<BucketCase> all(int processes) {
     List<BucketCase> cases = new ArrayList<>();
-    for (Durability durability : Durability.values()) {
-      for (Ids ids : Ids.values()) {
-        for (Isolation isolation : List.of(Isolation.READ_COMMITTED, Isolation.SERIALIZABLE)) {
-          for (int threads : List.of(FEW, MANY)) {
-            for (Mode mode : Mode.values()) {
-              cases.add(closedLoop(ids, mode, isolation, threads, durability));
-            }
+    for (Ids ids : Ids.values()) {
+      for (Isolation isolation : List.of(Isolation.READ_COMMITTED, Isolation.SERIALIZABLE)) {
+        for (int threads : List.of(FEW, MANY)) {
+          for (Mode mode : Mode.values()) {
+            cases.add(closedLoop(ids, mode, isolation, threads));
           }
         }
       }
     }
     cases.removeIf(what -> !what.isMeasured());
-    for (int threads : List.of(FEW, MANY)) {
-      for (Mode mode : List.of(Mode.LEASED, Mode.BUCKET4J)) {
-        cases.add(oneBucket(Backend.LOCAL, mode, threads, Load.UNBOUND));
-      }
-    }
     cases.add(oneBucket(Backend.CASSANDRA, Mode.LEASED, FEW, Load.UNBOUND));
     cases.add(oneBucket(Backend.CASSANDRA, Mode.LEASED, EQUALS, Load.BINDING_1K));
     cases.add(oneBucket(Backend.POSTGRESQL, Mode.LEASED, processes, Load.SHARES));
@@ -162,11 +141,6 @@ public record BucketCase(
     }
     boolean bucket4j = !mode.isGoodput();
     boolean readCommitted = isolation == Isolation.READ_COMMITTED;
-    if (durability == Durability.OFF) {
-      // The cases of the articles on token buckets with YugabyteDB.
-      int ofArticles = ids == Ids.ONE && !readCommitted ? FEW : MANY;
-      return !bucket4j && !ids.vary() && threads == ofArticles;
-    }
     if (!bucket4j && !ids.vary()) {
       return true;
     }
@@ -174,20 +148,17 @@ public record BucketCase(
     return readCommitted && canBatch && (ids == Ids.ONE || threads == MANY);
   }
 
-  static BucketCase closedLoop(
-      Ids ids, Mode mode, Isolation isolation, int threads, Durability durability) {
-    return new BucketCase(
-        Backend.POSTGRESQL, ids, mode, isolation, threads, Load.UNBOUND, durability);
+  static BucketCase closedLoop(Ids ids, Mode mode, Isolation isolation, int threads) {
+    return new BucketCase(Backend.POSTGRESQL, ids, mode, isolation, threads, Load.UNBOUND);
   }
 
   static BucketCase oneBucket(Backend backend, Mode mode, int threads, Load load) {
-    return new BucketCase(
-        backend, Ids.ONE, mode, Isolation.READ_COMMITTED, threads, load, Durability.ON);
+    return new BucketCase(backend, Ids.ONE, mode, Isolation.READ_COMMITTED, threads, load);
   }
 
-  /** Whether it is a closed loop of many threads, read committed, with durable commits. */
+  /** Whether it is a closed loop of many threads, read committed. */
   boolean isMain(Ids wanted) {
-    return equals(closedLoop(wanted, mode, Isolation.READ_COMMITTED, MANY, Durability.ON));
+    return equals(closedLoop(wanted, mode, Isolation.READ_COMMITTED, MANY));
   }
 
   Rate rate() {
@@ -212,7 +183,9 @@ public record BucketCase(
     };
   }
 
-  /** A name for the command line: {@code one-50-read-committed-leased}, {@code local-10-leased}. */
+  /**
+   * A name for the command line: {@code one-50-read-committed-leased}, {@code cassandra-10-leased}.
+   */
   @Override
   public String toString() {
     if (backend != Backend.POSTGRESQL) {
@@ -221,13 +194,9 @@ public record BucketCase(
               Text.name(backend), binding() ? load.title + "-" : "", threads, Text.name(mode))
           .replace('_', '-');
     }
-    return "%s%s-%d-%s-%s"
+    return "%s-%d-%s-%s"
         .formatted(
-            durability == Durability.ON ? "" : "no-fsync-",
-            binding() ? load.title : Text.name(ids),
-            threads,
-            Text.name(isolation),
-            Text.name(mode))
+            binding() ? load.title : Text.name(ids), threads, Text.name(isolation), Text.name(mode))
         .replace('_', '-');
   }
 }

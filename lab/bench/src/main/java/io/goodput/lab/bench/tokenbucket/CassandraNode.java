@@ -4,8 +4,8 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.cassandra.CassandraBuckets;
-import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.load.LoadClient;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.net.InetSocketAddress;
 import java.util.List;
 
@@ -21,7 +21,7 @@ final class CassandraNode implements Store {
   CassandraNode(TemporaryCluster cluster) {
     this.cluster = cluster;
     client = LoadClient.connect(cluster.cluster().contactPoints());
-    cluster.create(client.session());
+    client.create(cluster);
     try (TokenBuckets buckets = CassandraBuckets.on(client.session(), KEYSPACE).open()) {
       buckets.install();
     }
@@ -47,6 +47,12 @@ final class CassandraNode implements Store {
   public String version() {
     ResultSet row = client.session().execute("SELECT release_version FROM system.local");
     return "Cassandra " + row.all().get(0).getString(0);
+  }
+
+  /** A commit log is on disk within ten seconds by default. */
+  @Override
+  public boolean isDurable() {
+    return false;
   }
 
   @Override

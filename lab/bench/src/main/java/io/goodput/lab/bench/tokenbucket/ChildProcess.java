@@ -1,6 +1,6 @@
 package io.goodput.lab.bench.tokenbucket;
 
-import io.goodput.lab.bench.BenchException;
+import io.goodput.cli.CommandException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -37,7 +37,7 @@ final class ChildProcess implements AutoCloseable {
     try {
       process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     } catch (IOException e) {
-      throw new BenchException("Cannot start the %s: %s.".formatted(name, e.getMessage()), e);
+      throw new CommandException("Cannot start the %s: %s.".formatted(name, e.getMessage()), e);
     }
     this.name = name;
     input = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8), true);
@@ -57,7 +57,7 @@ final class ChildProcess implements AutoCloseable {
             .completeOnTimeout(late, seconds, TimeUnit.SECONDS)
             .join();
     if (line.startsWith(ClientMain.FAILED)) {
-      throw new BenchException(
+      throw new CommandException(
           "The %s failed: %s.".formatted(name, line.substring(ClientMain.FAILED.length())));
     }
     return line;

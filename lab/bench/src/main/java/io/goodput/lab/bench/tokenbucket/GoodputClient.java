@@ -50,9 +50,7 @@ final class GoodputClient extends BucketClient implements BucketListener {
     if (session != null) {
       return CassandraBuckets.on(session, CassandraNode.KEYSPACE);
     }
-    return work.what().backend() == Backend.LOCAL
-        ? TokenBuckets.inMemory()
-        : PostgresBuckets.on(work.url()).isolation(work.what().isolation());
+    return PostgresBuckets.on(work.url()).isolation(work.what().isolation());
   }
 
   @Override

@@ -2,15 +2,12 @@ package io.goodput.lab.bench.tokenbucket;
 
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.postgresql.admin.BucketRows;
+import io.goodput.cli.CommandException;
 import io.goodput.cli.Printed;
-import io.goodput.lab.bench.BenchException;
-import io.goodput.lab.bench.report.Text;
-import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.lab.nodes.PreconditionException;
 import io.goodput.lab.nodes.node.NodeMain;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -44,19 +41,14 @@ final class Server implements Store {
   }
 
   /** Starts a PostgreSQL that stops with this process, however that ends. */
-  static Server embedded(Path folder, Durability durability) {
+  static Server embedded() {
     ChildProcess process =
-        new ChildProcess(
-            "PostgreSQL",
-            NodeMain.class.getName(),
-            PostgresMain.class.getName(),
-            folder.toString(),
-            Text.name(durability));
+        new ChildProcess("PostgreSQL", NodeMain.class.getName(), PostgresMain.class.getName());
     try {
       return new Server(process, process.answer(120));
-    } catch (SQLException | BucketException | BenchException e) {
+    } catch (SQLException | BucketException | CommandException e) {
       process.close();
-      throw new BenchException(
+      throw new CommandException(
           "A PostgreSQL could not be started here: %s Name one of your own with --url."
               .formatted(e.getMessage()),
           e);
@@ -105,9 +97,8 @@ final class Server implements Store {
   }
 
   @Override
-  public Durability durability() {
-    String settings = execute("SHOW fsync") + execute("SHOW synchronous_commit");
-    return settings.equals("onon") ? Durability.ON : Durability.OFF;
+  public boolean isDurable() {
+    return (execute("SHOW fsync") + execute("SHOW synchronous_commit")).equals("onon");
   }
 
   @Override
@@ -164,8 +155,8 @@ final class Server implements Store {
     }
   }
 
-  private static BenchException failure(SQLException problem) {
-    return new BenchException("The database failed: %s.".formatted(reason(problem)), problem);
+  private static CommandException failure(SQLException problem) {
+    return new CommandException("The database failed: %s.".formatted(reason(problem)), problem);
   }
 
   /** The first line of a message, without passwords. */
@@ -178,14 +169,13 @@ final class Server implements Store {
 
     private PostgresMain() {}
 
-    /** Takes a folder, and {@code on} or {@code off} for durability. */
+    /** Takes no arguments. */
     public static void main(String[] args) throws InterruptedException {
       try {
         EmbeddedPostgres postgres =
             EmbeddedPostgres.builder()
-                .setOverrideWorkingDirectory(Path.of(args[0]).toFile())
-                .setServerConfig("fsync", args[1])
-                .setServerConfig("synchronous_commit", args[1])
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
                 .start();
         System.out.println(postgres.getJdbcUrl("postgres", "postgres"));
       } catch (IOException | RuntimeException e) {

@@ -1,30 +1,18 @@
 package io.goodput.lab.bench.tokenbucket;
 
-import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
-import org.jspecify.annotations.Nullable;
-
 /** Where the clients of a case keep their buckets. For one thread. */
 interface Store extends AutoCloseable {
 
-  /** Each client process has its own, on the clock of this machine. */
-  Store MEMORY = new Store() {};
-
   /** How a client finds it; may contain a password. */
-  default String url() {
-    return "";
-  }
+  String url();
 
-  /** Name and version; empty without a database. */
-  default String version() {
-    return "";
-  }
+  /** Name and version. */
+  String version();
 
-  /** As the server reports it; null if it has no such setting. */
-  default @Nullable Durability durability() {
-    return null;
-  }
+  /** Whether a commit is on disk before its answer, as the server reports it. */
+  boolean isDurable();
 
-  /** Seconds on the store's clock. */
+  /** Seconds on the store's clock: that of this machine, unless the server tells its own. */
   default double seconds() {
     return System.currentTimeMillis() / 1e3;
   }
@@ -33,5 +21,5 @@ interface Store extends AutoCloseable {
   default void clear() {}
 
   @Override
-  default void close() {}
+  void close();
 }

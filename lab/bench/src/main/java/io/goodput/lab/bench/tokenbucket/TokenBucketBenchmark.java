@@ -1,22 +1,19 @@
 package io.goodput.lab.bench.tokenbucket;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.Bench;
-import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.TemporaryCluster;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;
-import io.goodput.lab.bench.report.Text;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
-import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.lab.bench.tokenbucket.TokenBucketResult.BucketRun;
 import io.goodput.lab.bench.tokenbucket.TokenBucketResult.CaseRuns;
-import java.nio.file.Path;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,15 +25,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The benchmark {@code token-bucket}: processes share token buckets in a database, through single
- * statements, leases, and Bucket4j; and threads share one in memory.
+ * statements, leases, and Bucket4j.
  *
  * @param url of the user's database, or null to start one
- * @param folder for a database that is started
  * @param processes that share the threads of a case
  * @param cases at least one
  */
-public record TokenBucketBenchmark(
-    @Nullable String url, Path folder, int processes, List<BucketCase> cases) implements Benchmark {
+public record TokenBucketBenchmark(@Nullable String url, int processes, List<BucketCase> cases)
+    implements Benchmark {
 
   /** Extra time for the answer of a client. */
   private static final long GRACE_SECONDS = 300;
@@ -64,9 +60,6 @@ public record TokenBucketBenchmark(
     static final Lengths FULL = new Lengths(3, 1_000, 4_000, 10, MANY_TOKENS);
   }
 
-  /** What cases share that have the same store. */
-  private record Place(Backend backend, Durability durability) {}
-
   @Override
   public Findings measure(Bench bench) {
     return measure(
@@ -80,11 +73,11 @@ public record TokenBucketBenchmark(
   TokenBucketResult measure(
       Lengths lengths, Consumer<String> progress, Supplier<TemporaryCluster> node) {
     double emptyNanos = ClientMain.emptyNanos();
-    Map<Place, Store> stores = new LinkedHashMap<>();
+    Map<Backend, Store> stores = new EnumMap<>(Backend.class);
     List<ChildProcess> clients = new ArrayList<>();
     try {
       for (BucketCase what : cases) {
-        stores.computeIfAbsent(placeOf(what), place -> open(place, progress, node));
+        stores.computeIfAbsent(what.backend(), backend -> open(backend, progress, node));
       }
       for (int process = 1; process <= processes; process++) {
         clients.add(new ChildProcess("client process " + process, ClientMain.class.getName()));
@@ -98,7 +91,7 @@ public record TokenBucketBenchmark(
           Collections.reverse(order);
         }
         for (BucketCase what : order) {
-          Store store = Objects.requireNonNull(stores.get(placeOf(what)));
+          Store store = Objects.requireNonNull(stores.get(what.backend()));
           BucketRun run = run(what, round, store, clients, lengths);
           progress.accept(TokenBucketResult.line(runs(what, stores, new Rounds<>(List.of(run)))));
           runs.computeIfAbsent(what, key -> new Rounds<>(new ArrayList<>())).list().add(run);
@@ -106,11 +99,7 @@ public record TokenBucketBenchmark(
       }
       return new TokenBucketResult(
           lengths,
-          stores.values().stream()
-              .map(Store::version)
-              .filter(version -> !version.isEmpty())
-              .distinct()
-              .collect(Collectors.joining(", ")),
+          stores.values().stream().map(Store::version).distinct().collect(Collectors.joining(", ")),
           emptyNanos,
           cases.stream().map(what -> runs(what, stores, runs.get(what))).toList());
     } finally {
@@ -119,35 +108,27 @@ public record TokenBucketBenchmark(
     }
   }
 
-  private static Place placeOf(BucketCase what) {
-    return new Place(what.backend(), what.durability());
-  }
-
   private static CaseRuns runs(
-      BucketCase what, Map<Place, Store> stores, @Nullable Rounds<BucketRun> rounds) {
-    Store store = Objects.requireNonNull(stores.get(placeOf(what)));
-    return new CaseRuns(what, store.durability(), Objects.requireNonNull(rounds));
+      BucketCase what, Map<Backend, Store> stores, @Nullable Rounds<BucketRun> rounds) {
+    Store store = Objects.requireNonNull(stores.get(what.backend()));
+    return new CaseRuns(what, store.isDurable(), Objects.requireNonNull(rounds));
   }
 
-  private Store open(Place place, Consumer<String> progress, Supplier<TemporaryCluster> node) {
-    return switch (place.backend) {
-      case LOCAL -> Store.MEMORY;
+  private Store open(Backend backend, Consumer<String> progress, Supplier<TemporaryCluster> node) {
+    return switch (backend) {
       case CASSANDRA -> new CassandraNode(node.get());
       case POSTGRESQL -> {
         if (url != null) {
           yield Server.at(url);
         }
-        progress.accept(
-            "Starting PostgreSQL, fsync and synchronous_commit %s ..."
-                .formatted(Text.name(place.durability)));
-        yield Server.embedded(folder, place.durability);
+        progress.accept("Starting PostgreSQL ...");
+        yield Server.embedded();
       }
     };
   }
 
   private static BucketRun run(
-      BucketCase what, int round, Store store, List<ChildProcess> all, Lengths lengths) {
-    List<ChildProcess> clients = what.backend() == Backend.LOCAL ? all.subList(0, 1) : all;
+      BucketCase what, int round, Store store, List<ChildProcess> clients, Lengths lengths) {
     int warmUps = what.ids().vary() ? WARM_UPS_FOR_MANY_IDS : 1;
     long millis =
         what.binding()
@@ -184,7 +165,7 @@ public record TokenBucketBenchmark(
       run.requireLimit(what);
       return run;
     } catch (JsonProcessingException e) {
-      throw new BenchException("A client process gave an invalid answer.", e);
+      throw new CommandException("A client process gave an invalid answer.", e);
     }
   }
 }

@@ -1,9 +1,7 @@
 package io.goodput.lab.bench.tokenbucket;
 
+import io.goodput.cli.CommandException;
 import io.goodput.core.bucket.Rate;
-import io.goodput.lab.bench.BenchException;
-import io.goodput.lab.bench.report.Chart;
-import io.goodput.lab.bench.report.Chart.Line;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Findings.Fact;
@@ -13,13 +11,11 @@ import io.goodput.lab.bench.report.Spread;
 import io.goodput.lab.bench.report.Table;
 import io.goodput.lab.bench.report.Text;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
-import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Load;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Mode;
 import io.goodput.lab.bench.tokenbucket.TokenBucketBenchmark.Lengths;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +53,7 @@ record TokenBucketResult(Lengths lengths, String version, double emptyNanos, Lis
           Figure.of("backend", row -> Text.name(row.what().backend())),
           Figure.of("clients", row -> row.what().threads()),
           Figure.of("processes", row -> row.rounds().last().clients().size()),
-          Figure.<CaseRuns>of("durability", TokenBucketResult::durability).as("fsync"),
+          Figure.<CaseRuns>of("durability", row -> row.isDurable() ? "on" : "off").as("fsync"),
           Figure.of("rate", row -> row.what().binding() ? row.what().perSecond() : null),
           Figure.of("rate_per_s", row -> row.what().perSecond()),
           Figure.of("burst", row -> row.what().rate().burst()),
@@ -97,10 +93,6 @@ record TokenBucketResult(Lengths lengths, String version, double emptyNanos, Lis
   private static @Nullable String isolation(CaseRuns row) {
     BucketCase what = row.what();
     return what.backend() == Backend.POSTGRESQL ? Text.name(what.isolation()) : null;
-  }
-
-  private static @Nullable String durability(CaseRuns row) {
-    return row.durability() == null ? null : Text.name(row.durability());
   }
 
   private static Figure<CaseRuns> ifBinding(
@@ -150,13 +142,13 @@ record TokenBucketResult(Lengths lengths, String version, double emptyNanos, Lis
     /**
      * Ends the benchmark if Goodput granted too much.
      *
-     * @throws BenchException if any time span exceeded its limit
+     * @throws CommandException if any time span exceeded its limit
      */
     void requireLimit(BucketCase what) {
       // Closed loops have no spans: the whole of a run is one.
       double most = Math.max(excess(), sum(Tally::granted) - allowed());
       if (what.mode().isGoodput() && most > 0) {
-        throw new BenchException(
+        throw new CommandException(
             "%s exceeded its limit by %.0f tokens: this is a defect of Goodput."
                 .formatted(what, most));
       }
@@ -176,12 +168,8 @@ record TokenBucketResult(Lengths lengths, String version, double emptyNanos, Lis
     }
   }
 
-  /**
-   * The runs of a case.
-   *
-   * @param durability as the server reports it; null if it has no such setting
-   */
-  record CaseRuns(BucketCase what, @Nullable Durability durability, Rounds<BucketRun> rounds) {
+  /** The runs of a case. */
+  record CaseRuns(BucketCase what, boolean isDurable, Rounds<BucketRun> rounds) {
 
     /** A sum over all rounds and processes. */
     long sum(ToLongFunction<Tally> count) {
@@ -212,7 +200,7 @@ record TokenBucketResult(Lengths lengths, String version, double emptyNanos, Lis
         headline(),
         Table.of(CASE, cases),
         remarks(),
-        charts(),
+        List.of(),
         Fact.of(SETTING, this),
         Map.of("cases", Figure.json(CASE, cases)));
   }
@@ -250,12 +238,6 @@ record TokenBucketResult(Lengths lengths, String version, double emptyNanos, Lis
     for (Ids ids : Ids.values()) {
       remarks.addAll(
           leases("At a rate that never binds, leases with " + ids.title, what -> what.isMain(ids)));
-    }
-    for (int threads : List.of(BucketCase.FEW, BucketCase.MANY)) {
-      remarks.addAll(
-          leases(
-              "In the memory of one process with %d threads, leases".formatted(threads),
-              what -> what.backend() == Backend.LOCAL && what.threads() == threads));
     }
     remarks.addAll(
         leases(
@@ -317,19 +299,5 @@ record TokenBucketResult(Lengths lengths, String version, double emptyNanos, Lis
         run.clients().stream()
             .map(client -> client.granted() + " of " + client.asked())
             .collect(Collectors.joining(", ")));
-  }
-
-  private List<Chart> charts() {
-    return Arrays.stream(Ids.values())
-        .map(
-            ids ->
-                Chart.byNines(
-                    "Latency of %d threads, %s".formatted(BucketCase.MANY, ids.title),
-                    "microseconds",
-                    where(what -> what.isMain(ids)).stream()
-                        .map(row -> Line.byNines(row.what().mode().title(), row::micros))
-                        .toList()))
-        .filter(chart -> !chart.lines().isEmpty())
-        .toList();
   }
 }

@@ -1,8 +1,8 @@
 package io.goodput.lab.bench.writestall;
 
-import io.goodput.lab.bench.BenchException;
-import io.goodput.lab.bench.TemporaryFolder;
+import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.writestall.WriteCase.Disk;
+import io.goodput.lab.nodes.TemporaryFolder;
 import io.goodput.rocksdb.DbPacer;
 import io.goodput.rocksdb.RecommendedOptions;
 import java.nio.file.Path;
@@ -150,10 +150,10 @@ final class Databases implements AutoCloseable {
       for (AutoCloseable resource : resources) {
         resource.close();
       }
-    } catch (BenchException e) {
+    } catch (CommandException e) {
       throw e;
     } catch (Exception e) {
-      throw new BenchException("Cannot close a database: " + e.getMessage() + ".", e);
+      throw new CommandException("Cannot close a database: " + e.getMessage() + ".", e);
     }
   }
 

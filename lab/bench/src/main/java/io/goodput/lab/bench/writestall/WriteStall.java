@@ -1,7 +1,7 @@
 package io.goodput.lab.bench.writestall;
 
+import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.Bench;
-import io.goodput.lab.bench.BenchException;
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
@@ -47,7 +47,7 @@ public record WriteStall(Path folder, List<WriteCase> cases, WriteLengths length
       writers.fill();
       return writers.overwrite(lengths.seconds(what));
     } catch (RocksDBException e) {
-      throw new BenchException("RocksDB failed: " + e.getMessage() + ".", e);
+      throw new CommandException("RocksDB failed: " + e.getMessage() + ".", e);
     }
   }
 }

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -98,7 +97,7 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
             Stream.concat(ROW.stream(), RUNS.stream().map(figure -> figure.in(Row::runs))).toList(),
             rows()),
         remarks(),
-        cases.stream().flatMap(WriteStallResult::charts).toList(),
+        cases.stream().map(WriteStallResult::writes).toList(),
         List.of(
             Fact.of(List.of(Figure.of("lengths", WriteStallResult::lengths)), this).get(0),
             new Fact(
@@ -164,23 +163,19 @@ record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
         .toList();
   }
 
-  private static Stream<Chart> charts(CaseRuns runs) {
-    return Stream.of(
-        Chart.bySecond(
-            "Writes in the last round: " + runs.what,
-            "writes per second",
-            lines(runs, (name, run) -> Line.of(name, run.writesBySecond(), Long::doubleValue)),
-            List.of()),
-        Chart.byNines(
-            "Latency by percentile: " + runs.what,
-            "milliseconds",
-            lines(runs, (name, run) -> Line.byNines(name, run::millis))));
-  }
-
-  private static List<Line> lines(CaseRuns runs, BiFunction<String, WriteRun, Line> line) {
-    return runs.runs.keySet().stream()
-        .map(design -> line.apply(design.toString(), runs.of(design).last()))
-        .toList();
+  private static Chart writes(CaseRuns runs) {
+    return Chart.bySecond(
+        "Writes in the last round: " + runs.what,
+        "writes per second",
+        runs.runs.entrySet().stream()
+            .map(
+                design ->
+                    Line.of(
+                        design.getKey().toString(),
+                        design.getValue().last().writesBySecond(),
+                        Long::doubleValue))
+            .toList(),
+        List.of());
   }
 
   private static Figure<Rounds<WriteRun>> latency(

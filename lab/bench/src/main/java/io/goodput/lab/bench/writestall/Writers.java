@@ -1,6 +1,6 @@
 package io.goodput.lab.bench.writestall;
 
-import io.goodput.lab.bench.BenchException;
+import io.goodput.cli.CommandException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -93,7 +93,7 @@ final class Writers {
         thread.get();
       }
     } catch (ExecutionException e) {
-      throw new BenchException("A write failed: " + e.getMessage() + ".", e);
+      throw new CommandException("A write failed: " + e.getMessage() + ".", e);
     } finally {
       pool.shutdownNow();
     }

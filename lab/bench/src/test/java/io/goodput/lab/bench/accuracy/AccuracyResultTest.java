@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.lab.bench.accuracy.AccuracyResult.CaseAccuracy;
 import io.goodput.lab.bench.accuracy.AccuracyResult.Simulated;
-import io.goodput.lab.bench.accuracy.LimitCase.Conditions;
 import io.goodput.lab.bench.accuracy.LimitCase.Kind;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
@@ -23,15 +22,7 @@ import org.junit.jupiter.api.Test;
 class AccuracyResultTest {
 
   private static final LimitCase CASE =
-      new LimitCase(
-          3,
-          3,
-          DefaultConsistencyLevel.QUORUM,
-          Routing.ONE_REPLICA,
-          Kind.READS,
-          10,
-          100,
-          Conditions.GOOD);
+      new LimitCase(3, DefaultConsistencyLevel.QUORUM, Routing.ONE_REPLICA, Kind.READS, 10, 100);
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {
@@ -49,7 +40,6 @@ class AccuracyResultTest {
             "/cases/*/failed_per_s",
             "/cases/*/replication_factor",
             "/cases/*/nodes",
-            "/cases/*/conditions",
             "/cases/*/simulated_per_s",
             "/cases/*/simulated_reference_per_s");
   }
@@ -64,18 +54,11 @@ class AccuracyResultTest {
                 .readTree(
                     """
                     {"cl": "QUORUM", "kind": "reads", "routing": "one_coordinator",
-                     "replication_factor": 3, "nodes": 3, "conditions": "good", "overload": 10,
+                     "replication_factor": 3, "nodes": 3, "overload": 10,
                      "limit": 100, "offered_per_s": 998.0, "offered_overload": 10.0,
                      "accepted_per_s": 99.3, "first_second": 120, "failed_per_s": 0.0,
                      "simulated_per_s": 100.0, "simulated_reference_per_s": 290.0}
                     """));
-  }
-
-  @Test
-  void json_simulatedCase_hasNoMeasurement() {
-    assertThat(JsonKeys.of(simulated().document()))
-        .contains("/cases/*/simulated_per_s")
-        .doesNotContain("/cases/*/accepted_per_s");
   }
 
   @Test
@@ -88,7 +71,6 @@ class AccuracyResultTest {
                 "reads",
                 "one coordinator",
                 "3",
-                "good",
                 "10",
                 "100",
                 "998.0",
@@ -105,14 +87,6 @@ class AccuracyResultTest {
     assertThat(measured(null).headline())
         .isEqualTo(
             "A partition that is offered 10 to 10 times its limit accepts 0.99 times the limit.");
-  }
-
-  @Test
-  void headline_simulatedCase_saysThatItIsSimulated() {
-    assertThat(simulated().headline())
-        .isEqualTo(
-            "A simulated partition that is offered 10 to 10 times its limit accepts 1.00 times the"
-                + " limit.");
   }
 
   @Test
@@ -134,11 +108,7 @@ class AccuracyResultTest {
     return findings(recording);
   }
 
-  private static Findings simulated() {
-    return findings(null);
-  }
-
-  private static Findings findings(@Nullable Recording recording) {
+  private static Findings findings(Recording recording) {
     CaseAccuracy row = new CaseAccuracy(CASE, recording, new Simulated(100, 290));
     return new AccuracyResult(List.of(row)).findings();
   }

@@ -34,16 +34,9 @@ class LimitCasesTest {
   }
 
   @Test
-  void simulated_coversEveryCondition() {
-    assertThat(LimitCases.simulated())
-        .extracting(LimitCase::conditions)
-        .contains(LimitCase.Conditions.values());
-  }
-
-  @Test
   void roundRobin_onThreeNodes_hasCoordinatorsThatAreNotReplicas() {
     assertThat(LimitCases.full())
         .filteredOn(limitCase -> limitCase.routing() == Routing.ROUND_ROBIN)
-        .allMatch(limitCase -> limitCase.replicationFactor() < limitCase.nodes());
+        .allMatch(limitCase -> limitCase.replicationFactor() < LimitCase.NODES);
   }
 }

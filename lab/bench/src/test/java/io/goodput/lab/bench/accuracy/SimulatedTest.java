@@ -16,13 +16,11 @@ class SimulatedTest {
         Simulated.of(
             new LimitCase(
                 3,
-                3,
                 DefaultConsistencyLevel.ONE,
                 Routing.TOKEN_AWARE,
                 LimitCase.Kind.READS,
                 10,
-                100,
-                LimitCase.Conditions.GOOD));
+                100));
 
     assertThat(simulated.goodput()).isCloseTo(100, within(10.0));
     assertThat(simulated.reference()).isGreaterThan(250);

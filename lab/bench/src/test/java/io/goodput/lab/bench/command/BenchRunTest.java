@@ -3,7 +3,7 @@ package io.goodput.lab.bench.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.goodput.lab.bench.BenchException;
+import io.goodput.cli.CommandException;
 import io.goodput.lab.nodes.Installation;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -46,7 +46,7 @@ class BenchRunTest {
     Path file = folder.resolve("missing").resolve("report.html");
 
     assertThatThrownBy(() -> BenchRun.write(file, "text"))
-        .isInstanceOf(BenchException.class)
+        .isInstanceOf(CommandException.class)
         .hasMessageStartingWith("Cannot write " + file);
   }
 }

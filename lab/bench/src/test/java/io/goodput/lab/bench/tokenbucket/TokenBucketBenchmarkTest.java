@@ -9,12 +9,10 @@ import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.JsonKeys;
 import io.goodput.lab.bench.tokenbucket.TokenBucketBenchmark.Lengths;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Starts a PostgreSQL and a client process. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -22,24 +20,22 @@ class TokenBucketBenchmarkTest {
 
   private static final int MODES = 5;
   private static final int BINDING = 6;
-  private static final int LOCAL = 2;
 
   private Findings findings;
   private JsonNode document;
 
   @BeforeAll
-  void measure(@TempDir Path folder) throws Exception {
+  void measure() throws Exception {
     List<BucketCase> cases =
         BucketCase.all(1).stream()
             .filter(
                 what ->
                     what.toString().startsWith("one-10-read-committed")
                         || what.toString().startsWith("binding-1-")
-                        || what.toString().startsWith("binding-1k-20-")
-                        || what.toString().startsWith("local-10-"))
+                        || what.toString().startsWith("binding-1k-20-"))
             .toList();
     findings =
-        new TokenBucketBenchmark(null, folder, 1, cases)
+        new TokenBucketBenchmark(null, 1, cases)
             .measure(
                 new Lengths(1, 100, 300, 2, 0), line -> {}, () -> fail("No case needs a node."))
             .findings();
@@ -78,7 +74,7 @@ class TokenBucketBenchmarkTest {
 
   @Test
   void measure_casesOfPrefixes_areThose() {
-    assertThat(document.at("/cases")).hasSize(MODES + BINDING + LOCAL);
+    assertThat(document.at("/cases")).hasSize(MODES + BINDING);
   }
 
   @Test
@@ -93,15 +89,6 @@ class TokenBucketBenchmarkTest {
         .filteredOn(it -> it.at("/backend").asText().equals("postgresql"))
         .hasSize(MODES + BINDING)
         .allSatisfy(it -> assertThat(it.at("/durability").asText()).isEqualTo("on"));
-  }
-
-  @Test
-  void measure_bucketsInMemory_areThoseOfOneProcess() {
-    assertThat(document.at("/cases"))
-        .filteredOn(it -> it.at("/backend").asText().equals("local"))
-        .hasSize(LOCAL)
-        .allSatisfy(it -> assertThat(it.at("/processes").asInt()).isEqualTo(1))
-        .allSatisfy(it -> assertThat(it.has("durability")).isFalse());
   }
 
   @Test

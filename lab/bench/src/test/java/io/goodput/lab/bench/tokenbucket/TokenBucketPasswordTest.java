@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.fail;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.Page;
-import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.lab.bench.tokenbucket.TokenBucketBenchmark.Lengths;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Measures on a PostgreSQL of the user, with a password in its URL. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -31,15 +29,15 @@ class TokenBucketPasswordTest {
   private Findings findings;
 
   @BeforeAll
-  void measure(@TempDir Path folder) throws Exception {
+  void measure() throws Exception {
     List<BucketCase> cases =
         BucketCase.all(1).stream()
             .filter(what -> what.toString().equals("one-10-read-committed-leased"))
             .toList();
-    try (Server server = Server.embedded(folder, Durability.ON)) {
+    try (Server server = Server.embedded()) {
       String url = server.url() + "&password=" + PASSWORD;
       findings =
-          new TokenBucketBenchmark(url, folder, 1, cases)
+          new TokenBucketBenchmark(url, 1, cases)
               .measure(
                   new Lengths(1, 10, 10, 1, 0), this::watch, () -> fail("No case needs a node."))
               .findings();

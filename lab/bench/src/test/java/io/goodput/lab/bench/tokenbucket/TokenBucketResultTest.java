@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.goodput.buckets.postgresql.Isolation;
-import io.goodput.lab.bench.BenchException;
-import io.goodput.lab.bench.report.Chart;
+import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
-import io.goodput.lab.bench.tokenbucket.BucketCase.Durability;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Load;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Mode;
@@ -24,6 +22,8 @@ class TokenBucketResultTest {
 
   private static final CaseRuns SQL = runs(Mode.SQL, BucketCase.MANY, 100);
   private static final CaseRuns LEASED = runs(Mode.LEASED, BucketCase.MANY, 1_200);
+  private static final BucketCase IN_CASSANDRA =
+      BucketCase.oneBucket(Backend.CASSANDRA, Mode.LEASED, BucketCase.FEW, Load.UNBOUND);
 
   @Test
   void headline_bindingRate_comparesWhatIsGranted() {
@@ -38,7 +38,7 @@ class TokenBucketResultTest {
   void requireLimit_goodputGrantsTooMuch_endsTheBenchmark() {
     CaseRuns runs = binding(Mode.DIRECT, 10_000 + 10_000 * 2 + 700);
 
-    assertThatExceptionOfType(BenchException.class)
+    assertThatExceptionOfType(CommandException.class)
         .isThrownBy(() -> runs.rounds().last().requireLimit(runs.what()))
         .withMessageContaining("binding-10k-20-read-committed-direct exceeded its limit by");
   }
@@ -65,37 +65,18 @@ class TokenBucketResultTest {
   }
 
   @Test
-  void remarks_otherBackends_compareTheirOwn() {
-    assertThat(
-            findings(
-                    runs(one(Backend.LOCAL, Mode.LEASED), 300),
-                    runs(one(Backend.LOCAL, Mode.BUCKET4J), 100),
-                    runs(one(Backend.CASSANDRA, Mode.LEASED), 1_000))
-                .remarks())
-        .containsExactly(
-            "In the memory of one process with 10 threads, leases get 3.00 times the tokens of"
-                + " bucket4j.",
-            "In Cassandra, leases get 500 tokens/s.");
+  void remarks_bucketInCassandra_haveItsTokens() {
+    assertThat(findings(runs(IN_CASSANDRA, 1_000)).remarks())
+        .containsExactly("In Cassandra, leases get 500 tokens/s.");
   }
 
   @Test
   void requireLimit_closedLoopGrantsMoreThanAllowed_endsTheBenchmark() {
-    CaseRuns runs = runs(one(Backend.LOCAL, Mode.LEASED), 62_000_000_001L);
+    CaseRuns runs = runs(IN_CASSANDRA, 62_000_000_001L);
 
-    assertThatExceptionOfType(BenchException.class)
+    assertThatExceptionOfType(CommandException.class)
         .isThrownBy(() -> runs.rounds().last().requireLimit(runs.what()))
-        .withMessageContaining("local-10-leased exceeded its limit by 1 tokens");
-  }
-
-  private static BucketCase one(Backend backend, Mode mode) {
-    return BucketCase.oneBucket(backend, mode, BucketCase.FEW, Load.UNBOUND);
-  }
-
-  @Test
-  void charts_ofClosedLoops_showLatency() {
-    assertThat(findings(SQL, LEASED).charts())
-        .extracting(Chart::title)
-        .containsExactly("Latency of 50 threads, one bucket");
+        .withMessageContaining("cassandra-10-leased exceeded its limit by 1 tokens");
   }
 
   private static Findings findings(CaseRuns... cases) {
@@ -103,9 +84,7 @@ class TokenBucketResultTest {
   }
 
   private static CaseRuns runs(Mode mode, int threads, long granted) {
-    return runs(
-        BucketCase.closedLoop(Ids.ONE, mode, Isolation.READ_COMMITTED, threads, Durability.ON),
-        granted);
+    return runs(BucketCase.closedLoop(Ids.ONE, mode, Isolation.READ_COMMITTED, threads), granted);
   }
 
   private static CaseRuns binding(Mode mode, long granted) {
@@ -127,8 +106,6 @@ class TokenBucketResultTest {
             List.of((int) granted),
             Tally.encoded(Tally.histogram()));
     return new CaseRuns(
-        what,
-        Durability.ON,
-        new Rounds<>(List.of(new BucketRun(what.rate(), List.of(tally), 2, 2))));
+        what, true, new Rounds<>(List.of(new BucketRun(what.rate(), List.of(tally), 2, 2))));
   }
 }

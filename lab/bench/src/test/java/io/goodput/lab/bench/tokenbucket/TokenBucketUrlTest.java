@@ -7,7 +7,6 @@ import io.goodput.buckets.postgresql.admin.BucketRow;
 import io.goodput.buckets.postgresql.admin.BucketRows;
 import io.goodput.lab.bench.tokenbucket.TokenBucketBenchmark.Lengths;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -15,7 +14,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a measurement leaves in a database of the user. */
 class TokenBucketUrlTest {
@@ -33,8 +31,8 @@ class TokenBucketUrlTest {
   }
 
   @Test
-  void measure_inAnEmptyDatabase_leavesNothing(@TempDir Path folder) throws Exception {
-    measure(folder);
+  void measure_inAnEmptyDatabase_leavesNothing() throws Exception {
+    measure();
 
     try (Connection connection = postgres.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement();
@@ -50,23 +48,23 @@ class TokenBucketUrlTest {
   }
 
   @Test
-  void measure_besideBucketsOfTheUser_leavesThem(@TempDir Path folder) throws Exception {
+  void measure_besideBucketsOfTheUser_leavesThem() throws Exception {
     try (BucketRows rows = BucketRows.on(url())) {
       rows.install();
       rows.set("mine", 7);
-      measure(folder);
+      measure();
 
       assertThat(rows.list("", 10)).extracting(BucketRow::id).containsExactly("mine");
     }
   }
 
-  private void measure(Path folder) throws InterruptedException {
+  private void measure() throws InterruptedException {
     List<BucketCase> cases =
         BucketCase.all(1).stream()
             .filter(what -> what.toString().equals("one-10-read-committed-leased"))
             .toList();
     TokenBucketResult unused =
-        new TokenBucketBenchmark(url(), folder, 1, cases)
+        new TokenBucketBenchmark(url(), 1, cases)
             .measure(new Lengths(1, 10, 10, 1, 0), line -> {}, () -> fail("No case needs a node."));
   }
 

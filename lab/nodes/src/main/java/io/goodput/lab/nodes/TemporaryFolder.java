@@ -1,4 +1,4 @@
-package io.goodput.lab.bench;
+package io.goodput.lab.nodes;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,13 +12,13 @@ public record TemporaryFolder(Path path) implements AutoCloseable {
   /**
    * Creates a folder in another folder.
    *
-   * @throws BenchException if it cannot be created
+   * @throws ClusterException if it cannot be created
    */
   public static TemporaryFolder in(Path parent, String prefix) {
     try {
       return new TemporaryFolder(Files.createTempDirectory(parent, prefix));
     } catch (IOException e) {
-      throw new BenchException(
+      throw new ClusterException(
           "Cannot create a folder in %s: %s.".formatted(parent, e.getMessage()), e);
     }
   }
@@ -30,7 +30,7 @@ public record TemporaryFolder(Path path) implements AutoCloseable {
         Files.delete(file);
       }
     } catch (IOException e) {
-      throw new BenchException("Cannot remove " + path + ": " + e.getMessage() + ".", e);
+      throw new ClusterException("Cannot remove " + path + ": " + e.getMessage() + ".", e);
     }
   }
 }

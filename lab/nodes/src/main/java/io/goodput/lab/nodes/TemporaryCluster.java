@@ -1,8 +1,5 @@
-package io.goodput.lab.bench;
+package io.goodput.lab.nodes;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import io.goodput.lab.nodes.Cluster;
-import io.goodput.lab.nodes.ClusterSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -18,7 +15,7 @@ public final class TemporaryCluster implements AutoCloseable {
 
   private final Cluster cluster;
   private final TemporaryFolder folder;
-  private final Thread atExit = new Thread(this::remove, "goodput-lab-bench-stop");
+  private final Thread atExit = new Thread(this::remove, "goodput-lab-stop");
 
   private TemporaryCluster(TemporaryFolder folder, ClusterSpec spec) {
     this.folder = folder;
@@ -26,9 +23,9 @@ public final class TemporaryCluster implements AutoCloseable {
   }
 
   /** Starts a cluster, given its difference from one stock node, and waits until it answers. */
-  static TemporaryCluster start(
+  public static TemporaryCluster start(
       Path cassandraLib, UnaryOperator<ClusterSpec> shape, Consumer<String> progress) {
-    TemporaryFolder folder = TemporaryFolder.in(PARENT, "goodput-lab-bench");
+    TemporaryFolder folder = TemporaryFolder.in(PARENT, "goodput-lab");
     TemporaryCluster opened;
     try {
       ClusterSpec spec = shape.apply(ClusterSpec.of(cassandraLib, folder.path()));
@@ -60,19 +57,6 @@ public final class TemporaryCluster implements AutoCloseable {
         .flatMap(pid -> ProcessHandle.of(pid).stream())
         .flatMap(process -> process.info().totalCpuDuration().stream())
         .reduce(Duration.ZERO, Duration::plus);
-  }
-
-  /** Creates the keyspace {@code bench}, with a replica on each node, and tables in it. */
-  public void create(CqlSession session, String... tables) {
-    session.execute(
-        "CREATE KEYSPACE bench WITH replication ="
-            + " {'class': 'NetworkTopologyStrategy', 'replication_factor': %d}"
-                .formatted(cluster.nodes().size()));
-    for (String table : tables) {
-      session.execute("CREATE TABLE bench." + table);
-    }
-    // The driver checks schema agreement only with the nodes that it has connected to.
-    cluster.awaitReady(progress -> {});
   }
 
   @Override
