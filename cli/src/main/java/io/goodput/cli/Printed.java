@@ -4,6 +4,8 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,29 @@ public final class Printed {
   /** The text in a column of a row, or an empty one. */
   public static String text(Row row, String column) {
     return Objects.requireNonNullElse(row.getString(column), "");
+  }
+
+  /**
+   * Lines of a table, each ended: the first column to the left, the others to the right.
+   *
+   * @param lines with as many cells each
+   * @param leastWidths of the columns; columns beyond these have none
+   */
+  public static String table(List<List<String>> lines, int... leastWidths) {
+    int[] widths = Arrays.copyOf(leastWidths, lines.get(0).size());
+    for (List<String> line : lines) {
+      Arrays.setAll(widths, column -> Math.max(widths[column], line.get(column).length()));
+    }
+    StringBuilder table = new StringBuilder();
+    for (List<String> line : lines) {
+      StringBuilder row = new StringBuilder();
+      for (int column = 0; column < widths.length; column++) {
+        String format = column == 0 ? "%%-%ds" : "  %%%ds";
+        row.append(format.formatted(Math.max(1, widths[column])).formatted(line.get(column)));
+      }
+      table.append(row.toString().stripTrailing()).append('\n');
+    }
+    return table.toString();
   }
 
   /** A text without control characters, which a terminal would obey. */

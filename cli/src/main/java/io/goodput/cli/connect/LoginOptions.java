@@ -6,11 +6,9 @@ import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import io.goodput.cli.CorrectableException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,8 +25,6 @@ import picocli.CommandLine.Spec;
 
 /** How to log in to a cluster over CQL. */
 public class LoginOptions {
-
-  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   /** Addresses of IPv6 have several colons. */
   private static final Pattern HOST_AND_PORT = Pattern.compile("[^:]+:\\d+");
@@ -154,19 +150,8 @@ public class LoginOptions {
         .flatMap(error -> Stream.iterate(error, Objects::nonNull, Throwable::getCause));
   }
 
-  /** Without a local data center, the basic policy connects to all nodes of all data centers. */
+  /** How the driver connects. */
   public static DriverConfigLoader configuration() {
-    return DriverConfigLoader.programmaticBuilder()
-        .withString(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, "BasicLoadBalancingPolicy")
-        .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, false)
-        .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
-        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
-        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT.multipliedBy(2))
-        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT.multipliedBy(2))
-        .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(5))
-        // By default, the driver delays the end of the command by two seconds.
-        .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
-        .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
-        .build();
+    return DriverConfigLoader.fromClasspath("goodput-client");
   }
 }

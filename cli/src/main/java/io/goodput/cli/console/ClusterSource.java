@@ -2,7 +2,6 @@ package io.goodput.cli.console;
 
 import static java.util.stream.Collectors.toSet;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.goodput.cli.Printed;
 import io.goodput.cli.console.Finding.Starts;
@@ -50,7 +49,7 @@ final class ClusterSource implements Feed.Source {
     Map<String, NodeSample> sample(boolean isComplete, List<String> views);
   }
 
-  /** What the page shows, as JSON. The console of a cluster without token buckets lacks them. */
+  /** What the page shows, as JSON. */
   private record Shown(
       long time,
       List<Finding> findings,
@@ -59,7 +58,6 @@ final class ClusterSource implements Feed.Source {
       List<LimitLine> limits,
       List<ShownPartition> partitions,
       Map<String, List<Map<String, @Nullable Object>>> views,
-      @JsonInclude(JsonInclude.Include.NON_NULL) BucketSampler.@Nullable Sample buckets,
       Map<String, List<String>> lacking) {}
 
   private record ShownPartition(@JsonUnwrapped BusyPartition partition, @Nullable Double share) {}
@@ -90,7 +88,6 @@ final class ClusterSource implements Feed.Source {
   }
 
   private final Sampler nodes;
-  private final @Nullable BucketSampler buckets;
   private final Duration period;
   private final Runnable end;
   private final Starts starts = new Starts();
@@ -103,9 +100,9 @@ final class ClusterSource implements Feed.Source {
   /** Whether the last complete sample did not count. */
   private boolean hasSkipped;
 
-  /** Samples these nodes each second. Shows no token buckets if {@code buckets} is null. */
-  ClusterSource(Nodes nodes, @Nullable BucketSampler buckets) {
-    this(nodes::sample, buckets, Duration.ofSeconds(1), nodes::close);
+  /** Samples these nodes each second. */
+  ClusterSource(Nodes nodes) {
+    this(nodes::sample, Duration.ofSeconds(1), nodes::close);
   }
 
   /**
@@ -114,9 +111,8 @@ final class ClusterSource implements Feed.Source {
    * @param period the time from one sample to the next
    * @param end runs when the source is closed
    */
-  ClusterSource(Sampler nodes, @Nullable BucketSampler buckets, Duration period, Runnable end) {
+  ClusterSource(Sampler nodes, Duration period, Runnable end) {
     this.nodes = nodes;
-    this.buckets = buckets;
     this.period = period;
     this.end = end;
   }
@@ -193,7 +189,6 @@ final class ClusterSource implements Feed.Source {
                 .map(partition -> new ShownPartition(partition, demand.steadyShare(partition)))
                 .toList(),
             views.rows(),
-            buckets == null ? null : buckets.latest(),
             views.lacking());
     return new Feed.Frame(Printed.json(shown), totals == null ? "" : totals.point(time));
   }
@@ -211,9 +206,6 @@ final class ClusterSource implements Feed.Source {
 
   @Override
   public void close() {
-    if (buckets != null) {
-      buckets.close();
-    }
     end.run();
   }
 }

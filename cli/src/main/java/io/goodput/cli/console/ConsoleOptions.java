@@ -2,12 +2,9 @@ package io.goodput.cli.console;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.cli.CorrectableException;
-import io.goodput.cli.Printed;
-import io.goodput.cli.buckets.BucketsCommand;
 import io.goodput.cli.watch.Nodes;
 import java.net.InetSocketAddress;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -34,20 +31,6 @@ public class ConsoleOptions {
       description = "Let the page set and remove overrides. Without it, the page only looks.")
   private boolean allowChanges;
 
-  @Option(
-      names = "--buckets",
-      paramLabel = "URL",
-      description =
-          "Also show the token buckets of a database:"
-              + " jdbc:postgresql://HOST:PORT/DATABASE?user=… or jdbc:yugabytedb:…")
-  private @Nullable String buckets;
-
-  @Option(
-      names = "--buckets-schema",
-      paramLabel = "NAME",
-      description = "Schema of the token buckets (default: the search path decides).")
-  private @Nullable String bucketsSchema;
-
   /**
    * Where to listen.
    *
@@ -71,22 +54,10 @@ public class ConsoleOptions {
    * Starts a console.
    *
    * @param connect opens the session that the console takes over, after all options are checked
-   * @throws ParameterException if there is no driver for the URL of the token buckets, or if the
-   *     database cannot have such a schema
    */
   public final Console start(InetSocketAddress address, Supplier<CqlSession> connect) {
-    BucketSampler sampler = null;
-    try {
-      if (buckets != null) {
-        sampler = new BucketSampler(BucketsCommand.open(buckets, bucketsSchema));
-      }
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(command.commandLine(), Printed.masked(e.getMessage()), e);
-    }
     CqlSession session = connect.get();
     return new Console(
-        address,
-        new ClusterSource(new Nodes(session), sampler),
-        allowChanges ? Changes.by(session) : null);
+        address, new ClusterSource(new Nodes(session)), allowChanges ? Changes.by(session) : null);
   }
 }

@@ -10,12 +10,11 @@ import io.goodput.cli.watch.Snapshot.HeatLine;
 import io.goodput.cli.watch.Snapshot.LimitLine;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Snapshots as text. */
@@ -23,7 +22,7 @@ final class Screen {
 
   private static final List<Column<NodeLine>> NODES =
       List.of(
-          new Column<>("node", -21, NodeLine::address),
+          new Column<>("node", 21, NodeLine::address),
           new Column<>("state", 14, NodeLine::state),
           new Column<>("reads", 9, row -> number(row.reads(), 1, Operations::perSecond)),
           new Column<>("p50 ms", 8, row -> number(row.reads(), 2, Operations::p50Ms)),
@@ -39,7 +38,7 @@ final class Screen {
 
   private static final List<Column<LimitLine>> LIMITS =
       List.of(
-          new Column<>("limit on", -30, row -> row.series().tableName()),
+          new Column<>("limit on", 30, row -> row.series().tableName()),
           new Column<>("kind", 6, row -> row.series().kind()),
           new Column<>("limit", 10, row -> Integer.toString(row.limit())),
           new Column<>("mode", 7, LimitLine::mode),
@@ -55,7 +54,7 @@ final class Screen {
 
   private static final List<Column<BusyPartition>> HOT_PARTITIONS =
       List.of(
-          new Column<>("hot partition of", -30, row -> row.series().tableName()),
+          new Column<>("hot partition of", 30, row -> row.series().tableName()),
           new Column<>("kind", 6, row -> row.series().kind()),
           new Column<>(
               "key",
@@ -70,7 +69,7 @@ final class Screen {
 
   private static final List<Column<HeatLine>> HEAT =
       List.of(
-          new Column<>("heat of", -30, HeatLine::node),
+          new Column<>("heat of", 30, HeatLine::node),
           new Column<>("hit rate", 8, row -> number(row, 3, HeatLine::hitRate)),
           new Column<>("age s", 9, row -> Long.toString(row.ageSeconds())),
           new Column<>("wanted", 7, row -> number(row.shareWanted(), 3, Double::doubleValue)),
@@ -109,34 +108,17 @@ final class Screen {
    * A column of a table.
    *
    * @param <T> a row of the table
-   * @param width minimum width, so that refreshes rarely move the column; negative to align left
+   * @param width minimum width, so that refreshes rarely move the column
    * @param text cell of a row
    */
   record Column<T>(String title, int width, Function<? super T, String> text) {
 
-    /** The rows with a header, each line ended. */
+    /** The rows with a header. */
     static <T> String table(List<Column<T>> columns, List<T> rows) {
-      List<Column<T>> fitting = columns.stream().map(column -> column.fitting(rows)).toList();
-      Stream<String> header = Stream.of(line(fitting, Column::title));
-      Stream<String> lines =
-          rows.stream().map(row -> line(fitting, column -> column.text.apply(row)));
-      return Stream.concat(header, lines).collect(Collectors.joining());
-    }
-
-    private Column<T> fitting(List<T> rows) {
-      int longest =
-          Stream.concat(Stream.of(title), rows.stream().map(text))
-              .mapToInt(String::length)
-              .reduce(Math.abs(width), Math::max);
-      return new Column<>(title, width < 0 ? -longest : longest, text);
-    }
-
-    private static <T> String line(List<Column<T>> columns, Function<Column<T>, String> cell) {
-      return columns.stream()
-              .map(column -> ("%" + column.width + "s").formatted(cell.apply(column)))
-              .collect(Collectors.joining("  "))
-              .stripTrailing()
-          + "\n";
+      List<List<String>> lines = new ArrayList<>();
+      lines.add(columns.stream().map(Column::title).toList());
+      rows.forEach(row -> lines.add(columns.stream().map(it -> it.text.apply(row)).toList()));
+      return Printed.table(lines, columns.stream().mapToInt(Column::width).toArray());
     }
   }
 }

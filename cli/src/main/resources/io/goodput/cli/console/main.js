@@ -5,7 +5,7 @@ import { askToLimit, askToRemove } from "./dialog.js";
 import { byId, say } from "./dom.js";
 import { Limits } from "./limits.js";
 import { Classes, Events, Overrides } from "./others.js";
-import { Buckets, Levels } from "./optional.js";
+import { Levels } from "./levels.js";
 import { Partitions } from "./partitions.js";
 import { startTheme } from "./theme.js";
 import { clock } from "./words.js";
@@ -21,8 +21,7 @@ const charts = new Charts();
 const node = () => frame.nodes.find(it => it.line.state === "up");
 const limit = row => askToLimit(row, allowChanges, node());
 const panels = [new Cluster(), new Partitions(limit, filter => worker.postMessage({ filter })), new Limits(),
-  new Overrides(row => askToRemove(row, allowChanges, node())), new Classes(), new Levels(),
-  new Buckets(), new Events()];
+  new Overrides(row => askToRemove(row, allowChanges, node())), new Classes(), new Levels(), new Events()];
 
 function draw() {
   isDrawing = false;

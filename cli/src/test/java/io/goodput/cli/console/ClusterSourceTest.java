@@ -177,7 +177,6 @@ class ClusterSourceTest {
     return new ClusterSource(
         (isComplete, views) ->
             nodes.apply(isComplete, views).stream().collect(toMap(NodeSample::address, identity())),
-        null,
         Duration.ofMillis(10),
         () -> {});
   }

@@ -160,7 +160,7 @@ class ConsoleChartsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Feed.Source empty =
-        new ClusterSource((isComplete, views) -> Map.of(), null, Duration.ofMillis(60), () -> {});
+        new ClusterSource((isComplete, views) -> Map.of(), Duration.ofMillis(60), () -> {});
     private int number;
 
     static long timeOf(int number) {

@@ -35,13 +35,6 @@ class ConsoleCommandTest {
   }
 
   @Test
-  void execute_bucketsWithoutADriver_namesTheUrlWithoutThePassword() {
-    assertThat(command.execute("--buckets", "jdbc:none://db/app?password=secret")).isEqualTo(2);
-    assertThat(err.toString())
-        .startsWith("There is no driver for 'jdbc:none://db/app?password=***");
-  }
-
-  @Test
   void execute_noCluster_namesTheAddressAndTheOptions() {
     assertThatThrownBy(() -> call("--port", "0", "--cql-port", "1"))
         .isInstanceOf(CorrectableException.class)

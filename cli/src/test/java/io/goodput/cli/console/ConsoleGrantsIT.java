@@ -70,7 +70,7 @@ class ConsoleGrantsIT {
   }
 
   private JsonNode frame(String role) throws Exception {
-    try (ClusterSource source = new ClusterSource(new Nodes(session(role)), null)) {
+    try (ClusterSource source = new ClusterSource(new Nodes(session(role)))) {
       return new ObjectMapper().readTree(source.next(true).json());
     }
   }

@@ -114,8 +114,6 @@ class ConsoleKeyboardTest {
             "Limit of each partition: ",
             "Take it",
             "What each service level gets",
-            "Nodes that pace writes",
-            "Token buckets, the emptiest first",
             "Events, newest first");
   }
 

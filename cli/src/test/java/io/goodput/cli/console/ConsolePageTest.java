@@ -479,16 +479,6 @@ class ConsolePageTest {
   }
 
   @Test
-  void buckets_ofADatabase_showWhatIsLeft() throws Exception {
-    page.show(DESK, "light");
-    page.await("document.querySelector('#buckets tbody tr')");
-
-    assertThat(lines("#buckets tbody tr > *"))
-        .containsExactly(
-            "tenant-42", "10 per second, burst 60; 1000 per hour, burst 1000", "15 of 60");
-  }
-
-  @Test
   void optionalPanels_nothingToShow_areHidden() throws Exception {
     nodes.keys = List.of();
     page.show(DESK, "light");

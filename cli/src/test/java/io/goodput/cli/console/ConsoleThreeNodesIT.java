@@ -54,7 +54,7 @@ class ConsoleThreeNodesIT {
   private static Console console(CqlSession session) {
     return new Console(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        new ClusterSource(new Nodes(session), null),
+        new ClusterSource(new Nodes(session)),
         Changes.by(session));
   }
 

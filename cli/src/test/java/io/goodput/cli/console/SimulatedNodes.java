@@ -9,9 +9,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.goodput.buckets.Limits;
-import io.goodput.buckets.postgresql.admin.BucketLevel;
-import io.goodput.buckets.postgresql.admin.BucketRow;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.NodeSample.Latency;
 import io.goodput.cli.watch.NodeSample.LimitCounts;
@@ -20,12 +17,10 @@ import io.goodput.cli.watch.NodeSample.State;
 import io.goodput.cli.watch.Snapshot.BusyPartition;
 import io.goodput.cli.watch.Snapshot.Series;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -87,20 +82,7 @@ final class SimulatedNodes {
   private double seconds;
 
   Feed.Source source() {
-    return new ClusterSource(
-        this::sample, new BucketSampler(this::emptiestBuckets, () -> {}), period, () -> {});
-  }
-
-  private List<BucketLevel> emptiestBuckets() {
-    BucketRow row =
-        new BucketRow(
-            "tenant-42",
-            15,
-            Instant.now(),
-            Optional.of(Limits.parse("10 per second, burst 60; 1000 per hour")),
-            1,
-            Optional.empty());
-    return List.of(new BucketLevel(row, 15, 60));
+    return new ClusterSource(this::sample, period, () -> {});
   }
 
   private Map<String, NodeSample> sample(boolean isComplete, List<String> more) {

@@ -38,36 +38,6 @@ public final class BucketRows implements AutoCloseable {
       FROM ${schema}.rate_limiting_token_bucket
       """;
 
-  /**
-   * The level by each limit, and of these the one with the smallest part left. Tokens flow in from
-   * counted on, which is ahead of the clock while a lease is being paid.
-   */
-  private static final String EMPTIEST =
-      """
-      SELECT b.id, b.tk, b.ts, b.limits::text, coalesce(b.limits_version, 0), b.defined::text,
-        least_.level, least_.burst
-      FROM ${schema}.rate_limiting_token_bucket b CROSS JOIN LATERAL (
-        SELECT * FROM (
-          SELECT burst, floor(least(burst, tokens + per / micros
-            * greatest(0, extract(epoch FROM clock_timestamp()) * 1000000 - counted)))::bigint
-            AS level
-          FROM (
-            SELECT b.limits[3 * n - 2]::numeric AS per, b.limits[3 * n - 1] AS micros,
-              b.limits[3 * n] AS burst,
-              CASE n WHEN 1 THEN b.tk ELSE coalesce(b.more[2 * n - 3], b.limits[3 * n]) END
-                AS tokens,
-              CASE n WHEN 1 THEN extract(epoch FROM b.ts) * 1000000
-                ELSE coalesce(b.more[2 * n - 2], 0) END AS counted
-            FROM generate_series(1, array_length(b.limits, 1) / 3) AS n
-          ) AS counts
-        ) AS levels
-        ORDER BY level::double precision / burst LIMIT 1
-      ) AS least_
-      WHERE b.limits IS NOT NULL AND (b.full_at IS NULL OR b.full_at > clock_timestamp())
-        AND least_.level < least_.burst
-      ORDER BY least_.level::double precision / least_.burst, b.id LIMIT ?
-      """;
-
   private final Database database;
   private final Schema schema;
 
@@ -130,30 +100,6 @@ public final class BucketRows implements AutoCloseable {
     }
     return query(
         COLUMNS + "WHERE left(id, length(?)) = ? ORDER BY id LIMIT ?", prefix, prefix, most);
-  }
-
-  /**
-   * Returns the buckets with the smallest part of their tokens left by any of their limits: the
-   * emptiest first. Full buckets and buckets whose limits are unknown are left out. Reads the whole
-   * table.
-   *
-   * @param most largest number of buckets to return, 1 or more
-   * @param timeoutMillis after which it gives up, 1 or more
-   */
-  public List<BucketLevel> emptiest(int most, long timeoutMillis) {
-    return run(
-        EMPTIEST,
-        timeoutMillis,
-        statement -> {
-          List<BucketLevel> levels = new ArrayList<>();
-          try (ResultSet row = statement.executeQuery()) {
-            while (row.next()) {
-              levels.add(new BucketLevel(row(row), row.getLong(7), row.getLong(8)));
-            }
-          }
-          return levels;
-        },
-        most);
   }
 
   /** Returns the row of a bucket; empty if no process has used the bucket. */
@@ -343,10 +289,6 @@ public final class BucketRows implements AutoCloseable {
   }
 
   private <T> T run(String sql, Execution<T> execution, Object... parameters) {
-    return run(sql, TIMEOUT_MILLIS, execution, parameters);
-  }
-
-  private <T> T run(String sql, long timeoutMillis, Execution<T> execution, Object... parameters) {
     try {
       return database.run(
           (connection, millis) -> {
@@ -357,7 +299,7 @@ public final class BucketRows implements AutoCloseable {
               return execution.of(statement);
             }
           },
-          timeoutMillis);
+          TIMEOUT_MILLIS);
     } catch (SQLException e) {
       throw explained(e);
     }

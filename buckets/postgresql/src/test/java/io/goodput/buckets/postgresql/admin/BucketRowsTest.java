@@ -3,10 +3,8 @@ package io.goodput.buckets.postgresql.admin;
 import static io.goodput.buckets.Rates.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import io.goodput.buckets.Limits;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.postgresql.Server;
@@ -78,49 +76,6 @@ class BucketRowsTest {
 
       assertThat(rows.prune(id)).isZero();
     }
-  }
-
-  @Test
-  void emptiest_startsWithTheBucketThatHasTheSmallestPartLeft() {
-    rows.install();
-    try (TokenBuckets buckets = Server.client().open()) {
-      Limits slow = Limits.parse("1 per day, burst 100");
-      buckets.bucket(id + "half", slow).tryAcquire(50);
-      buckets.bucket(id + "empty", slow).tryAcquire(100);
-      buckets.bucket(id + "low", Limits.parse("1 per day, burst 1000")).tryAcquire(900);
-    }
-
-    assertThat(rows.emptiest(1_000, 10_000))
-        .filteredOn(level -> level.bucket().id().startsWith(id))
-        .extracting(level -> level.bucket().id().substring(id.length()), BucketLevel::tokens)
-        .containsExactly(tuple("empty", 0L), tuple("low", 100L), tuple("half", 50L));
-  }
-
-  @Test
-  void emptiest_ofSeveralLimits_countsTheOneThatLeavesLeast() {
-    rows.install();
-    try (TokenBuckets buckets = Server.client().open()) {
-      Limits limits = Limits.parse("1000 per second, burst 1000; 10 per day");
-      buckets.bucket(id, limits).tryAcquire(10);
-    }
-
-    assertThat(rows.emptiest(1_000, 10_000))
-        .filteredOn(level -> level.bucket().id().equals(id))
-        .extracting(BucketLevel::tokens, BucketLevel::burst)
-        .containsExactly(tuple(0L, 10L));
-  }
-
-  @Test
-  void emptiest_leavesOutFullBuckets() {
-    try (TokenBuckets buckets = Server.client().open()) {
-      buckets.bucket(id, Limits.parse("1000 per second, burst 10")).tryAcquire(10);
-    }
-
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(rows.emptiest(1_000, 10_000))
-                    .noneMatch(level -> level.bucket().id().equals(id)));
   }
 
   /** Removes rows as if no process had stated limits for a minute. */

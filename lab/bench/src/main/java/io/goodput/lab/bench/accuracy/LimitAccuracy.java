@@ -25,7 +25,7 @@ public final class LimitAccuracy implements Benchmark {
 
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
-    List<LimitCase> cases = bench.quickOr(LimitCases.quick(), LimitCases.full());
+    List<LimitCase> cases = bench.quickOr(LimitCase.quick(), LimitCase.full());
     List<Recording> recordings;
     try (TemporaryCluster own = bench.start(LimitCase.NODES, bench.withPlugin());
         LoadClient client = LoadClient.connect(own.cluster().contactPoints())) {
@@ -45,7 +45,7 @@ public final class LimitAccuracy implements Benchmark {
     int seconds = SETTLE_SECONDS + bench.quickOr(7, 10);
     List<LimitCase> cases = partitions.cases();
     List<Recording> recordings = new ArrayList<>();
-    for (List<LimitCase> batch : LimitCases.batches(cases)) {
+    for (List<LimitCase> batch : LimitCase.batches(cases)) {
       int done = recordings.size();
       bench.say("Cases %d to %d of %d ...", done + 1, done + batch.size(), cases.size());
       recordings.addAll(OpenLoop.run(seconds, batch.stream().map(partitions::load).toList()));

@@ -118,8 +118,12 @@ record RollingResult(Lengths lengths, Map<Arm, Rounds<RollingRestart>> rounds) {
   Findings findings() {
     Map<String, Rounds<RollingRestart>> columns = new LinkedHashMap<>();
     Map<String, @Nullable Object> document = new LinkedHashMap<>();
+    List<Chart> charts = new ArrayList<>();
+    charts.add(latencies("Mean latency", Summary::meanMillis));
+    charts.add(latencies("p99 latency", Summary::p99Millis));
     rounds.forEach(
         (arm, of) -> {
+          charts.add(hitRates(arm, of.last()));
           columns.put(arm.toString(), of);
           document.put(arm.toString(), Figure.json(ARM, of));
         });
@@ -134,7 +138,7 @@ record RollingResult(Lengths lengths, Map<Arm, Rounds<RollingRestart>> rounds) {
                         .collect(Collectors.joining(", "))),
         Table.byArm(ARM, columns),
         remarks(),
-        charts(),
+        charts,
         Fact.of(SETTING, this),
         document);
   }
@@ -159,15 +163,7 @@ record RollingResult(Lengths lengths, Map<Arm, Rounds<RollingRestart>> rounds) {
             + " emulated.");
   }
 
-  /** Charts of the last round: latency of all arms, and the hit rate of each node of an arm. */
-  private List<Chart> charts() {
-    List<Chart> charts = new ArrayList<>();
-    charts.add(latencies("Mean latency", Summary::meanMillis));
-    charts.add(latencies("p99 latency", Summary::p99Millis));
-    rounds.forEach((arm, of) -> charts.add(hitRates(arm, of.last())));
-    return charts;
-  }
-
+  /** A chart of the last round. */
   private Chart latencies(String title, ToDoubleFunction<Summary> figure) {
     List<Line> lines = new ArrayList<>();
     rounds.forEach(
@@ -175,6 +171,7 @@ record RollingResult(Lengths lengths, Map<Arm, Rounds<RollingRestart>> rounds) {
     return Chart.bySecond(title, "milliseconds", lines, List.of());
   }
 
+  /** A chart of the last round. */
   private static Chart hitRates(Arm arm, RollingRestart run) {
     List<Line> lines = new ArrayList<>();
     List<Mark> marks = new ArrayList<>();

@@ -8,7 +8,6 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
-import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
 import io.goodput.cli.connect.ClusterOptions;
 import io.goodput.lab.bench.load.LoadClient;
@@ -108,7 +107,6 @@ final class LoadCommand implements Callable<Integer> {
 
   /** Creates and fills the table, with enough replicas that one of three nodes may be down. */
   private void prepare(CqlSession session) {
-    sayLimit(session);
     Collection<Node> nodes = session.getMetadata().getNodes().values();
     session.execute(
         "CREATE KEYSPACE IF NOT EXISTS demo WITH replication ="
@@ -123,24 +121,6 @@ final class LoadCommand implements Callable<Integer> {
     IntStream.rangeClosed(1, 1 + ROWS - HOT_ROWS)
         .parallel()
         .forEach(id -> session.execute(insert.bind(id)));
-  }
-
-  /** Says so if the table exists and limits the reads of each partition. */
-  private void sayLimit(CqlSession session) {
-    try {
-      session
-          .execute(
-              "SELECT max_per_second FROM goodput.limits WHERE keyspace_name = 'demo'"
-                  + " AND table_name = 'posts' AND kind = 'reads'")
-          .forEach(
-              limit ->
-                  out()
-                      .printf(
-                          "demo.posts exists, with a limit of %d reads/s.%n",
-                          limit.getInt("max_per_second")));
-    } catch (InvalidQueryException e) {
-      // The node runs without Goodput.
-    }
   }
 
   /** With a limit, so that the console has peak rates to show. */

@@ -1,7 +1,6 @@
 package io.goodput.lab.bench.command;
 
 import io.goodput.lab.bench.writestall.WriteCase;
-import io.goodput.lab.bench.writestall.WriteLengths;
 import io.goodput.lab.bench.writestall.WriteStall;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,8 +39,7 @@ final class WriteStallCommand implements Runnable {
     if (list) {
       bench.list(WriteCase.FULL.stream().map(WriteCase::name).toList());
     } else {
-      WriteLengths lengths = bench.quick ? WriteLengths.QUICK : WriteLengths.FULL;
-      bench.run(new WriteStall(folder, cases(), lengths));
+      bench.run(new WriteStall(folder, cases()));
     }
   }
 

@@ -4,7 +4,6 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
@@ -17,7 +16,6 @@ import com.datastax.oss.protocol.internal.util.Bytes;
 import io.goodput.lab.nodes.TemporaryCluster;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -38,34 +36,8 @@ public record LoadClient(CqlSession session) implements AutoCloseable {
 
   /** Connects as a builder with contact points, and perhaps with a login, says. */
   public static LoadClient connect(CqlSessionBuilder builder) {
-    Duration timeout = Duration.ofSeconds(20);
-    Duration reconnect = Duration.ofSeconds(1);
     return new LoadClient(
-        builder
-            .withLocalDatacenter("datacenter1")
-            .withConfigLoader(
-                DriverConfigLoader.programmaticBuilder()
-                    // Later versions add a checksum to every message.
-                    .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
-                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
-                    .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, timeout)
-                    .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, timeout)
-                    .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, timeout)
-                    .withDuration(DefaultDriverOption.METADATA_SCHEMA_WINDOW, Duration.ofMillis(1))
-                    // An overloaded node must not lose its connection over a late heartbeat.
-                    .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, Duration.ofHours(1))
-                    // A restarted node must get its share as soon as it is up.
-                    .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, reconnect)
-                    .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, reconnect)
-                    .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, MAX_IN_FLIGHT_PER_NODE)
-                    .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 1)
-                    .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
-                    .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
-                    // Nothing is in flight when the client closes.
-                    .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
-                    .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
-                    .build())
-            .build());
+        builder.withConfigLoader(DriverConfigLoader.fromClasspath("load-client")).build());
   }
 
   /**

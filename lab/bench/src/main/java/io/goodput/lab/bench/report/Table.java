@@ -1,10 +1,9 @@
 package io.goodput.lab.bench.report;
 
+import io.goodput.cli.Printed;
 import io.goodput.lab.bench.report.Figure.Cell;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -54,24 +53,6 @@ public record Table(
 
   /** In plain text, columns aligned, each line ended. */
   public String text() {
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(header);
-    lines.addAll(rows);
-    int[] widths =
-        IntStream.range(0, header.size())
-            .map(
-                column ->
-                    lines.stream().mapToInt(line -> line.get(column).length()).max().orElse(0))
-            .toArray();
-    StringBuilder text = new StringBuilder();
-    for (List<String> line : lines) {
-      StringBuilder cells = new StringBuilder();
-      for (int column = 0; column < widths.length; column++) {
-        String pad = " ".repeat(widths[column] - line.get(column).length());
-        cells.append(column == 0 ? line.get(column) + pad : "  " + pad + line.get(column));
-      }
-      text.append(cells.toString().stripTrailing()).append('\n');
-    }
-    return text.toString();
+    return Printed.table(Stream.concat(Stream.of(header), rows.stream()).toList());
   }
 }

@@ -245,12 +245,6 @@ record TokenBucketResult(Lengths lengths, String version, double emptyNanos, Lis
             what -> what.backend() == Backend.CASSANDRA && !what.binding()));
     where(what -> what.load() == Load.SHARES)
         .forEach(row -> remarks.add(granted(row.rounds().last())));
-    if (cases.stream().anyMatch(TokenBucketResult::isEqual)) {
-      remarks.add(
-          "In the cases from binding-1k to binding-100k, threads ask for twice the rate. The table"
-              + " tells what they got of what is allowed, and Jain's index of fairness between"
-              + " them. Latencies are those of granted requests.");
-    }
     return remarks;
   }
 

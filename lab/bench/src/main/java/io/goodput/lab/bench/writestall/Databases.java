@@ -2,6 +2,7 @@ package io.goodput.lab.bench.writestall;
 
 import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.writestall.WriteCase.Disk;
+import io.goodput.lab.bench.writestall.WriteStall.Design;
 import io.goodput.lab.nodes.TemporaryFolder;
 import io.goodput.rocksdb.DbPacer;
 import io.goodput.rocksdb.RecommendedOptions;

@@ -19,18 +19,63 @@ import org.rocksdb.RocksDBException;
  *
  * @param folder where the databases need some GB
  */
-public record WriteStall(Path folder, List<WriteCase> cases, WriteLengths lengths)
-    implements Benchmark {
+public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmark {
+
+  /** A way to keep writes from outrunning flushes. */
+  enum Design {
+    /** RocksDB's defaults: two memtables, one flush thread and one compaction thread in all. */
+    STOCK("stock"),
+    /** Stock with a flush thread for each database, as in all designs below. */
+    TUNED("tuned"),
+    /** The options of the goodput design, without the pacer. */
+    UNPACED("same options, no pacer"),
+    /** RocksDB's delayed writes, at the lowest rate of recent flushes. */
+    SEED_RULE("flush-rate rule"),
+    /** Goodput's pacer. */
+    GOODPUT("goodput");
+
+    private final String title;
+
+    Design(String title) {
+      this.title = title;
+    }
+
+    @Override
+    public String toString() {
+      return title;
+    }
+  }
+
+  /**
+   * Size of a run.
+   *
+   * @param keys of all databases together; each is written before a load is measured
+   * @param seconds length of a load, 3 s or more
+   * @param inlineSeconds the same without blob files, whose compactions become steady slowly
+   */
+  record Lengths(int rounds, long keys, int seconds, int inlineSeconds) {
+
+    /** Two cases take about ten minutes. */
+    static final Lengths QUICK = new Lengths(3, 350_000, 10, 10);
+
+    /** A case takes some minutes. */
+    private static final Lengths FULL = new Lengths(3, 600_000, 15, 60);
+
+    int seconds(WriteCase what) {
+      return what.blobs() ? seconds : inlineSeconds;
+    }
+  }
 
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
+    Lengths lengths = bench.quickOr(Lengths.QUICK, Lengths.FULL);
     List<CaseRuns> results = new ArrayList<>();
     for (WriteCase what : cases) {
       EnumMap<Design, Rounds<WriteRun>> runs = new EnumMap<>(Design.class);
       for (int round = 1; round <= lengths.rounds(); round++) {
         bench.say("%s, round %d of %d ...", what, round, lengths.rounds());
-        for (Design design : Rounds.order(lengths.designs(), round)) {
-          WriteRun run = run(design, what);
+        for (Design design : Rounds.order(List.of(Design.values()), round)) {
+          WriteRun run = run(design, what, lengths);
           bench.say(
               "  %-22s %s", design, Figure.line(WriteStallResult.RUNS, new Rounds<>(List.of(run))));
           runs.computeIfAbsent(design, key -> new Rounds<>(new ArrayList<>())).list().add(run);
@@ -41,7 +86,7 @@ public record WriteStall(Path folder, List<WriteCase> cases, WriteLengths length
     return new WriteStallResult(lengths, results).findings();
   }
 
-  private WriteRun run(Design design, WriteCase what) throws InterruptedException {
+  private WriteRun run(Design design, WriteCase what, Lengths lengths) throws InterruptedException {
     try (Databases databases = Databases.open(folder, design, what)) {
       Writers writers = new Writers(databases, what, lengths.keys());
       writers.fill();

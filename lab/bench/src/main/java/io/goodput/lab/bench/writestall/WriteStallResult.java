@@ -9,6 +9,8 @@ import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.report.Spread;
 import io.goodput.lab.bench.report.Table;
 import io.goodput.lab.bench.report.Text;
+import io.goodput.lab.bench.writestall.WriteStall.Design;
+import io.goodput.lab.bench.writestall.WriteStall.Lengths;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code write-stall} found on RocksDB. */
-record WriteStallResult(WriteLengths lengths, List<CaseRuns> cases) {
+record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
 
   static final List<Figure<Rounds<WriteRun>>> RUNS =
       List.of(

@@ -10,24 +10,24 @@ class LimitCasesBatchesTest {
   @Test
   void batches_lightCases_putsFourTogether() {
     List<LimitCase> cases =
-        LimitCases.full().stream().filter(limitCase -> limitCase.overload() == 2).toList();
+        LimitCase.full().stream().filter(limitCase -> limitCase.overload() == 2).toList();
 
-    assertThat(LimitCases.batches(cases)).extracting(List::size).containsExactly(4, 4, 4, 4, 2);
+    assertThat(LimitCase.batches(cases)).extracting(List::size).containsExactly(4, 4, 4, 4, 2);
   }
 
   @Test
   void batches_heavyCases_leavesEachAlone() {
     List<LimitCase> cases =
-        LimitCases.full().stream().filter(limitCase -> limitCase.overload() >= 100).toList();
+        LimitCase.full().stream().filter(limitCase -> limitCase.overload() >= 100).toList();
 
-    assertThat(LimitCases.batches(cases)).hasSameSizeAs(cases);
+    assertThat(LimitCase.batches(cases)).hasSameSizeAs(cases);
   }
 
   @Test
   void batches_anyCases_keepsThemInOrder() {
-    List<LimitCase> cases = LimitCases.quick();
+    List<LimitCase> cases = LimitCase.quick();
 
-    assertThat(LimitCases.batches(cases).stream().flatMap(List::stream))
+    assertThat(LimitCase.batches(cases).stream().flatMap(List::stream))
         .containsExactlyElementsOf(cases);
   }
 }

@@ -10,23 +10,23 @@ class LimitCasesTest {
 
   @Test
   void full_coversEveryConsistencyRoutingKindAndOverload() {
-    assertThat(LimitCases.full()).hasSize(3 * 3 * 2 * 4 + 5 * 2).doesNotHaveDuplicates();
+    assertThat(LimitCase.full()).hasSize(3 * 3 * 2 * 4 + 5 * 2).doesNotHaveDuplicates();
   }
 
   @Test
   void quick_coversEveryKind() {
-    assertThat(LimitCases.quick()).extracting(LimitCase::kind).contains(LimitCase.Kind.values());
+    assertThat(LimitCase.quick()).extracting(LimitCase::kind).contains(LimitCase.Kind.values());
   }
 
   @Test
   void quick_isAPartOfTheFullLength() {
-    assertThat(LimitCases.full()).containsAll(LimitCases.quick());
+    assertThat(LimitCase.full()).containsAll(LimitCase.quick());
   }
 
   @Test
   void quick_coversEveryConsistencyWithEveryRouting() {
     assertThat(
-            LimitCases.quick().stream()
+            LimitCase.quick().stream()
                 .filter(limitCase -> limitCase.consistency() != DefaultConsistencyLevel.SERIAL)
                 .map(limitCase -> limitCase.consistency() + " " + limitCase.routing())
                 .distinct())
@@ -35,7 +35,7 @@ class LimitCasesTest {
 
   @Test
   void roundRobin_onThreeNodes_hasCoordinatorsThatAreNotReplicas() {
-    assertThat(LimitCases.full())
+    assertThat(LimitCase.full())
         .filteredOn(limitCase -> limitCase.routing() == Routing.ROUND_ROBIN)
         .allMatch(limitCase -> limitCase.replicationFactor() < LimitCase.NODES);
   }

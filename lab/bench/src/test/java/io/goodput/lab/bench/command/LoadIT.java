@@ -31,17 +31,6 @@ class LoadIT {
   private final Cluster cluster = Cluster.start(TestNodes.on(PORT));
 
   @Test
-  @Order(1)
-  @DisplayName("says that its table exists with a limit, but not when it creates the table")
-  void table() {
-    String[] load = {"load", "--seconds=1", "--rate=10", "--port=" + PORT};
-
-    assertThat(CommandRun.of(Lab.commandLine(), load).out()).startsWith("Reading demo.posts ");
-    assertThat(CommandRun.of(Lab.commandLine(), load).out())
-        .startsWith("demo.posts exists, with a limit of 5000 reads/s.\nReading demo.posts ");
-  }
-
-  @Test
   @Order(2)
   @DisplayName("reads mostly one partition, and says how many reads were answered in time")
   void hottest() {

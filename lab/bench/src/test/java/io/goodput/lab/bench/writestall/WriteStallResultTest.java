@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.lab.bench.report.Json;
 import io.goodput.lab.bench.report.JsonKeys;
 import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.bench.writestall.WriteStall.Design;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +21,12 @@ class WriteStallResultTest {
 
   private final WriteStallResult.CaseRuns coarse = caseOf(WriteCase.QUICK.get(1));
   private final WriteStallResult result =
-      new WriteStallResult(WriteLengths.QUICK, List.of(caseOf(WriteCase.HEADLINE), coarse));
+      new WriteStallResult(WriteStall.Lengths.QUICK, List.of(caseOf(WriteCase.HEADLINE), coarse));
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {
     assertThat(JsonKeys.of(result.findings().document()))
         .containsExactlyInAnyOrder(
-            "/lengths/designs/*",
             "/lengths/inline_seconds",
             "/lengths/keys",
             "/lengths/rounds",
@@ -131,7 +131,7 @@ class WriteStallResultTest {
 
   @Test
   void json_withoutTheMainCase_hasNoTopLevelFigures() throws Exception {
-    WriteStallResult other = new WriteStallResult(WriteLengths.QUICK, List.of(coarse));
+    WriteStallResult other = new WriteStallResult(WriteStall.Lengths.QUICK, List.of(coarse));
 
     assertThat(json(other).has("stock")).isFalse();
   }

@@ -3,6 +3,7 @@ package io.goodput.lab.bench.writestall;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.lab.bench.writestall.WriteCase.Disk;
+import io.goodput.lab.bench.writestall.WriteStall.Design;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -8,8 +8,8 @@ import java.util.function.DoubleSupplier;
 
 /**
  * A disk of one node. A read takes one of several channels, in order of arrival, for a random time
- * that is exponentially distributed, as in {@code goodput simulate cold-cache}. It uses no CPU
- * time, which the nodes of one machine share. Thread-safe.
+ * that is exponentially distributed, as in the simulation. It uses no CPU time, which the nodes of
+ * one machine share. Thread-safe.
  */
 public final class EmulatedDisk {
 
