@@ -124,18 +124,18 @@ record NodeReport(
     }
 
     private @Nullable Plugin plugin(Node node) {
-      List<Row> limits = view(node, "goodput.limits");
-      if (limits == null) {
+      List<Row> limits;
+      try {
+        limits = rows(node, "SELECT * FROM goodput.limits").toList();
+      } catch (InvalidQueryException e) {
         return null;
       }
-      // Older plug-ins lack this view, or some of its columns.
-      List<Row> nodes = view(node, "goodput.node");
-      Row own = nodes == null || nodes.isEmpty() ? null : nodes.get(0);
+      Row own = rows(node, "SELECT * FROM goodput.node").findFirst().orElseThrow();
       return new Plugin(
-          own == null ? "an older one" : text(own, "goodput"),
-          count(own, "faults"),
-          count(own, "admitted_uncounted"),
-          count(own, "partitions_shared"),
+          text(own, "goodput"),
+          own.getLong("faults"),
+          own.getLong("admitted_uncounted"),
+          own.getInt("partitions_shared"),
           byName(rows(node, "SELECT name, value FROM goodput.settings")),
           limits.stream()
               .filter(row -> text(row, "mode").equals("observe"))
@@ -143,23 +143,6 @@ record NodeReport(
               .distinct()
               .toList(),
           warmed(node));
-    }
-
-    private static long count(@Nullable Row row, String column) {
-      return row != null
-              && row.getColumnDefinitions().contains(column)
-              && row.getObject(column) instanceof Number count
-          ? count.longValue()
-          : 0;
-    }
-
-    /** All rows of a view; null if the node lacks it. */
-    private @Nullable List<Row> view(Node node, String view) {
-      try {
-        return rows(node, "SELECT * FROM " + view).toList();
-      } catch (InvalidQueryException e) {
-        return null;
-      }
     }
 
     private @Nullable Double warmed(Node node) {

@@ -45,11 +45,6 @@ public final class Nodes implements AutoCloseable {
   private static final String HOT_PARTITIONS = "goodput.hot_partitions";
   private static final String FAIR_SHARES = "goodput.fair_shares";
 
-  // Columns that nodes with an older plug-in lack.
-  private static final String COORDINATED = "coordinated_per_second";
-  private static final String BYTES = "bytes_per_second";
-  private static final String IN_FLIGHT = "in_flight";
-
   private static final List<String> QUICK = List.of(LIMITS, HOT_PARTITIONS, FAIR_SHARES);
 
   /** Views that cost a node more: it computes percentiles for every table. */
@@ -176,19 +171,16 @@ public final class Nodes implements AutoCloseable {
                 null,
                 null));
       }
-      if (!isMissing(row, COORDINATED)) {
-        Double bytes = isMissing(row, BYTES) ? null : (double) row.getLong(BYTES);
-        Double inFlight = isMissing(row, IN_FLIGHT) ? null : row.getDouble(IN_FLIGHT);
-        double perSecond = row.getDouble(COORDINATED);
+      if (!row.isNull("coordinated_per_second")) {
+        double perSecond = row.getDouble("coordinated_per_second");
+        Double bytes =
+            row.isNull("bytes_per_second") ? null : (double) row.getLong("bytes_per_second");
+        Double inFlight = row.get("in_flight", Double.class);
         partitions.add(
             new BusyPartition(series, key, token, perSecond, 0, null, null, bytes, inFlight));
       }
     }
     return partitions;
-  }
-
-  private static boolean isMissing(Row row, String column) {
-    return !row.getColumnDefinitions().contains(column) || row.isNull(column);
   }
 
   /** A node that does not weight reads reports only how far it has warmed. */

@@ -53,7 +53,7 @@ final class SimulatedNodes {
   /** The number of a node that does not answer; 0 if all nodes do. */
   volatile int silentNode;
 
-  /** Whether the nodes do not tell what partitions take of them, as older ones. */
+  /** Whether the nodes do not tell what partitions take of them, as with the watch off. */
   volatile boolean isOld;
 
   /** On which day events have happened. */

@@ -69,15 +69,10 @@ public record Bench(
         installation.plugin().orElseThrow(() -> new PreconditionException(missing)));
   }
 
-  /** Starts a cluster and waits until it answers. */
-  public TemporaryCluster start(UnaryOperator<ClusterSpec> shape) {
-    return start(0, shape);
-  }
-
   /** Starts nodes with the same options, and waits until they answer. */
   public TemporaryCluster start(int nodes, NodeOptions options) {
     say("Starting %d nodes on port %d ...", nodes, port);
-    return start(spec -> spec.withNodes(nodes).withOptions(options));
+    return start(0, spec -> spec.withNodes(nodes).withOptions(options));
   }
 
   /** Starts one of several clusters, numbered from 0, and waits until it answers. */

@@ -25,7 +25,6 @@ import java.util.stream.Stream;
 record LimitedPartitions(LoadClient client, List<LimitCase> cases) {
 
   private static final int WARM_UP_PER_SECOND = 1000;
-
   private static final int MAX_IN_FLIGHT = 256;
 
   /** What the second partition of a request has more in its key. */

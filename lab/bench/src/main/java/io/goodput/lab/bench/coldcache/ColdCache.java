@@ -102,9 +102,9 @@ public final class ColdCache implements Benchmark {
 
   private static RollingRestart measure(Bench bench, Arm arm, Lengths lengths)
       throws InterruptedException {
-    bench.say("Starting nodes (%s) on port %d ...", arm, bench.port());
+    bench.say("Arm %s ...", arm);
     NodeOptions options = common(options(arm, bench));
-    try (TemporaryCluster own = bench.start(spec -> spec.withNodes(NODES).withOptions(options));
+    try (TemporaryCluster own = bench.start(NODES, options);
         LoadClient client = LoadClient.connect(own.cluster().contactPoints())) {
       client.create(
           own,

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -143,7 +142,7 @@ record HotPartitionResult(
                   row.of(
                       reads ->
                           reads.uniform().failedPerSecond() + reads.attack().failedPerSecond())),
-          Figure.of("cpu_us_per_hot", Row::cpuMicros));
+          Figure.<Row>of("cpu_us_per_hot", Row::cpuMicros).as("CPU us of an attacking read"));
 
   private static final List<Figure<HotPartitionResult>> ATTACK =
       List.of(
@@ -252,22 +251,9 @@ record HotPartitionResult(
   }
 
   private List<String> remarks() {
-    String micros =
-        costs.entrySet().stream()
-            .map(
-                cost ->
-                    Text.of(
-                        "%s %.0f us (%.2f times a rejection)",
-                        cost.getKey(),
-                        cost.getValue().micros,
-                        cost.getValue().micros / cost(Phase.LIMIT).micros))
-            .collect(Collectors.joining(", "));
     return Recording.remarks(
         Stream.concat(rounds.stream(), manyRows.stream())
-            .flatMap(round -> Stream.of(round.uniform(), round.attack())),
-        "CPU time of all nodes for a read of the hot partition: "
-            + micros
-            + ". For limit, it is that of a rejection.");
+            .flatMap(round -> Stream.of(round.uniform(), round.attack())));
   }
 
   private List<Chart> charts() {
@@ -284,13 +270,6 @@ record HotPartitionResult(
             "Uniform reads served in the last round",
             "reads per second, in time",
             List.of(Line.of("uniform", last, Reads::good)),
-            phases),
-        Chart.bySecond(
-            "Latency of uniform reads",
-            "milliseconds",
-            List.of(
-                Line.of("p50", last, reads -> reads.uniform().p50Millis()),
-                Line.of("p99", last, reads -> reads.uniform().p99Millis())),
             phases));
   }
 

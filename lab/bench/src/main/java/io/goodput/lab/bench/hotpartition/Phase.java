@@ -18,9 +18,9 @@ enum Phase {
       "{'coalesce_reads': 'true', 'max_reads_per_second': %d}"
           .formatted(HotPartition.COALESCING_LIMIT)),
   STALE(
-      "{'coalesce_reads': 'true', 'max_reads_per_second': %d, 'over_limit': 'stale', 'max_staleness':"
-              .formatted(HotPartition.COALESCING_LIMIT)
-          + " '%dms'}".formatted(HotPartition.STALENESS_MS)),
+      ("{'coalesce_reads': 'true', 'max_reads_per_second': %d, 'over_limit': 'stale',"
+              + " 'max_staleness': '%dms'}")
+          .formatted(HotPartition.COALESCING_LIMIT, HotPartition.STALENESS_MS)),
   /** Fair shares, and nothing else. */
   NOTHING_SET("{}"),
   NOTHING_SET_COALESCING("{'coalesce_reads': 'true'}");

@@ -28,7 +28,6 @@ record Posts(
     Requests manyRows) {
 
   private static final int PARTITIONS = SmallPartitions.COUNT;
-
   private static final int HOT = -1;
   private static final int ROWS = 500;
 

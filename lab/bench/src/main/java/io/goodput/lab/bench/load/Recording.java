@@ -98,9 +98,7 @@ public final class Recording {
         to - from,
         latency.getMean() / microsPerMilli,
         latency.getValueAtPercentile(50) / microsPerMilli,
-        latency.getValueAtPercentile(99) / microsPerMilli,
-        latency.getValueAtPercentile(99.9) / microsPerMilli,
-        latency.getValueAtPercentile(100) / microsPerMilli);
+        latency.getValueAtPercentile(99) / microsPerMilli);
   }
 
   /** Each second by itself. */

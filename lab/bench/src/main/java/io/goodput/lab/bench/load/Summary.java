@@ -8,13 +8,7 @@ import java.util.stream.Stream;
  * included, in milliseconds from the intended send time; NaN if there were none.
  */
 public record Summary(
-    Map<Outcome, Long> counts,
-    int seconds,
-    double meanMillis,
-    double p50Millis,
-    double p99Millis,
-    double p999Millis,
-    double maxMillis) {
+    Map<Outcome, Long> counts, int seconds, double meanMillis, double p50Millis, double p99Millis) {
 
   public long count(Outcome outcome) {
     return counts.getOrDefault(outcome, 0L);

@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 public final class WarmUp {
 
   private static final int WINDOW_SECONDS = 2;
-
   private static final int STABLE_WINDOWS = 3;
 
   private WarmUp() {}

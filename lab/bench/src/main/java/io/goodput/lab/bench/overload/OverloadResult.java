@@ -215,7 +215,6 @@ record OverloadResult(
         List.of(
             chart("Goodput", "writes answered in time per second", Step::goodput),
             chart("p99 latency", "milliseconds", Step::p99Millis),
-            chart("Late answers", "writes per second", Step::late),
             chart("Rejected writes", "writes per second", Step::rejected)),
         Fact.of(SETTING, this),
         Figure.json(DOCUMENT, this));

@@ -9,6 +9,7 @@ import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
 import io.goodput.lab.bench.tokenbucket.TokenBucketResult.BucketRun;
 import io.goodput.lab.bench.tokenbucket.TokenBucketResult.CaseRuns;
+import io.goodput.lab.nodes.NodeOptions;
 import io.goodput.lab.nodes.TemporaryCluster;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -65,7 +66,7 @@ public record TokenBucketBenchmark(@Nullable String url, int processes, List<Buc
     return measure(
             bench.quickOr(Lengths.QUICK, Lengths.FULL),
             bench.progress(),
-            () -> bench.start(spec -> spec))
+            () -> bench.start(1, NodeOptions.stock()))
         .findings();
   }
 

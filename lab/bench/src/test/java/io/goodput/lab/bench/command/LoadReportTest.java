@@ -113,6 +113,6 @@ class LoadReportTest {
   }
 
   private Summary soFar() {
-    return new Summary(Map.copyOf(reads), 20, 1, 1, 1, 1, 1);
+    return new Summary(Map.copyOf(reads), 20, 1, 1, 1);
   }
 }

@@ -71,9 +71,7 @@ class HotPartitionResultTest {
             "/setting/limit",
             "/setting/coalescing_limit",
             "/setting/staleness_ms",
-            "/setting/tuned/NativeTransportTimeoutMillis",
-            "/setting/tuned/NativeTransportQueueMaxItemAgeThreshold",
-            "/setting/tuned/NativeTransportThrowOnOverload",
+            "/setting/tuned",
             "/setting/request_threads",
             "/setting/capacity_per_s/median",
             "/setting/capacity_per_s/lowest",
@@ -137,10 +135,10 @@ class HotPartitionResultTest {
   }
 
   @Test
-  void remarks_cpuTime_comparesEachPhaseToARejection() {
-    assertThat(result.findings().remarks().get(0))
-        .contains("stock 500 us (12.50 times a rejection)")
-        .contains("stale 50 us (1.25 times a rejection)");
+  void table_phaseWithMeasuredCpuTime_hasThatOfAnAttackingRead() {
+    assertThat(result.findings().table().rows().get(1)).first().isEqualTo("stock");
+    assertThat(result.findings().table().rows().get(1)).last().isEqualTo("500");
+    assertThat(result.findings().table().rows().get(0)).last().isEqualTo("");
   }
 
   @Test
