@@ -139,9 +139,7 @@ public final class Goodput implements Callable<Integer> {
   @Command(name = "run", description = "(lab) Runs a protected Cassandra on this machine.")
   static final class LabRun extends LabCommand {}
 
-  @Command(
-      name = "load",
-      description = "(lab) Reads mostly one partition, for the console to show.")
+  @Command(name = "load", description = "(lab) Reads mostly one partition, for a trial.")
   static final class LabLoad extends LabCommand {}
 
   @Command(name = "bench", description = "(lab) Measures Goodput on clusters that it starts.")

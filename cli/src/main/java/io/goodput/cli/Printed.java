@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -49,10 +50,10 @@ public final class Printed {
     }
     StringBuilder table = new StringBuilder();
     for (List<String> line : lines) {
-      StringBuilder row = new StringBuilder();
+      StringJoiner row = new StringJoiner("  ");
       for (int column = 0; column < widths.length; column++) {
-        String format = column == 0 ? "%%-%ds" : "  %%%ds";
-        row.append(format.formatted(Math.max(1, widths[column])).formatted(line.get(column)));
+        String width = (column == 0 ? "-" : "") + Math.max(1, widths[column]);
+        row.add(("%" + width + "s").formatted(line.get(column)));
       }
       table.append(row.toString().stripTrailing()).append('\n');
     }

@@ -108,7 +108,7 @@ class ArchiveIT {
     Commands.Result result =
         Commands.run(
             Map.of("JAVA_HOME", jre.toString()),
-            List.of(lab.resolve("bin").resolve("goodput").toString(), "bench", "--list"));
+            List.of(lab.resolve("bin").resolve("goodput").toString(), "bench", "--help"));
 
     assertThat(result.output()).contains("hot-partition", "write-stall");
     assertThat(result.exit()).isZero();

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "buckets", description = "Manages token buckets on PostgreSQL and YugabyteDB.")
 public final class BucketsCommand {
 
+  private static final int MOST_LISTED = 1000;
   private static final String ID = "ID of the bucket.";
   private static final String ID_OR_CLASS =
       "ID of the bucket, or a prefix and * for all buckets whose IDs start with it.";
@@ -83,20 +84,14 @@ public final class BucketsCommand {
         });
   }
 
-  @Command(name = "list", description = "Lists buckets in the order of their IDs.")
+  @Command(name = "list", description = "Lists the first 1000 buckets in the order of their IDs.")
   int list(
       @Mixin BucketDatabase database,
       @Option(names = "--prefix", paramLabel = "TEXT", defaultValue = "", description = PREFIX)
-          String prefix,
-      @Option(
-              names = "--most",
-              paramLabel = "N",
-              defaultValue = "100",
-              description = "Maximum number of buckets (default: ${DEFAULT-VALUE}).")
-          int most) {
+          String prefix) {
     return database.run(
         rows -> {
-          List<BucketRow> found = rows.list(prefix, most);
+          List<BucketRow> found = rows.list(prefix, MOST_LISTED);
           return new Shown(lines(prefix, found), found.stream().map(BucketsCommand::json).toList());
         });
   }

@@ -8,7 +8,6 @@ import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Summary;
 import io.goodput.lab.bench.report.Chart;
 import io.goodput.lab.bench.report.Chart.Line;
-import io.goodput.lab.bench.report.Chart.Mark;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Findings.Fact;
@@ -118,12 +117,8 @@ record RollingResult(Lengths lengths, Map<Arm, Rounds<RollingRestart>> rounds) {
   Findings findings() {
     Map<String, Rounds<RollingRestart>> columns = new LinkedHashMap<>();
     Map<String, @Nullable Object> document = new LinkedHashMap<>();
-    List<Chart> charts = new ArrayList<>();
-    charts.add(latencies("Mean latency", Summary::meanMillis));
-    charts.add(latencies("p99 latency", Summary::p99Millis));
     rounds.forEach(
         (arm, of) -> {
-          charts.add(hitRates(arm, of.last()));
           columns.put(arm.toString(), of);
           document.put(arm.toString(), Figure.json(ARM, of));
         });
@@ -138,7 +133,9 @@ record RollingResult(Lengths lengths, Map<Arm, Rounds<RollingRestart>> rounds) {
                         .collect(Collectors.joining(", "))),
         Table.byArm(ARM, columns),
         remarks(),
-        charts,
+        List.of(
+            latencies("Mean latency", Summary::meanMillis),
+            latencies("p99 latency", Summary::p99Millis)),
         Fact.of(SETTING, this),
         document);
   }
@@ -169,18 +166,5 @@ record RollingResult(Lengths lengths, Map<Arm, Rounds<RollingRestart>> rounds) {
     rounds.forEach(
         (arm, of) -> lines.add(Line.of(arm.toString(), of.last().latency().seconds(), figure)));
     return Chart.bySecond(title, "milliseconds", lines, List.of());
-  }
-
-  /** A chart of the last round. */
-  private static Chart hitRates(Arm arm, RollingRestart run) {
-    List<Line> lines = new ArrayList<>();
-    List<Mark> marks = new ArrayList<>();
-    for (int node = 0; node < run.nodes().size(); node++) {
-      int number = node + 1;
-      lines.add(Line.of("node " + number, run.nodes().get(node), NodeCounts::hitRate));
-      marks.add(new Mark(run.stops().get(node), "stop " + number));
-      marks.add(new Mark(run.ups().get(node), "up " + number));
-    }
-    return Chart.bySecond("Hit rate, " + arm, "hits per lookup", lines, marks);
   }
 }

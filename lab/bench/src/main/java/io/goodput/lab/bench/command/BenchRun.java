@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
 /** Options that all benchmarks share. Runs a benchmark and shows its findings. */
 final class BenchRun {
 
+  private static final int NODE_HEAP_MEGABYTES = 640;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -41,12 +43,6 @@ final class BenchRun {
           "Port of the benchmark's own nodes; a second cluster takes P + 10, a third P + 20"
               + " (default: ${DEFAULT-VALUE}).")
   private int port = 9342;
-
-  @Option(
-      names = "--heap",
-      paramLabel = "MB",
-      description = "Heap of each node in MB (default: ${DEFAULT-VALUE}).")
-  private int heap = 640;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Also write all figures to FILE.")
   private @Nullable Path json;
@@ -73,7 +69,7 @@ final class BenchRun {
         new Bench(
             installation,
             port,
-            heap,
+            NODE_HEAP_MEGABYTES,
             quick,
             line -> err.println("%4d s  %s".formatted(secondsSince(begin), line)));
     Findings findings = bench.run(benchmark).with(facts);
@@ -87,10 +83,6 @@ final class BenchRun {
       write(report, Page.of(findings));
     }
     err.println("Done in %d s".formatted(secondsSince(begin)));
-  }
-
-  void list(List<?> cases) {
-    cases.forEach(spec.commandLine().getOut()::println);
   }
 
   ParameterException mistake(String sentence) {

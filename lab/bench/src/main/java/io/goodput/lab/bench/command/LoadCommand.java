@@ -53,10 +53,7 @@ final class LoadCommand implements Callable<Integer> {
   private static final int HOT_ROWS = 800;
 
   /** Waits this long for each node to know the table. */
-  private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(20);
-
-  /** An interrupt waits for the last answers for this long. */
-  private static final Duration LAST_ANSWERS = Duration.ofSeconds(3);
+  private static final Duration SCHEMA_TIMEOUT = Duration.ofSeconds(20);
 
   @Spec private CommandSpec spec;
 
@@ -136,7 +133,7 @@ final class LoadCommand implements Callable<Integer> {
 
   /** Waits until a node knows the table, and its replicas do: changes of the schema spread. */
   private static void awaitTable(CqlSession session, Node node) {
-    long giveUp = System.nanoTime() + SCHEMA_PATIENCE.toNanos();
+    long giveUp = System.nanoTime() + SCHEMA_TIMEOUT.toNanos();
     while (true) {
       try {
         session.execute(
@@ -187,11 +184,11 @@ final class LoadCommand implements Callable<Integer> {
     return spec.commandLine().getOut();
   }
 
-  /** Lets the report end before this process does. */
+  /** Lets the report end before this process does, unless the last answers take too long. */
   private void stop() {
     stopping = true;
     try {
-      reported.await(LAST_ANSWERS.toSeconds(), TimeUnit.SECONDS);
+      reported.await(3, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

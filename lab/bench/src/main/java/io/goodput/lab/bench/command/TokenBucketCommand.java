@@ -38,17 +38,9 @@ final class TokenBucketCommand implements Runnable {
           "Measure the cases whose names begin with PREFIX; may be repeated (default: all).")
   private final List<String> prefixes = new ArrayList<>();
 
-  @Option(names = "--list", description = "List the cases and run none.")
-  private boolean list;
-
   @Override
   public void run() {
-    List<BucketCase> cases = cases();
-    if (list) {
-      run.list(cases);
-    } else {
-      run.run(new TokenBucketBenchmark(url, PROCESSES, cases));
-    }
+    run.run(new TokenBucketBenchmark(url, PROCESSES, cases()));
   }
 
   /** On the user's database: those that need no other. */
@@ -60,7 +52,7 @@ final class TokenBucketCommand implements Runnable {
     for (String prefix : prefixes) {
       if (all.stream().noneMatch(what -> what.toString().startsWith(prefix))) {
         throw run.mistake(
-            "There is no case that begins with '" + prefix + "': --list shows which there are.");
+            "There is no case that begins with '%s': choose among %s.".formatted(prefix, all));
       }
     }
     return all.stream()

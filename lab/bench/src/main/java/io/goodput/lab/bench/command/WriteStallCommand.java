@@ -24,9 +24,6 @@ final class WriteStallCommand implements Runnable {
       description = "Measure this case; repeat for several cases (default: all).")
   private final List<String> names = new ArrayList<>();
 
-  @Option(names = "--list", description = "List the cases without running them.")
-  private boolean list;
-
   @Option(
       names = "--folder",
       paramLabel = "DIR",
@@ -36,11 +33,7 @@ final class WriteStallCommand implements Runnable {
 
   @Override
   public void run() {
-    if (list) {
-      bench.list(WriteCase.FULL.stream().map(WriteCase::name).toList());
-    } else {
-      bench.run(new WriteStall(folder, cases()));
-    }
+    bench.run(new WriteStall(folder, cases()));
   }
 
   private List<WriteCase> cases() {
@@ -55,6 +48,9 @@ final class WriteStallCommand implements Runnable {
         .filter(what -> what.name().equals(name))
         .findFirst()
         .orElseThrow(
-            () -> bench.mistake("There is no case '" + name + "': --list shows the cases."));
+            () ->
+                bench.mistake(
+                    "There is no case '%s': choose among %s."
+                        .formatted(name, WriteCase.FULL.stream().map(WriteCase::name).toList())));
   }
 }

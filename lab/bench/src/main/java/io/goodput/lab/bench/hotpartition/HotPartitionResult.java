@@ -113,8 +113,8 @@ record HotPartitionResult(
     }
 
     @Nullable Double cpuMicros() {
-      RequestCost cost = isManyRows ? null : result.costs.get(phase);
-      return cost == null ? null : Json.rounded(cost.micros, 1);
+      RequestCost cost = result.costs.get(phase);
+      return isManyRows || cost == null ? null : Json.rounded(cost.micros, 1);
     }
 
     private Rounds<Reads> reads(Phase of) {

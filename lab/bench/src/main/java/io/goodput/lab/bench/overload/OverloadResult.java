@@ -214,8 +214,7 @@ record OverloadResult(
         remarks(),
         List.of(
             chart("Goodput", "writes answered in time per second", Step::goodput),
-            chart("p99 latency", "milliseconds", Step::p99Millis),
-            chart("Rejected writes", "writes per second", Step::rejected)),
+            chart("p99 latency", "milliseconds", Step::p99Millis)),
         Fact.of(SETTING, this),
         Figure.json(DOCUMENT, this));
   }

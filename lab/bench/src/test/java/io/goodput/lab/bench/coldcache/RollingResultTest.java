@@ -6,7 +6,6 @@ import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.coldcache.ColdCache.Lengths;
 import io.goodput.lab.bench.report.Chart;
 import io.goodput.lab.bench.report.JsonKeys;
-import io.goodput.lab.bench.report.Page;
 import io.goodput.lab.bench.report.Rounds;
 import java.util.EnumMap;
 import java.util.List;
@@ -128,19 +127,9 @@ class RollingResultTest {
   }
 
   @Test
-  void charts_showLatencyAndTheHitRatesOfEachArm() {
+  void charts_showLatency() {
     assertThat(result.findings().charts())
         .extracting(Chart::title)
-        .containsExactly(
-            "Mean latency",
-            "p99 latency",
-            "Hit rate, stock",
-            "Hit rate, tuned",
-            "Hit rate, goodput");
-  }
-
-  @Test
-  void page_charts_sayWhenNodesStopAndStart() {
-    assertThat(Page.of(result.findings())).contains("stop 1", "up 3");
+        .containsExactly("Mean latency", "p99 latency");
   }
 }
