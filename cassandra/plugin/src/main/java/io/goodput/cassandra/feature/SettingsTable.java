@@ -1,5 +1,6 @@
 package io.goodput.cassandra.feature;
 
+import io.goodput.cassandra.request.Client;
 import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.view.GoodputKeyspace;
@@ -17,12 +18,16 @@ import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.UnauthorizedException;
 import org.apache.cassandra.schema.TableMetadata;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code settings}: all settings of the node. A superuser, or a role with MODIFY permission on this
  * table, can change some of them while the node runs.
  */
 public final class SettingsTable extends AbstractMutableVirtualTable {
+
+  private static final Logger logger = LoggerFactory.getLogger(SettingsTable.class);
 
   private final Map<String, String> ofFile;
   private final List<Switch> switches;
@@ -49,6 +54,7 @@ public final class SettingsTable extends AbstractMutableVirtualTable {
 
   @Override
   public DataSet data() {
+    Client.authorizeReadOf(metadata());
     SimpleDataSet rows = new SimpleDataSet(metadata());
     ofFile.forEach(
         (name, value) -> {
@@ -79,6 +85,7 @@ public final class SettingsTable extends AbstractMutableVirtualTable {
     } catch (IllegalArgumentException e) {
       throw new InvalidRequestException(e.getMessage());
     }
+    logger.info("{} is {} now, until this node restarts: UPDATE goodput.settings", name, value);
   }
 
   private Optional<Switch> switchOf(String name) {

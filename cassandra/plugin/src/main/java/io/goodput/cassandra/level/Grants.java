@@ -42,14 +42,14 @@ final class Grants {
    * @throws UnauthorizedException if it may not
    */
   static void requireVisible(String role, ClientState client) {
-    if (!of(client).contains(role)) {
+    if (!client.isInternal && !of(client).contains(role)) {
       client.ensurePermission(Permission.DESCRIBE, RoleResource.role(role));
     }
   }
 
-  /** All roles of a client; none if clients do not log in. */
+  /** All roles of a client; none if it has no user, as where clients do not log in. */
   static Set<String> of(ClientState client) {
-    return DatabaseDescriptor.getAuthorizer().requireAuthorization()
+    return DatabaseDescriptor.getAuthorizer().requireAuthorization() && !client.isInternal
         ? of(client.getUser().getName())
         : Set.of();
   }

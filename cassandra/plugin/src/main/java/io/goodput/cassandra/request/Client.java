@@ -8,6 +8,7 @@ import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.auth.RoleResource;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.RequestValidationException;
+import org.apache.cassandra.exceptions.UnauthorizedException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 import org.jspecify.annotations.Nullable;
@@ -48,13 +49,30 @@ public record Client(ClientState state) {
     return isPermittedOn(own.resource, permission);
   }
 
+  /**
+   * Checks that the client of the current request may read one of the plug-in's own tables: a
+   * permission on all keyspaces does not count, as with Cassandra's {@code system_views}.
+   *
+   * @throws UnauthorizedException if it may not
+   */
+  public static void authorizeReadOf(TableMetadata own) {
+    Request request = CurrentRequest.get();
+    if (request != null && !request.client().isPermittedOn(own, Permission.SELECT)) {
+      throw new UnauthorizedException(
+          "User %s has no SELECT permission on %s.%s; one on ALL KEYSPACES does not count"
+              .formatted(request.client().state.getUser().getName(), own.keyspace, own.name));
+    }
+  }
+
   /** Whether the client may list all roles. */
   public boolean maySeeRoles() {
     return isPermittedOn(RoleResource.root(), Permission.DESCRIBE);
   }
 
   private boolean isPermittedOn(IResource resource, Permission permission) {
+    // What runs in the node's own process, such as a management agent, has no user.
     return !DatabaseDescriptor.getAuthorizer().requireAuthorization()
+        || state.isInternal
         || state.getUser().getPermissions(resource).contains(permission);
   }
 

@@ -1,5 +1,6 @@
 package io.goodput.cassandra.view;
 
+import io.goodput.cassandra.request.Client;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -107,6 +108,7 @@ public final class View<R> {
     return new AbstractVirtualTable(build()) {
       @Override
       public DataSet data() {
+        Client.authorizeReadOf(metadata());
         return View.this.data(metadata(), rows.get());
       }
 

@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import io.goodput.lab.nodes.Cluster;
 import io.goodput.lab.nodetests.Cql.Totals;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -31,7 +32,8 @@ class PermissionsIT {
           "writer",
           "observer",
           "reader",
-          "unmasked");
+          "unmasked",
+          "analyst");
 
   @AutoClose("kill")
   private final Cluster cluster =
@@ -67,6 +69,8 @@ class PermissionsIT {
     superuser.run("GRANT SELECT ON ks.masked TO reader");
     superuser.run("GRANT SELECT ON ALL KEYSPACES TO unmasked");
     superuser.run("GRANT UNMASK ON ks.masked TO unmasked");
+    superuser.run("GRANT SELECT ON goodput.hot_partitions TO unmasked");
+    superuser.run("GRANT SELECT ON ALL KEYSPACES TO analyst");
   }
 
   /** Makes a partition of two tables hot. It stays so for a few seconds. */
@@ -197,6 +201,23 @@ class PermissionsIT {
 
     superuser.set(HEAT_WEIGHTED_READS, "false");
     assertThat(superuser.setting(HEAT_WEIGHTED_READS)).isEqualTo("false");
+  }
+
+  @Test
+  @DisplayName("SELECT ON ALL KEYSPACES shows no table of Goodput, as it shows no system_views")
+  void select_withSelectOnAllKeyspaces_isUnauthorized() {
+    List<String> tables = new ArrayList<>(List.of("system_views.clients"));
+    superuser
+        .run("SELECT table_name FROM system_virtual_schema.tables WHERE keyspace_name = 'goodput'")
+        .forEach(row -> tables.add("goodput." + row.getString(0)));
+    assertThat(tables).hasSizeGreaterThan(10);
+    try (CqlSession analyst = login("analyst")) {
+      assertThat(tables)
+          .allSatisfy(
+              table ->
+                  assertThatThrownBy(() -> analyst.execute("SELECT * FROM " + table))
+                      .isInstanceOf(UnauthorizedException.class));
+    }
   }
 
   @Test
