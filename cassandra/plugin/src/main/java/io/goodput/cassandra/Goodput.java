@@ -2,6 +2,7 @@ package io.goodput.cassandra;
 
 import static io.goodput.cassandra.settings.Settings.COALESCE_READS;
 import static io.goodput.cassandra.settings.Settings.DECIDE_ON_ARRIVAL;
+import static io.goodput.cassandra.settings.Settings.DROP_LATE_REQUESTS;
 import static io.goodput.cassandra.settings.Settings.ENFORCE_LIMITS;
 import static io.goodput.cassandra.settings.Settings.FAIR_SHARES;
 import static io.goodput.cassandra.settings.Settings.PARTITION_COUNTERS;
@@ -27,6 +28,7 @@ import io.goodput.cassandra.feature.SettingsTable;
 import io.goodput.cassandra.feature.Tick;
 import io.goodput.cassandra.heat.HeatFeature;
 import io.goodput.cassandra.hot.HotFeature;
+import io.goodput.cassandra.level.LevelEffects;
 import io.goodput.cassandra.level.LevelFeature;
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.limit.LimitFeature;
@@ -66,11 +68,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.cassandra.concurrent.ExecutorFactory;
 import org.apache.cassandra.concurrent.ScheduledExecutorPlus;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.net.MessagingService;
-import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -124,10 +126,14 @@ final class Goodput {
         List.of(
             new WatchFeature(settings, watch),
             new DeadlineFeature(settings, levels, events),
-            new NodeFeature(faults, partitions, events),
+            new NodeFeature(
+                faults,
+                partitions,
+                () -> coalescing.coalesced().getCount() + stale.used().getCount(),
+                events),
             new EventFeature(events),
             new HotFeature(settings, tables, partitions, names, watch, events),
-            new LevelFeature(levels, fairShares::refusedPerSecond),
+            new LevelFeature(levels, fairShares::refusedPerSecond, effects(settings, fairShares)),
             new OverrideFeature(overrides),
             new HeatFeature(settings, exchange, faults),
             new CoalesceFeature(coalescing, stale));
@@ -146,6 +152,13 @@ final class Goodput {
         settings.get(DECIDE_ON_ARRIVAL) && settings.get(QUERY_HANDLER).isEmpty()
             ? new EarlyAnswers(watch.watching(coalescing.earlyBefore(executed)), faults)
             : null;
+  }
+
+  private static LevelEffects effects(Settings settings, FairGuard fairShares) {
+    return new LevelEffects(
+        () -> DatabaseDescriptor.getAuthenticator().requireAuthentication(),
+        () -> fairShares.mode() == FairSharesMode.ON,
+        settings.get(DROP_LATE_REQUESTS));
   }
 
   private static List<Guard> guards(List<Feature> features) {
@@ -233,7 +246,7 @@ final class Goodput {
 
   private void lookAll(List<Runnable> watches) {
     // Before that, the schema is being loaded.
-    if (StorageService.instance.isNormal()) {
+    if (Platform.ofThisNode().knowsTheSchema()) {
       watches.forEach(watch -> faults.guard("watching for events", watch));
     }
   }

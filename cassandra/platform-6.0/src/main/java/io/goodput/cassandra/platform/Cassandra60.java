@@ -12,7 +12,9 @@ import java.util.function.Function;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnSpecification;
+import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.ResultSet;
+import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
 import org.apache.cassandra.cql3.statements.schema.CommentOnTableStatement;
 import org.apache.cassandra.db.Keyspace;
@@ -44,6 +46,11 @@ final class Cassandra60 implements SinceCassandra50 {
   @Override
   public List<ColumnSpecification> bindVariables(CQLStatement statement) {
     return statement.getBindVariables();
+  }
+
+  @Override
+  public void validateTimes(ModificationStatement statement, QueryOptions options) {
+    long unused = statement.getTimeToLive(options) + statement.getTimestamp(0, options);
   }
 
   @Override

@@ -87,7 +87,9 @@ public final class HotFeature implements Feature {
   }
 
   private long overLimit() {
-    return partitions.recent().stream().filter(row -> row.rejectedRate() > 0).count();
+    return partitions.recent().stream()
+        .filter(row -> row.rejectedRate() + row.wouldRejectRate() > 0)
+        .count();
   }
 
   /** Registers a figure of the hottest partition, which is 0 if there is none. */
@@ -166,6 +168,7 @@ public final class HotFeature implements Feature {
         .text("token", row -> row.partition().token().toString())
         .floating("per_second", row -> Rounded.tenths(row.rate()))
         .floating("rejected_per_second", row -> Rounded.tenths(row.rejectedRate()))
+        .floating("would_reject_per_second", row -> Rounded.tenths(row.wouldRejectRate()))
         .bigint("coalesced", Row::coalesced)
         .bigint("answered_stale", Row::answeredStale)
         .floating(

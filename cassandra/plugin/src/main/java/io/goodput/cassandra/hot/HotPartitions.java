@@ -68,8 +68,8 @@ final class HotPartitions {
       PartitionNames.Name name = names.of(hot.key());
       WatchedPartition partition = name == null ? null : partition(name);
       // For some seconds, a limit and the override that has replaced it count the same partition.
-      if (partition != null && counted.add(partition)) {
-        rows.add(counted(hot, partition, watched));
+      if (name != null && partition != null && counted.add(partition)) {
+        rows.add(counted(hot, name, partition, watched));
       }
     }
     watched.forEach(
@@ -88,13 +88,18 @@ final class HotPartitions {
 
   /** A partition that is counted for a limit; takes it from the watched ones. */
   private Row counted(
-      PartitionRate hot, WatchedPartition partition, Map<WatchedPartition, Double> watched) {
+      PartitionRate hot,
+      PartitionNames.Name name,
+      WatchedPartition partition,
+      Map<WatchedPartition, Double> watched) {
     Double coordinated = watched.remove(partition);
+    boolean isEnforced = name.limit().isEnforced();
     return new Row(
         0,
         partition,
         hot.perSecond(),
-        hot.rejectedPerSecond(),
+        isEnforced ? hot.rejectedPerSecond() : 0,
+        isEnforced ? 0 : hot.rejectedPerSecond(),
         names.coalesced(hot.key()),
         names.answeredStale(hot.key()),
         watch.isEnabled() ? Objects.requireNonNullElse(coordinated, 0.0) : null,
@@ -112,6 +117,7 @@ final class HotPartitions {
    * @param rank 1 for the hottest
    * @param rate operations per second, rejected ones included
    * @param rejectedRate rejected operations per second
+   * @param wouldRejectRate operations per second over a limit that only observes
    * @param coalesced reads that got the answer of another client's read; null if no limit counts
    *     them
    * @param answeredStale reads over the limit that got a stale answer; null likewise
@@ -124,13 +130,14 @@ final class HotPartitions {
       WatchedPartition partition,
       double rate,
       double rejectedRate,
+      double wouldRejectRate,
       @Nullable Long coalesced,
       @Nullable Long answeredStale,
       @Nullable Double coordinated,
       @Nullable Use use) {
 
     static Row watched(WatchedPartition partition, double perSecond, Use use) {
-      return new Row(0, partition, perSecond, 0, null, null, perSecond, use);
+      return new Row(0, partition, perSecond, 0, 0, null, null, perSecond, use);
     }
 
     /** Whether a limit counts the partition, which then has the operations of replicas, too. */
@@ -140,7 +147,15 @@ final class HotPartitions {
 
     Row withRank(int newRank) {
       return new Row(
-          newRank, partition, rate, rejectedRate, coalesced, answeredStale, coordinated, use);
+          newRank,
+          partition,
+          rate,
+          rejectedRate,
+          wouldRejectRate,
+          coalesced,
+          answeredStale,
+          coordinated,
+          use);
     }
   }
 }

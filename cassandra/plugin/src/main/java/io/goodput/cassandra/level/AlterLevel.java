@@ -16,4 +16,9 @@ record AlterLevel(String name, LevelOptions options) implements LevelCommand.Cha
   public void apply(StoredLevels stored, LevelTable table) {
     table.save(options.of(stored.level(name)));
   }
+
+  @Override
+  public String strengthened() {
+    return name;
+  }
 }

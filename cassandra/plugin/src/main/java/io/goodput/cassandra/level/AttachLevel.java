@@ -17,4 +17,9 @@ record AttachLevel(String name, String role) implements LevelCommand.Change {
     Grants.requireExists(role);
     table.attach(stored.level(name), role);
   }
+
+  @Override
+  public String strengthened() {
+    return name;
+  }
 }

@@ -24,4 +24,9 @@ record CreateLevel(String name, boolean ifNotExists, LevelOptions options)
           "Service level '%s' already exists; change it with ALTER SERVICE LEVEL".formatted(name));
     }
   }
+
+  @Override
+  public String strengthened() {
+    return name;
+  }
 }

@@ -4,6 +4,7 @@ import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.exceptions.UnauthorizedException;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.transport.messages.ResultMessage;
+import org.jspecify.annotations.Nullable;
 
 /** What a statement about service levels does. Immutable. */
 sealed interface LevelCommand {
@@ -26,6 +27,11 @@ sealed interface LevelCommand {
      * @throws RequestValidationException if that makes no sense
      */
     void apply(StoredLevels stored, LevelTable table);
+
+    /** The level that has other options or roles afterwards; null if one has fewer. */
+    default @Nullable String strengthened() {
+      return null;
+    }
   }
 
   /** Lists levels or attachments. */

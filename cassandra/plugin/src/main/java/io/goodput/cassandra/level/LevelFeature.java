@@ -23,20 +23,24 @@ public final class LevelFeature implements Feature {
 
   private final ServiceLevels levels;
   private final ToLongFunction<String> refusedPerSecond;
+  private final LevelEffects effects;
 
   /**
    * The service levels of this node's cluster.
    *
    * @param refusedPerSecond requests of the level of a name that are refused
+   * @param effects of levels on this node
    */
-  public LevelFeature(ServiceLevels levels, ToLongFunction<String> refusedPerSecond) {
+  public LevelFeature(
+      ServiceLevels levels, ToLongFunction<String> refusedPerSecond, LevelEffects effects) {
     this.levels = levels;
     this.refusedPerSecond = refusedPerSecond;
+    this.effects = effects;
   }
 
   @Override
   public List<OwnStatements.Parser> statements() {
-    return List.of(new LevelStatements(levels));
+    return List.of(new LevelStatements(levels, effects));
   }
 
   @Override

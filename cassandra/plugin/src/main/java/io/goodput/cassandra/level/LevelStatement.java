@@ -5,19 +5,23 @@ import org.apache.cassandra.audit.AuditLogEntryType;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.service.ClientWarn;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.transport.messages.ResultMessage;
+import org.jspecify.annotations.Nullable;
 
 /** A statement about service levels, for Cassandra to execute. Immutable. */
 final class LevelStatement implements CQLStatement {
 
   private final LevelCommand command;
   private final ServiceLevels levels;
+  private final LevelEffects effects;
 
-  LevelStatement(LevelCommand command, ServiceLevels levels) {
+  LevelStatement(LevelCommand command, ServiceLevels levels, LevelEffects effects) {
     this.command = command;
     this.levels = levels;
+    this.effects = effects;
   }
 
   @Override
@@ -46,9 +50,19 @@ final class LevelStatement implements CQLStatement {
     if (command instanceof LevelCommand.Listing listing) {
       return listing.rows(stored);
     }
-    ((LevelCommand.Change) command).apply(stored, levels.table());
+    LevelCommand.Change change = (LevelCommand.Change) command;
+    change.apply(stored, levels.table());
     levels.refresh();
+    warn(change.strengthened());
     return new ResultMessage.Void();
+  }
+
+  private void warn(@Nullable String name) {
+    StoredLevels known = levels.stored();
+    String gap = name == null || !known.exists(name) ? null : effects.gap(known.level(name));
+    if (gap != null) {
+      ClientWarn.instance.warn(gap);
+    }
   }
 
   @Override

@@ -9,15 +9,17 @@ import org.jspecify.annotations.Nullable;
 public final class LevelStatements implements OwnStatements.Parser {
 
   private final ServiceLevels levels;
+  private final LevelEffects effects;
 
-  /** Statements about these levels. */
-  public LevelStatements(ServiceLevels levels) {
+  /** Statements about these levels, which warn of what has no effect. */
+  public LevelStatements(ServiceLevels levels, LevelEffects effects) {
     this.levels = levels;
+    this.effects = effects;
   }
 
   @Override
   public @Nullable CQLStatement parse(String query, ClientState client) {
     LevelCommand command = LevelParser.parse(query);
-    return command == null ? null : new LevelStatement(command, levels);
+    return command == null ? null : new LevelStatement(command, levels, effects);
   }
 }

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.level;
 
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.Request;
 import io.goodput.core.fair.EffectiveLevel;
 import io.goodput.core.fair.ServiceLevel;
@@ -14,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.cassandra.exceptions.RequestExecutionException;
-import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -114,7 +114,7 @@ public final class ServiceLevels {
 
   /** Learns of changes; called every {@link #TICK_NANOS}, by one thread. */
   public void tick() {
-    if (!StorageService.instance.isNormal()) {
+    if (!Platform.ofThisNode().knowsTheSchema()) {
       return;
     }
     if (ticks++ % REFRESH_EVERY == 0) {

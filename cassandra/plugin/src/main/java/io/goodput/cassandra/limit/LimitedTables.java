@@ -21,6 +21,7 @@ import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.SchemaChangeListener;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.ClientWarn;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -218,7 +219,21 @@ public final class LimitedTables implements SchemaChangeListener {
 
   @Override
   public void onAlterTable(TableMetadata before, TableMetadata after, boolean affectsStatements) {
+    boolean wasEnforced = isEnforced(after.id);
     update(after);
+    if (wasEnforced && !isEnforced(after.id)) {
+      warnOfOverrides(after);
+    }
+  }
+
+  /** Reaches the client that has altered the table, because its own thread tells of the change. */
+  private void warnOfOverrides(TableMetadata table) {
+    long count = overrides.stream().filter(it -> it.table().equals(table.id)).count();
+    if (count > 0) {
+      ClientWarn.instance.warn(
+          "Limits of %s.%s are in observe mode now: its overrides (%d) count and reject nothing"
+              .formatted(table.keyspace, table.name, count));
+    }
   }
 
   @Override

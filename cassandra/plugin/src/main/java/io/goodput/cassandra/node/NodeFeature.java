@@ -13,6 +13,7 @@ import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.Episode;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.apache.cassandra.db.marshal.InetAddressType;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.metrics.ClientRequestMetrics;
@@ -27,12 +28,19 @@ public final class NodeFeature implements Feature {
 
   private final Faults faults;
   private final PartitionLimits partitions;
+  private final LongSupplier sharedReads;
   private final Events events;
 
-  /** The node, with the faults of the plug-in and the counters that it shares. */
-  public NodeFeature(Faults faults, PartitionLimits partitions, Events events) {
+  /**
+   * The node, with the faults of the plug-in and the counters that it shares.
+   *
+   * @param sharedReads reads that got the answer of another read, or a stale one, in all
+   */
+  public NodeFeature(
+      Faults faults, PartitionLimits partitions, LongSupplier sharedReads, Events events) {
     this.faults = faults;
     this.partitions = partitions;
+    this.sharedReads = sharedReads;
     this.events = events;
   }
 
@@ -50,6 +58,7 @@ public final class NodeFeature implements Feature {
             .bigint("timed_out", it -> sum(kind -> kind.timeouts))
             .bigint("unavailable", it -> sum(kind -> kind.unavailables))
             .bigint("failed", it -> sum(kind -> kind.failures))
+            .bigint("shared_reads", it -> sharedReads.getAsLong())
             .bigint("admitted_uncounted", it -> partitions.withoutEntry())
             .integer("partitions_shared", it -> partitions.shared())
             .over(() -> List.of(faults)));

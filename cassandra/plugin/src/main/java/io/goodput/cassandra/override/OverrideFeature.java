@@ -69,6 +69,7 @@ public final class OverrideFeature implements Feature {
         .column("expires_at", TimestampType.instance, row -> Date.from(row.override.expiresAt()))
         .text("set_by", row -> row.override.setBy())
         .column("set_at", TimestampType.instance, row -> Date.from(row.override.setAt()))
+        .bool("enforced", row -> overrides.isEnforced(row.table.id))
         .over(this::rows, this::change);
   }
 

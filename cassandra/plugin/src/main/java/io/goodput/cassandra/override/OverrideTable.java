@@ -53,7 +53,7 @@ final class OverrideTable {
       "SELECT table_id, partition_key, override FROM "
           + OWN.qualifiedName()
           + " WHERE scope = 'cluster' LIMIT "
-          + Overrides.MOST;
+          + OverrideQuota.MOST;
   private static final String KEY =
       " WHERE scope = 'cluster' AND table_id = ? AND partition_key = ?";
   private static final String SAVE =

@@ -23,9 +23,9 @@ import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientWarn;
-import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.tracing.Tracing;
 import org.apache.cassandra.utils.FBUtilities;
 import org.apache.cassandra.utils.NoSpamLogger;
@@ -44,9 +44,6 @@ public final class Overrides {
 
   /** The time between two ticks. */
   public static final long TICK_NANOS = 100 * Nanos.PER_MILLI;
-
-  /** How many overrides a cluster may have at a time. */
-  static final int MOST = 4096;
 
   /** The longest partition key, in bytes: the same as that of {@code hot_partitions}. */
   static final int MOST_KEY_BYTES = 1024;
@@ -103,6 +100,11 @@ public final class Overrides {
         .toList();
   }
 
+  /** Whether overrides of a table reject requests on this node, or only count them. */
+  boolean isEnforced(TableId table) {
+    return enforcesLimits && tables.isEnforced(table);
+  }
+
   /** False if the table was dropped, which ends its overrides. */
   private static boolean isOfATable(PartitionOverride override) {
     return Platform.ofThisNode().schema().getTableMetadata(override.table()) != null;
@@ -112,10 +114,10 @@ public final class Overrides {
    * Learns of changes, and ends what has expired; called every {@link #TICK_NANOS}, by one thread.
    */
   public void tick() {
-    if (!StorageService.instance.isNormal()) {
+    expire();
+    if (!Platform.ofThisNode().knowsTheSchema()) {
       return;
     }
-    expire();
     boolean isTold = isOutdated.getAndSet(false);
     if (isTold || ticks++ % REFRESH_EVERY == 0) {
       refresh();
@@ -244,11 +246,8 @@ public final class Overrides {
       }
       return;
     }
-    if (before == null && stored.size() >= MOST) {
-      throw new InvalidRequestException(
-          "There are %d overrides, and there can be no more: remove one with DELETE FROM"
-                  .formatted(stored.size())
-              + " goodput.overrides, or wait until one expires");
+    if (before == null) {
+      OverrideQuota.require(stored, of, origin);
     }
     table.save(after, now);
     report(

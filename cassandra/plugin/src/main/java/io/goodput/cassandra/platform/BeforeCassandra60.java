@@ -10,7 +10,9 @@ import java.util.function.BiPredicate;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnSpecification;
+import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.ResultSet;
+import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.rows.Row;
@@ -42,6 +44,11 @@ abstract class BeforeCassandra60 implements Platform {
   @Override
   public int secondsOfInsertion(Row row) {
     return row.primaryKeyLivenessInfo().isEmpty() ? -1 : row.primaryKeyLivenessInfo().ttl();
+  }
+
+  @Override
+  public void validateTimes(ModificationStatement statement, QueryOptions options) {
+    long unused = statement.getTimeToLive(options) + statement.getTimestamp(0, options);
   }
 
   @Override

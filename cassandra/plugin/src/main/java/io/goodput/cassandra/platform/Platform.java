@@ -10,10 +10,12 @@ import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnSpecification;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.ResultSet;
+import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.locator.EndpointsForRange;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
@@ -25,6 +27,7 @@ import org.apache.cassandra.schema.SchemaChangeListener;
 import org.apache.cassandra.schema.SchemaProvider;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
+import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.transport.Envelope;
 import org.jspecify.annotations.Nullable;
 
@@ -62,11 +65,23 @@ public interface Platform {
   /** For how many seconds an inserted row lives, 0 for ever; -1 if it was only updated. */
   int secondsOfInsertion(Row row);
 
+  /**
+   * Checks the times that a statement binds.
+   *
+   * @throws InvalidRequestException if Cassandra will not execute the statement with them
+   */
+  void validateTimes(ModificationStatement statement, QueryOptions options);
+
   /** The number that a token is. */
   long valueOf(LongToken token);
 
   /** The schema of this node. */
   SchemaProvider schema();
+
+  /** Whether this node knows the schema: it has joined its cluster, or it is up without that. */
+  default boolean knowsTheSchema() {
+    return StorageService.instance.isNormal() || StorageService.instance.isDaemonSetupCompleted();
+  }
 
   /** The keyspaces that all nodes have. */
   Keyspaces distributedKeyspaces();

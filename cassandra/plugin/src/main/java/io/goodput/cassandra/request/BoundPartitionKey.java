@@ -5,9 +5,13 @@ import java.util.List;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.restrictions.StatementRestrictions;
+import org.apache.cassandra.db.marshal.AbstractType;
 import org.apache.cassandra.db.marshal.ByteBufferAccessor;
 import org.apache.cassandra.db.marshal.CompositeType;
+import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.serializers.MarshalException;
+import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +41,9 @@ final class BoundPartitionKey {
       return null;
     }
     List<ByteBuffer> values = options.getValues();
-    for (short index : indexes) {
-      if (!isUsable(values.get(index))) {
+    List<ColumnMetadata> columns = table.partitionKeyColumns();
+    for (int i = 0; i < indexes.length; i++) {
+      if (!isUsable(columns.get(i).type, values.get(indexes[i]))) {
         return null;
       }
     }
@@ -49,11 +54,24 @@ final class BoundPartitionKey {
     for (int i = 0; i < indexes.length; i++) {
       components[i] = values.get(indexes[i]);
     }
-    return CompositeType.build(ByteBufferAccessor.instance, components);
+    ByteBuffer key = CompositeType.build(ByteBufferAccessor.instance, components);
+    return isShort(key) ? key : null;
   }
 
-  private static boolean isUsable(@Nullable ByteBuffer value) {
-    // An unset value is empty, too.
-    return value != null && value.hasRemaining();
+  /** An unset value is empty, too. Cassandra's restrictions say what is wrong with a value. */
+  private static boolean isUsable(AbstractType<?> type, @Nullable ByteBuffer value) {
+    if (value == null || !value.hasRemaining() || !isShort(value)) {
+      return false;
+    }
+    try {
+      type.validate(value);
+      return true;
+    } catch (MarshalException e) {
+      return false;
+    }
+  }
+
+  private static boolean isShort(ByteBuffer value) {
+    return value.remaining() <= FBUtilities.MAX_UNSIGNED_SHORT;
   }
 }

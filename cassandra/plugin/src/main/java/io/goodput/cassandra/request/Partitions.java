@@ -32,14 +32,30 @@ final class Partitions {
 
   private Partitions() {}
 
-  /** The partitions of a statement; none if it has no partition key or lacks values. */
+  /**
+   * The partitions of a statement; none if it has no partition key or lacks values. Checks the
+   * values of its markers, which Cassandra checks only when it executes the statement.
+   */
   static List<Partition> of(CQLStatement statement, ClientState client, QueryOptions options) {
     if (statement instanceof SelectStatement select) {
-      return of(select, select.table, select.getRestrictions(), client, options);
+      List<Partition> read = of(select, select.table, select.getRestrictions(), client, options);
+      if (!read.isEmpty()) {
+        int unused = select.getLimit(options) + select.getPerPartitionLimit(options);
+      }
+      return read;
     }
     if (statement instanceof ModificationStatement modification) {
-      return of(
-          modification, modification.metadata(), modification.getRestrictions(), client, options);
+      List<Partition> written =
+          of(
+              modification,
+              modification.metadata(),
+              modification.getRestrictions(),
+              client,
+              options);
+      if (!written.isEmpty()) {
+        Platform.ofThisNode().validateTimes(modification, options);
+      }
+      return written;
     }
     if (statement instanceof BatchStatement batch) {
       options.prepare(Platform.ofThisNode().bindVariables(batch));

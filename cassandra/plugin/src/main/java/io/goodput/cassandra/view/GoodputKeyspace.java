@@ -6,7 +6,6 @@ import java.util.List;
 import org.apache.cassandra.db.virtual.VirtualKeyspace;
 import org.apache.cassandra.db.virtual.VirtualKeyspaceRegistry;
 import org.apache.cassandra.db.virtual.VirtualTable;
-import org.apache.cassandra.service.StorageService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +34,7 @@ public final class GoodputKeyspace {
    * thread.
    */
   public void tick() {
-    if (isDecided || !knowsTheSchema()) {
+    if (isDecided || !Platform.ofThisNode().knowsTheSchema()) {
       return;
     }
     isDecided = true;
@@ -47,10 +46,5 @@ public final class GoodputKeyspace {
       return;
     }
     VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(NAME, tables));
-  }
-
-  /** A node that has joined its cluster does, and so does one that never joins, once it is up. */
-  private static boolean knowsTheSchema() {
-    return StorageService.instance.isNormal() || StorageService.instance.isDaemonSetupCompleted();
   }
 }

@@ -21,7 +21,10 @@ class NodeFeatureTest {
   private final Events events = new Events(TimeSource.system());
   private final Runnable watch =
       new NodeFeature(
-              faults, new PartitionLimits(TimeSource.system(), new PartitionCounters(64)), events)
+              faults,
+              new PartitionLimits(TimeSource.system(), new PartitionCounters(64)),
+              () -> 0,
+              events)
           .watches()
           .get(0);
 

@@ -187,6 +187,25 @@ class RequestTest {
   }
 
   @Test
+  @DisplayName("A request whose values Cassandra will refuse has no partitions to count")
+  void partitions_invalidValues_throwWhatCassandraThrows() {
+    ByteBuffer tooLong = ByteBuffer.allocate(70_000);
+    ByteBuffer noInt = ByteBuffer.allocate(3);
+
+    assertThat(
+            List.of(
+                request(READ, noInt),
+                request("SELECT * FROM ks.pair WHERE a = ? AND b = ?", bytes(1), tooLong),
+                request("SELECT * FROM ks.t WHERE k = 1 LIMIT ?", bytes(-1)),
+                request("SELECT * FROM ks.t WHERE k = 1 PER PARTITION LIMIT ?", bytes(0)),
+                request("INSERT INTO ks.t (k) VALUES (1) USING TTL ?", bytes(-1))))
+        .allSatisfy(
+            request ->
+                assertThatThrownBy(request::partitions)
+                    .isInstanceOf(InvalidRequestException.class));
+  }
+
+  @Test
   void partitions_askedTwice_areTheSameObjects() {
     Request request = request(READ, bytes(7));
 

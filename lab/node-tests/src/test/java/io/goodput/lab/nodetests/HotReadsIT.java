@@ -177,6 +177,8 @@ class HotReadsIT {
     assertThat(reads).isBetween(10L, 110L);
     assertThat(clients.served()).isGreaterThan(5 * reads);
     assertThat(cql.counter("coalesced", "limited", "reads")).isPositive();
+    assertThat(cql.run("SELECT shared_reads FROM goodput.node").one().getLong(0))
+        .isGreaterThanOrEqualTo(cql.counter("coalesced", "limited", "reads"));
     assertThat(hotPartition("limited").getLong("coalesced"))
         .isEqualTo(cql.counter("coalesced", "limited", "reads"));
     assertThat(cql.counter("rejected", "limited", "reads")).isZero();

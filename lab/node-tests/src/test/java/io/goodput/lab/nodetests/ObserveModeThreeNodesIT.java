@@ -3,6 +3,7 @@ package io.goodput.lab.nodetests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import java.time.Duration;
@@ -49,6 +50,27 @@ class ObserveModeThreeNodesIT {
 
     assertThat(flood.rejected()).isZero();
     assertThat(cql.counter("would_reject", "observed", "reads") - before).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void hotPartitions_overLimit_tellWhatWouldBeRejected(int replica) {
+    int key = nodes.keyOn(replica);
+
+    Flood flood = Flood.run(cql, read(key), Duration.ofSeconds(1));
+
+    assertThat(flood.rejected()).isZero();
+    Row row = hotPartition(key);
+    assertThat(row.getDouble("rejected_per_second")).isZero();
+    assertThat(row.getDouble("would_reject_per_second")).isPositive();
+  }
+
+  private Row hotPartition(int key) {
+    return cql.run("SELECT * FROM goodput.hot_partitions").all().stream()
+        .filter(row -> String.valueOf(key).equals(row.getString("partition_key")))
+        .filter(row -> "observed".equals(row.getString("table_name")))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

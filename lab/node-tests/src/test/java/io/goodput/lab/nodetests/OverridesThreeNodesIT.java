@@ -316,6 +316,31 @@ class OverridesThreeNodesIT {
             "Limits of rf3.overridden_observed are in observe mode: its overrides count and reject"
                 + " nothing");
     assertThat(Flood.isAccepted(superuser, read("rf3.overridden_observed", 1))).isTrue();
+    assertThat(
+            superuser
+                .run(
+                    "SELECT enforced FROM goodput.overrides WHERE keyspace_name = 'rf3'"
+                        + " AND table_name = 'overridden_observed'")
+                .one()
+                .getBoolean(0))
+        .isFalse();
+  }
+
+  @Test
+  @DisplayName("Who changes a table to observe mode learns that its overrides reject nothing")
+  void alter_toObserveMode_warnsOfTheOverridesThatItDisarms() {
+    superuser.run("CREATE TABLE rf3.disarmed (k int PRIMARY KEY)");
+    superuser.run(DENY, 600, "rf3", "disarmed", "1");
+
+    ResultSet answer =
+        superuser.run(
+            "ALTER TABLE rf3.disarmed WITH per_partition_rate_limit ="
+                + " {'max_reads_per_second': 10, 'mode': 'observe'}");
+
+    assertThat(answer.getExecutionInfo().getWarnings())
+        .containsExactly(
+            "Limits of rf3.disarmed are in observe mode now: its overrides (1) count and reject"
+                + " nothing");
   }
 
   @Test

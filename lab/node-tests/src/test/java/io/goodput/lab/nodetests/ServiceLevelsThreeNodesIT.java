@@ -90,6 +90,16 @@ class ServiceLevelsThreeNodesIT {
   }
 
   @Test
+  void create_whereNodesNeitherShareFairlyNorShed_warnsThatLevelsHaveNoEffect() {
+    assertThat(
+            first.run("CREATE SERVICE LEVEL IF NOT EXISTS idle").getExecutionInfo().getWarnings())
+        .containsExactly(
+            "Service levels have no effect on this node without fair_shares: on, or"
+                + " drop_late_requests: true");
+    first.run("DROP SERVICE LEVEL idle");
+  }
+
+  @Test
   void alter_oneOption_keepsTheOthers() {
     second.run("ALTER SERVICE LEVEL site WITH timeout = null");
 
