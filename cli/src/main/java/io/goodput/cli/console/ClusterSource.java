@@ -161,7 +161,7 @@ final class ClusterSource implements Feed.Source {
       if (hasSkipped) {
         demand.skip();
       } else {
-        demand.complete(snapshot.nodes());
+        demand.complete(states);
       }
     }
     MergedViews views = MergedViews.of(now.values(), VIEWS, round.sameAs(complete));
@@ -175,7 +175,8 @@ final class ClusterSource implements Feed.Source {
                     snapshot.hotPartitions(),
                     views.rows("top_clients"),
                     views.rows("overrides"),
-                    views.rows("events"))
+                    views.rows("events"),
+                    views.lacking().keySet())
                 .all());
     Totals totals = Totals.of(states);
     Shown shown =

@@ -6,7 +6,6 @@ import static java.util.stream.Collectors.toSet;
 import io.goodput.cli.watch.Snapshot.BusyPartition;
 import io.goodput.cli.watch.Snapshot.BusyPartition.Place;
 import io.goodput.cli.watch.Snapshot.LimitLine;
-import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
 import io.goodput.cli.watch.Snapshot.Series;
 import java.util.HashMap;
@@ -89,15 +88,19 @@ final class Demand {
     rejectedSums.merge(series.kind(), perSecond, Double::sum);
   }
 
-  /** Ends the seconds over which nodes have counted what they executed. */
-  void complete(List<NodeLine> nodes) {
+  /** Ends the seconds over which nodes have counted what they executed, or shared. */
+  void complete(List<NodeState> nodes) {
     averages =
         sums.entrySet().stream()
             .collect(toMap(Map.Entry::getKey, entry -> entry.getValue() / seconds));
     totals =
         Map.of(
-            "reads", executed(nodes.stream().map(NodeLine::reads)) + rejected("reads"),
-            "writes", executed(nodes.stream().map(NodeLine::writes)) + rejected("writes"));
+            "reads",
+            executed(nodes.stream().map(node -> node.line().reads()))
+                + nodes.stream().mapToDouble(NodeState::sharedPerSecond).sum()
+                + rejected("reads"),
+            "writes",
+            executed(nodes.stream().map(node -> node.line().writes())) + rejected("writes"));
     skip();
   }
 

@@ -25,6 +25,8 @@ record Finding(
     TROUBLE,
     /** Would be trouble, but for Goodput. */
     HELD,
+    /** The page does not see whether there is trouble. */
+    UNKNOWN,
     NOTICE
   }
 

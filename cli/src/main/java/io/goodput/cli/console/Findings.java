@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,8 @@ record Findings(
     List<BusyPartition> partitions,
     List<Map<String, @Nullable Object>> clients,
     List<Map<String, @Nullable Object>> overrides,
-    List<Map<String, @Nullable Object>> events) {
+    List<Map<String, @Nullable Object>> events,
+    Set<String> lacking) {
 
   /** A partition that draws this share of a cluster's requests is hot. */
   private static final double HOT_SHARE = 0.5;
@@ -72,20 +74,30 @@ record Findings(
       add(
           all,
           "bare",
-          Level.NOTICE,
+          Level.UNKNOWN,
           "%s without the plug-in: %s."
               .formatted(count(bare, "node runs", "nodes run"), list(bare)),
-          "Nodes without the plug-in enforce no limit. Run goodput install there.");
+          "The page does not see what happens there, and no limit holds. Run goodput install.");
     }
     List<String> closed = addresses(node -> isIn(node, State.NOT_PERMITTED));
     if (!closed.isEmpty()) {
       add(
           all,
           "closed",
-          Level.NOTICE,
+          Level.UNKNOWN,
           "%s not let this user read its figures: %s."
               .formatted(count(closed, "node does", "nodes do"), list(closed)),
-          "Grant SELECT on their tables to it: docs/console.md lists them.");
+          "Run the grants in docs/operations.md for this user.");
+    }
+    // Without one of these views, a cluster in trouble may look calm.
+    List<String> unseen = Stream.of("node", "queue").filter(lacking::contains).toList();
+    if (!unseen.isEmpty()) {
+      add(
+          all,
+          "unseen",
+          Level.UNKNOWN,
+          "Nodes do not show this user all that can tell of trouble: %s.".formatted(list(unseen)),
+          "Run the grants in docs/operations.md for this user.");
     }
     List<String> versions =
         nodes.stream()
@@ -204,7 +216,7 @@ record Findings(
                     series.kind(),
                     by(perSecond, limit, override))
             : "Goodput serves %s %s/s: %s."
-                .formatted(served(partition), series.kind(), unheld(perSecond, limit, override)),
+                .formatted(served(partition), series.kind(), unheld(partition, limit, override)),
         id,
         began(partition));
   }
@@ -268,9 +280,10 @@ record Findings(
 
   /** Why requests for a partition are served. */
   private static String unheld(
-      double perSecond, @Nullable LimitLine limit, @Nullable Integer override) {
+      BusyPartition partition, @Nullable LimitLine limit, @Nullable Integer override) {
     if (isObserved(limit)) {
-      return "the limit of the table is only observed";
+      return "the table only observes, and would reject %s/s"
+          .formatted(number(partition.wouldRejectPerSecond()));
     }
     if (override != null) {
       return "an override admits %d/s".formatted(override);
@@ -279,7 +292,7 @@ record Findings(
       return "the table has no limit";
     }
     // Reads that share an answer count as one.
-    return perSecond > limit.limit()
+    return partition.perSecond() > limit.limit()
         ? "at most %d/s of them are executed".formatted(limit.limit())
         : "they are within the limit of the table, %d/s".formatted(limit.limit());
   }
@@ -287,7 +300,7 @@ record Findings(
   private @Nullable Integer override(BusyPartition partition) {
     String column = "max_" + partition.series().kind() + "_per_second";
     return overrides.stream()
-        .filter(row -> isSameKey(partition, row))
+        .filter(row -> isSameKey(partition, row) && !Boolean.FALSE.equals(row.get("enforced")))
         .map(row -> row.get(column))
         .filter(Integer.class::isInstance)
         .map(Integer.class::cast)

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.NodeSample.LimitCounts;
+import io.goodput.cli.watch.NodeSample.State;
 import io.goodput.cli.watch.Snapshot.BusyPartition;
 import io.goodput.cli.watch.Snapshot.NodeLine;
 import io.goodput.cli.watch.Snapshot.Operations;
@@ -11,6 +12,7 @@ import io.goodput.cli.watch.Snapshot.Series;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param cassandra version of the node; null if it does not tell
  * @param faults since it started
  * @param isStanding whether requests wait in a standing queue
+ * @param sharedPerSecond reads that got the answer of another read, or a stale one
  * @param rejectedPerSecond requests over limits and overrides
  * @param rejectedByReplicasPerSecond requests among them that the node has executed
  * @param latePerSecond requests that were dropped because they had waited too long
@@ -35,6 +38,7 @@ record NodeState(
     @Nullable String cassandra,
     long faults,
     boolean isStanding,
+    double sharedPerSecond,
     double rejectedPerSecond,
     double rejectedByReplicasPerSecond,
     double latePerSecond,
@@ -62,6 +66,7 @@ record NodeState(
         (String) own.get("cassandra"),
         number(own.get("faults")),
         rows(now, "queue").stream().anyMatch(row -> Boolean.TRUE.equals(row.get("standing"))),
+        samples.rate("node", "shared_reads"),
         rejectedPerSecond,
         rejectedByReplicas,
         samples.rate("queue", "dropped_too_late"),
@@ -122,7 +127,8 @@ record NodeState(
 
   /** Operations that clients have got the result of. */
   double servedPerSecond() {
-    return Math.max(0, executedPerSecond() - failedPerSecond - rejectedByReplicasPerSecond);
+    return sharedPerSecond
+        + Math.max(0, executedPerSecond() - failedPerSecond - rejectedByReplicasPerSecond);
   }
 
   private static long number(@Nullable Object value) {
@@ -137,14 +143,20 @@ record NodeState(
   /**
    * The cluster in a few figures.
    *
-   * @param served operations on users' tables that clients have got the result of, per second
+   * @param served operations on users' tables that clients have got the result of, per second; null
+   *     if no node with the plug-in tells
    * @param late requests that were dropped because they had waited too long, that have timed out,
-   *     found too few replicas, or failed on replicas, per second
-   * @param refused requests that Goodput refused, for whatever reason, per second
+   *     found too few replicas, or failed on replicas, per second; null likewise
+   * @param refused requests that Goodput refused, for whatever reason, per second; null likewise
    * @param p50Ms the highest of the nodes' medians
    * @param p99Ms the highest of the nodes' 99th percentiles
    */
-  record Totals(double served, double late, double refused, double p50Ms, double p99Ms) {
+  record Totals(
+      @Nullable Double served,
+      @Nullable Double late,
+      @Nullable Double refused,
+      double p50Ms,
+      double p99Ms) {
 
     /** The figures of nodes; null if none tells its own. */
     static @Nullable Totals of(List<NodeState> nodes) {
@@ -154,11 +166,21 @@ record NodeState(
       List<Operations> operations =
           nodes.stream().map(NodeState::line).flatMap(Totals::operations).toList();
       return new Totals(
-          nodes.stream().mapToDouble(NodeState::servedPerSecond).sum(),
-          nodes.stream().mapToDouble(node -> node.latePerSecond() + node.failedPerSecond()).sum(),
-          nodes.stream().mapToDouble(Totals::refused).sum(),
+          sum(nodes, NodeState::servedPerSecond),
+          sum(nodes, node -> node.latePerSecond() + node.failedPerSecond()),
+          sum(nodes, Totals::refused),
           operations.stream().mapToDouble(Operations::p50Ms).max().orElse(0),
           operations.stream().mapToDouble(Operations::p99Ms).max().orElse(0));
+    }
+
+    /** The sum over the nodes with the plug-in; null if there are none. */
+    private static @Nullable Double sum(
+        List<NodeState> nodes, Function<NodeState, Double> perSecond) {
+      return nodes.stream()
+          .filter(node -> node.line().state().equals(State.PROTECTED.toString()))
+          .map(perSecond)
+          .reduce(Double::sum)
+          .orElse(null);
     }
 
     private static Stream<Operations> operations(NodeLine line) {

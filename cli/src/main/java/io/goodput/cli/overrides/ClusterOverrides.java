@@ -214,7 +214,8 @@ public record ClusterOverrides(CqlSession session) {
       @Nullable Integer maxWritesPerSecond,
       String expiresAt,
       String setBy,
-      String setAt) {
+      String setAt,
+      boolean enforced) {
 
     /** What a row of the view says. */
     static ListedOverride of(Row row) {
@@ -226,7 +227,8 @@ public record ClusterOverrides(CqlSession session) {
           row.get("max_writes_per_second", Integer.class),
           String.valueOf(row.getInstant("expires_at")),
           text(row, "set_by"),
-          String.valueOf(row.getInstant("set_at")));
+          String.valueOf(row.getInstant("set_at")),
+          row.getBoolean("enforced"));
     }
 
     /** For example: {@code 10 reads and 0 writes per second until 2026-11-24T03:10:00Z}. */
@@ -234,7 +236,8 @@ public record ClusterOverrides(CqlSession session) {
       String reads = maxReadsPerSecond == null ? "" : maxReadsPerSecond + " reads";
       String writes = maxWritesPerSecond == null ? "" : maxWritesPerSecond + " writes";
       String and = reads.isEmpty() || writes.isEmpty() ? "" : " and ";
-      return reads + and + writes + " per second until " + expiresAt;
+      String effect = enforced ? "" : " (rejects nothing: its table or the node only observes)";
+      return reads + and + writes + " per second until " + expiresAt + effect;
     }
   }
 }

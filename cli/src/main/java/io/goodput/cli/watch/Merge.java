@@ -177,6 +177,7 @@ public record Merge(
         onNodes.get(0).token(),
         tenths(Math.max(byReplicas + rejected, byCoordinators)),
         tenths(rejected),
+        tenths(onNodes.stream().mapToDouble(BusyPartition::wouldRejectPerSecond).sum()),
         sum(onNodes, BusyPartition::coalesced),
         sum(onNodes, BusyPartition::answeredStale),
         sumOfRates(onNodes, BusyPartition::bytesPerSecond),

@@ -166,6 +166,7 @@ public final class Nodes implements AutoCloseable {
                 token,
                 row.getDouble("per_second"),
                 row.getDouble("rejected_per_second"),
+                row.getDouble("would_reject_per_second"),
                 row.getLong("coalesced"),
                 row.getLong("answered_stale"),
                 null,
@@ -177,7 +178,7 @@ public final class Nodes implements AutoCloseable {
             row.isNull("bytes_per_second") ? null : (double) row.getLong("bytes_per_second");
         Double inFlight = row.get("in_flight", Double.class);
         partitions.add(
-            new BusyPartition(series, key, token, perSecond, 0, null, null, bytes, inFlight));
+            new BusyPartition(series, key, token, perSecond, 0, 0, null, null, bytes, inFlight));
       }
     }
     return partitions;
@@ -225,7 +226,7 @@ public final class Nodes implements AutoCloseable {
    */
   private record Views(Map<String, CompletableFuture<AsyncResultSet>> answers) {
 
-    private static final long PATIENCE_MILLIS = 10;
+    private static final long LONGEST_WAIT_MILLIS = 10;
 
     static Views ask(CqlSession session, Node node, List<String> views) {
       Map<String, CompletableFuture<AsyncResultSet>> answers = new HashMap<>();
@@ -239,7 +240,7 @@ public final class Nodes implements AutoCloseable {
                 its ->
                     answer
                         .handle((rows, problem) -> true)
-                        .completeOnTimeout(true, PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
+                        .completeOnTimeout(true, LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS));
       }
       return new Views(answers);
     }

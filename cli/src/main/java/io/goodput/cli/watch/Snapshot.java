@@ -89,6 +89,7 @@ public record Snapshot(
    *
    * @param partitionKey null if the node does not know it
    * @param perSecond operations per second, including rejected ones
+   * @param wouldRejectPerSecond operations that a limit only observes, but would reject
    * @param coalesced reads that got the answer of another client's read, since the partition is
    *     hot; null in a count of what clients ask coordinators for, limit or not
    * @param answeredStale reads over the limit that got an old answer, since the partition is hot;
@@ -103,6 +104,7 @@ public record Snapshot(
       String token,
       double perSecond,
       double rejectedPerSecond,
+      double wouldRejectPerSecond,
       @Nullable Long coalesced,
       @Nullable Long answeredStale,
       @Nullable Double bytesPerSecond,

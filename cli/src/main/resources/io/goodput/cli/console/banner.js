@@ -12,10 +12,10 @@ export function showBanner(frame, limitPartition) {
   const others = isCalm ? frame.findings : rest;
   byId("banner").dataset.level = level;
   const sentence = isCalm ? "No trouble."
-    : level === "HELD" ? `Under control. ${first.text}` : first.text;
+    : `${{ HELD: "Under control. ", UNKNOWN: "Unknown. " }[level] ?? ""}${first.text}`;
   say(byId("sentence"), sentence);
   say(byId("action"), isCalm ? "" : `${first.action} ${since(first, frame.time)}`);
-  document.title = `${{ TROUBLE: "Trouble", HELD: "Under control" }[level] ?? "No trouble"} · Goodput`;
+  document.title = `${{ TROUBLE: "Trouble", HELD: "Under control", UNKNOWN: "Unknown" }[level] ?? "No trouble"} · Goodput`;
 
   const button = byId("limit-worst");
   button.hidden = !frame.worst || frame.worst.partition_key === null;

@@ -12,7 +12,7 @@ const FIGURES = [
 ];
 
 const sum = node => node.line.reads && node.line.writes
-  ? node.line.reads.per_second + node.line.writes.per_second : null;
+  ? node.line.reads.per_second + node.line.writes.per_second + node.shared_per_second : null;
 
 const worst = (node, figure) => node.line.reads && node.line.writes
   ? Math.max(...[node.line.reads, node.line.writes]

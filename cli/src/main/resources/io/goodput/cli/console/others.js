@@ -38,6 +38,7 @@ export class Overrides {
       { title: "Table", text: tableName },
       { title: "Reads/s", style: "number", text: row => number(row.max_reads_per_second) },
       { title: "Writes/s", style: "number", text: row => number(row.max_writes_per_second) },
+      { title: "Effect", text: row => row.enforced === false ? "none: only observes" : "rejects" },
       { title: "Ends in", style: "number", text: row => span(row.expires_at - this.#now) },
       { title: "Set by", style: "rare", text: row => row.set_by ?? "–" },
       { title: "Action", create: () => removeButton(remove) },

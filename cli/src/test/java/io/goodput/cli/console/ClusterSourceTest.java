@@ -150,7 +150,7 @@ class ClusterSourceTest {
             "a",
             nanos,
             400,
-            List.of(new BusyPartition(READS, "1", "42", 400_000, 0, null, null, null, null)),
+            List.of(new BusyPartition(READS, "1", "42", 400_000, 0, 0, null, null, null, null)),
             views);
     return List.of(
         hot,
@@ -210,7 +210,7 @@ class ClusterSourceTest {
             State.PROTECTED,
             Map.of(),
             Map.of(READS, new LimitCounts(80, "enforce", 0, rejected, 0, 0, 0, 0, 0)),
-            List.of(new BusyPartition(READS, "1", "42", 780, 700, null, null, null, null)),
+            List.of(new BusyPartition(READS, "1", "42", 780, 700, 0, null, null, null, null)),
             List.of(),
             null,
             null,

@@ -170,7 +170,7 @@ class ConsoleChartsTest {
     @Override
     public Feed.Frame next(boolean isFirst) throws InterruptedException {
       try {
-        Totals totals = new Totals(++number, 7, 3, 1.5, 2.5);
+        Totals totals = new Totals((double) ++number, 7.0, 3.0, 1.5, 2.5);
         ObjectNode frame = (ObjectNode) JSON.readTree(empty.next(isFirst).json());
         frame.put("time", timeOf(number));
         frame

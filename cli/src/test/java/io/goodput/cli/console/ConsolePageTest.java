@@ -24,6 +24,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The console's page, in a real browser over simulated nodes,")
@@ -180,6 +181,19 @@ class ConsolePageTest {
     assertThat(page.text("#overrides-note"))
         .isEqualTo("Unknown: no node with the plug-in answers.");
     assertThat(page.text("#choice > .note")).isEmpty();
+    assertThat(page.tab().complaints()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NO_PLUGIN", "NOT_PERMITTED"})
+  void banner_nodesThatThePageCannotSee_isUnknown(State state) throws Exception {
+    page.show(DESK, "light");
+    nodes.state = state;
+
+    page.await("document.getElementById('sentence').textContent.startsWith('Unknown. ')");
+
+    assertThat(page.tab().evaluate("document.title").asText()).isEqualTo("Unknown · Goodput");
+    assertThat(lines("#figures dd:not(.unit)")).startsWith("–", "–", "–");
     assertThat(page.tab().complaints()).isEmpty();
   }
 

@@ -70,6 +70,14 @@ class DemandTest {
   }
 
   @Test
+  void share_readsThatGetTheAnswerOfAnother_countAsSent() {
+    demand.add(List.of(), List.of(partition(200, 0)));
+    demand.complete(List.of(node(400, 600)));
+
+    assertThat(demand.steadyShare(partition(200, 0))).isEqualTo(0.2);
+  }
+
+  @Test
   void share_moreThanTheNodesCount_isAll() {
     seconds(100, partition(800, 0));
 
@@ -87,8 +95,13 @@ class DemandTest {
     demand.complete(List.of(node(executed)));
   }
 
-  private static NodeLine node(double reads) {
-    return new NodeLine("a", "up", new Operations(reads, 1, 1, 1), null, null, null);
+  private static NodeState node(double reads) {
+    return node(reads, 0);
+  }
+
+  private static NodeState node(double reads, double shared) {
+    NodeLine line = new NodeLine("a", "up", new Operations(reads, 1, 1, 1), null, null, null);
+    return new NodeState(line, null, null, 0, false, shared, 0, 0, 0, 0, 0);
   }
 
   private static LimitLine limit(double rejected) {
@@ -96,6 +109,6 @@ class DemandTest {
   }
 
   private static BusyPartition partition(double perSecond, double rejected) {
-    return new BusyPartition(READS, "1", "42", perSecond, rejected, null, null, null, null);
+    return new BusyPartition(READS, "1", "42", perSecond, rejected, 0, null, null, null, null);
   }
 }

@@ -12,6 +12,7 @@ import io.goodput.cli.watch.Snapshot.Operations;
 import io.goodput.cli.watch.Snapshot.Series;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ class FindingsTest {
   private List<LimitLine> limits = List.of();
   private List<Map<String, @Nullable Object>> overrides = List.of();
   private List<Map<String, @Nullable Object>> events = List.of(HOT);
+  private Set<String> lacking = Set.of();
 
   @Test
   void all_aCalmCluster_isEmpty() {
@@ -56,7 +58,7 @@ class FindingsTest {
   void text_aPartitionThatHasJustBegun_hasNoShare() {
     Demand demand = new Demand();
     demand.add(List.of(), List.of());
-    demand.complete(List.of(up("a", 200).line()));
+    demand.complete(List.of(up("a", 200)));
     BusyPartition begun = partition(780, 0);
 
     assertThat(
@@ -67,7 +69,8 @@ class FindingsTest {
                     List.of(begun),
                     List.of(),
                     List.of(),
-                    List.of())
+                    List.of(),
+                    Set.of())
                 .all())
         .extracting(Finding::level, Finding::text)
         .containsExactly(
@@ -129,11 +132,18 @@ class FindingsTest {
   }
 
   @Test
-  void all_servedAboveAnObservedLimit_saysThatItIsOnlyObserved() {
+  void all_aboveAnObservedLimit_isTroubleAndTellsWhatWouldBeRejected() {
     limits = List.of(limit(500, "observe"));
     overrides = List.of(override(80));
+    BusyPartition observed =
+        new BusyPartition(READS, "1", "42", 780, 0, 700, null, null, null, null);
 
-    assertThat(served(780)).isEqualTo("the limit of the table is only observed.");
+    Finding finding = all(List.of(up("a", 1000)), observed).get(0);
+
+    assertThat(finding.level()).isEqualTo(Level.TROUBLE);
+    assertThat(finding.action())
+        .isEqualTo(
+            "Goodput serves all 780 reads/s: the table only observes, and would reject 700/s.");
   }
 
   @Test
@@ -271,13 +281,24 @@ class FindingsTest {
   }
 
   @Test
-  void all_nodesWithoutPluginOrPermission_areNotices() {
+  void all_nodesWithoutPluginOrPermission_areUnknown() {
     assertThat(
             all(
                 List.of(node("a", "up, no plug-in"), node("b", "up, not permitted")),
                 partition(0, 0)))
         .extracting(Finding::level)
-        .containsExactly(Level.NOTICE, Level.NOTICE);
+        .containsExactly(Level.UNKNOWN, Level.UNKNOWN);
+  }
+
+  @Test
+  void all_aViewThatTellsOfTroubleIsHidden_isUnknown() {
+    lacking = Set.of("queue", "events");
+
+    assertThat(all(List.of(up("a", 1000)), partition(0, 0)))
+        .extracting(Finding::level, Finding::text)
+        .containsExactly(
+            tuple(
+                Level.UNKNOWN, "Nodes do not show this user all that can tell of trouble: queue."));
   }
 
   @Test
@@ -317,7 +338,8 @@ class FindingsTest {
   @Test
   void all_requestsThatFailOnAnOverloadedNode_saySo() {
     NodeState node =
-        new NodeState(line(null, new FairShares(40, 20, 7)), null, null, 0, false, 0, 0, 0, 50, 0);
+        new NodeState(
+            line(null, new FairShares(40, 20, 7)), null, null, 0, false, 0, 0, 0, 0, 50, 0);
 
     assertThat(all(List.of(node), partition(0, 0)).get(0).action())
         .isEqualTo("Nodes are overloaded.");
@@ -325,7 +347,7 @@ class FindingsTest {
 
   @Test
   void all_aStandingQueue_isTroubleAndTellsWhatIsDropped() {
-    NodeState node = new NodeState(line(null, null), null, null, 0, true, 0, 0, 3, 0, 4);
+    NodeState node = new NodeState(line(null, null), null, null, 0, true, 0, 0, 0, 3, 0, 4);
 
     assertThat(all(List.of(node), partition(0, 0)))
         .extracting(Finding::level, Finding::text, Finding::action)
@@ -338,7 +360,7 @@ class FindingsTest {
 
   @Test
   void all_faultsOfThePlugin_areANotice() {
-    NodeState node = new NodeState(line(null, null), null, null, 3, false, 0, 0, 0, 0, 0);
+    NodeState node = new NodeState(line(null, null), null, null, 3, false, 0, 0, 0, 0, 0, 0);
 
     assertThat(all(List.of(node), partition(0, 0)))
         .extracting(Finding::level, Finding::text)
@@ -361,12 +383,12 @@ class FindingsTest {
   }
 
   private static NodeState version(String goodput) {
-    return new NodeState(line(null, null), goodput, null, 0, false, 0, 0, 0, 0, 0);
+    return new NodeState(line(null, null), goodput, null, 0, false, 0, 0, 0, 0, 0, 0);
   }
 
   /** A node that executes 1,000 requests per second, of which some fail. */
   private static NodeState failing(double perSecond) {
-    return new NodeState(line(null, null), null, null, 0, false, 0, 0, 0, perSecond, 0);
+    return new NodeState(line(null, null), null, null, 0, false, 0, 0, 0, 0, perSecond, 0);
   }
 
   private static NodeLine line(@Nullable Double warmed, @Nullable FairShares shares) {
@@ -388,9 +410,9 @@ class FindingsTest {
             "role", "app",
             "client_address", "10.0.0.7");
     demand.add(limits, List.of(partition));
-    demand.complete(nodes.stream().map(NodeState::line).toList());
+    demand.complete(nodes);
     return new Findings(
-            nodes, demand, limits, List.of(partition), List.of(client), overrides, events)
+            nodes, demand, limits, List.of(partition), List.of(client), overrides, events, lacking)
         .all();
   }
 
@@ -407,7 +429,7 @@ class FindingsTest {
   }
 
   private static BusyPartition partition(double perSecond, double rejected) {
-    return new BusyPartition(READS, "1", "42", perSecond, rejected, null, null, null, null);
+    return new BusyPartition(READS, "1", "42", perSecond, rejected, 0, null, null, null, null);
   }
 
   private static NodeState up(String address, double perSecond) {
@@ -426,6 +448,6 @@ class FindingsTest {
   }
 
   private static NodeState state(NodeLine line) {
-    return new NodeState(line, null, null, 0, false, 0, 0, 0, 0, 0);
+    return new NodeState(line, null, null, 0, false, 0, 0, 0, 0, 0, 0);
   }
 }

@@ -2,6 +2,7 @@ package io.goodput.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.goodput.cli.console.NodeState.Totals;
 import io.goodput.cli.watch.NodeSample;
 import io.goodput.cli.watch.NodeSample.LimitCounts;
 import io.goodput.cli.watch.NodeSample.State;
@@ -11,6 +12,7 @@ import io.goodput.cli.watch.Snapshot.Operations;
 import io.goodput.cli.watch.Snapshot.Series;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class NodeStateTest {
@@ -49,17 +51,41 @@ class NodeStateTest {
     assertThat(state.servedPerSecond()).isEqualTo(1000 - 40 - 60);
   }
 
+  @Test
+  void servedPerSecond_hasReadsThatGetTheAnswerOfAnother() {
+    NodeLine line = line(State.PROTECTED, 1000);
+
+    NodeState state = NodeState.of(line, 0, 2, sharing(100), sharing(300));
+
+    assertThat(state.servedPerSecond()).isEqualTo(1100);
+  }
+
+  @Test
+  void totals_ofNodesWithoutThePlugin_haveLatenciesAlone() {
+    NodeState node = NodeState.of(line(State.NO_PLUGIN, 1000), 0, 2, null, null);
+
+    assertThat(Totals.of(List.of(node))).isEqualTo(new Totals(null, null, null, 1, 1));
+  }
+
+  private static NodeLine line(State state, double reads) {
+    return new NodeLine(
+        "a",
+        state.toString(),
+        new Operations(reads, 1, 1, 1),
+        new Operations(0, 0, 0, 0),
+        null,
+        null);
+  }
+
+  private static NodeSample sharing(long reads) {
+    return sample(Map.of(), List.of(), Map.of("node", List.of(Map.of("shared_reads", reads))));
+  }
+
   private static NodeSample failing(
       long timedOut, long unavailable, long failed, long rejectedByReplicas) {
-    return new NodeSample(
-        "a",
-        State.PROTECTED,
-        Map.of(),
+    return sample(
         Map.of(READS, new LimitCounts(80, "enforce", 0, 0, rejectedByReplicas, 0, 0, 0, 0)),
         List.of(),
-        List.of(),
-        null,
-        null,
         Map.of(
             "node",
             List.of(Map.of("timed_out", timedOut, "unavailable", unavailable, "failed", failed))));
@@ -71,15 +97,17 @@ class NodeStateTest {
 
   /** A node that rejects 700 reads of a partition per second. */
   private static NodeSample rejecting(Map<Series, LimitCounts> limits) {
-    return new NodeSample(
-        "a",
-        State.PROTECTED,
-        Map.of(),
+    return sample(
         limits,
-        List.of(new BusyPartition(READS, "1", "42", 780, 700, null, null, null, null)),
-        List.of(),
-        null,
-        null,
+        List.of(new BusyPartition(READS, "1", "42", 780, 700, 0, null, null, null, null)),
         Map.of());
+  }
+
+  private static NodeSample sample(
+      Map<Series, LimitCounts> limits,
+      List<BusyPartition> partitions,
+      Map<String, List<Map<String, @Nullable Object>>> views) {
+    return new NodeSample(
+        "a", State.PROTECTED, Map.of(), limits, partitions, List.of(), null, null, views);
   }
 }

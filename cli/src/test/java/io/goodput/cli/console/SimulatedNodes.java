@@ -110,7 +110,9 @@ final class SimulatedNodes {
     long admitted = Math.round(250 * (1 - rejectedShare));
     Map<String, List<Map<String, @Nullable Object>>> views = new HashMap<>();
     for (String view : more) {
-      if ((hasAllViews && node != lackingNode && !keys.isEmpty()) || view.equals("node")) {
+      if ((hasAllViews && node != lackingNode && !keys.isEmpty())
+          || view.equals("node")
+          || (keys.isEmpty() && view.equals("queue"))) {
         views.put(view, rows(view, node));
       }
     }
@@ -145,6 +147,7 @@ final class SimulatedNodes {
               token(keys.get(rank)),
               rate * (1 - rejectedShare) + rejected,
               rejected,
+              0,
               0L,
               0L,
               isOld ? null : rate * 1200 / nodes,

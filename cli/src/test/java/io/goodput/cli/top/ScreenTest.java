@@ -32,7 +32,7 @@ class ScreenTest {
                   new FairShares(31, 24, 7.5)),
               new NodeLine("127.0.0.2:9042", "down", null, null, null, null)),
           List.of(new LimitLine(READS, 100, "enforce", 99, 7, 5, 2, 0, 80, 6, 990, 70, 4)),
-          List.of(new BusyPartition(READS, null, "-42", 106, 7, 0L, 0L, null, null)),
+          List.of(new BusyPartition(READS, null, "-42", 106, 7, 0, 0L, 0L, null, null)),
           List.of(new HeatLine("127.0.0.3:7000", 0.81, 7, 95, 0.25, null, 1, 2.5, 3)));
 
   @Test
@@ -126,6 +126,7 @@ class ScreenTest {
             "/hot_partitions/*/token",
             "/hot_partitions/*/per_second",
             "/hot_partitions/*/rejected_per_second",
+            "/hot_partitions/*/would_reject_per_second",
             "/hot_partitions/*/coalesced",
             "/hot_partitions/*/answered_stale",
             "/hot_partitions/*/bytes_per_second",

@@ -134,7 +134,7 @@ class MergeTest {
             List.of(counting("a", "t1", 100, 90), counting("b", "t1", 52, 40)));
 
     assertThat(snapshot.hotPartitions())
-        .containsExactly(new BusyPartition(READS, "7", "t1", 142, 130, 0L, 0L, null, null));
+        .containsExactly(new BusyPartition(READS, "7", "t1", 142, 130, 0, 0L, 0L, null, null));
   }
 
   @Test
@@ -149,7 +149,7 @@ class MergeTest {
             List.of(with("a", coordinated(70)), with("b", coordinated(30))));
 
     assertThat(snapshot.hotPartitions())
-        .containsExactly(new BusyPartition(READS, "7", "t1", 100, 0, null, null, null, null));
+        .containsExactly(new BusyPartition(READS, "7", "t1", 100, 0, 0, null, null, null, null));
   }
 
   @Test
@@ -164,7 +164,7 @@ class MergeTest {
             List.of(with("a", taking(2048, 1.5)), with("b", taking(1024, 0.2))));
 
     assertThat(snapshot.hotPartitions())
-        .containsExactly(new BusyPartition(READS, "7", "t1", 20, 0, null, null, 3072.0, 1.7));
+        .containsExactly(new BusyPartition(READS, "7", "t1", 20, 0, 0, null, null, 3072.0, 1.7));
   }
 
   @Test
@@ -179,16 +179,16 @@ class MergeTest {
             List.of(with("a", taking(2048, 1.5)), with("b", coordinated(30))));
 
     assertThat(snapshot.hotPartitions())
-        .containsExactly(new BusyPartition(READS, "7", "t1", 40, 0, null, null, 2048.0, 1.5));
+        .containsExactly(new BusyPartition(READS, "7", "t1", 40, 0, 0, null, null, 2048.0, 1.5));
   }
 
   private static BusyPartition taking(double bytesPerSecond, double inFlight) {
-    return new BusyPartition(READS, "7", "t1", 10, 0, null, null, bytesPerSecond, inFlight);
+    return new BusyPartition(READS, "7", "t1", 10, 0, 0, null, null, bytesPerSecond, inFlight);
   }
 
   @Test
   void of_aLimitedPartitionThatClientsReadAtOne_hasTheRateOfTheCoordinators() {
-    BusyPartition counted = new BusyPartition(READS, "7", "t1", 50, 0, 0L, 0L, null, null);
+    BusyPartition counted = new BusyPartition(READS, "7", "t1", 50, 0, 0, 0L, 0L, null, null);
     Snapshot snapshot =
         of(
             "",
@@ -202,7 +202,7 @@ class MergeTest {
                 with("c", counted)));
 
     assertThat(snapshot.hotPartitions())
-        .containsExactly(new BusyPartition(READS, "7", "t1", 100, 0, 0L, 0L, null, null));
+        .containsExactly(new BusyPartition(READS, "7", "t1", 100, 0, 0, 0L, 0L, null, null));
   }
 
   @Test
@@ -340,11 +340,11 @@ class MergeTest {
       String address, String token, double perSecond, double rejectedPerSecond) {
     return with(
         address,
-        new BusyPartition(READS, "7", token, perSecond, rejectedPerSecond, 0L, 0L, null, null));
+        new BusyPartition(READS, "7", token, perSecond, rejectedPerSecond, 0, 0L, 0L, null, null));
   }
 
   private static BusyPartition coordinated(double perSecond) {
-    return new BusyPartition(READS, "7", "t1", perSecond, 0, null, null, null, null);
+    return new BusyPartition(READS, "7", "t1", perSecond, 0, 0, null, null, null, null);
   }
 
   private static NodeSample with(String address, BusyPartition... partitions) {
