@@ -143,7 +143,9 @@ record NoisyNeighborResult(
           Figure.of(
               "tuned",
               it -> OwnSettings.text(NoisyNeighbor.TUNED) + ", clients: THROW_ON_OVERLOAD"),
-          Figure.of("not_changed", it -> "cql_start_time needs a restart of the nodes"),
+          Figure.of(
+              "not_changed",
+              it -> "cql_start_time and native_transport_timeout need a restart of the nodes"),
           Figure.of("seconds", NoisyNeighborResult::lengths));
 
   private static final List<Figure<Sample>> ROUND =
