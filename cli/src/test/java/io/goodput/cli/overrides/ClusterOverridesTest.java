@@ -132,6 +132,7 @@ class ClusterOverridesTest {
             switch (method) {
               case "getString" -> "partition_key".equals(argument) ? key : "";
               case "getInstant" -> Instant.EPOCH;
+              case "getBoolean" -> true;
               default -> null;
             });
   }
