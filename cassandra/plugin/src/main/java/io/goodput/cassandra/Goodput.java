@@ -33,7 +33,6 @@ import io.goodput.cassandra.level.LevelFeature;
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.limit.LimitFeature;
 import io.goodput.cassandra.limit.LimitMetrics;
-import io.goodput.cassandra.limit.LimitVerdicts;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.PartitionRejections;
@@ -106,7 +105,7 @@ final class Goodput {
         new PartitionLimits(
             TimeSource.system(), new PartitionCounters(settings.get(PARTITION_COUNTERS)));
     PartitionNames names = new PartitionNames(partitions);
-    LimitVerdicts verdicts = new LimitVerdicts(partitions, new PartitionRejections(partitions));
+    PartitionRejections verdicts = new PartitionRejections(partitions);
     LimitedTables tables = new LimitedTables(new LimitMetrics(metrics), faults);
     RequestWatch watch =
         new RequestWatch(RequestClock.SOURCE, settings.get(WATCH_REQUESTS), faults);

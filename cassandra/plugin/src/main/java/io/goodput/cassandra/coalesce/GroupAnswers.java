@@ -2,8 +2,8 @@ package io.goodput.cassandra.coalesce;
 
 import com.codahale.metrics.Counter;
 import io.goodput.cassandra.fault.Faults;
-import io.goodput.cassandra.limit.LimitVerdicts;
 import io.goodput.cassandra.limit.PartitionNames;
+import io.goodput.cassandra.limit.PartitionRejections;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.request.Postponed;
 import io.goodput.cassandra.request.Reasons;
@@ -18,7 +18,7 @@ import org.apache.cassandra.transport.messages.ResultMessage;
 final class GroupAnswers {
 
   private final PartitionNames names;
-  private final LimitVerdicts rejections;
+  private final PartitionRejections rejections;
   private final StaleAnswers stale;
   private final Faults faults;
   private final Counter coalesced = new Counter();
@@ -29,7 +29,8 @@ final class GroupAnswers {
           "the read that it shares with identical ones took too long",
           () -> TimeoutRejections.UNKNOWN);
 
-  GroupAnswers(PartitionNames names, LimitVerdicts rejections, StaleAnswers stale, Faults faults) {
+  GroupAnswers(
+      PartitionNames names, PartitionRejections rejections, StaleAnswers stale, Faults faults) {
     this.names = names;
     this.rejections = rejections;
     this.stale = stale;

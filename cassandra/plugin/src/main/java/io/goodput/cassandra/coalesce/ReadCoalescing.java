@@ -2,9 +2,9 @@ package io.goodput.cassandra.coalesce;
 
 import com.codahale.metrics.Counter;
 import io.goodput.cassandra.fault.Faults;
-import io.goodput.cassandra.limit.LimitVerdicts;
 import io.goodput.cassandra.limit.LimitedTables;
 import io.goodput.cassandra.limit.PartitionNames;
+import io.goodput.cassandra.limit.PartitionRejections;
 import io.goodput.cassandra.limit.TableLimit;
 import io.goodput.cassandra.option.HotReads;
 import io.goodput.cassandra.request.EarlyStep;
@@ -83,7 +83,7 @@ public final class ReadCoalescing {
       boolean byDefault,
       boolean enforcesLimits,
       PartitionNames names,
-      LimitVerdicts rejections,
+      PartitionRejections rejections,
       StaleAnswers stale,
       Faults faults) {
     this(tables, byDefault, enforcesLimits, names, rejections, stale, new ThisNode(faults), faults);
@@ -95,7 +95,7 @@ public final class ReadCoalescing {
       boolean byDefault,
       boolean enforcesLimits,
       PartitionNames names,
-      LimitVerdicts rejections,
+      PartitionRejections rejections,
       StaleAnswers stale,
       ReadNode node,
       Faults faults) {

@@ -29,7 +29,7 @@ public final class LimitFeature implements Feature {
   private final LimitedTables tables;
   private final PartitionLimits limits;
   private final PartitionNames names;
-  private final LimitVerdicts verdicts;
+  private final PartitionRejections verdicts;
   private final Events events;
   private final Faults faults;
   private final OutgoingRequests outgoing;
@@ -41,7 +41,7 @@ public final class LimitFeature implements Feature {
       LimitedTables tables,
       PartitionLimits limits,
       PartitionNames names,
-      LimitVerdicts verdicts,
+      PartitionRejections verdicts,
       Events events,
       Exchange exchange,
       Faults faults) {
@@ -72,6 +72,7 @@ public final class LimitFeature implements Feature {
         ? List.of(
             new LimitGuard(
                 tables,
+                limits,
                 names,
                 verdicts,
                 outgoing,
@@ -118,7 +119,7 @@ public final class LimitFeature implements Feature {
     int clusterNodes = Math.max(1, Gossiper.instance.getEndpointCount());
     demands.setClusterNodes(clusterNodes);
     tables.refresh(limits.now(), clusterNodes);
-    verdicts.answers().refresh();
+    verdicts.refresh();
   }
 
   @Override

@@ -38,7 +38,7 @@ final class LimitGuard implements Guard {
   private final LimitedTables tables;
   private final PartitionLimits limits;
   private final PartitionNames names;
-  private final LimitVerdicts rejections;
+  private final PartitionRejections rejections;
   private final OutgoingRequests outgoing;
   private final Replicas replicas;
   private final DoubleSupplier random;
@@ -51,13 +51,14 @@ final class LimitGuard implements Guard {
    */
   LimitGuard(
       LimitedTables tables,
+      PartitionLimits limits,
       PartitionNames names,
-      LimitVerdicts rejections,
+      PartitionRejections rejections,
       OutgoingRequests outgoing,
       Replicas replicas,
       DoubleSupplier random) {
     this.tables = tables;
-    this.limits = rejections.limits();
+    this.limits = limits;
     this.names = names;
     this.rejections = rejections;
     this.outgoing = outgoing;

@@ -2,11 +2,13 @@ package io.goodput.cassandra.limit;
 
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.table.HashedEntries;
+import java.util.List;
 import org.apache.cassandra.dht.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers to requests on partitions over their limits, which tell the rates of the partitions.
+ * The verdicts about requests on partitions over their limits, with answers that tell the rates of
+ * the partitions.
  *
  * <p>The table has a fixed size. A partition that finds no place gets the answer of its limit,
  * without a rate. Thread-safe and lock-free; allocates only when requests on a partition begin to
@@ -27,18 +29,49 @@ public final class PartitionRejections {
     this.limits = limits;
   }
 
-  /** The answer of this node to a request on a partition over its limit. */
-  public RateLimitReachedException byCoordinator(TableLimit limit, Token partition) {
-    return answer(limit, partition, false);
+  /** The verdict about a read on one partition, whose limit keeps its group from reading. */
+  public LimitRejection ofRead(TableLimit limit, Token partition) {
+    return byCoordinator(limit, partition, true, limits.now(), List.of(), List.of());
   }
 
-  /** The answer to a request that replicas have rejected. */
-  RateLimitReachedException byReplicas(TableLimit limit, Token partition) {
-    return answer(limit, partition, true);
+  /**
+   * The verdict of this node.
+   *
+   * @param mayKnowRate whether the client may learn the rate of the partition
+   * @param others the limits of the other partitions of the request
+   * @param alsoOver the keys of those of them that are over their limits
+   */
+  LimitRejection byCoordinator(
+      TableLimit limit,
+      Token partition,
+      boolean mayKnowRate,
+      long now,
+      List<TableLimit> others,
+      List<Long> alsoOver) {
+    return new LimitRejection(
+        limits,
+        limit,
+        limit.counterOf(partition),
+        now,
+        others,
+        alsoOver,
+        mayKnowRate ? answer(limit, partition, false) : limit.rejection(false));
   }
 
-  private RateLimitReachedException answer(
-      TableLimit limit, Token partition, boolean isByReplicas) {
+  /** The verdict of the replicas about a request on one partition. */
+  LimitRejection byReplicas(TableLimit limit, Token partition, boolean mayKnowRate) {
+    return new LimitRejection(
+        limits,
+        limit,
+        limit.counterOf(partition),
+        limits.now(),
+        List.of(),
+        List.of(),
+        mayKnowRate ? answer(limit, partition, true) : limit.rejection(true));
+  }
+
+  /** What a client gets whose request on a partition is rejected. */
+  RateLimitReachedException answer(TableLimit limit, Token partition, boolean isByReplicas) {
     long counter = limit.counterOf(partition);
     long hash = isByReplicas ? ~counter : counter;
     Rejected known = table.find(hash);

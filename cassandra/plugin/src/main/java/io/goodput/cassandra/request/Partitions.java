@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -15,6 +16,7 @@ import org.apache.cassandra.cql3.statements.BatchStatement;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.cql3.statements.SelectStatement;
 import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
@@ -40,7 +42,7 @@ final class Partitions {
     if (statement instanceof SelectStatement select) {
       List<Partition> read = of(select, select.table, select.getRestrictions(), client, options);
       if (!read.isEmpty()) {
-        int unused = select.getLimit(options) + select.getPerPartitionLimit(options);
+        validate(() -> select.getLimit(options) + select.getPerPartitionLimit(options));
       }
       return read;
     }
@@ -53,7 +55,11 @@ final class Partitions {
               client,
               options);
       if (!written.isEmpty()) {
-        Platform.ofThisNode().validateTimes(modification, options);
+        validate(
+            () -> {
+              Platform.ofThisNode().validateTimes(modification, options);
+              return 0;
+            });
       }
       return written;
     }
@@ -64,6 +70,15 @@ final class Partitions {
           : NONE;
     }
     return NONE;
+  }
+
+  /** Evaluates what Cassandra evaluates, which fails on empty numbers with an internal error. */
+  private static void validate(IntSupplier values) {
+    try {
+      int unused = values.getAsInt();
+    } catch (NullPointerException e) {
+      throw new InvalidRequestException("A limit, a TTL, or a timestamp of the request is empty");
+    }
   }
 
   /** Whether the form of a statement lets it name several partitions. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cassandra.ManualTime;
 import io.goodput.cassandra.fault.Faults;
-import io.goodput.cassandra.limit.LimitVerdicts;
 import io.goodput.cassandra.limit.Limited;
 import io.goodput.cassandra.limit.PartitionNames;
 import io.goodput.cassandra.limit.PartitionRejections;
@@ -53,8 +52,7 @@ class ReadCoalescingTest {
   private final Limited limited = new Limited();
   private final PartitionLimits limits = new PartitionLimits(time, new PartitionCounters(1 << 14));
   private final PartitionNames names = new PartitionNames(limits);
-  private final LimitVerdicts rejections =
-      new LimitVerdicts(limits, new PartitionRejections(limits));
+  private final PartitionRejections rejections = new PartitionRejections(limits);
   private final Queue<Runnable> timer = new ArrayDeque<>();
   private final ReadCoalescing reads =
       new ReadCoalescing(

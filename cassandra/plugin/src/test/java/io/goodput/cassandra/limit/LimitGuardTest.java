@@ -44,8 +44,9 @@ class LimitGuardTest {
   private final LimitGuard guard =
       new LimitGuard(
           limited.tables,
+          limits,
           new PartitionNames(limits),
-          new LimitVerdicts(limits, new PartitionRejections(limits)),
+          new PartitionRejections(limits),
           new OutgoingRequests(new Faults()),
           replicas,
           () -> 0.5);

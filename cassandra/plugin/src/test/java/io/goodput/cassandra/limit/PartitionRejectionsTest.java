@@ -24,77 +24,77 @@ class PartitionRejectionsTest {
   private final TableLimit limit = new TableLimit(Limited.TABLE, Operation.READS, 5);
 
   @Test
-  void byCoordinator_first_tellsTheRateSoFar() {
+  void answer_first_tellsTheRateSoFar() {
     count(PARTITION, 40);
 
-    assertThat(rateOf(rejections.byCoordinator(limit, PARTITION))).isEqualTo("40");
+    assertThat(rateOf(rejections.answer(limit, PARTITION, false))).isEqualTo("40");
   }
 
   @Test
   @DisplayName("do not tell a rate that is below the limit")
-  void byCoordinator_beforeTheRateIsKnown_isWithoutARate() {
+  void answer_beforeTheRateIsKnown_isWithoutARate() {
     count(PARTITION, 4);
 
-    assertThat(rateOf(rejections.byCoordinator(limit, PARTITION))).isNull();
+    assertThat(rateOf(rejections.answer(limit, PARTITION, false))).isNull();
   }
 
   @Test
-  void byCoordinator_withinASecond_isTheSameAnswer() {
+  void answer_withinASecond_isTheSameAnswer() {
     count(PARTITION, 40);
-    RateLimitReachedException first = rejections.byCoordinator(limit, PARTITION);
+    RateLimitReachedException first = rejections.answer(limit, PARTITION, false);
     count(PARTITION, 100);
 
-    assertThat(rejections.byCoordinator(limit, PARTITION)).isSameAs(first);
+    assertThat(rejections.answer(limit, PARTITION, false)).isSameAs(first);
   }
 
   @Test
-  void byCoordinator_aSecondLater_tellsTheNewRate() {
+  void answer_aSecondLater_tellsTheNewRate() {
     count(PARTITION, 40);
-    Object unused = rejections.byCoordinator(limit, PARTITION);
+    Object unused = rejections.answer(limit, PARTITION, false);
     count(PARTITION, 100);
     rejections.refresh();
 
-    assertThat(rateOf(rejections.byCoordinator(limit, PARTITION))).isEqualTo("140");
+    assertThat(rateOf(rejections.answer(limit, PARTITION, false))).isEqualTo("140");
   }
 
   @Test
   @DisplayName("do not tell the rate of another partition of the table")
-  void byCoordinator_eachPartition_hasItsOwnRate() {
+  void answer_eachPartition_hasItsOwnRate() {
     Token quiet = new Murmur3Partitioner.LongToken(2);
     count(PARTITION, 40);
     count(quiet, 6);
-    Object unused = rejections.byCoordinator(limit, PARTITION);
+    Object unused = rejections.answer(limit, PARTITION, false);
 
     // In one of 512 runs, both want the same place.
-    assertThat(rateOf(rejections.byCoordinator(limit, quiet))).isIn("6", null);
+    assertThat(rateOf(rejections.answer(limit, quiet, false))).isIn("6", null);
   }
 
   @Test
-  void byCoordinator_limitHasChanged_tellsTheNewLimit() {
-    Object unused = rejections.byCoordinator(limit, PARTITION);
+  void answer_limitHasChanged_tellsTheNewLimit() {
+    Object unused = rejections.answer(limit, PARTITION, false);
     limit.setPerSecond(7);
 
-    assertThat(rejections.byCoordinator(limit, PARTITION))
+    assertThat(rejections.answer(limit, PARTITION, false))
         .hasMessageContaining("limit 7 per second");
   }
 
   @Test
-  void byReplicas_saysSoAndIsOfTheLimit() {
-    RateLimitReachedException answer = rejections.byReplicas(limit, PARTITION);
+  void answer_byReplicas_saysSoAndIsOfTheLimit() {
+    RateLimitReachedException answer = rejections.answer(limit, PARTITION, true);
 
     assertThat(answer).hasMessageContaining("rejected by replicas");
-    new LimitVerdicts(limits, rejections).byReplicas(limit, PARTITION, true).count();
+    rejections.byReplicas(limit, PARTITION, true).count();
     assertThat(limit.rejectedByReplicas().getCount()).isOne();
   }
 
   @Test
   @DisplayName("go without a rate if too many partitions are rejected")
-  void byCoordinator_manyPartitions_areExplainedInFixedMemory() {
+  void answer_manyPartitions_areExplainedInFixedMemory() {
     int unrated = 0;
     for (int i = 0; i < 10 * PartitionRejections.PLACES; i++) {
       Token token = new Murmur3Partitioner.LongToken(i);
       count(token, 6);
-      RateLimitReachedException answer = rejections.byCoordinator(limit, token);
+      RateLimitReachedException answer = rejections.answer(limit, token, false);
       assertThat(answer).hasMessageContaining("limit 5 per second");
       unrated += rateOf(answer) == null ? 1 : 0;
     }
@@ -103,9 +103,9 @@ class PartitionRejectionsTest {
   }
 
   @Test
-  void byCoordinator_otherPartitionsAreRejectedNoMore_getsTheirPlace() {
+  void answer_otherPartitionsAreRejectedNoMore_getsTheirPlace() {
     for (int i = 0; i < 10 * PartitionRejections.PLACES; i++) {
-      Object unused = rejections.byCoordinator(limit, new Murmur3Partitioner.LongToken(i));
+      Object unused = rejections.answer(limit, new Murmur3Partitioner.LongToken(i), false);
     }
     for (int second = 0; second < 4; second++) {
       time.nanos += Nanos.PER_SECOND;
@@ -114,7 +114,7 @@ class PartitionRejectionsTest {
     Token next = new Murmur3Partitioner.LongToken(-1);
     count(next, 6);
 
-    assertThat(rateOf(rejections.byCoordinator(limit, next))).isNotNull();
+    assertThat(rateOf(rejections.answer(limit, next, false))).isNotNull();
   }
 
   private void count(Token partition, int operations) {

@@ -49,10 +49,10 @@ class ReadIdentityTest {
   }
 
   @Test
-  void identity_unsetValue_differsFromAnEmptyOne() {
+  void identity_unsetValue_differsFromASetOne() {
     CQLStatement limited = Statements.parse("SELECT * FROM ks.t WHERE k = ? LIMIT ?");
 
-    assertThat(prepared(limited, bytes(1), EMPTY))
+    assertThat(prepared(limited, bytes(1), bytes(1)))
         .isNotNull()
         .isNotEqualTo(prepared(limited, bytes(1), ByteBufferUtil.UNSET_BYTE_BUFFER));
   }

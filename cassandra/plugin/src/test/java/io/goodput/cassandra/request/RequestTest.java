@@ -198,6 +198,7 @@ class RequestTest {
                 request("SELECT * FROM ks.pair WHERE a = ? AND b = ?", bytes(1), tooLong),
                 request("SELECT * FROM ks.t WHERE k = 1 LIMIT ?", bytes(-1)),
                 request("SELECT * FROM ks.t WHERE k = 1 PER PARTITION LIMIT ?", bytes(0)),
+                request("SELECT * FROM ks.t WHERE k = 1 LIMIT ?", ByteBuffer.allocate(0)),
                 request("INSERT INTO ks.t (k) VALUES (1) USING TTL ?", bytes(-1))))
         .allSatisfy(
             request ->
