@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.IntSupplier;
 import org.apache.cassandra.cql3.BatchQueryOptions;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -42,7 +41,7 @@ final class Partitions {
     if (statement instanceof SelectStatement select) {
       List<Partition> read = of(select, select.table, select.getRestrictions(), client, options);
       if (!read.isEmpty()) {
-        validate(() -> select.getLimit(options) + select.getPerPartitionLimit(options));
+        validateNumbers(select, options);
       }
       return read;
     }
@@ -55,11 +54,7 @@ final class Partitions {
               client,
               options);
       if (!written.isEmpty()) {
-        validate(
-            () -> {
-              Platform.ofThisNode().validateTimes(modification, options);
-              return 0;
-            });
+        validateNumbers(modification, options);
       }
       return written;
     }
@@ -72,12 +67,18 @@ final class Partitions {
     return NONE;
   }
 
-  /** Evaluates what Cassandra evaluates, which fails on empty numbers with an internal error. */
-  private static void validate(IntSupplier values) {
+  /**
+   * Evaluates bound numbers as Cassandra does, which fails with an internal error if one is empty.
+   */
+  private static void validateNumbers(CQLStatement statement, QueryOptions options) {
     try {
-      int unused = values.getAsInt();
+      if (statement instanceof SelectStatement select) {
+        int unused = select.getLimit(options) + select.getPerPartitionLimit(options);
+      } else {
+        Platform.ofThisNode().validateTimes((ModificationStatement) statement, options);
+      }
     } catch (NullPointerException e) {
-      throw new InvalidRequestException("A limit, a TTL, or a timestamp of the request is empty");
+      throw new InvalidRequestException("A limit or a timestamp of the request is empty");
     }
   }
 
@@ -96,12 +97,9 @@ final class Partitions {
     for (int i = 0; i < batch.getStatements().size(); i++) {
       ModificationStatement statement = batch.getStatements().get(i);
       // A BEGIN BATCH numbers its markers across its statements, so BoundPartitionKey cannot help.
-      addKeys(
-          statement.metadata(),
-          statement.getRestrictions(),
-          client,
-          options.forStatement(i),
-          partitions);
+      QueryOptions values = options.forStatement(i);
+      addKeys(statement.metadata(), statement.getRestrictions(), client, values, partitions);
+      validateNumbers(statement, values);
     }
     return new ArrayList<>(partitions);
   }

@@ -49,12 +49,13 @@ class ReadIdentityTest {
   }
 
   @Test
-  void identity_unsetValue_differsFromASetOne() {
-    CQLStatement limited = Statements.parse("SELECT * FROM ks.t WHERE k = ? LIMIT ?");
+  void identity_unsetValue_differsFromAnEmptyOne() {
+    CQLStatement filtering =
+        Statements.parse("SELECT * FROM ks.t WHERE k = ? AND v = ? ALLOW FILTERING");
 
-    assertThat(prepared(limited, bytes(1), bytes(1)))
+    assertThat(prepared(filtering, bytes(1), EMPTY))
         .isNotNull()
-        .isNotEqualTo(prepared(limited, bytes(1), ByteBufferUtil.UNSET_BYTE_BUFFER));
+        .isNotEqualTo(prepared(filtering, bytes(1), ByteBufferUtil.UNSET_BYTE_BUFFER));
   }
 
   @Test

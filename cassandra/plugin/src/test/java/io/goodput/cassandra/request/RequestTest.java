@@ -199,7 +199,12 @@ class RequestTest {
                 request("SELECT * FROM ks.t WHERE k = 1 LIMIT ?", bytes(-1)),
                 request("SELECT * FROM ks.t WHERE k = 1 PER PARTITION LIMIT ?", bytes(0)),
                 request("SELECT * FROM ks.t WHERE k = 1 LIMIT ?", ByteBuffer.allocate(0)),
-                request("INSERT INTO ks.t (k) VALUES (1) USING TTL ?", bytes(-1))))
+                request("INSERT INTO ks.t (k) VALUES (1) USING TTL ?", bytes(-1)),
+                request(
+                    "INSERT INTO ks.t (k) VALUES (1) USING TIMESTAMP ?", ByteBuffer.allocate(0)),
+                request(
+                    "BEGIN BATCH INSERT INTO ks.t (k) VALUES (1) USING TTL ?; APPLY BATCH",
+                    bytes(-1))))
         .allSatisfy(
             request ->
                 assertThatThrownBy(request::partitions)
