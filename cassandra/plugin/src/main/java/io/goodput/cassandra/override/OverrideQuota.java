@@ -21,7 +21,7 @@ final class OverrideQuota {
    *
    * @param inForce all overrides
    * @param origin who sets it
-   * @throws InvalidRequestException if there is none
+   * @throws InvalidRequestException if there is no room
    */
   static void require(List<PartitionOverride> inForce, TableMetadata table, String origin) {
     long ofTable = inForce.stream().filter(it -> it.table().equals(table.id)).count();

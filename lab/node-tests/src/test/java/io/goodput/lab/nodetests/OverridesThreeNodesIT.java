@@ -1,6 +1,7 @@
 package io.goodput.lab.nodetests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
@@ -16,10 +17,12 @@ import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQuery
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -430,6 +433,36 @@ class OverridesThreeNodesIT {
     assertThat(row.getString("set_by")).isEqualTo("override_owner");
     superuser.run("GRANT SELECT ON goodput.overrides TO override_owner");
     assertThat(owner.execute("SELECT * FROM goodput.overrides").all()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A role that has set a quarter of all overrides sets no more until one has gone")
+  void update_byARoleThatHasSetAQuarterOfAll_isRefused() {
+    UUID droppedTable = UUID.randomUUID();
+    PreparedStatement store =
+        superuser.prepare(
+            "INSERT INTO goodput_overrides.overrides (scope, table_id, partition_key, override)"
+                + " VALUES ('cluster', ?, ?, {'max_reads_per_second': '3', 'set_by': 'hoarder',"
+                + " 'expires_at': '2100-01-01T00:00:00Z', 'set_at': '2026-01-01T00:00:00Z'})"
+                + " USING TTL 600");
+    for (int key = 0; key < 1024; key++) {
+      superuser.run(store.bind(droppedTable, ByteBuffer.allocate(4).putInt(0, key)));
+    }
+
+    try (CqlSession hoarder = login("hoarder", "ALTER ON rf3.overridden")) {
+      SimpleStatement set =
+          SimpleStatement.newInstance(SET_READS, 600, 3, "rf3", "overridden", "106");
+      assertThatThrownBy(() -> hoarder.execute(set))
+          .isInstanceOf(InvalidQueryException.class)
+          .hasMessage(
+              "You have set 1024 overrides, and there can be no more: remove one with DELETE FROM"
+                  + " goodput.overrides, or wait until one expires");
+      superuser.run(
+          "DELETE FROM goodput_overrides.overrides WHERE scope = 'cluster' AND table_id = ?",
+          droppedTable);
+
+      assertThatCode(() -> hoarder.execute(set)).doesNotThrowAnyException();
+    }
   }
 
   @Test
