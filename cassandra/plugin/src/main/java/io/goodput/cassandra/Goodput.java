@@ -105,7 +105,7 @@ final class Goodput {
         new PartitionLimits(
             TimeSource.system(), new PartitionCounters(settings.get(PARTITION_COUNTERS)));
     PartitionNames names = new PartitionNames(partitions);
-    PartitionRejections verdicts = new PartitionRejections(partitions);
+    PartitionRejections rejections = new PartitionRejections(partitions);
     LimitedTables tables = new LimitedTables(new LimitMetrics(metrics), faults);
     RequestWatch watch =
         new RequestWatch(RequestClock.SOURCE, settings.get(WATCH_REQUESTS), faults);
@@ -117,7 +117,7 @@ final class Goodput {
         new StaleAnswers((long) settings.get(STALE_ANSWERS_MIB) << 20, names, faults);
     ReadCoalescing coalescing =
         new ReadCoalescing(
-            tables, settings.get(COALESCE_READS), enforcesLimits, names, verdicts, stale, faults);
+            tables, settings.get(COALESCE_READS), enforcesLimits, names, rejections, stale, faults);
 
     // In the order in which requests pass their guards. The watch comes first, and sees all that
     // clients send.
@@ -141,7 +141,7 @@ final class Goodput {
         List.of(
             new FairFeature(fairShares, events),
             new LimitFeature(
-                settings, tables, partitions, names, verdicts, events, exchange, faults));
+                settings, tables, partitions, names, rejections, events, exchange, faults));
     this.features = Stream.of(ofAllRequests, ofExecuted).flatMap(List::stream).toList();
 
     Pipeline executed = new Pipeline(guards(ofExecuted), Execution.on(next), faults);

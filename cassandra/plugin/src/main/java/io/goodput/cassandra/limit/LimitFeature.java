@@ -29,7 +29,7 @@ public final class LimitFeature implements Feature {
   private final LimitedTables tables;
   private final PartitionLimits limits;
   private final PartitionNames names;
-  private final PartitionRejections verdicts;
+  private final PartitionRejections rejections;
   private final Events events;
   private final Faults faults;
   private final OutgoingRequests outgoing;
@@ -41,7 +41,7 @@ public final class LimitFeature implements Feature {
       LimitedTables tables,
       PartitionLimits limits,
       PartitionNames names,
-      PartitionRejections verdicts,
+      PartitionRejections rejections,
       Events events,
       Exchange exchange,
       Faults faults) {
@@ -49,7 +49,7 @@ public final class LimitFeature implements Feature {
     this.tables = tables;
     this.limits = limits;
     this.names = names;
-    this.verdicts = verdicts;
+    this.rejections = rejections;
     this.events = events;
     this.faults = faults;
     this.outgoing = new OutgoingRequests(faults);
@@ -74,7 +74,7 @@ public final class LimitFeature implements Feature {
                 tables,
                 limits,
                 names,
-                verdicts,
+                rejections,
                 outgoing,
                 new NodeReplicas(),
                 () -> ThreadLocalRandom.current().nextDouble()))
@@ -119,7 +119,7 @@ public final class LimitFeature implements Feature {
     int clusterNodes = Math.max(1, Gossiper.instance.getEndpointCount());
     demands.setClusterNodes(clusterNodes);
     tables.refresh(limits.now(), clusterNodes);
-    verdicts.refresh();
+    rejections.refresh();
   }
 
   @Override
