@@ -125,7 +125,7 @@ class LauncherIT {
   void start_laterJavaThanCassandras_runsCommandsWithoutCassandra() throws Exception {
     useJava("25");
 
-    assertThat(run(root.resolve("goodput"), "bench", "write-stall", "--list").exit()).isZero();
+    assertThat(run(root.resolve("goodput"), "bench", "write-stall", "--help").exit()).isZero();
   }
 
   @Test
