@@ -26,7 +26,9 @@ public final class Course {
   }
 
   void setKnown(Handover handover) {
-    known = handover;
+    if (known != handover) {
+      known = handover;
+    }
   }
 
   /** Whether the limit admitted the request when it arrived. */
@@ -64,6 +66,6 @@ public final class Course {
     isAnsweredByOthers = false;
     admits = false;
     keeps = false;
-    known = Handover.NONE;
+    setKnown(Handover.NONE);
   }
 }

@@ -1,6 +1,5 @@
 package io.goodput.cassandra.request;
 
-import io.goodput.cassandra.request.Request.Form;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -33,7 +32,7 @@ public final class CurrentRequest {
       QueryOptions options,
       @Nullable Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    return next().begin(Form.STATEMENT, statement, state, options, null, payload, time);
+    return next().begin(false, statement, state, options, null, payload, time);
   }
 
   /** Begins a prepared statement. */
@@ -43,7 +42,7 @@ public final class CurrentRequest {
       QueryOptions options,
       @Nullable Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    return next().begin(Form.PREPARED, statement, state, options, null, payload, time);
+    return next().begin(true, statement, state, options, null, payload, time);
   }
 
   /** Begins a batch of the native protocol. */
@@ -53,7 +52,7 @@ public final class CurrentRequest {
       BatchQueryOptions options,
       @Nullable Map<String, ByteBuffer> payload,
       Dispatcher.RequestTime time) {
-    return next().begin(Form.BATCH, batch, state, null, options, payload, time);
+    return next().begin(false, batch, state, null, options, payload, time);
   }
 
   private static Request next() {

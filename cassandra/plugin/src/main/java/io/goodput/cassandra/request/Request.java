@@ -31,18 +31,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each thread of requests or connections reuses one object for all its requests, and so
  * allocates none. Belongs to that thread and lives from its begin in {@link CurrentRequest} until
- * its {@link Pipeline} has run.
+ * its {@link Pipeline} has run. It stores a reference only if it changes: a store into an object
+ * this old makes the garbage collector G1 execute a memory fence.
  */
 public final class Request {
 
-  /** How the client has sent the request. */
-  enum Form {
-    STATEMENT,
-    PREPARED,
-    BATCH
-  }
-
-  private Form form = Form.STATEMENT;
+  private boolean isUnderWay;
+  private boolean isPrepared;
   private @Nullable CQLStatement statement;
   private @Nullable CQLStatement parsed;
   private @Nullable String text;
@@ -56,7 +51,6 @@ public final class Request {
   private long queuedNanos;
 
   private @Nullable RequestKind kind;
-  private @Nullable TableMetadata table;
   private @Nullable List<Partition> partitions;
   private Object[] slots = {};
 
@@ -67,19 +61,25 @@ public final class Request {
 
   /** Begins a request, which has options of one of the two kinds. */
   Request begin(
-      Form its,
+      boolean asPrepared,
       CQLStatement executed,
       QueryState client,
       @Nullable QueryOptions ofStatement,
       @Nullable BatchQueryOptions ofBatch,
       @Nullable Map<String, ByteBuffer> sent,
       Dispatcher.RequestTime begun) {
-    form = its;
-    statement = executed;
+    isUnderWay = true;
+    isPrepared = asPrepared;
+    if (statement != executed) {
+      statement = executed;
+      kind = null;
+    }
     state = client;
     options = ofStatement;
     batchOptions = ofBatch;
-    payload = sent;
+    if (payload != sent) {
+      payload = sent;
+    }
     time = begun;
     queuedNanos = begun.timeSpentInQueueNanos();
     return this;
@@ -87,38 +87,47 @@ public final class Request {
 
   /** Remembers the text of the statement that is executed next. */
   void setParsed(CQLStatement next, String query) {
-    parsed = next;
-    text = query;
+    if (parsed != next) {
+      parsed = next;
+      text = query;
+    }
   }
 
   boolean isUnderWay() {
-    return statement != null;
+    return isUnderWay;
   }
 
-  /** Forgets the request, so that the thread's next one starts anew. */
+  /**
+   * Forgets the request, so that the thread's next one starts anew. A prepared statement stays,
+   * with its kind: the next request is often the same.
+   */
   void end() {
-    statement = null;
-    parsed = null;
-    text = null;
+    isUnderWay = false;
+    if (!isPrepared) {
+      statement = null;
+      parsed = null;
+      text = null;
+      kind = null;
+    }
     course.end();
     state = null;
     options = null;
     batchOptions = null;
-    payload = null;
+    if (payload != null && !payload.isEmpty()) {
+      payload = null;
+    }
     time = null;
-    kind = null;
-    table = null;
     partitions = null;
   }
 
   /** Has a query handler execute the request. */
   ResultMessage executeOn(QueryHandler handler) {
-    return switch (form) {
-      case STATEMENT -> handler.process(statement, state, options, payload, time);
-      case PREPARED -> handler.processPrepared(statement, state, options, payload, time);
-      case BATCH ->
-          handler.processBatch((BatchStatement) statement, state, batchOptions, payload, time);
-    };
+    if (batchOptions != null) {
+      return handler.processBatch((BatchStatement) statement, state, batchOptions, payload, time);
+    }
+    return isPrepared
+        ? handler.processPrepared(statement, state, options, payload, time)
+        : handler.process(statement, state, options, payload, time);
   }
 
   /** The statement: the same object each time if it is prepared. */
@@ -134,18 +143,21 @@ public final class Request {
 
   /** The table that the request reads or writes; null if it is a batch or {@code EXEMPT}. */
   public @Nullable TableMetadata table() {
-    RequestKind unused = kind();
-    return table;
+    if (kind() == RequestKind.EXEMPT) {
+      return null;
+    }
+    if (statement instanceof SelectStatement select) {
+      return select.table;
+    }
+    return statement instanceof ModificationStatement modification ? modification.metadata() : null;
   }
 
   private RequestKind classify() {
     RequestKind found = RequestKind.EXEMPT;
     if (statement instanceof SelectStatement select) {
       found = RequestKind.of(select);
-      table = found == RequestKind.EXEMPT ? null : select.table;
     } else if (statement instanceof ModificationStatement modification) {
       found = RequestKind.of(modification);
-      table = found == RequestKind.EXEMPT ? null : modification.metadata();
     } else if (statement instanceof BatchStatement batch) {
       found = RequestKind.of(batch);
     }
@@ -185,7 +197,7 @@ public final class Request {
    * text, too.
    */
   public long sentBytes() {
-    long bytes = form == Form.STATEMENT && text != null && parsed == statement ? text.length() : 0;
+    long bytes = isSimple() && text != null && parsed == statement ? text.length() : 0;
     if (options != null) {
       bytes += bytesOf(options);
     }
@@ -207,7 +219,12 @@ public final class Request {
 
   /** Whether the request executes a prepared statement. */
   public boolean isPrepared() {
-    return form == Form.PREPARED;
+    return isPrepared;
+  }
+
+  /** Whether it executes one statement in text. */
+  private boolean isSimple() {
+    return !isPrepared && batchOptions == null;
   }
 
   /** What the request asks for; null if its answer cannot be shared. */
@@ -225,7 +242,7 @@ public final class Request {
   /** The text of a simple statement, if it is known; else the statement itself. */
   private Object wording() {
     String known = text;
-    return form == Form.STATEMENT && known != null && parsed == statement ? known : statement();
+    return isSimple() && known != null && parsed == statement ? known : statement();
   }
 
   /**
@@ -237,7 +254,7 @@ public final class Request {
   }
 
   private boolean isBatched(CQLStatement other) {
-    return form == Form.BATCH && batched().contains(other);
+    return batchOptions != null && batched().contains(other);
   }
 
   /** Whether the request is a SELECT. */
@@ -280,7 +297,7 @@ public final class Request {
    * a statement with functions, which may take time.
    */
   public @Nullable Partition onlyPartition() {
-    if (form != Form.PREPARED
+    if (!isPrepared
         || options == null
         || Partitions.areSeveral(statement())
         || statement().getFunctions().iterator().hasNext()) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
@@ -250,6 +251,16 @@ class RequestTest {
     Request second = request("INSERT INTO ks.t (k, v) VALUES (?, 2)", bytes(2));
     assertThat(second).isSameAs(first);
     assertThat(second.kind()).isEqualTo(RequestKind.WRITES);
+    assertThat(keys(second)).containsExactly(bytes(2));
+  }
+
+  @Test
+  void begin_sameStatementAgain_hasItsOwnValues() {
+    CQLStatement statement = Statements.parse(READ);
+    request(statement, 1).end();
+
+    Request second = request(statement, 2);
+    assertThat(second.kind()).isEqualTo(RequestKind.READS);
     assertThat(keys(second)).containsExactly(bytes(2));
   }
 
