@@ -14,6 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The Debian package, on a Cassandra from Debian packages")
@@ -122,5 +123,49 @@ class DebianPackageIT {
 
     assertThat(options).hasContent(OPTIONS + other);
     assertThat(options()).content().doesNotContain(OPTION);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xss256k", "-Xss256k\r\n\n", "# \u00c5\n", "-Xss256k\n # end"})
+  void purge_anyBytes_areAsBefore(String before) throws Exception {
+    Files.writeString(options(), before);
+    install();
+    dpkg("--purge", "goodput-cassandra");
+
+    assertThat(Files.readString(options())).isEqualTo(before);
+  }
+
+  @Test
+  void remove_otherOptionsOfTheLine_areKept() throws Exception {
+    Files.writeString(options(), "-Xss256k " + OPTION + "\n-Xmx1g\n");
+    install();
+    assertThat(Files.readString(options())).isEqualTo("-Xss256k " + OPTION + "\n-Xmx1g\n");
+
+    dpkg("--remove", "goodput-cassandra");
+
+    assertThat(Files.readString(options())).isEqualTo("-Xss256k\n-Xmx1g\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"jvm-server.options, ' '", "jvm11-server.options, ''"})
+  void install_optionThatIsNotInForceEverywhere_isAdded(String file, String indent)
+      throws Exception {
+    Path options = root.resolve("etc/cassandra").resolve(file);
+    Files.writeString(options, OPTIONS + indent + OPTION + "\n");
+
+    install();
+
+    assertThat(Files.readAllLines(options())).containsOnlyOnce(OPTION);
+  }
+
+  @Test
+  void install_otherHandlerInAScript_isKept() throws Exception {
+    Files.writeString(
+        root.resolve("etc/cassandra/cassandra-env.sh"),
+        "JVM_OPTS=\"${JVM_OPTS#-ea} \"-Dcassandra.custom_query_handler_class=com.example.Audit\n");
+
+    install();
+
+    assertThat(options()).hasContent(OPTIONS);
   }
 }

@@ -126,6 +126,7 @@ final class Goodput {
             new WatchFeature(settings, watch),
             new DeadlineFeature(settings, levels, events),
             new NodeFeature(
+                settings.mistakes(),
                 faults,
                 partitions,
                 () -> coalescing.coalesced().getCount() + stale.used().getCount(),

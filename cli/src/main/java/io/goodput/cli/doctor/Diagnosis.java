@@ -52,6 +52,12 @@ record Diagnosis(List<NodeReport> nodes, List<Finding> findings) {
           "Goodput has failed " + plugin.faults() + " times",
           "search system.log for 'Goodput failed', and report it");
     }
+    if (!plugin.settingsMistakes().isEmpty()) {
+      add(
+          node,
+          "has started with mistakes in its settings: " + plugin.settingsMistakes(),
+          "correct goodput.yaml, and restart the node");
+    }
     if (plugin.uncounted() > 0) {
       add(
           node,

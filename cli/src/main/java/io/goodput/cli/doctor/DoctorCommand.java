@@ -7,9 +7,11 @@ import io.goodput.cli.doctor.NodeReport.Inspection;
 import io.goodput.cli.install.Finding;
 import io.goodput.cli.install.LayoutOptions;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -21,7 +23,9 @@ import picocli.CommandLine.Spec;
 /** {@code goodput doctor}: says what keeps Goodput from protecting a cluster. */
 @Command(
     name = "doctor",
-    description = "Checks a cluster, or with --cassandra-home this machine's installation.",
+    description =
+        "Checks a cluster, or with --cassandra-home this machine's installation, or both if you name"
+            + " a host, too.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {"0:Nothing is wrong.", "1:Something is wrong.", "2:Nothing can be examined."})
 public final class DoctorCommand implements Callable<Integer> {
@@ -43,21 +47,38 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Finding> findings = layout.areGiven() ? layout.findings() : ofCluster();
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(Printed.json(Map.of("findings", findings)));
-    } else if (findings.isEmpty()) {
-      out.println("Nothing is wrong.");
-    } else {
-      findings.forEach(finding -> out.println(finding.inWords()));
+    List<Finding> findings = new ArrayList<>();
+    List<String> scope = new ArrayList<>();
+    if (layout.areGiven()) {
+      findings.addAll(layout.findings());
+      scope.addAll(layout.scope());
     }
+    if (!hosts.isEmpty() || !layout.areGiven()) {
+      List<NodeReport> nodes = nodes();
+      findings.addAll(Diagnosis.of(nodes));
+      scope.add(
+          "Asked " + nodes.stream().map(NodeReport::node).collect(Collectors.joining(", ")) + ".");
+    }
+    print(findings, scope);
     return findings.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  private List<Finding> ofCluster() {
+  private void print(List<Finding> findings, List<String> scope) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(Printed.json(Map.of("findings", findings, "scope", scope)));
+      return;
+    }
+    if (findings.isEmpty()) {
+      out.println("Nothing is wrong.");
+    }
+    findings.forEach(finding -> out.println(finding.inWords()));
+    scope.forEach(out::println);
+  }
+
+  private List<NodeReport> nodes() {
     try (CqlSession session = connection.connect(hosts.isEmpty() ? List.of("127.0.0.1") : hosts)) {
-      return Diagnosis.of(new Inspection(session).nodes());
+      return new Inspection(session).nodes();
     }
   }
 }

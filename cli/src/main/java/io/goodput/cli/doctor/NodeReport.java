@@ -58,6 +58,7 @@ record NodeReport(
    * @param faults failures of the plug-in itself since the node started
    * @param uncounted operations that were admitted without being counted, for lack of counters
    * @param partitionsShared busy partitions whose limits the node should share with others
+   * @param settingsMistakes in its goodput.yaml when the node started; empty if there were none
    * @param observedTables tables whose limits are only observed
    * @param warmed the part of the cache that has been filled after a restart, from 0 to 1; null if
    *     nothing is filled
@@ -67,6 +68,7 @@ record NodeReport(
       long faults,
       long uncounted,
       long partitionsShared,
+      String settingsMistakes,
       Map<String, String> settings,
       List<String> observedTables,
       @Nullable Double warmed) {}
@@ -136,6 +138,7 @@ record NodeReport(
           own.getLong("faults"),
           own.getLong("admitted_uncounted"),
           own.getInt("partitions_shared"),
+          text(own, "settings_mistakes"),
           byName(rows(node, "SELECT name, value FROM goodput.settings")),
           limits.stream()
               .filter(row -> text(row, "mode").equals("observe"))

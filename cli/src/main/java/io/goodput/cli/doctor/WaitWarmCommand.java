@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "wait-warm",
     description =
-        "Waits until a restarted node is up, its cache is warm, and no node has hints for it, so"
-            + " that the next node may be restarted.",
+        "Waits until a restarted node is up with Goodput, its cache is warm, and no node has hints for"
+            + " it, so that the next node may be restarted.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
       "0:The next node may be restarted.",
@@ -54,6 +54,11 @@ public final class WaitWarmCommand implements Callable<Integer> {
       description = "How long to wait at most (default: ${DEFAULT-VALUE}).")
   private long timeout = 3600;
 
+  @Option(
+      names = "--without-plugin",
+      description = "Do not wait for the plug-in: it has been taken out of the node.")
+  private boolean withoutPlugin;
+
   @Override
   public Integer call() throws InterruptedException {
     String address = LoginOptions.address(host, 0).getAddress().getHostAddress();
@@ -80,7 +85,7 @@ public final class WaitWarmCommand implements Callable<Integer> {
 
   private String missingFor(String address) {
     try (CqlSession session = connection.connect(List.of(host))) {
-      return String.join("; ", missing(new Inspection(session).nodes(), address));
+      return String.join("; ", missing(new Inspection(session).nodes(), address, withoutPlugin));
     } catch (CorrectableException e) {
       // A node that starts may reject each login until it reaches the replicas of its roles.
       String sentence = String.valueOf(e.getMessage());
@@ -93,8 +98,9 @@ public final class WaitWarmCommand implements Callable<Integer> {
    * What is still to be waited for, in words.
    *
    * @param host the address of the node that was restarted last
+   * @param withoutPlugin whether it may run without Goodput
    */
-  static List<String> missing(List<NodeReport> nodes, String host) {
+  static List<String> missing(List<NodeReport> nodes, String host, boolean withoutPlugin) {
     List<String> missing = new ArrayList<>();
     NodeReport own =
         nodes.stream().filter(node -> node.node().equals(host)).findFirst().orElse(null);
@@ -114,7 +120,11 @@ public final class WaitWarmCommand implements Callable<Integer> {
       missing.add(
           "%s is not among the nodes: %s"
               .formatted(host, nodes.stream().map(NodeReport::node).collect(joining(", "))));
-    } else if (own.goodput() != null) {
+    } else if (own.goodput() == null) {
+      if (own.state() == NodeReport.State.UP && !withoutPlugin) {
+        missing.add(host + " runs without Goodput; is that intended? Then use --without-plugin");
+      }
+    } else {
       double warmed = Objects.requireNonNullElse(own.goodput().warmed(), 1.0);
       if (warmed < WARM) {
         missing.add("the cache of %s is %.0f%% warm".formatted(host, 100 * warmed));

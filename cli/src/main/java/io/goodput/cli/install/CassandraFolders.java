@@ -2,6 +2,8 @@ package io.goodput.cli.install;
 
 import io.goodput.cli.CorrectableException;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,16 +19,20 @@ import org.jspecify.annotations.Nullable;
  * A Cassandra on this machine, from a tarball or a package.
  *
  * @param lib the folder whose jars are on the node's class path
- * @param configuration the folder of cassandra.yaml
+ * @param configuration the folder of jvm-server.options
+ * @param yaml the configuration that the node reads: cassandra.yaml, unless it is started with
+ *     another one
  * @param release such as 5.0.9
  */
-record CassandraFolders(Path lib, Path configuration, String release) {
+record CassandraFolders(Path lib, Path configuration, Path yaml, String release) {
 
   /** Where Debian and RPM packages keep Cassandra. */
   private static final Path PACKAGED = Path.of("usr", "share", "cassandra");
 
   private static final List<Path> PACKAGED_CONFIGURATION =
       List.of(Path.of("etc", "cassandra"), Path.of("etc", "cassandra", "conf"));
+
+  private static final String YAML = "cassandra.yaml";
 
   /** What the jar of a release is called in packages, and in Maven Central. */
   private static final Pattern JAR =
@@ -55,15 +61,18 @@ record CassandraFolders(Path lib, Path configuration, String release) {
                         "There is no Cassandra in %s: name its folder with --cassandra-home."
                             .formatted(Objects.requireNonNullElse(home, root.resolve(PACKAGED)))));
     Path lib = found.resolve("lib");
-    String release =
-        releaseIn(found)
-            .or(() -> releaseIn(lib))
-            .orElseThrow(
-                () ->
-                    new CorrectableException(
-                        "%s has no apache-cassandra-*.jar: name the folder of a Cassandra with"
-                                .formatted(found)
-                            + " --cassandra-home."));
+    List<String> releases =
+        Stream.of(found, lib).flatMap(folder -> releasesIn(folder).stream()).distinct().toList();
+    if (releases.isEmpty()) {
+      throw new CorrectableException(
+          "%s has no apache-cassandra-*.jar: name the folder of a Cassandra with --cassandra-home."
+              .formatted(found));
+    }
+    if (releases.size() > 1) {
+      throw new CorrectableException(
+          "%s has the jars of several releases, %s: delete those that the node does not need."
+              .formatted(found, String.join(" and ", releases)));
+    }
     // The configuration that the environment names belongs to a home that the user has not named.
     Path named =
         configuration == null && home == null
@@ -73,8 +82,39 @@ record CassandraFolders(Path lib, Path configuration, String release) {
       throw new CorrectableException(
           "%s has no cassandra.yaml: name the folder of one with --config.".formatted(named));
     }
-    return new CassandraFolders(
-        lib, named == null ? usualConfiguration(found, root) : named, release);
+    Path folder = named == null ? usualConfiguration(found, root) : named;
+    return new CassandraFolders(lib, folder, yamlIn(folder), releases.get(0));
+  }
+
+  private static Path yamlIn(Path configuration) {
+    Path yaml =
+        new StartOptions(configuration)
+            .inForce("cassandra.config").stream()
+                .flatMap(onJava -> onJava.option().stream())
+                .findFirst()
+                .map(option -> yamlOf(configuration, option))
+                .orElse(configuration.resolve(YAML));
+    if (!Files.isRegularFile(yaml)) {
+      throw new CorrectableException(
+          "%s, which the node reads, is not there: copy one of the samples of Cassandra to it, or"
+                  .formatted(yaml)
+              + " name the folder of another one with --config.");
+    }
+    return yaml;
+  }
+
+  /** Cassandra takes a URL, or the name of a file in its configuration. */
+  private static Path yamlOf(Path configuration, JvmOption option) {
+    try {
+      URI uri = new URI(option.value());
+      return uri.getScheme() == null
+          ? configuration.resolve(option.value())
+          : Path.of(uri.getPath());
+    } catch (URISyntaxException | IllegalArgumentException e) {
+      throw new CorrectableException(
+          "%s sets cassandra.config to '%s', which is no URL of a file: correct it."
+              .formatted(option, option.value()));
+    }
   }
 
   private static Path usualConfiguration(Path home, Path root) {
@@ -94,7 +134,8 @@ record CassandraFolders(Path lib, Path configuration, String release) {
   }
 
   private static boolean isConfiguration(Path folder) {
-    return Files.isRegularFile(folder.resolve("cassandra.yaml"));
+    return Stream.of(YAML, "jvm-server.options")
+        .anyMatch(file -> Files.isRegularFile(folder.resolve(file)));
   }
 
   /** The folder that the user names, or else the first of the others that exists. */
@@ -108,9 +149,9 @@ record CassandraFolders(Path lib, Path configuration, String release) {
     return value.isEmpty() ? null : Path.of(value);
   }
 
-  private static Optional<String> releaseIn(Path folder) {
+  private static List<String> releasesIn(Path folder) {
     if (!Files.isDirectory(folder)) {
-      return Optional.empty();
+      return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {
       return files
@@ -118,15 +159,16 @@ record CassandraFolders(Path lib, Path configuration, String release) {
           .filter(Matcher::matches)
           .map(name -> name.group(1))
           .sorted()
-          .findFirst();
+          .toList();
     } catch (IOException e) {
       throw new CorrectableException("Cannot read %s: make it readable.".formatted(folder));
     }
   }
 
-  /** The plug-in runs on 4.1.6 and later of 4.1, on 5.0, and on 6.0. */
+  /** The plug-in runs on 4.1.6 and later of 4.1, on 5.0 from its first candidate, and on 6.0. */
   boolean isSupported() {
-    return release.matches("(4\\.1\\.([6-9]|[1-9]\\d+)|5\\.0)(\\D.*)?") || isExperimental();
+    return release.matches("(4\\.1\\.([6-9]|[1-9]\\d+)|5\\.0(?!-alpha|-beta))(\\D.*)?")
+        || isExperimental();
   }
 
   /** Not all of the plug-in works on 6.0. */
@@ -134,12 +176,41 @@ record CassandraFolders(Path lib, Path configuration, String release) {
     return release.startsWith("6.0");
   }
 
-  /** The file with the options of the node's JVM. */
-  Path options() {
-    return configuration.resolve("jvm-server.options");
+  /**
+   * The configurations beside this one and in the home that name Goodput, too: those of other nodes
+   * that may start from the same jars.
+   */
+  List<Path> otherConfigurations() {
+    return Stream.of(configuration, lib)
+        .flatMap(folder -> foldersBeside(folder).stream())
+        .distinct()
+        .filter(folder -> !folder.equals(configuration.toAbsolutePath().normalize()))
+        .filter(folder -> Files.isRegularFile(new StartOptions(folder).common()))
+        .filter(
+            folder ->
+                new StartOptions(folder)
+                    .all(JvmOption.HANDLER).stream().anyMatch(JvmOption::isGoodput))
+        .toList();
   }
 
+  private static List<Path> foldersBeside(Path folder) {
+    Path parent = folder.toAbsolutePath().normalize().getParent();
+    if (parent == null) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(parent)) {
+      return files.filter(Files::isDirectory).sorted().toList();
+    } catch (IOException e) {
+      throw new CorrectableException("Cannot read %s: make it readable.".formatted(parent));
+    }
+  }
+
+  StartOptions startOptions() {
+    return new StartOptions(configuration);
+  }
+
+  /** The settings of the plug-in, which it looks for next to the configuration of the node. */
   Path settings() {
-    return configuration.resolve("goodput.yaml");
+    return yaml.resolveSibling("goodput.yaml");
   }
 }

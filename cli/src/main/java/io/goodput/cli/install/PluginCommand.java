@@ -3,16 +3,18 @@ package io.goodput.cli.install;
 import io.goodput.cli.CorrectableException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -31,13 +33,25 @@ public abstract class PluginCommand implements Callable<Integer> {
   /**
    * One change.
    *
-   * @param words what it does, in the imperative
+   * @param verb such as Copy
+   * @param object of the verb
    * @param file what it writes or deletes
    */
-  private record Step(String words, Path file, Action action) {
+  private record Step(String verb, String object, Path file, Action action) {
 
-    String inASentence() {
-      return Character.toLowerCase(words.charAt(0)) + words.substring(1);
+    String toDo() {
+      return verb.toLowerCase(Locale.ROOT) + " " + object;
+    }
+
+    String done() {
+      String past =
+          switch (verb) {
+            case "Copy" -> "Copied";
+            case "Write" -> "Wrote";
+            case "Add" -> "Added";
+            default -> verb.endsWith("e") ? verb + "d" : verb + "ed";
+          };
+      return past + " " + object;
     }
   }
 
@@ -67,8 +81,13 @@ public abstract class PluginCommand implements Callable<Integer> {
   /** Adds the steps in an order that is safe. Returns what to say when they have been taken. */
   abstract String plan(CassandraFolders cassandra, PrintWriter out);
 
-  final void add(String words, Path file, Action action) {
-    steps.add(new Step(words, file, action));
+  final void add(String verb, String object, Path file, Action action) {
+    steps.add(new Step(verb, object, file, action));
+  }
+
+  /** Changes the content of a file. */
+  final void change(String verb, String object, Path file, UnaryOperator<String> change) {
+    add(verb, object, file, () -> replace(file, change.apply(StartOptions.contentOf(file))));
   }
 
   /**
@@ -82,7 +101,7 @@ public abstract class PluginCommand implements Callable<Integer> {
       if (!Files.isWritable(step.file)) {
         throw new CorrectableException(
             "Cannot %s: run the command as a user who may write %s."
-                .formatted(step.inASentence(), step.file));
+                .formatted(step.toDo(), step.file));
       }
     }
     for (Step step : steps) {
@@ -93,9 +112,9 @@ public abstract class PluginCommand implements Callable<Integer> {
       } catch (IOException e) {
         throw new CorrectableException(
             "Cannot %s (%s): run the command as a user who may write %s."
-                .formatted(step.inASentence(), e.getMessage(), step.file));
+                .formatted(step.toDo(), e.getMessage(), step.file));
       }
-      out.println((dry ? "would " + step.inASentence() : step.words) + ".");
+      out.println((dry ? "would " + step.toDo() : step.done()) + ".");
     }
   }
 
@@ -130,18 +149,31 @@ public abstract class PluginCommand implements Callable<Integer> {
                     + " upgrade Cassandra first, or name another one with --cassandra-home.")
                 .formatted(cassandra.release()));
       }
-      if (!Files.isRegularFile(cassandra.options())) {
+      Path options = cassandra.startOptions().common();
+      if (!Files.isRegularFile(options)) {
         throw new CorrectableException(
             "%s has no jvm-server.options: name the folder of one with --config."
                 .formatted(cassandra.configuration()));
       }
-      for (HandlerOption option : HandlerOption.in(cassandra.configuration())) {
-        if (!option.isGoodput()) {
-          throw new CorrectableException(
-              ("%s sets the query handler %s: remove it there, and write 'query_handler: %2$s' to"
-                      + " %s, so that Goodput passes requests on to it.")
-                  .formatted(option, option.handler(), cassandra.settings()));
-        }
+      for (StartOptions.OnJava onJava : cassandra.startOptions().inForce(JvmOption.HANDLER)) {
+        onJava
+            .option()
+            .filter(handler -> !handler.isGoodput())
+            .ifPresent(handler -> requireRepairable(handler, cassandra));
+      }
+    }
+
+    private static void requireRepairable(JvmOption handler, CassandraFolders cassandra) {
+      if (!handler.isDamagedGoodput()) {
+        throw new CorrectableException(
+            "%s: %s."
+                .formatted(
+                    LayoutOptions.otherHandler(handler), LayoutOptions.remedy(handler, cassandra)));
+      }
+      if (handler.isInScript()) {
+        throw new CorrectableException(
+            "%s has quotes or a carriage return in the name of Goodput's query handler: correct it."
+                .formatted(handler));
       }
     }
 
@@ -151,32 +183,37 @@ public abstract class PluginCommand implements Callable<Integer> {
       Path jar = lib.resolve(plugin.getFileName());
       if (!areEqual(plugin, jar)) {
         add(
-            "Copy " + jar.getFileName() + " to " + lib,
+            "Copy",
+            jar.getFileName() + " to " + lib,
             lib,
             () -> create(jar, Files.readAllBytes(plugin)));
       }
       for (Path old : PluginJars.in(lib)) {
         if (!old.equals(jar)) {
-          add("Delete the older " + old, lib, () -> Files.delete(old));
+          add("Delete", "the older " + old, lib, () -> Files.delete(old));
         }
       }
       Path settings = cassandra.settings();
       if (!Files.exists(settings)) {
         add(
-            "Write " + settings + ", with all settings in comments",
-            cassandra.configuration(),
+            "Write",
+            settings + ", with all settings in comments",
+            settings.resolveSibling(""),
             () -> create(settings, PluginJars.sampleSettings(plugin)));
       }
-      Path options = cassandra.options();
-      if (HandlerOption.in(cassandra.configuration()).isEmpty()) {
-        add("Add the query handler to " + options, options, () -> addOption(options));
+      StartOptions start = cassandra.startOptions();
+      List<StartOptions.OnJava> handlers = start.inForce(JvmOption.HANDLER);
+      handlers.stream()
+          .flatMap(onJava -> onJava.option().stream())
+          .filter(JvmOption::isDamagedGoodput)
+          .map(JvmOption::file)
+          .distinct()
+          .forEach(
+              file -> change("Repair", "the query handler in " + file, file, JvmOption::repaired));
+      if (handlers.stream().anyMatch(onJava -> onJava.option().isEmpty())) {
+        Path options = start.common();
+        change("Add", "the query handler to " + options, options, JvmOption::with);
       }
-    }
-
-    private static void addOption(Path file) throws IOException {
-      String content = Files.readString(file, HandlerOption.BYTES);
-      String lineEnd = content.isEmpty() || content.endsWith("\n") ? "" : "\n";
-      Files.writeString(file, lineEnd + HandlerOption.BLOCK, StandardOpenOption.APPEND);
     }
   }
 
@@ -193,25 +230,27 @@ public abstract class PluginCommand implements Callable<Integer> {
     /** First the option: a node with the option, but without the jar, ends. */
     @Override
     String plan(CassandraFolders cassandra, PrintWriter out) {
-      HandlerOption.in(cassandra.configuration()).stream()
-          .filter(HandlerOption::isGoodput)
+      cassandra.startOptions().all(JvmOption.HANDLER).stream()
+          .filter(handler -> handler.isGoodput() || handler.isDamagedGoodput())
           .map(Uninstall::removable)
           .distinct()
           .forEach(
-              file ->
-                  add(
-                      "Remove the query handler from " + file,
-                      file,
-                      () ->
-                          replace(
-                              file,
-                              HandlerOption.without(Files.readString(file, HandlerOption.BYTES)))));
+              file -> change("Remove", "the query handler from " + file, file, JvmOption::without));
+      List<Path> others = cassandra.otherConfigurations();
       for (Path jar : PluginJars.in(cassandra.lib())) {
-        add("Delete " + jar, cassandra.lib(), () -> Files.delete(jar));
+        if (others.isEmpty()) {
+          add("Delete", jar.toString(), cassandra.lib(), () -> Files.delete(jar));
+        } else {
+          out.printf("%s stays: %s needs it.%n", jar, others.get(0));
+        }
       }
       Path settings = cassandra.settings();
       if (purge && Files.exists(settings)) {
-        add("Delete " + settings, cassandra.configuration(), () -> Files.delete(settings));
+        add(
+            "Delete",
+            settings.toString(),
+            settings.resolveSibling(""),
+            () -> Files.delete(settings));
       }
       if (steps.isEmpty()) {
         out.println("Goodput is not installed in " + cassandra.lib() + ": there is nothing to do.");
@@ -219,8 +258,8 @@ public abstract class PluginCommand implements Callable<Integer> {
       return "Restart the node. Until then, it runs with Goodput.";
     }
 
-    private static Path removable(HandlerOption option) {
-      if (!option.file().toString().endsWith(".options")) {
+    private static Path removable(JvmOption option) {
+      if (option.isInScript()) {
         throw new CorrectableException(
             ("%s names Goodput's query handler in a script: remove it there first, because a node"
                     + " with the option, but without the jar, does not start.")
@@ -252,16 +291,27 @@ public abstract class PluginCommand implements Callable<Integer> {
   /** Replaces the content of a file. Its owner and its permissions stay, and a link stays one. */
   private static void replace(Path file, String content) throws IOException {
     Path real = file.toRealPath();
-    place(real, content.getBytes(HandlerOption.BYTES), fresh -> copyRights(real, fresh));
+    place(real, content.getBytes(JvmOption.BYTES), fresh -> copyRights(real, fresh));
   }
 
-  /** A crash leaves the old file or the new one, and never a part of one. */
+  /**
+   * A crash leaves the old file or the new one, and never a part of one, unless the file is the
+   * target of a mount, which can only be changed in place.
+   */
   private static void place(Path file, byte[] content, Rights rights) throws IOException {
     Path fresh = file.resolveSibling("." + file.getFileName() + ".new");
     try {
-      Files.write(fresh, content);
+      Files.createFile(fresh);
       rights.give(fresh);
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+      Files.write(fresh, content);
+      try {
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileSystemException e) {
+        if (!Files.exists(file)) {
+          throw e;
+        }
+        Files.write(file, content);
+      }
     } finally {
       Files.deleteIfExists(fresh);
     }

@@ -13,7 +13,7 @@ class DiagnosisTest {
   private static final Plugin SOUND = plugin("1.0", 0, Map.of());
 
   private static Plugin plugin(String version, long faults, Map<String, String> settings) {
-    return new Plugin(version, faults, 0, 0, settings, List.of(), null);
+    return new Plugin(version, faults, 0, 0, "", settings, List.of(), null);
   }
 
   private static NodeReport node(String address, @Nullable Plugin plugin) {
@@ -57,7 +57,7 @@ class DiagnosisTest {
 
   @Test
   void of_operationsUncounted_says() {
-    Plugin full = new Plugin("1.0", 0, 7, 0, Map.of(), List.of(), null);
+    Plugin full = new Plugin("1.0", 0, 7, 0, "", Map.of(), List.of(), null);
 
     assertThat(problems(node("a", full)))
         .containsExactly("a has admitted 7 operations uncounted, as its counters were full");
@@ -65,7 +65,7 @@ class DiagnosisTest {
 
   @Test
   void of_moreBusyPartitionsThanShared_says() {
-    Plugin busy = new Plugin("1.0", 0, 0, 1500, Map.of(), List.of(), null);
+    Plugin busy = new Plugin("1.0", 0, 0, 1500, "", Map.of(), List.of(), null);
 
     assertThat(problems(node("a", busy)))
         .containsExactly(
@@ -74,7 +74,7 @@ class DiagnosisTest {
 
   @Test
   void of_asManyBusyPartitionsAsShared_findsNothing() {
-    Plugin busy = new Plugin("1.0", 0, 0, 1024, Map.of(), List.of(), null);
+    Plugin busy = new Plugin("1.0", 0, 0, 1024, "", Map.of(), List.of(), null);
 
     assertThat(problems(node("a", busy))).isEmpty();
   }
@@ -107,7 +107,7 @@ class DiagnosisTest {
 
   @Test
   void of_observedLimit_says() {
-    Plugin observing = new Plugin("1.0", 0, 0, 0, Map.of(), List.of("ks.t"), null);
+    Plugin observing = new Plugin("1.0", 0, 0, 0, "", Map.of(), List.of("ks.t"), null);
 
     assertThat(problems(node("a", observing))).containsExactly("a only observes the limit of ks.t");
   }

@@ -8,6 +8,9 @@ import io.goodput.cli.CommandRun;
 import io.goodput.cli.TestNodes;
 import io.goodput.lab.nodes.Cluster;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer;
@@ -30,7 +33,9 @@ class DoctorIT {
               .withNodes(2)
               .withOptions(TestNodes.stock())
               .withOptions(
-                  1, TestNodes.withPlugin().withGoodputYaml("drop_late_requests: true\n")));
+                  1,
+                  TestNodes.withPlugin()
+                      .withGoodputYaml("drop_late_requests: true\nfair_sharez: on\n")));
 
   @Test
   @Order(1)
@@ -40,12 +45,18 @@ class DoctorIT {
 
     JsonNode findings = new ObjectMapper().readTree(result.out()).at("/findings");
     assertThat(result.exit()).isEqualTo(1);
-    assertThat(findings)
-        .extracting(it -> it.at("/node").asText() + " " + it.at("/problem").asText())
-        .containsExactly(
+    List<String> problems = new ArrayList<>();
+    findings.forEach(
+        it -> problems.add(it.at("/node").asText() + " " + it.at("/problem").asText()));
+    assertThat(problems)
+        .hasSize(3)
+        .contains(
             "127.0.0.1 executes requests for their whole timeout after they have waited in the"
                 + " queue",
-            "127.0.0.2 runs without Goodput and enforces no limit");
+            "127.0.0.2 runs without Goodput and enforces no limit")
+        .first(InstanceOfAssertFactories.STRING)
+        .startsWith("127.0.0.1 has started with mistakes in its settings: ")
+        .contains("goodput.yaml: unknown key 'fair_sharez'; the keys are ");
   }
 
   @Test
@@ -54,6 +65,22 @@ class DoctorIT {
   void waitWarm_nothingMissing_returns() {
     assertThat(CommandRun.of("wait-warm", "127.0.0.1", "--port", Integer.toString(PORT)))
         .isEqualTo(new CommandRun(0, "The next node may be restarted.\n", ""));
+  }
+
+  @Test
+  @Order(2)
+  @DisplayName("wait-warm waits for the plug-in, unless it has been taken out")
+  void waitWarm_nodeWithoutThePlugin_waits() {
+    CommandRun result =
+        CommandRun.of("wait-warm", "127.0.0.2", "--port", Integer.toString(PORT), "--timeout", "1");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err()).contains("127.0.0.2 runs without Goodput");
+    assertThat(
+            CommandRun.of(
+                    "wait-warm", "127.0.0.2", "--port", Integer.toString(PORT), "--without-plugin")
+                .exit())
+        .isZero();
   }
 
   @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A Cassandra on this machine")
 class CassandraFoldersTest {
@@ -33,7 +34,10 @@ class CassandraFoldersTest {
     assertThat(CassandraFolders.find(root.resolve("opt/cassandra"), null, Map.of(), root))
         .isEqualTo(
             new CassandraFolders(
-                root.resolve("opt/cassandra/lib"), root.resolve("opt/cassandra/conf"), "5.0.9"));
+                root.resolve("opt/cassandra/lib"),
+                root.resolve("opt/cassandra/conf"),
+                root.resolve("opt/cassandra/conf/cassandra.yaml"),
+                "5.0.9"));
   }
 
   @ParameterizedTest
@@ -46,7 +50,10 @@ class CassandraFoldersTest {
     assertThat(CassandraFolders.find(null, null, Map.of(), root))
         .isEqualTo(
             new CassandraFolders(
-                root.resolve("usr/share/cassandra/lib"), root.resolve(configuration), "4.1.10"));
+                root.resolve("usr/share/cassandra/lib"),
+                root.resolve(configuration),
+                root.resolve(configuration + "/cassandra.yaml"),
+                "4.1.10"));
   }
 
   @Test
@@ -102,13 +109,60 @@ class CassandraFoldersTest {
         .hasMessageEndingWith("name the folder of its cassandra.yaml with --config.");
   }
 
+  @Test
+  void find_severalReleases_namesThem() throws IOException {
+    file("c/lib/apache-cassandra-5.0.8.jar");
+    file("c/lib/apache-cassandra-5.0.9.jar");
+    file("c/conf/cassandra.yaml");
+
+    assertThatThrownBy(() -> CassandraFolders.find(root.resolve("c"), null, Map.of(), root))
+        .isInstanceOf(CorrectableException.class)
+        .hasMessageContaining("has the jars of several releases, 5.0.8 and 5.0.9: delete");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"file://%s/elsewhere/cassandra.yaml", "../elsewhere/cassandra.yaml"})
+  @DisplayName("has its settings next to the configuration that the node reads")
+  void find_startedWithAnotherConfiguration_hasItsSettingsThere(String config) throws IOException {
+    file("c/lib/apache-cassandra-5.0.9.jar");
+    Path yaml = file("c/elsewhere/cassandra.yaml");
+    Files.writeString(
+        file("c/conf/jvm-server.options"),
+        "-Dcassandra.config=" + config.formatted(root.resolve("c")) + "\n");
+
+    assertThat(
+            CassandraFolders.find(root.resolve("c"), null, Map.of(), root).settings().normalize())
+        .isEqualTo(yaml.resolveSibling("goodput.yaml"));
+  }
+
+  @Test
+  void find_samplesOnly_saysWhatToDo() throws IOException {
+    file("c/lib/apache-cassandra-5.0.9.jar");
+    file("c/conf/jvm-server.options");
+    file("c/conf/cassandra_latest.yaml");
+
+    assertThatThrownBy(() -> CassandraFolders.find(root.resolve("c"), null, Map.of(), root))
+        .isInstanceOf(CorrectableException.class)
+        .hasMessageContaining("copy one of the samples of Cassandra to it");
+  }
+
   @ParameterizedTest
   @CsvSource({
-    "4.0.19, false", "4.1.0, false", "4.1.5, false", "4.1.6, true", "4.1.10, true",
-    "5.0.0, true", "5.0.9, true", "5.0-rc1, true", "5.1.0, false", "6.0-alpha2, true",
-    "6.1.0, false", "unknown, false"
+    "4.0.19, false",
+    "4.1.0, false",
+    "4.1.5, false",
+    "4.1.6, true",
+    "4.1.10, true",
+    "5.0.0, true",
+    "5.0.9, true",
+    "5.0-beta1, false",
+    "5.0-rc1, true",
+    "5.1.0, false",
+    "6.0-alpha2, true",
+    "6.1.0, false",
+    "unknown, false"
   })
   void isSupported_release_isThatOfTheTable(String release, boolean supported) {
-    assertThat(new CassandraFolders(root, root, release).isSupported()).isEqualTo(supported);
+    assertThat(new CassandraFolders(root, root, root, release).isSupported()).isEqualTo(supported);
   }
 }

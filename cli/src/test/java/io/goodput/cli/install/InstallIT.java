@@ -30,11 +30,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("goodput install and uninstall")
 class InstallIT {
 
   private static final int PORT = 9392;
+
+  private static final String HANDLER = "io.goodput.cassandra.GoodputQueryHandler";
+
+  private static final String SET = "-Dcassandra.custom_query_handler_class=" + HANDLER;
 
   private static final String OPTIONS = "# Options of the JVM\n-XX:+AlwaysPreTouch\n-Xss256k\n";
 
@@ -137,7 +142,11 @@ class InstallIT {
 
     assertThat(run("install").exit()).isZero();
 
-    assertThat(run("doctor")).isEqualTo(new CommandRun(0, "Nothing is wrong.\n", ""));
+    CommandRun doctor = run("doctor");
+    assertThat(doctor.exit()).isZero();
+    assertThat(doctor.out())
+        .startsWith("Nothing is wrong.\nLooked at %s, ".formatted(options()))
+        .endsWith("'goodput doctor HOST' asks the node itself.\n");
     assertProtected();
 
     assertThat(run("uninstall", "--purge").exit()).isZero();
@@ -292,7 +301,7 @@ class InstallIT {
     Files.writeString(
         configuration().resolve("cassandra-env.sh"),
         "JVM_OPTS=\"$JVM_OPTS -Dcassandra.custom_query_handler_class="
-            + HandlerOption.GOODPUT
+            + JvmOption.GOODPUT
             + "\"\n");
     List<Path> before = files();
 
@@ -326,6 +335,100 @@ class InstallIT {
   void doctor_notInstalled_saysWhatToDo() {
     assertThat(run("doctor"))
         .isEqualTo(
-            new CommandRun(1, "files: Goodput is not installed. Run goodput install.\n", ""));
+            new CommandRun(
+                1,
+                """
+                files: Goodput is not installed. Run goodput install.
+                Looked at %s. What a running node uses, 'goodput doctor HOST' asks the node itself.
+                """
+                    .formatted(options()),
+                ""));
+  }
+
+  @Test
+  void doctor_mistakesInSettings_areSaidAsTheNodeWouldSayThem() throws IOException {
+    assertThat(run("install").exit()).isZero();
+    Path settings = configuration().resolve("goodput.yaml");
+    Files.writeString(settings, "fair_sharez: on\npartition_counters: 5\n");
+
+    CommandRun result = run("doctor");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.out())
+        .contains("files: %s: unknown key 'fair_sharez'; the keys are ".formatted(settings))
+        .contains(": partition_counters must be a power of two from 1024 to ");
+  }
+
+  @Test
+  @DisplayName("install sets the handler for each Java, and uninstall takes it out of each")
+  void install_optionOfAnotherJava_isNotEnough() throws IOException {
+    Path ofJava11 = configuration().resolve("jvm11-server.options");
+    Files.writeString(ofJava11, SET + "\n");
+    Files.createFile(configuration().resolve("jvm17-server.options"));
+    Files.copy(PluginJars.shipped(), lib().resolve(PluginJars.shipped().getFileName()));
+
+    assertThat(run("doctor").out())
+        .contains("files: the jar is there, but no query handler is set on Java 17. Run goodput")
+        .doesNotContain("Java 11");
+    assertThat(run("install").out()).contains("Added the query handler to " + options());
+    assertThat(run("doctor").exit()).isZero();
+    assertThat(run("uninstall").exit()).isZero();
+
+    assertThat(options()).hasContent(OPTIONS);
+    assertThat(ofJava11).isEmptyFile();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {SET + "\r", "-Dcassandra.custom_query_handler_class=\"" + HANDLER + "\""})
+  void install_damagedHandler_isRepaired(String line) throws IOException {
+    Files.writeString(options(), OPTIONS + line + "\n");
+
+    assertThat(run("doctor").out()).contains("line 4 has quotes or a carriage return in the name");
+    assertThat(run("install").out()).contains("Repaired the query handler in " + options());
+
+    assertThat(options()).hasContent(OPTIONS + SET + "\n");
+    assertThat(run("doctor").exit()).isZero();
+  }
+
+  @Test
+  void install_indentedHandler_isAdded() throws IOException {
+    Files.writeString(options(), OPTIONS + " " + SET);
+
+    assertThat(run("install").out()).contains("Added the query handler to ");
+    assertThat(run("doctor").exit()).isZero();
+    assertThat(run("uninstall").exit()).isZero();
+
+    assertThat(Files.readString(options())).isEqualTo(OPTIONS + " " + SET);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"com.example.Audit", "$HANDLER"})
+  void install_otherHandlerInAScript_failsAndChangesNothing(String handler) throws IOException {
+    Files.writeString(
+        configuration().resolve("cassandra-env.sh"),
+        "JVM_OPTS=\"${JVM_OPTS#-ea} -Dcassandra.custom_query_handler_class=" + handler + "\"\n");
+    List<Path> before = files();
+
+    CommandRun result = run("install");
+
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).contains("cassandra-env.sh, line 1 sets the query handler", handler);
+    assertThat(files()).isEqualTo(before);
+    assertThat(options()).hasContent(OPTIONS);
+  }
+
+  @Test
+  @DisplayName("uninstall keeps the jar while another configuration of the same Cassandra names it")
+  void uninstall_anotherConfigurationNeedsTheJar_keepsIt() throws IOException {
+    assertThat(run("install").exit()).isZero();
+    Path other = Files.createDirectories(configuration().resolveSibling("conf2"));
+    Files.copy(options(), other.resolve("jvm-server.options"));
+
+    CommandRun result = run("uninstall");
+
+    assertThat(result.exit()).isZero();
+    assertThat(result.out()).contains("%s needs it".formatted(other));
+    assertThat(PluginJars.in(lib())).hasSize(1);
+    assertThat(options()).hasContent(OPTIONS);
   }
 }

@@ -26,6 +26,7 @@ public final class NodeFeature implements Feature {
   /** Faults of a minute are one event. */
   private static final int QUIET_TICKS = 60;
 
+  private final List<String> mistakes;
   private final Faults faults;
   private final PartitionLimits partitions;
   private final LongSupplier sharedReads;
@@ -34,10 +35,16 @@ public final class NodeFeature implements Feature {
   /**
    * The node, with the faults of the plug-in and the counters that it shares.
    *
+   * @param mistakes in the settings of this node, a sentence each
    * @param sharedReads reads that got the answer of another read, or a stale one, in all
    */
   public NodeFeature(
-      Faults faults, PartitionLimits partitions, LongSupplier sharedReads, Events events) {
+      List<String> mistakes,
+      Faults faults,
+      PartitionLimits partitions,
+      LongSupplier sharedReads,
+      Events events) {
+    this.mistakes = mistakes;
     this.faults = faults;
     this.partitions = partitions;
     this.sharedReads = sharedReads;
@@ -61,6 +68,7 @@ public final class NodeFeature implements Feature {
             .bigint("shared_reads", it -> sharedReads.getAsLong())
             .bigint("admitted_uncounted", it -> partitions.withoutEntry())
             .integer("partitions_shared", it -> partitions.shared())
+            .text("settings_mistakes", it -> String.join("; ", mistakes))
             .over(() -> List.of(faults)));
   }
 

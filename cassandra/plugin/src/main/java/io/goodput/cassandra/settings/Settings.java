@@ -97,11 +97,28 @@ public final class Settings {
   /** The values that differ from their defaults. */
   private final Map<Setting<?>, Object> changed;
 
+  private final List<String> mistakes;
+
   /** Settings with these values, and defaults for all others. */
   Settings(Map<Setting<?>, Object> values) {
+    this(values, List.of());
+  }
+
+  private Settings(Map<Setting<?>, Object> values, List<String> mistakes) {
     Map<Setting<?>, Object> copy = new HashMap<>(values);
     copy.entrySet().removeIf(entry -> entry.getValue().equals(entry.getKey().otherwise()));
     this.changed = Map.copyOf(copy);
+    this.mistakes = List.copyOf(mistakes);
+  }
+
+  /** The same settings, from a file with these mistakes. */
+  Settings withMistakes(List<String> sentences) {
+    return new Settings(changed, sentences);
+  }
+
+  /** One sentence for each mistake in the file. */
+  public List<String> mistakes() {
+    return mistakes;
   }
 
   private static <T> Setting<T> declared(Setting<T> setting) {

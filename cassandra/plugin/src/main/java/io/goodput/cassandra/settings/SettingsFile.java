@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,18 @@ public final class SettingsFile {
     if (file == null || !Files.exists(file)) {
       return Settings.DEFAULT;
     }
+    List<String> mistakes = new ArrayList<>();
+    Settings settings =
+        read(
+            file,
+            mistake -> {
+              mistakes.add(mistake);
+              problems.accept(mistake);
+            });
+    return settings.withMistakes(mistakes);
+  }
+
+  private static Settings read(Path file, Consumer<String> problems) {
     byte[] yaml;
     try {
       yaml = Files.readAllBytes(file);

@@ -8,6 +8,7 @@ import io.goodput.cassandra.fault.Faults;
 import io.goodput.core.limit.PartitionCounters;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.TimeSource;
+import java.util.List;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,7 @@ class NodeFeatureTest {
   private final Events events = new Events(TimeSource.system());
   private final Runnable watch =
       new NodeFeature(
+              List.of(),
               faults,
               new PartitionLimits(TimeSource.system(), new PartitionCounters(64)),
               () -> 0,
