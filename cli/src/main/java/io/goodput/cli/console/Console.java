@@ -33,6 +33,17 @@ public final class Console implements AutoCloseable {
   private static final int MOST_THREADS = 2 * MOST_BROWSERS;
   private static final int MOST_BODY_BYTES = 1 << 20;
 
+  /** A connection whose request is not complete by then is closed: it holds a thread. */
+  static final int MOST_REQUEST_SECONDS = 5;
+
+  private static final int MOST_CONNECTIONS = 4 * MOST_BROWSERS;
+
+  // The HTTP server of the JDK reads these once, when the first one is created.
+  static {
+    System.setProperty("sun.net.httpserver.maxReqTime", Integer.toString(MOST_REQUEST_SECONDS));
+    System.setProperty("jdk.httpserver.maxConnections", Integer.toString(MOST_CONNECTIONS));
+  }
+
   private final Access access;
   private final Feed feed;
   private final @Nullable Changes changes;

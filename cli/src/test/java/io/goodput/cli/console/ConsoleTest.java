@@ -3,15 +3,22 @@ package io.goodput.cli.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.goodput.cli.CorrectableException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class ConsoleTest {
@@ -67,13 +74,25 @@ class ConsoleTest {
         .contains("read-only: start it with --allow-changes");
   }
 
-  @Test
-  void get_withoutTheToken_isNotFound() throws Exception {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /",
+        "GET /index.html",
+        "GET /uplot.js",
+        "GET /feed",
+        "GET /limit",
+        "POST /limit",
+        "POST /remove",
+        "POST /feed",
+        "PUT /limit"
+      })
+  void anyPage_withoutTheToken_isNotFound(String page) throws Exception {
     try (Console secret = new Console(ANY_PORT, new SimulatedNodes().source(), noChanges())) {
       URI secretUrl = URI.create(secret.url());
 
-      assertThat(ask(secretUrl, "GET / HTTP/1.1", "localhost", "")).startsWith("HTTP/1.1 404");
-      assertThat(ask(secretUrl, "GET /feed HTTP/1.1", "localhost", "")).startsWith("HTTP/1.1 404");
+      assertThat(ask(secretUrl, page + " HTTP/1.1", "localhost", "Origin: http://localhost"))
+          .startsWith("HTTP/1.1 404");
       assertThat(ask(secretUrl, "GET " + secretUrl.getPath() + " HTTP/1.1", "localhost", ""))
           .startsWith("HTTP/1.1 200");
     }
@@ -91,6 +110,28 @@ class ConsoleTest {
       assertThat(ask(secretUrl, request, "localhost", "Origin: http://localhost"))
           .startsWith("HTTP/1.1 409")
           .contains("This is no override");
+    }
+  }
+
+  @Test
+  @DisplayName("Connections that never send a whole request hold no thread for long")
+  void get_besideHalfOpenConnections_isAnswered() throws Exception {
+    List<Socket> halfOpen = new ArrayList<>();
+    try {
+      for (int i = 0; i < 100; i++) {
+        Socket socket = new Socket(ANY_PORT.getAddress(), url.getPort());
+        socket.getOutputStream().write("GET / HT".getBytes(UTF_8));
+        halfOpen.add(socket);
+      }
+      await()
+          .atMost(Duration.ofSeconds(Console.MOST_REQUEST_SECONDS + 10L))
+          .ignoreExceptions()
+          .untilAsserted(
+              () -> assertThat(ask("GET / HTTP/1.1", host, "")).startsWith("HTTP/1.1 200"));
+    } finally {
+      for (Socket socket : halfOpen) {
+        socket.close();
+      }
     }
   }
 

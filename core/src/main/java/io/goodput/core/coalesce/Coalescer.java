@@ -42,7 +42,7 @@ public final class Coalescer<K, A> {
   private static final long TIMER_GRACE_NANOS = 1_000_000_000L;
 
   /** A read that waits in a line without a thread. */
-  private record Pending<A>(Line<A> line, Member<A> member) {}
+  private record Pending<A>(Line<A> line, Member<A> member, int sender) {}
 
   private final ConcurrentMap<K, Line<A>> lines = new ConcurrentHashMap<>();
   private final Queue<Pending<A>> pending = new ConcurrentLinkedQueue<>();
@@ -118,10 +118,11 @@ public final class Coalescer<K, A> {
   /**
    * Whether one more read may wait without a thread.
    *
+   * @param sender that of {@link PendingRead#sender}
    * @param isLineOpen whether it joins a line, and does not begin one
    */
-  public boolean hasRoom(boolean isLineOpen) {
-    return room.hasPlaceForRead() && (isLineOpen || room.hasPlaceForLine());
+  public boolean hasRoom(int sender, boolean isLineOpen) {
+    return room.hasPlaceForRead(sender) && (isLineOpen || room.hasPlaceForLine());
   }
 
   /** Whether one more read may wait with its thread. */
@@ -135,13 +136,13 @@ public final class Coalescer<K, A> {
    * @param now monotonic nanoseconds
    * @param deadline monotonic nanoseconds after which {@link #expire} ends the wait
    * @param read is told what became of it, maybe before this method returns
-   * @return false if no read of the key is under way, or if very many wait already
+   * @return false if no read of the key is under way, or if very many of its sender wait already
    */
   public boolean join(K key, long now, long deadline, PendingRead<A> read) {
     Line<A> line = lines.get(key);
     return line != null
         && !line.isOverdue(now)
-        && room.hasPlaceForRead()
+        && room.hasPlaceForRead(read.sender())
         && enqueue(line, deadline, read);
   }
 
@@ -150,8 +151,8 @@ public final class Coalescer<K, A> {
     if (!line.join(member)) {
       return false;
     }
-    room.enterRead();
-    pending.add(new Pending<>(line, member));
+    room.enterRead(read.sender());
+    pending.add(new Pending<>(line, member, read.sender()));
     return true;
   }
 
@@ -174,7 +175,7 @@ public final class Coalescer<K, A> {
     }
     Line<A> own = Line.ledUntil(now + pause + TIMER_GRACE_NANOS);
     own.refused(isOverLimit);
-    if (!room.hasPlaceForRead() || !room.enterLine()) {
+    if (!room.hasPlaceForRead(read.sender()) || !room.enterLine()) {
       return false;
     }
     if (lines.putIfAbsent(key, own) != null) {
@@ -226,7 +227,7 @@ public final class Coalescer<K, A> {
           if (it.member.isWaiting()) {
             return false;
           }
-          room.leaveRead();
+          room.leaveRead(it.sender);
           return true;
         });
   }

@@ -8,6 +8,9 @@ package io.goodput.core.coalesce;
  */
 public interface PendingRead<A> {
 
+  /** A hash of who has sent the read: the reads of one sender never take all places. */
+  int sender();
+
   /**
    * Has the read executed for its group: pass the turn to a thread that calls {@link Turn#read}.
    */

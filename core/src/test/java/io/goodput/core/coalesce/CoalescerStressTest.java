@@ -172,6 +172,11 @@ class CoalescerStressTest {
       this.atLeast = atLeast;
     }
 
+    @Override
+    public int sender() {
+      return 0;
+    }
+
     /** Empty if the read failed. */
     Optional<Reading<Integer>> await() throws Exception {
       try {

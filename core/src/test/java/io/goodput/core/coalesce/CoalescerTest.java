@@ -411,12 +411,29 @@ class CoalescerTest {
   }
 
   @Test
+  @DisplayName("A sender takes at most half of the places, and another one finds some")
+  void join_ofASenderWithHalfOfThePlaces_isLeftToItsCaller() {
+    begin();
+    int waiting = 1;
+    while (coalescer.join("key", now(), in(MINUTE), new Pending(0))) {
+      waiting++;
+    }
+
+    assertThat(waiting).isEqualTo(1 << 15);
+    assertThat(coalescer.hasRoom(0, true)).isFalse();
+    assertThat(coalescer.join("key", now(), in(MINUTE), new Pending(1))).isTrue();
+
+    coalescer.expire(in(10 * MINUTE));
+    assertThat(coalescer.hasRoom(0, true)).isTrue();
+  }
+
+  @Test
   void begin_ofMoreLinesThanMayWait_isLeftToItsCaller() {
     room.set(1);
     begin();
 
-    assertThat(coalescer.hasRoom(false)).isFalse();
-    assertThat(coalescer.hasRoom(true)).isTrue();
+    assertThat(coalescer.hasRoom(0, false)).isFalse();
+    assertThat(coalescer.hasRoom(0, true)).isTrue();
     assertThat(coalescer.begin("other", true, 1, now(), in(MINUTE), new Pending())).isFalse();
   }
 
@@ -563,9 +580,23 @@ class CoalescerTest {
   /** A read that waits without a thread. */
   private static final class Pending implements PendingRead<String> {
 
+    private final int sender;
     private final CompletableFuture<Turn<String>> turn = new CompletableFuture<>();
     private final BlockingQueue<Turn<String>> turns = new LinkedBlockingQueue<>();
     private final CompletableFuture<Reading<String>> answer = new CompletableFuture<>();
+
+    Pending() {
+      this(0);
+    }
+
+    Pending(int sender) {
+      this.sender = sender;
+    }
+
+    @Override
+    public int sender() {
+      return sender;
+    }
 
     @Override
     public void lead(Turn<String> own) {

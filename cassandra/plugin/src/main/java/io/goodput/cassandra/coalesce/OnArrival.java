@@ -39,12 +39,16 @@ record OnArrival(
 
   @Override
   public boolean hasRoom(boolean isLineOpen) {
-    return coalescer.hasRoom(isLineOpen);
+    return coalescer.hasRoom(sender(), isLineOpen);
+  }
+
+  private int sender() {
+    return request.tenant().hashCode();
   }
 
   @Override
   public @Nullable Verdict await(@Nullable Rejection refused) {
-    WaitingRead waiting = new WaitingRead(read, reply, answers);
+    WaitingRead waiting = new WaitingRead(read, sender(), reply, answers);
     long now = request.startedNanos();
     long deadline = request.deadlineNanos();
     boolean waits =

@@ -8,8 +8,10 @@ import io.goodput.core.coalesce.Turn;
 /**
  * A client's read that waits for its group without a thread. If its turn comes to lead the group, a
  * request thread executes it.
+ *
+ * @param sender a hash of its role
  */
-record WaitingRead(HotRead read, Reply reply, GroupAnswers answers)
+record WaitingRead(HotRead read, int sender, Reply reply, GroupAnswers answers)
     implements PendingRead<SharedAnswer> {
 
   @Override

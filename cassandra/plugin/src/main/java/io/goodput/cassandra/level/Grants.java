@@ -2,6 +2,7 @@ package io.goodput.cassandra.level;
 
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.cassandra.auth.AuthenticatedUser;
 import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.auth.RoleResource;
 import org.apache.cassandra.auth.Roles;
@@ -42,15 +43,16 @@ final class Grants {
    * @throws UnauthorizedException if it may not
    */
   static void requireVisible(String role, ClientState client) {
-    if (!client.isInternal && !of(client).contains(role)) {
+    if (!of(client).contains(role)) {
       client.ensurePermission(Permission.DESCRIBE, RoleResource.role(role));
     }
   }
 
   /** All roles of a client; none if it has no user, as where clients do not log in. */
   static Set<String> of(ClientState client) {
-    return DatabaseDescriptor.getAuthorizer().requireAuthorization() && !client.isInternal
-        ? of(client.getUser().getName())
+    AuthenticatedUser user = client.getUser();
+    return DatabaseDescriptor.getAuthorizer().requireAuthorization() && user != null
+        ? of(user.getName())
         : Set.of();
   }
 }

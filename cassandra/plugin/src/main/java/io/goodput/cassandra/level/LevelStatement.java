@@ -26,7 +26,11 @@ final class LevelStatement implements CQLStatement {
 
   @Override
   public void authorize(ClientState client) {
-    command.authorize(client, levels.stored());
+    // What runs in the node's own process, such as a management agent, has no user.
+    if (!client.isInternal) {
+      client.validateLogin();
+      command.authorize(client, levels.stored());
+    }
   }
 
   @Override

@@ -32,4 +32,9 @@ public record PartitionOverride(
   public boolean isInForce(Instant now) {
     return now.isBefore(expiresAt);
   }
+
+  /** The same, in force until another time. */
+  public PartitionOverride endedAt(Instant end) {
+    return new PartitionOverride(table, key, reads, writes, end, setBy, setAt);
+  }
 }

@@ -5,7 +5,10 @@ import java.util.List;
 import org.apache.cassandra.exceptions.InvalidRequestException;
 import org.apache.cassandra.schema.TableMetadata;
 
-/** How many overrides there can be, so that no table and no role takes the places of all others. */
+/**
+ * How many overrides there can be, so that no table and no role takes the places of all others.
+ * Those that were removed, or that have expired, count until their rows have gone.
+ */
 final class OverrideQuota {
 
   /** The most overrides at a time. */
@@ -19,14 +22,15 @@ final class OverrideQuota {
   /**
    * Checks that there is room for one more.
    *
-   * @param inForce all overrides
+   * @param stored all rows
    * @param origin who sets it
    * @throws InvalidRequestException if there is no room
    */
-  static void require(List<PartitionOverride> inForce, TableMetadata table, String origin) {
-    long ofTable = inForce.stream().filter(it -> it.table().equals(table.id)).count();
-    long ofOrigin = inForce.stream().filter(it -> it.setBy().equals(origin)).count();
-    require(inForce.size(), MOST, "There are");
+  static void require(List<OverrideTable.Stored> stored, TableMetadata table, String origin) {
+    List<PartitionOverride> all = stored.stream().map(OverrideTable.Stored::override).toList();
+    long ofTable = all.stream().filter(it -> it.table().equals(table.id)).count();
+    long ofOrigin = all.stream().filter(it -> it.setBy().equals(origin)).count();
+    require(all.size(), MOST, "There are");
     require(ofTable, MOST_OF_ONE, "Table %s.%s has".formatted(table.keyspace, table.name));
     require(ofOrigin, MOST_OF_ONE, "You have set");
   }
@@ -34,9 +38,9 @@ final class OverrideQuota {
   private static void require(long count, int most, String subject) {
     if (count >= most) {
       throw new InvalidRequestException(
-          "%s %d overrides, and there can be no more: remove one with DELETE FROM"
-                  .formatted(subject, count)
-              + " goodput.overrides, or wait until one expires");
+          ("%s %d overrides, and there can be no more: wait until one goes, which takes until the"
+                  + " end of its TTL, and %d minutes at least, also if you remove it")
+              .formatted(subject, count, OverrideTable.LEAST_SECONDS / 60));
     }
   }
 }

@@ -22,14 +22,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The table {@code goodput_overrides.overrides}. Everything is in one partition, so that a node
- * reads all of it at once, and each override is one cell, so that a read finds few tombstones of
- * those that have expired. A tombstone lives for as long as the longest override, so that none
- * comes back. Thread-safe; each method may throw a {@link RequestExecutionException}, as when too
- * few replicas are up.
+ * reads all of it at once, and each override is one cell.
+ *
+ * <p>No read finds a tombstone, however often clients change overrides. A change writes the cell
+ * anew, and a removal writes an override that has expired; each lives for at least as long as the
+ * cell that it replaces. So an older value that a replica has kept never outlives it, and expired
+ * cells need no grace. A row lives for at least {@value #LEAST_SECONDS} seconds and counts among
+ * the quota until then, which bounds how many have expired between two flushes.
+ *
+ * <p>Thread-safe; each method may throw a {@link RequestExecutionException}, as when too few
+ * replicas are up.
  */
 final class OverrideTable {
 
   private static final Logger logger = LoggerFactory.getLogger(OverrideTable.class);
+
+  static final int LEAST_SECONDS = 600;
 
   private static final OwnTable OWN =
       new OwnTable(
@@ -44,13 +52,13 @@ final class OverrideTable {
           """,
           """
           id = 0b7b1b0e-6a0e-5c5f-9d1e-7c1f3a9d6e42
-          AND gc_grace_seconds = %d
+          AND gc_grace_seconds = 0
+          AND memtable_flush_period_in_ms = 3600000
           AND comment = 'overrides of limits of partitions: use UPDATE goodput.overrides'
-          """
-              .formatted(OverrideUpdate.MOST_SECONDS));
+          """);
 
   private static final String SELECT =
-      "SELECT table_id, partition_key, override FROM "
+      "SELECT table_id, partition_key, override, ttl(override) AS seconds FROM "
           + OWN.qualifiedName()
           + " WHERE scope = 'cluster' LIMIT "
           + OverrideQuota.MOST;
@@ -58,7 +66,6 @@ final class OverrideTable {
       " WHERE scope = 'cluster' AND table_id = ? AND partition_key = ?";
   private static final String SAVE =
       "UPDATE " + OWN.qualifiedName() + " USING TTL ? SET override = ?" + KEY;
-  private static final String REMOVE = "DELETE FROM " + OWN.qualifiedName() + KEY;
 
   private static final String EXPIRES_AT = "expires_at";
   private static final String SET_AT = "set_at";
@@ -69,14 +76,24 @@ final class OverrideTable {
     return OWN.isOpening();
   }
 
+  /**
+   * A row.
+   *
+   * @param override may have expired, or have been removed
+   * @param seconds until the row goes
+   */
+  record Stored(PartitionOverride override, int seconds) {}
+
   /** What the table holds; nothing if it does not exist. */
-  List<PartitionOverride> read() {
-    List<PartitionOverride> stored = new ArrayList<>();
+  List<Stored> read() {
+    List<Stored> stored = new ArrayList<>();
     if (OWN.exists()) {
       for (UntypedResultSet.Row row : OWN.read(SELECT)) {
         PartitionOverride override = override(row);
         if (override != null) {
-          stored.add(override);
+          // A row without an expiry is a user's own.
+          int seconds = row.has("seconds") ? row.getInt("seconds") : OverrideUpdate.MOST_SECONDS;
+          stored.add(new Stored(override, seconds));
         }
       }
     }
@@ -135,8 +152,12 @@ final class OverrideTable {
     return limit;
   }
 
-  /** Stores an override until it expires, and creates the table first if it does not exist. */
-  void save(PartitionOverride override, Instant now) {
+  /**
+   * Stores an override until it expires, and creates the table first if it does not exist.
+   *
+   * @param replaced the row of the same partition; null if there is none
+   */
+  void save(PartitionOverride override, @Nullable Stored replaced, Instant now) {
     OWN.createIfMissing();
     Map<String, String> values = new HashMap<>();
     values.put(EXPIRES_AT, override.expiresAt().toString());
@@ -148,11 +169,11 @@ final class OverrideTable {
     if (override.writes() != null) {
       values.put(OverrideStatements.WRITES, override.writes().toString());
     }
-    int seconds = (int) Math.max(1, Duration.between(now, override.expiresAt()).toSeconds());
+    int needed = (int) Duration.between(now, override.expiresAt()).toSeconds() + 1;
+    int seconds = Math.max(needed, LEAST_SECONDS);
+    if (replaced != null) {
+      seconds = Math.max(seconds, replaced.seconds());
+    }
     OWN.write(SAVE, seconds, values, override.table().asUUID(), override.key());
-  }
-
-  void remove(PartitionOverride override) {
-    OWN.write(REMOVE, override.table().asUUID(), override.key());
   }
 }

@@ -131,7 +131,7 @@ public final class Overrides {
         isOutdated.set(true);
       }
       long number = reads.incrementAndGet();
-      know(table.read(), number);
+      know(table.read().stream().map(OverrideTable.Stored::override).toList(), number);
       failures.set(0);
       return true;
     } catch (RequestExecutionException e) {
@@ -231,25 +231,25 @@ public final class Overrides {
 
   private void store(OverrideUpdate update, TableMetadata of, ByteBuffer key, String origin) {
     Instant now = now();
-    List<PartitionOverride> stored =
-        table.read().stream().filter(override -> override.isInForce(now)).toList();
-    PartitionOverride before =
+    List<OverrideTable.Stored> stored = table.read();
+    OverrideTable.Stored row =
         stored.stream()
-            .filter(override -> override.table().equals(of.id) && override.key().equals(key))
+            .filter(it -> it.override().table().equals(of.id) && it.override().key().equals(key))
             .findFirst()
             .orElse(null);
+    PartitionOverride before = row != null && row.override().isInForce(now) ? row.override() : null;
     PartitionOverride after = update.applied(of.id, key, before, origin, now);
     if (after == null) {
       if (before != null) {
-        table.remove(before);
+        table.save(before.endedAt(now), row, now);
         report("{} has removed the override of {}", inOneLine(origin), partition(of, key));
       }
       return;
     }
-    if (before == null) {
+    if (row == null) {
       OverrideQuota.require(stored, of, origin);
     }
-    table.save(after, now);
+    table.save(after, row, now);
     report(
         "{} has set an override of {}: {}", inOneLine(origin), partition(of, key), inWords(after));
     warnIfNotEnforced(of);

@@ -60,7 +60,7 @@ public record Client(ClientState state) {
     if (request != null && !request.client().isPermittedOn(own, Permission.SELECT)) {
       throw new UnauthorizedException(
           "User %s has no SELECT permission on %s.%s; one on ALL KEYSPACES does not count"
-              .formatted(request.client().state.getUser().getName(), own.keyspace, own.name));
+              .formatted(request.client().origin(), own.keyspace, own.name));
     }
   }
 
@@ -71,9 +71,10 @@ public record Client(ClientState state) {
 
   private boolean isPermittedOn(IResource resource, Permission permission) {
     // What runs in the node's own process, such as a management agent, has no user.
+    AuthenticatedUser user = state.getUser();
     return !DatabaseDescriptor.getAuthorizer().requireAuthorization()
         || state.isInternal
-        || state.getUser().getPermissions(resource).contains(permission);
+        || (user != null && user.getPermissions(resource).contains(permission));
   }
 
   /**

@@ -41,10 +41,13 @@ class OverrideQuotaTest {
         .doesNotThrowAnyException();
   }
 
-  private static List<PartitionOverride> overrides(TableId table, String setBy, int number) {
+  private static List<OverrideTable.Stored> overrides(TableId table, String setBy, int number) {
     Instant now = Instant.EPOCH;
     return Stream.generate(
-            () -> new PartitionOverride(table, ByteBuffer.allocate(4), 1, null, now, setBy, now))
+            () ->
+                new OverrideTable.Stored(
+                    new PartitionOverride(table, ByteBuffer.allocate(4), 1, null, now, setBy, now),
+                    60))
         .limit(number)
         .toList();
   }

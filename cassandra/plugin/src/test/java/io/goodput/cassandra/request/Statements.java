@@ -4,7 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.cassandra.auth.AllowAllAuthenticator;
 import org.apache.cassandra.auth.AllowAllAuthorizer;
+import org.apache.cassandra.auth.CassandraAuthorizer;
+import org.apache.cassandra.auth.IAuthenticator;
+import org.apache.cassandra.auth.PasswordAuthenticator;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -51,6 +55,22 @@ public final class Statements {
   private static void createTable(String keyspace, String query) {
     Schema.instance.transform(
         SchemaTransformations.addTable(CreateTableStatement.parse(query, keyspace).build(), true));
+  }
+
+  /** Has clients log in, and need permissions, until {@link #letAllIn}. */
+  public static void requireLogin() {
+    DatabaseDescriptor.setAuthenticator(Passwords.AUTHENTICATOR);
+    DatabaseDescriptor.setAuthorizer(new CassandraAuthorizer());
+  }
+
+  public static void letAllIn() {
+    DatabaseDescriptor.setAuthenticator(new AllowAllAuthenticator());
+    DatabaseDescriptor.setAuthorizer(new AllowAllAuthorizer());
+  }
+
+  /** There can be one in a JVM. */
+  private static final class Passwords {
+    private static final IAuthenticator AUTHENTICATOR = new PasswordAuthenticator();
   }
 
   public static CQLStatement parse(String query) {

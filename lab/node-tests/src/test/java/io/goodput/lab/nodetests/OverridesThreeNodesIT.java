@@ -455,8 +455,8 @@ class OverridesThreeNodesIT {
       assertThatThrownBy(() -> hoarder.execute(set))
           .isInstanceOf(InvalidQueryException.class)
           .hasMessage(
-              "You have set 1024 overrides, and there can be no more: remove one with DELETE FROM"
-                  + " goodput.overrides, or wait until one expires");
+              "You have set 1024 overrides, and there can be no more: wait until one goes, which takes"
+                  + " until the end of its TTL, and 10 minutes at least, also if you remove it");
       superuser.run(
           "DELETE FROM goodput_overrides.overrides WHERE scope = 'cluster' AND table_id = ?",
           droppedTable);
