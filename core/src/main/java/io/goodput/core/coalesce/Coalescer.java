@@ -118,7 +118,6 @@ public final class Coalescer<K, A> {
   /**
    * Whether one more read may wait without a thread.
    *
-   * @param sender that of {@link PendingRead#sender}
    * @param isLineOpen whether it joins a line, and does not begin one
    */
   public boolean hasRoom(int sender, boolean isLineOpen) {

@@ -138,7 +138,11 @@ public final class Request {
   /** The kind of the request. */
   public RequestKind kind() {
     RequestKind known = kind;
-    return known == null ? classify() : known;
+    if (known == null) {
+      known = RequestKind.of(statement());
+      kind = known;
+    }
+    return known;
   }
 
   /** The table that the request reads or writes; null if it is a batch or {@code EXEMPT}. */
@@ -150,19 +154,6 @@ public final class Request {
       return select.table;
     }
     return statement instanceof ModificationStatement modification ? modification.metadata() : null;
-  }
-
-  private RequestKind classify() {
-    RequestKind found = RequestKind.EXEMPT;
-    if (statement instanceof SelectStatement select) {
-      found = RequestKind.of(select);
-    } else if (statement instanceof ModificationStatement modification) {
-      found = RequestKind.of(modification);
-    } else if (statement instanceof BatchStatement batch) {
-      found = RequestKind.of(batch);
-    }
-    kind = found;
-    return found;
   }
 
   /** A hash that identical reads share. */
@@ -250,11 +241,7 @@ public final class Request {
    * statements.
    */
   public @Nullable String text() {
-    return parsed != null && (parsed == statement || isBatched(parsed)) ? text : null;
-  }
-
-  private boolean isBatched(CQLStatement other) {
-    return batchOptions != null && batched().contains(other);
+    return parsed != null && (parsed == statement || batched().contains(parsed)) ? text : null;
   }
 
   /** Whether the request is a SELECT. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.statements.BatchStatement;
 import org.apache.cassandra.cql3.statements.ModificationStatement;
 import org.apache.cassandra.cql3.statements.SelectStatement;
@@ -45,7 +46,17 @@ public enum RequestKind {
     return GUARDED;
   }
 
-  static RequestKind of(SelectStatement select) {
+  static RequestKind of(CQLStatement statement) {
+    if (statement instanceof SelectStatement select) {
+      return of(select);
+    }
+    if (statement instanceof ModificationStatement modification) {
+      return of(modification);
+    }
+    return statement instanceof BatchStatement batch ? of(batch) : EXEMPT;
+  }
+
+  private static RequestKind of(SelectStatement select) {
     if (isSystemTable(select.table)) {
       return EXEMPT;
     }
@@ -54,7 +65,7 @@ public enum RequestKind {
     return isRange ? RANGE_READS : READS;
   }
 
-  static RequestKind of(ModificationStatement modification) {
+  private static RequestKind of(ModificationStatement modification) {
     if (isSystemTable(modification.metadata())) {
       return EXEMPT;
     }
@@ -64,7 +75,7 @@ public enum RequestKind {
     return modification.isCounter() ? COUNTER_WRITES : WRITES;
   }
 
-  static RequestKind of(BatchStatement batch) {
+  private static RequestKind of(BatchStatement batch) {
     RequestKind kind = EXEMPT;
     for (ModificationStatement modification : batch.getStatements()) {
       if (modification.isCounter()) {
