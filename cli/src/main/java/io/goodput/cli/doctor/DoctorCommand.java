@@ -54,10 +54,7 @@ public final class DoctorCommand implements Callable<Integer> {
       scope.addAll(layout.scope());
     }
     if (!hosts.isEmpty() || !layout.areGiven()) {
-      List<NodeReport> nodes = nodes();
-      findings.addAll(Diagnosis.of(nodes));
-      scope.add(
-          "Asked " + nodes.stream().map(NodeReport::node).collect(Collectors.joining(", ")) + ".");
+      examineCluster(findings, scope);
     }
     print(findings, scope);
     return findings.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
@@ -76,9 +73,13 @@ public final class DoctorCommand implements Callable<Integer> {
     scope.forEach(out::println);
   }
 
-  private List<NodeReport> nodes() {
+  private void examineCluster(List<Finding> findings, List<String> scope) {
     try (CqlSession session = connection.connect(hosts.isEmpty() ? List.of("127.0.0.1") : hosts)) {
-      return new Inspection(session).nodes();
+      List<NodeReport> nodes = new Inspection(session).nodes();
+      findings.addAll(Diagnosis.of(nodes));
+      findings.addAll(OwnKeyspaces.examine(session));
+      scope.add(
+          "Asked " + nodes.stream().map(NodeReport::node).collect(Collectors.joining(", ")) + ".");
     }
   }
 }

@@ -2,10 +2,12 @@ package io.goodput.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.CommandRun;
 import io.goodput.cli.TestNodes;
+import io.goodput.cli.connect.LoginOptions;
 import io.goodput.lab.nodes.Cluster;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,6 +43,17 @@ class DoctorIT {
   @Order(1)
   @DisplayName("doctor says what is wrong with each, and exits with 1")
   void doctor_unlikeNodes_saysWhatIsWrong() throws IOException {
+    try (CqlSession session =
+        CqlSession.builder()
+            .addContactPoint(cluster.node(1).contactPoint())
+            .withConfigLoader(LoginOptions.configuration())
+            .build()) {
+      // As of a cluster that had one node when the first level was created.
+      session.execute(
+          "CREATE KEYSPACE goodput_levels WITH replication ="
+              + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 1}");
+    }
+
     CommandRun result = CommandRun.of("doctor", "--json", "--port", Integer.toString(PORT));
 
     JsonNode findings = new ObjectMapper().readTree(result.out()).at("/findings");
@@ -49,8 +62,10 @@ class DoctorIT {
     findings.forEach(
         it -> problems.add(it.at("/node").asText() + " " + it.at("/problem").asText()));
     assertThat(problems)
-        .hasSize(3)
+        .hasSize(4)
         .contains(
+            "cluster keyspace goodput_levels has the replicas {datacenter1=1}, and the data centers"
+                + " have the nodes {datacenter1=2}",
             "127.0.0.1 executes requests for their whole timeout after they have waited in the"
                 + " queue",
             "127.0.0.2 runs without Goodput and enforces no limit")
