@@ -7,6 +7,8 @@ import io.goodput.cli.doctor.WaitWarmCommand;
 import io.goodput.cli.install.PluginCommand;
 import io.goodput.cli.overrides.OverridesCommand;
 import io.goodput.cli.overrides.PartitionCommand;
+import io.goodput.cli.settings.GrantsCommand;
+import io.goodput.cli.settings.SetCommand;
 import io.goodput.cli.top.TopCommand;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -45,6 +47,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PartitionCommand.Deny.class,
       PartitionCommand.Unlimit.class,
       OverridesCommand.class,
+      SetCommand.class,
+      GrantsCommand.class,
       DoctorCommand.class,
       WaitWarmCommand.class,
       Goodput.LabRun.class,
@@ -77,6 +81,7 @@ public final class Goodput implements Callable<Integer> {
       command.addSubcommand(subcommand);
     }
     return command
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Integer.class, Goodput::wholeNumber)
         .registerConverter(int.class, Goodput::wholeNumber)
         .setExecutionExceptionHandler(Goodput::explain)

@@ -1,6 +1,8 @@
 package io.goodput.cli.connect;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import java.net.InetSocketAddress;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -20,5 +22,12 @@ public class ConnectionOptions extends LoginOptions {
    */
   public final CqlSession connect(List<String> hosts) {
     return connect(hosts, port);
+  }
+
+  /** The address of a node for its clients, without its port. */
+  public static String addressOf(Node node) {
+    return node.getEndPoint().resolve() instanceof InetSocketAddress address
+        ? address.getAddress().getHostAddress()
+        : node.getEndPoint().toString();
   }
 }

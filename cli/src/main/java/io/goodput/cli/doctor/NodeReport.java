@@ -13,7 +13,7 @@ import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import io.goodput.cli.CorrectableException;
-import java.net.InetSocketAddress;
+import io.goodput.cli.connect.ConnectionOptions;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -89,7 +89,7 @@ record NodeReport(
     }
 
     private NodeReport inspect(Node node) {
-      String address = addressOf(node);
+      String address = ConnectionOptions.addressOf(node);
       if (node.getState() == NodeState.DOWN || node.getState() == NodeState.FORCED_DOWN) {
         return silent(address, State.DOWN);
       }
@@ -172,12 +172,6 @@ record NodeReport(
 
     private Stream<Row> rows(Node node, String query) {
       return session.execute(SimpleStatement.newInstance(query).setNode(node)).all().stream();
-    }
-
-    private static String addressOf(Node node) {
-      return node.getEndPoint().resolve() instanceof InetSocketAddress address
-          ? address.getAddress().getHostAddress()
-          : node.getEndPoint().toString();
     }
   }
 }

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Of two nodes, one without the plug-in")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -43,11 +45,7 @@ class DoctorIT {
   @Order(1)
   @DisplayName("doctor says what is wrong with each, and exits with 1")
   void doctor_unlikeNodes_saysWhatIsWrong() throws IOException {
-    try (CqlSession session =
-        CqlSession.builder()
-            .addContactPoint(cluster.node(1).contactPoint())
-            .withConfigLoader(LoginOptions.configuration())
-            .build()) {
+    try (CqlSession session = session()) {
       // As of a cluster that had one node when the first level was created.
       session.execute(
           "CREATE KEYSPACE goodput_levels WITH replication ="
@@ -72,6 +70,54 @@ class DoctorIT {
         .first(InstanceOfAssertFactories.STRING)
         .startsWith("127.0.0.1 has started with mistakes in its settings: ")
         .contains("goodput.yaml: unknown key 'fair_sharez'; the keys are ");
+  }
+
+  @Test
+  @Order(2)
+  @DisplayName("set changes a setting of each node that has the plug-in, and names the others")
+  void set_validValue_isThatOfTheNode() {
+    CommandRun result = set("fair_shares", "observe");
+
+    assertThat(result)
+        .isEqualTo(
+            new CommandRun(
+                1,
+                """
+                127.0.0.1: fair_shares is observe.
+                127.0.0.2: runs without Goodput.
+                Repeat the command when these nodes are well: it does no harm on the others.
+                """,
+                ""));
+    try (CqlSession session = session()) {
+      assertThat(
+              session
+                  .execute("SELECT value FROM goodput.settings WHERE name = 'fair_shares'")
+                  .one()
+                  .getString(0))
+          .isEqualTo("observe");
+    }
+  }
+
+  @ParameterizedTest
+  @Order(2)
+  @CsvSource({"fair_shares, maybe", "no_setting, on", "partition_counters, 1024"})
+  void set_wrongNameOrValue_isOneSentence(String name, String value) {
+    CommandRun result = set(name, value);
+
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).startsWith("goodput: ").contains(name).hasLineCount(1);
+  }
+
+  private static CommandRun set(String name, String value) {
+    return CommandRun.of("set", name, value, "--port", Integer.toString(PORT));
+  }
+
+  private CqlSession session() {
+    return CqlSession.builder()
+        .addContactPoint(cluster.node(1).contactPoint())
+        .withLocalDatacenter("datacenter1")
+        .withConfigLoader(LoginOptions.configuration())
+        .build();
   }
 
   @Test
