@@ -22,6 +22,18 @@ final class SharedPartition {
   static final int TICKS_MEASURED = PartitionLimits.TICKS_PER_SECOND;
 
   /**
+   * A demand that has nearly ended within these ticks is measured over them, so that all nodes know
+   * of its end before a second has passed.
+   */
+  private static final int TICKS_OF_END = TICKS_MEASURED * 3 / 4;
+
+  /** A demand has nearly ended if less than this part of its operations is that recent. */
+  private static final int END_DIVISOR = 4;
+
+  /** With fewer operations, chance may look like an end. */
+  private static final int LEAST_OF_ENDED = 16;
+
+  /**
    * Divides the limit: a node always has this part of it, so that it can admit its first requests.
    */
   private static final int LEAST_SHARE_DIVISOR = 64;
@@ -285,8 +297,18 @@ final class SharedPartition {
       int ticks = totals.length;
       perSecond = since(tick - TICKS_MEASURED, TICKS_MEASURED, totalNow, now, limit);
       perSecondReported = since(tick, ticks, totalNow, now, limit);
+      long recent = totalNow - totals[slotOf(tick - TICKS_OF_END)];
+      long all = totalNow - totals[slotOf(tick - TICKS_MEASURED)];
+      if (all >= LEAST_OF_ENDED && recent < all / END_DIVISOR) {
+        perSecond = since(tick - TICKS_OF_END, TICKS_OF_END, totalNow, now, limit);
+        perSecondReported = ticks == TICKS_MEASURED ? perSecond : perSecondReported;
+      }
       totals[(int) (tick % ticks)] = totalNow;
       moments[(int) (tick % ticks)] = now;
+    }
+
+    private int slotOf(long tick) {
+      return (int) Math.floorMod(tick, (long) totals.length);
     }
 
     /**
@@ -294,7 +316,7 @@ final class SharedPartition {
      * reached the limit: fewer operations at once are a burst that the limit allows.
      */
     private double since(long tick, int measured, long totalNow, long now, long limit) {
-      int slot = (int) ((tick + totals.length) % totals.length);
+      int slot = slotOf(tick);
       long counted = totalNow - totals[slot];
       double seconds = Nanos.toSeconds(Math.max(1, now - moments[slot]));
       double least = (double) measured / PartitionLimits.TICKS_PER_SECOND;

@@ -115,7 +115,16 @@ public record LimitCase(
 
   /** Every case. */
   static List<LimitCase> full() {
-    return Stream.concat(plain().stream(), otherKinds().stream()).toList();
+    return Stream.of(plain(), smallLimits(), otherKinds()).flatMap(List::stream).toList();
+  }
+
+  /** Through all replicas in turn, as of a client that is not aware of tokens. */
+  private static List<LimitCase> smallLimits() {
+    return Stream.of(1, 2, 5)
+        .map(
+            limit ->
+                new LimitCase(NODES, ONE, Routing.ROUND_ROBIN, Kind.READS, HEAVY_OVERLOAD, limit))
+        .toList();
   }
 
   /** Plain reads and writes. Round robin has one replica, so that some coordinators are none. */
@@ -176,6 +185,7 @@ public record LimitCase(
     cases.add(plain(QUORUM, Routing.ROUND_ROBIN, Kind.WRITES, 2));
     cases.add(plain(ALL, Routing.ONE_REPLICA, Kind.READS, 2));
     cases.add(plain(QUORUM, Routing.TOKEN_AWARE, Kind.READS, HEAVY_OVERLOAD));
+    cases.addAll(smallLimits());
     cases.addAll(otherKinds());
     return cases;
   }
