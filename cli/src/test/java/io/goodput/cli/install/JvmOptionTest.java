@@ -54,6 +54,7 @@ class JvmOptionTest {
       strings = {
         "JVM_OPTS=\"$JVM_OPTS %s\"",
         "JVM_OPTS=\"${JVM_OPTS#-ea} %s\"",
+        "JVM_OPTS=${JVM_OPTS#-ea}' '%s",
         "JVM_OPTS=\"$JVM_OPTS \"%s",
         "JVM_OPTS='-ea '%s; export JVM_OPTS",
         "# \u00c5: \u0085\nJVM_OPTS=\"$JVM_OPTS %s\" # \u0085",
