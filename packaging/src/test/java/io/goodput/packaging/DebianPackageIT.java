@@ -146,6 +146,28 @@ class DebianPackageIT {
     assertThat(Files.readString(options())).isEqualTo("-Xss256k\n-Xmx1g\n");
   }
 
+  @Test
+  void remove_lineAddedAfterAFileWithoutAnEnd_staysALine() throws Exception {
+    Files.writeString(options(), "-Xss256k");
+    install();
+    Files.writeString(options(), Files.readString(options()) + "-ea\n");
+
+    dpkg("--remove", "goodput-cassandra");
+
+    assertThat(Files.readString(options())).isEqualTo("-Xss256k\n-ea\n");
+  }
+
+  @Test
+  void remove_handlerInAVariable_failsAndKeepsTheJar() throws Exception {
+    install();
+    Files.writeString(
+        root.resolve("etc/cassandra/cassandra-env.sh"),
+        "JVM_OPTS=\"$JVM_OPTS -Dcassandra.custom_query_handler_class=$HANDLER\"\n");
+
+    assertThat(tried("--remove", "goodput-cassandra").exit()).isNotZero();
+    assertThat(lib()).isDirectoryContaining("glob:**goodput-cassandra-plugin-*.jar");
+  }
+
   @ParameterizedTest
   @CsvSource({"jvm-server.options, ' '", "jvm11-server.options, ''"})
   void install_optionThatIsNotInForceEverywhere_isAdded(String file, String indent)

@@ -1,6 +1,7 @@
 package io.goodput.cli.doctor;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.goodput.cli.CorrectableException;
 import io.goodput.cli.Printed;
 import io.goodput.cli.connect.ConnectionOptions;
 import io.goodput.cli.doctor.NodeReport.Inspection;
@@ -53,8 +54,20 @@ public final class DoctorCommand implements Callable<Integer> {
       findings.addAll(layout.findings());
       scope.addAll(layout.scope());
     }
-    if (!hosts.isEmpty() || !layout.areGiven()) {
+    if (!layout.areGiven()) {
       examineCluster(findings, scope);
+    } else if (!hosts.isEmpty()) {
+      try {
+        examineCluster(findings, scope);
+      } catch (CorrectableException e) {
+        // A node that does not start is a reason to look at its files.
+        String why = String.valueOf(e.getMessage()).replaceFirst("\\.$", "");
+        findings.add(
+            new Finding(
+                "cluster",
+                "cannot be asked: " + why,
+                "start the node after what is said about its files"));
+      }
     }
     print(findings, scope);
     return findings.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;

@@ -91,6 +91,7 @@ record CassandraFolders(Path lib, Path configuration, Path yaml, String release)
         new StartOptions(configuration)
             .inForce("cassandra.config").stream()
                 .flatMap(onJava -> onJava.option().stream())
+                .filter(option -> !option.isVariable())
                 .findFirst()
                 .map(option -> yamlOf(configuration, option))
                 .orElse(configuration.resolve(YAML));
@@ -107,14 +108,18 @@ record CassandraFolders(Path lib, Path configuration, Path yaml, String release)
   private static Path yamlOf(Path configuration, JvmOption option) {
     try {
       URI uri = new URI(option.value());
-      return uri.getScheme() == null
-          ? configuration.resolve(option.value())
-          : Path.of(uri.getPath());
+      if (uri.getScheme() == null) {
+        return configuration.resolve(option.value());
+      }
+      if (uri.getPath() != null) {
+        return Path.of(uri.getPath());
+      }
     } catch (URISyntaxException | IllegalArgumentException e) {
-      throw new CorrectableException(
-          "%s sets cassandra.config to '%s', which is no URL of a file: correct it."
-              .formatted(option, option.value()));
+      // Cassandra would not find it, either.
     }
+    throw new CorrectableException(
+        "%s sets cassandra.config to '%s', which is no URL of a file: correct it."
+            .formatted(option, option.value()));
   }
 
   private static Path usualConfiguration(Path home, Path root) {
@@ -181,16 +186,27 @@ record CassandraFolders(Path lib, Path configuration, Path yaml, String release)
    * that may start from the same jars.
    */
   List<Path> otherConfigurations() {
+    Path own = real(configuration);
     return Stream.of(configuration, lib)
         .flatMap(folder -> foldersBeside(folder).stream())
+        .map(CassandraFolders::real)
         .distinct()
-        .filter(folder -> !folder.equals(configuration.toAbsolutePath().normalize()))
+        .filter(folder -> !folder.equals(own))
         .filter(folder -> Files.isRegularFile(new StartOptions(folder).common()))
         .filter(
             folder ->
                 new StartOptions(folder)
-                    .all(JvmOption.HANDLER).stream().anyMatch(JvmOption::isGoodput))
+                    .all(JvmOption.HANDLER).stream().anyMatch(JvmOption::mayBeGoodput))
         .toList();
+  }
+
+  /** Packages link one folder of a configuration to another. */
+  private static Path real(Path folder) {
+    try {
+      return folder.toRealPath();
+    } catch (IOException e) {
+      return folder.toAbsolutePath().normalize();
+    }
   }
 
   private static List<Path> foldersBeside(Path folder) {

@@ -29,6 +29,10 @@ record JvmOption(Path file, int line, String value) {
   static final String BLOCK =
       "\n# Goodput, overload protection: 'goodput uninstall' takes it out.\n" + SET + "\n";
 
+  /** Where the line before had no end, and lines were added after it. */
+  private static final Pattern BETWEEN_LINES =
+      Pattern.compile("(?<=[^\n])" + Pattern.quote(BLOCK) + "(?=[^\n])");
+
   /** Any bytes are text in it, and the same text is the same bytes. */
   static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
@@ -97,6 +101,10 @@ record JvmOption(Path file, int line, String value) {
     return value.contains("$");
   }
 
+  boolean mayBeGoodput() {
+    return isGoodput() || isDamagedGoodput() || isVariable();
+  }
+
   boolean isInScript() {
     return file.toString().endsWith(".sh");
   }
@@ -108,7 +116,8 @@ record JvmOption(Path file, int line, String value) {
 
   /** The content of an options file without the option, and without the lines that came with it. */
   static String without(String content) {
-    return inEachLine(content.replace(BLOCK, ""), "");
+    String apart = BETWEEN_LINES.matcher(content).replaceAll("\n");
+    return inEachLine(apart.replace(BLOCK, ""), "");
   }
 
   /** The content of an options file whose damaged options the JVM understands. */

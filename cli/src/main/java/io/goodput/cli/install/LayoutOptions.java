@@ -115,7 +115,10 @@ public final class LayoutOptions {
     }
     scope.add(
         "Looked at %s. What a running node uses, 'goodput doctor HOST' asks the node itself."
-            .formatted(seen.stream().map(Path::toString).collect(joining(", "))));
+            .formatted(
+                seen.isEmpty()
+                    ? cassandra.configuration()
+                    : seen.stream().map(Path::toString).collect(joining(", "))));
     return scope;
   }
 

@@ -231,7 +231,7 @@ public abstract class PluginCommand implements Callable<Integer> {
     @Override
     String plan(CassandraFolders cassandra, PrintWriter out) {
       cassandra.startOptions().all(JvmOption.HANDLER).stream()
-          .filter(handler -> handler.isGoodput() || handler.isDamagedGoodput())
+          .filter(JvmOption::mayBeGoodput)
           .map(Uninstall::removable)
           .distinct()
           .forEach(
@@ -261,8 +261,8 @@ public abstract class PluginCommand implements Callable<Integer> {
     private static Path removable(JvmOption option) {
       if (option.isInScript()) {
         throw new CorrectableException(
-            ("%s names Goodput's query handler in a script: remove it there first, because a node"
-                    + " with the option, but without the jar, does not start.")
+            ("%s names Goodput's query handler in a script, or a variable: remove it there first,"
+                    + " because a node with the option, but without the jar, does not start.")
                 .formatted(option));
       }
       return option.file();

@@ -6,7 +6,9 @@ import java.util.regex.Pattern;
 /** What a script in the language of {@code sh} says, as far as it matters here. */
 final class ShellScript {
 
-  private static final Pattern READS = Pattern.compile("^\\s*(?:\\.|source)\\s+(\\S.*?)\\s*$");
+  /** The word {@code .} or {@code source} where a command begins, and its argument. */
+  private static final Pattern READS =
+      Pattern.compile("(?:^|[;&|]|\\bthen\\b|\\bdo\\b)\\s*(?:\\.|source)\\s+([^\\s;&|]+)");
 
   private ShellScript() {}
 
@@ -39,9 +41,8 @@ final class ShellScript {
   static List<String> scriptsReadBy(String script) {
     return withoutComments(script)
         .lines()
-        .map(READS::matcher)
-        .filter(line -> line.matches())
-        .map(line -> line.group(1))
+        .flatMap(line -> READS.matcher(line).results())
+        .map(reads -> reads.group(1))
         .toList();
   }
 }

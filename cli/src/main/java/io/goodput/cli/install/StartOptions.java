@@ -108,6 +108,13 @@ record StartOptions(Path configuration) {
         unseen.add("%s reads %s, which this command does not look into.".formatted(script, other));
       }
     }
+    all("cassandra.config").stream()
+        .filter(JvmOption::isVariable)
+        .map(
+            option ->
+                "%s sets cassandra.config by a variable: goodput.yaml belongs next to that file."
+                    .formatted(option))
+        .forEach(unseen::add);
     return unseen;
   }
 

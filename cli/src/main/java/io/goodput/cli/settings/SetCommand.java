@@ -46,13 +46,15 @@ public final class SetCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     int missing = 0;
+    boolean isTaken = false;
     try (CqlSession session = cluster.connect()) {
       List<Node> nodes =
           session.getMetadata().getNodes().values().stream()
               .sorted(Comparator.comparing(ConnectionOptions::addressOf))
               .toList();
       for (Node node : nodes) {
-        String failure = set(session, node);
+        String failure = set(session, node, isTaken);
+        isTaken |= failure.isEmpty();
         missing += failure.isEmpty() ? 0 : 1;
         out.printf(
             "%s: %s%n",
@@ -67,8 +69,14 @@ public final class SetCommand implements Callable<Integer> {
     return missing == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  /** Sets it on one node. Returns a sentence about why that is not possible; empty if it is. */
-  private String set(CqlSession session, Node node) {
+  /**
+   * Sets it on one node. Returns a sentence about why that is not possible; empty if it is.
+   *
+   * @param isTaken whether another node has the value already, so that what this one refuses is no
+   *     mistake of the user
+   * @throws CorrectableException if the name, the value, or the user is wrong
+   */
+  private String set(CqlSession session, Node node, boolean isTaken) {
     try {
       session.execute(
           SimpleStatement.newInstance(
@@ -76,17 +84,24 @@ public final class SetCommand implements Callable<Integer> {
               .setNode(node));
       return "";
     } catch (UnauthorizedException e) {
-      throw new CorrectableException(
+      return refused(
           "%s: grant MODIFY on goodput.settings to the user, or name another --user."
-              .formatted(e.getMessage()));
+              .formatted(e.getMessage()),
+          isTaken);
     } catch (InvalidQueryException e) {
       String message = String.valueOf(e.getMessage());
-      if (message.contains("keyspace goodput does not exist")) {
-        return "runs without Goodput.";
-      }
-      throw new CorrectableException(message + ".");
+      return message.contains("keyspace goodput does not exist")
+          ? "runs without Goodput."
+          : refused(message + ".", isTaken);
     } catch (DriverException e) {
       return "does not answer (%s).".formatted(e.getMessage());
     }
+  }
+
+  private static String refused(String sentence, boolean isTaken) {
+    if (!isTaken) {
+      throw new CorrectableException(sentence);
+    }
+    return sentence;
   }
 }

@@ -136,6 +136,33 @@ class CassandraFoldersTest {
   }
 
   @Test
+  void find_configurationInAVariable_hasItsSettingsInTheFolder() throws IOException {
+    file("c/lib/apache-cassandra-5.0.9.jar");
+    Path yaml = file("c/conf/cassandra.yaml");
+    Files.writeString(
+        file("c/conf/cassandra-env.sh"),
+        "JVM_OPTS=\"$JVM_OPTS -Dcassandra.config=file://$CASSANDRA_CONF/my.yaml\"\n");
+
+    CassandraFolders found = CassandraFolders.find(root.resolve("c"), null, Map.of(), root);
+
+    assertThat(found.settings()).isEqualTo(yaml.resolveSibling("goodput.yaml"));
+    assertThat(found.startOptions().unseen())
+        .singleElement()
+        .asString()
+        .contains("cassandra-env.sh, line 1 sets cassandra.config by a variable");
+  }
+
+  @Test
+  void find_configurationThatIsNoFile_isOneSentence() throws IOException {
+    file("c/lib/apache-cassandra-5.0.9.jar");
+    Files.writeString(file("c/conf/jvm-server.options"), "-Dcassandra.config=file:cassandra.yaml");
+
+    assertThatThrownBy(() -> CassandraFolders.find(root.resolve("c"), null, Map.of(), root))
+        .isInstanceOf(CorrectableException.class)
+        .hasMessageContaining("which is no URL of a file: correct it.");
+  }
+
+  @Test
   void find_samplesOnly_saysWhatToDo() throws IOException {
     file("c/lib/apache-cassandra-5.0.9.jar");
     file("c/conf/jvm-server.options");

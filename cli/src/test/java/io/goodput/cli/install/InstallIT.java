@@ -418,6 +418,46 @@ class InstallIT {
   }
 
   @Test
+  @DisplayName("uninstall takes no link to its own configuration for another one")
+  void uninstall_linkToTheConfiguration_deletesTheJar() throws IOException {
+    assertThat(run("install").exit()).isZero();
+    Files.createSymbolicLink(configuration().resolveSibling("conf2"), configuration());
+
+    assertThat(run("uninstall").exit()).isZero();
+
+    assertThat(PluginJars.in(lib())).isEmpty();
+  }
+
+  @Test
+  void uninstall_handlerInAVariable_failsAndChangesNothing() throws IOException {
+    assertThat(run("install").exit()).isZero();
+    Files.writeString(
+        configuration().resolve("cassandra-env.sh"),
+        "JVM_OPTS=\"$JVM_OPTS -Dcassandra.custom_query_handler_class=$HANDLER\"\n");
+    List<Path> before = files();
+
+    CommandRun result = run("uninstall");
+
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).contains("cassandra-env.sh, line 1 names Goodput's query handler");
+    assertThat(files()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("doctor says what is wrong with the files although the node does not answer")
+  void doctor_filesAndANodeThatIsDown_saysBoth() throws IOException {
+    assertThat(run("install").exit()).isZero();
+    Files.delete(PluginJars.in(lib()).get(0));
+
+    CommandRun result = run("doctor", "127.0.0.1", "--port", "1");
+
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.out())
+        .contains("the query handler is set, but there is no jar in " + lib())
+        .contains("cluster: cannot be asked: ");
+  }
+
+  @Test
   @DisplayName("uninstall keeps the jar while another configuration of the same Cassandra names it")
   void uninstall_anotherConfigurationNeedsTheJar_keepsIt() throws IOException {
     assertThat(run("install").exit()).isZero();

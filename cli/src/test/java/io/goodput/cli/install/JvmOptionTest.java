@@ -93,6 +93,13 @@ class JvmOptionTest {
   }
 
   @Test
+  @DisplayName("leaves two lines that were added before and after it apart")
+  void without_linesAddedAfterAFileWithoutAnEnd_areStillTwo() {
+    assertThat(JvmOption.without(JvmOption.with("-Xss256k") + "-ea\n"))
+        .isEqualTo("-Xss256k\n-ea\n");
+  }
+
+  @Test
   void without_secondOptionOfALine_keepsTheFirst() {
     assertThat(JvmOption.without("a\n-Xss256k " + SET + "\n-ea\n")).isEqualTo("a\n-Xss256k\n-ea\n");
   }

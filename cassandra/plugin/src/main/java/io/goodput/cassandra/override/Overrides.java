@@ -241,7 +241,8 @@ public final class Overrides {
     PartitionOverride after = update.applied(of.id, key, before, origin, now);
     if (after == null) {
       if (before != null) {
-        table.save(before.endedAt(now), row, now);
+        // Past on every clock.
+        table.save(before.endedAt(Instant.EPOCH), row, now);
         report("{} has removed the override of {}", inOneLine(origin), partition(of, key));
       }
       return;
