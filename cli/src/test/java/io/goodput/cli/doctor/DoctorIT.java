@@ -3,6 +3,7 @@ package io.goodput.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.goodput.cli.CommandRun;
@@ -89,12 +90,12 @@ class DoctorIT {
                 """,
                 ""));
     try (CqlSession session = session()) {
-      assertThat(
-              session
-                  .execute("SELECT value FROM goodput.settings WHERE name = 'fair_shares'")
-                  .one()
-                  .getString(0))
-          .isEqualTo("observe");
+      SimpleStatement value =
+          SimpleStatement.newInstance(
+                  "SELECT value FROM goodput.settings WHERE name = 'fair_shares'")
+              .setNode(
+                  session.getMetadata().findNode(cluster.node(1).contactPoint()).orElseThrow());
+      assertThat(session.execute(value).one().getString(0)).isEqualTo("observe");
     }
   }
 
