@@ -64,9 +64,7 @@ public final class DoctorCommand implements Callable<Integer> {
         String why = String.valueOf(e.getMessage()).replaceFirst("\\.$", "");
         findings.add(
             new Finding(
-                "cluster",
-                "cannot be asked: " + why,
-                "start the node after what is said about its files"));
+                "cluster", "cannot be asked: " + why, "correct its files, and start the node"));
       }
     }
     print(findings, scope);

@@ -182,8 +182,8 @@ record CassandraFolders(Path lib, Path configuration, Path yaml, String release)
   }
 
   /**
-   * The configurations beside this one and in the home that name Goodput, too: those of other nodes
-   * that may start from the same jars.
+   * The configurations in the same folder as this one, and in the home, that name Goodput, too:
+   * those of other nodes that may start from the same jars.
    */
   List<Path> otherConfigurations() {
     Path own = real(configuration);

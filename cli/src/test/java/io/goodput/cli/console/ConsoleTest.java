@@ -115,7 +115,7 @@ class ConsoleTest {
 
   @Test
   @DisplayName("Connections that never send a whole request hold no thread for long")
-  void get_besideHalfOpenConnections_isAnswered() throws Exception {
+  void get_duringHalfOpenConnections_isAnswered() throws Exception {
     List<Socket> halfOpen = new ArrayList<>();
     try {
       for (int i = 0; i < 100; i++) {

@@ -33,7 +33,7 @@ class JvmOptionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {" ", "\t", "# ", "#"})
-  @DisplayName("is none if its line does not begin with a dash, as the start scripts see it")
+  @DisplayName("does not count unless its line begins with a dash, as in the start scripts")
   void inOptions_lineThatDoesNotBeginWithADash_isNotInForce(String before) {
     assertThat(inOptions(before + SET)).isEmpty();
   }

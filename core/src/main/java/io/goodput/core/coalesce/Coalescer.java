@@ -116,7 +116,7 @@ public final class Coalescer<K, A> {
   }
 
   /**
-   * Whether one more read may wait without a thread.
+   * Whether one more read of a sender may wait without a thread.
    *
    * @param isLineOpen whether it joins a line, and does not begin one
    */

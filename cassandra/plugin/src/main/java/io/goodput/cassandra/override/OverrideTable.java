@@ -157,7 +157,7 @@ final class OverrideTable {
   /**
    * Stores an override until it expires, and creates the table first if it does not exist.
    *
-   * @param replaced the row of the same partition; null if there is none
+   * @param replaced the row of the same partition; null if it has no row
    */
   void save(PartitionOverride override, @Nullable Stored replaced, Instant now) {
     OWN.createIfMissing();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PermissionMatrixIT {
 
-  /** What each role has been granted; {@code %s} stands for each of Goodput's tables. */
+  /** What each role has been granted; {@code %s} is each of Goodput's tables in turn. */
   private static final Map<String, List<String>> GRANTS = new LinkedHashMap<>();
 
   static {

@@ -149,7 +149,7 @@ record AccuracyResult(List<CaseAccuracy> cases) {
   private String headline() {
     Spread offered = spread(CaseAccuracy::overload);
     return Text.of(
-        "Of a partition that is offered %.0f to %.0f times its limit, %s times the limit is admitted.",
+        "With %.0f to %.0f times the limit of a partition offered, Goodput admits %s times the limit.",
         offered.lowest(), offered.highest(), spread(CaseAccuracy::ratio).ratio());
   }
 
