@@ -86,7 +86,7 @@ class AccuracyResultTest {
   void headline_measuredCase_saysWhatTheLimitAccepts() {
     assertThat(measured(null).headline())
         .isEqualTo(
-            "A partition that is offered 10 to 10 times its limit accepts 0.99 times the limit.");
+            "With 10 to 10 times the limit of a partition offered, Goodput admits 0.99 times the limit.");
   }
 
   @Test

@@ -18,7 +18,7 @@ class LimitCasesBatchesTest {
   @Test
   void batches_heavyCases_leavesEachAlone() {
     List<LimitCase> cases =
-        LimitCase.full().stream().filter(limitCase -> limitCase.overload() >= 100).toList();
+        LimitCase.full().stream().filter(limitCase -> limitCase.perSecond() >= 4000).toList();
 
     assertThat(LimitCase.batches(cases)).hasSameSizeAs(cases);
   }

@@ -1,6 +1,7 @@
 package io.goodput.lab.bench.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.lab.simulation.limit.LimitScenario.Routing;
@@ -9,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class LimitCasesTest {
 
   @Test
-  void full_coversEveryConsistencyRoutingKindAndOverload() {
-    assertThat(LimitCase.full()).hasSize(3 * 3 * 2 * 4 + 5 * 2).doesNotHaveDuplicates();
+  void full_coversEveryConsistencyRoutingKindOverloadAndSmallLimit() {
+    assertThat(LimitCase.full()).hasSize(3 * 3 * 2 * 4 + 3 + 5 * 2).doesNotHaveDuplicates();
   }
 
   @Test
@@ -34,9 +35,20 @@ class LimitCasesTest {
   }
 
   @Test
-  void roundRobin_onThreeNodes_hasCoordinatorsThatAreNotReplicas() {
+  void roundRobin_largeLimit_hasCoordinatorsThatAreNotReplicas() {
     assertThat(LimitCase.full())
-        .filteredOn(limitCase -> limitCase.routing() == Routing.ROUND_ROBIN)
-        .allMatch(limitCase -> limitCase.replicationFactor() < LimitCase.NODES);
+        .filteredOn(it -> it.routing() == Routing.ROUND_ROBIN && it.limit() > 5)
+        .allMatch(it -> it.replicationFactor() < LimitCase.NODES);
+  }
+
+  @Test
+  void smallLimits_haveSeveralReplicasThatCoordinate() {
+    assertThat(LimitCase.full())
+        .filteredOn(it -> it.limit() <= 5)
+        .extracting(LimitCase::limit, LimitCase::routing, LimitCase::replicationFactor)
+        .containsExactly(
+            tuple(1L, Routing.ROUND_ROBIN, LimitCase.NODES),
+            tuple(2L, Routing.ROUND_ROBIN, LimitCase.NODES),
+            tuple(5L, Routing.ROUND_ROBIN, LimitCase.NODES));
   }
 }
