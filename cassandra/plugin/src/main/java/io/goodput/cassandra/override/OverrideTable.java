@@ -155,11 +155,12 @@ final class OverrideTable {
   }
 
   /**
-   * Stores an override until it expires, and creates the table first if it does not exist.
+   * Stores an override until it expires, and creates the table first if it does not exist. Returns
+   * whether all data centers have it.
    *
    * @param replaced the row of the same partition; null if it has no row
    */
-  void save(PartitionOverride override, @Nullable Stored replaced, Instant now) {
+  boolean save(PartitionOverride override, @Nullable Stored replaced, Instant now) {
     OWN.createIfMissing();
     Map<String, String> values = new HashMap<>();
     values.put(EXPIRES_AT, override.expiresAt().toString());
@@ -176,6 +177,6 @@ final class OverrideTable {
     if (replaced != null) {
       seconds = Math.max(seconds, replaced.seconds());
     }
-    OWN.write(SAVE, seconds, values, override.table().asUUID(), override.key());
+    return OWN.writeHereAtLeast(SAVE, seconds, values, override.table().asUUID(), override.key());
   }
 }

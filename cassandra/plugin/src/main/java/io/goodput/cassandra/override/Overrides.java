@@ -242,7 +242,7 @@ public final class Overrides {
     if (after == null) {
       if (before != null) {
         // Past on every clock.
-        table.save(before.endedAt(Instant.EPOCH), row, now);
+        save(before.endedAt(Instant.EPOCH), row, now);
         report("{} has removed the override of {}", inOneLine(origin), partition(of, key));
       }
       return;
@@ -250,10 +250,18 @@ public final class Overrides {
     if (row == null) {
       OverrideQuota.require(stored, of, origin);
     }
-    table.save(after, row, now);
+    save(after, row, now);
     report(
         "{} has set an override of {}: {}", inOneLine(origin), partition(of, key), inWords(after));
     warnIfNotEnforced(of);
+  }
+
+  private void save(PartitionOverride override, OverrideTable.@Nullable Stored row, Instant now) {
+    if (!table.save(override, row, now)) {
+      ClientWarn.instance.warn(
+          "Another data center is down and does not have this change: once it is up, repeat the"
+              + " statement, or run nodetool repair goodput_overrides");
+    }
   }
 
   /** The log knows no permissions, so it gets the token and not the key. */

@@ -12,6 +12,8 @@ import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.exceptions.RequestExecutionException;
+import org.apache.cassandra.exceptions.UnavailableException;
+import org.apache.cassandra.exceptions.WriteTimeoutException;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageProxy;
@@ -93,6 +95,23 @@ public record OwnTable(String keyspace, String name, String definition, String p
    */
   public void write(String statement, @Nullable Object... values) {
     QueryProcessor.execute(statement, AuthProperties.instance.getWriteConsistencyLevel(), values);
+  }
+
+  /**
+   * The same if another data center is down, and its nodes will not get the change. Returns whether
+   * all data centers have it.
+   */
+  public boolean writeHereAtLeast(String statement, @Nullable Object... values) {
+    try {
+      write(statement, values);
+      return true;
+    } catch (UnavailableException | WriteTimeoutException e) {
+      if (AuthProperties.instance.getWriteConsistencyLevel() != ConsistencyLevel.EACH_QUORUM) {
+        throw e;
+      }
+      QueryProcessor.execute(statement, ConsistencyLevel.LOCAL_QUORUM, values);
+      return false;
+    }
   }
 
   /** Three replicas in each data center, or fewer if it has fewer nodes. */
