@@ -60,6 +60,7 @@ public final class RequestWatch implements Guard {
 
   private final TimeSource time;
   private final Faults faults;
+  private final ShownStatements statements = new ShownStatements();
   private final RecentSamples<WatchedRequest> samples = new RecentSamples<>(KEYS);
   private final RecentSamples<Outcome> outcomes = new RecentSamples<>(KEYS);
   private final LongAdder seen = new LongAdder();
@@ -262,7 +263,7 @@ public final class RequestWatch implements Guard {
     samples.take(
         (sample, each) -> {
           partitions.add(sample.partition(), sample.weight() * each);
-          clients.add(sample.watchedClient(), sample.weight() * each);
+          clients.add(sample.watchedClient(statements), sample.weight() * each);
         });
     outcomes.take(
         (outcome, each) -> {

@@ -61,8 +61,8 @@ record WatchedRequest(
         request.startedNanos());
   }
 
-  WatchedClient watchedClient() {
-    String statement = text == null ? null : StatementText.withoutLiterals(text);
+  WatchedClient watchedClient(ShownStatements statements) {
+    String statement = text == null ? null : statements.of(text);
     return WatchedClient.of(partition, client, isBatch ? "BATCH" + after(statement) : statement);
   }
 
