@@ -231,7 +231,7 @@ final class Goodput {
     ticks.add(
         new Tick(
             "Goodput-rates",
-            GoodputKeyspace.TICK_NANOS,
+            () -> keyspace.isDecided() ? Tick.NEVER : GoodputKeyspace.TICK_NANOS,
             "showing the virtual keyspace",
             keyspace::tick));
     Map<String, ScheduledExecutorPlus> threads = new HashMap<>();
@@ -256,11 +256,17 @@ final class Goodput {
   }
 
   private void every(Tick tick, ScheduledExecutorPlus thread) {
+    long pause = tick.pause().getAsLong();
+    if (pause == Tick.NEVER) {
+      return;
+    }
     ScheduledFuture<?> unused =
-        thread.scheduleWithFixedDelay(
-            () -> faults.guard(tick.activity(), tick.task()),
-            tick.nanos(),
-            tick.nanos(),
+        thread.schedule(
+            () -> {
+              faults.guard(tick.activity(), tick.task());
+              every(tick, thread);
+            },
+            pause,
             TimeUnit.NANOSECONDS);
   }
 }

@@ -185,13 +185,19 @@ public final class PartitionLimits {
 
   /**
    * Tells what the second that has ended since the last call has brought to each partition. One
-   * thread calls this every {@link #TICK_NANOS}; if it is late by a second or more, seconds are
-   * left out. It looks at 2^18 partitions at most, a random sample if there are more.
+   * thread calls this when a second has ended; if it is late by a second or more, seconds are left
+   * out. It looks at 2^18 partitions at most, a random sample if there are more.
    *
    * @return whether a second has ended, and was not left out
    */
   public boolean endSecond(SecondVisitor second) {
     return seconds.sweep(windows.current(), windows::elapsedSeconds, second);
+  }
+
+  /** Nanoseconds until the second ends for the counters; at least a hundredth of a second. */
+  public long nanosToEndOfSecond() {
+    return Math.max(
+        Nanos.PER_SECOND / 100, (long) ((1 - windows.elapsedSeconds()) * Nanos.PER_SECOND));
   }
 
   /** Whether a second has ended since {@link #endSecond}; for the thread that calls that. */

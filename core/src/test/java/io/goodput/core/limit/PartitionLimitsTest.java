@@ -56,6 +56,21 @@ class PartitionLimitsTest {
   }
 
   @Test
+  void nanosToEndOfSecond_withinASecond_isWhatIsLeftOfIt() {
+    time.advance(Duration.ofMillis(300));
+
+    assertThat(Duration.ofNanos(limits.nanosToEndOfSecond()))
+        .isCloseTo(Duration.ofMillis(700), Duration.ofMillis(1));
+  }
+
+  @Test
+  void nanosToEndOfSecond_rightBeforeItsEnd_isAHundredth() {
+    time.advance(Duration.ofMillis(999));
+
+    assertThat(Duration.ofNanos(limits.nanosToEndOfSecond())).isEqualTo(Duration.ofMillis(10));
+  }
+
+  @Test
   void demandPerSecond_ofThisNodeAlone_isWhatItCounts() {
     for (int i = 0; i < 40; i++) {
       limits.account(limits.now(), KEY);

@@ -12,7 +12,6 @@ import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.view.Metrics;
 import io.goodput.core.limit.PartitionLimits;
-import io.goodput.core.time.Nanos;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.cassandra.db.virtual.VirtualTable;
@@ -21,9 +20,6 @@ import org.apache.cassandra.net.MessagingService;
 
 /** The rate limits that this node enforces: the parts of this package, put together. */
 public final class LimitFeature implements Feature {
-
-  /** How soon after the end of a second its rates are counted at the latest. */
-  private static final long SECONDS_TICK_NANOS = 10 * Nanos.PER_MILLI;
 
   private final Settings settings;
   private final LimitedTables tables;
@@ -108,7 +104,7 @@ public final class LimitFeature implements Feature {
         Tick.eachSecond("refreshing limits", this::refresh),
         new Tick(
             "Goodput-rates",
-            SECONDS_TICK_NANOS,
+            limits::nanosToEndOfSecond,
             "counting rates of partitions",
             new PartitionSeconds(tables, limits)::tick));
   }

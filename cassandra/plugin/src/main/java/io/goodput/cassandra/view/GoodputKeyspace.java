@@ -47,4 +47,9 @@ public final class GoodputKeyspace {
     }
     VirtualKeyspaceRegistry.instance.register(new VirtualKeyspace(NAME, tables));
   }
+
+  /** Whether a tick has nothing left to do; for the thread of the ticks. */
+  public boolean isDecided() {
+    return isDecided;
+  }
 }
