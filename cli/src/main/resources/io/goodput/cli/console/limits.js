@@ -14,6 +14,9 @@ const rejectedAt = (peaks, limit) => peaks.reduce((sum, row) =>
 const range = (least, most) => least.toFixed(2) === most.toFixed(2) ? most.toFixed(2)
   : `${least.toFixed(2)} to ${most.toFixed(2)}`;
 
+const notYet = row => row?.waits_for ? `No limit is proposed before ${row.waits_for} have been counted: so far`
+  + ` ${number(row.partitions)} partitions in ${span(1000 * row.seconds_observed)}.` : "";
+
 const id = row => `${tableName(row)} ${row.kind}`;
 
 /** The part of a limit that its busiest partition gets. */
@@ -110,8 +113,13 @@ class Choice {
     return this.#frame.views.peak_rates.filter(row => id(row) === this.#select.value);
   }
 
-  #proposed() {
+  #evidence() {
     return this.#frame.views.proposed_limits?.find(row => id(row) === this.#select.value);
+  }
+
+  #proposed() {
+    const row = this.#evidence();
+    return row?.proposed_per_second == null ? undefined : row;
   }
 
   #most() {
@@ -147,7 +155,7 @@ class Choice {
       : `${range(100 * least / all, 100 * most / all)}% of the counted ${kind} would have been rejected.`);
     say(this.#proposal, proposed ? `Proposed: ${number(proposed.proposed_per_second)}/s, ten times the rate that`
       + ` 99.9% of ${number(proposed.partitions)} partitions never exceeded (${number(proposed.p999_per_second)}/s),`
-      + ` observed for ${span(1000 * proposed.seconds_observed)}.` : "");
+      + ` observed for ${span(1000 * proposed.seconds_observed)}.` : notYet(this.#evidence()));
     this.#use.hidden = !proposed;
     this.#use.onclick = () => this.#take(proposed.proposed_per_second);
     const ofTable = this.#frame.limits.filter(row => tableName(row) === table);

@@ -58,6 +58,7 @@ class ConsolePageTest {
     nodes.silentNode = 0;
     nodes.daysAgo = 0;
     nodes.hasOtherTable = false;
+    nodes.hasProposals = true;
   }
 
   @AfterAll
@@ -481,6 +482,24 @@ class ConsolePageTest {
                 + " (17/s), observed for 2 h 0 min.");
     assertThat(page.text(".effect"))
         .isEqualTo("0.07 to 0.58% of the counted reads would have been rejected.");
+  }
+
+  @Test
+  void proposal_withoutEnoughEvidence_saysWhatItWaitsFor() throws Exception {
+    nodes.hasProposals = false;
+    page.show(DESK, "light");
+    awaitPeakRatesOfAllNodes();
+    page.await("document.querySelector('.choice > .row > p').textContent.startsWith('No limit')");
+
+    assertThat(page.text(".choice > .row > p"))
+        .isEqualTo(
+            "No limit is proposed before 1000 partitions and 600 seconds have been counted: so far"
+                + " 160 partitions in 2 min 0 s.");
+    assertThat(
+            page.tab()
+                .evaluate("document.querySelector('.choice > .row > button').hidden")
+                .asBoolean())
+        .isTrue();
   }
 
   @Test

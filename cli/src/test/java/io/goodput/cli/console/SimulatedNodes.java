@@ -62,6 +62,8 @@ final class SimulatedNodes {
   /** Whether a second table has peak rates, too. */
   volatile boolean hasOtherTable;
 
+  volatile boolean hasProposals = true;
+
   /** What the newest event tells of the hottest partition. */
   volatile String event = "became hot";
 
@@ -221,9 +223,15 @@ final class SimulatedNodes {
       case "proposed_limits" ->
           parse(
               """
-              [{"keyspace_name": "demo", "table_name": "posts", "kind": "reads",
-                "p999_per_second": 17, "proposed_per_second": 200, "rejected_share": 0.0007,
-                "partitions": 4096, "seconds_observed": 7200}]""");
+              [{"keyspace_name": "demo", "table_name": "posts", "kind": "reads", %s}]"""
+                  .formatted(
+                      hasProposals
+                          ? """
+                          "p999_per_second": 17, "proposed_per_second": 200,
+                          "rejected_share": 0.0007, "partitions": 4096, "seconds_observed": 7200"""
+                          : """
+                          "proposed_per_second": null, "partitions": 160, "seconds_observed": 120,
+                          "waits_for": "1000 partitions and 600 seconds\""""));
       case "events" ->
           parse(
               """

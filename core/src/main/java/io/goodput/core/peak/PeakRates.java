@@ -52,6 +52,16 @@ public final class PeakRates {
     return highest;
   }
 
+  /** The partitions of which the highest rate is known: all, or a random sample. */
+  public synchronized int partitions() {
+    return sample.size();
+  }
+
+  /** For how many seconds it has counted. */
+  public synchronized long seconds() {
+    return seconds;
+  }
+
   /** The bands that have been used, lowest first. */
   public synchronized List<RateBand> bands() {
     int[] partitions = new int[RateBands.COUNT];

@@ -2,20 +2,36 @@ package io.goodput.cassandra.limit;
 
 import io.goodput.cassandra.view.Rounded;
 import io.goodput.cassandra.view.View;
+import io.goodput.core.peak.PeakRates;
 import io.goodput.core.peak.ProposedLimit;
 import io.goodput.core.peak.RateBand;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
+import org.jspecify.annotations.Nullable;
 
 /** The virtual tables of limits: their names and what they show. */
 final class LimitViews {
 
   private record Peak(TableLimit limit, RateBand band) {}
 
-  private record Proposed(TableLimit limit, ProposedLimit proposal) {}
+  private record Proposed(TableLimit limit, Optional<ProposedLimit> proposal) {
+
+    static Proposed of(TableLimit limit) {
+      return new Proposed(limit, limit.peaks().proposal());
+    }
+
+    <T> @Nullable T get(Function<ProposedLimit, T> figure) {
+      return proposal.map(figure).orElse(null);
+    }
+  }
+
+  /** What a proposal waits for, if there is none. */
+  private static final String NEEDED =
+      "%d partitions and %d seconds".formatted(PeakRates.LEAST_PARTITIONS, PeakRates.LEAST_SECONDS);
 
   private LimitViews() {}
 
@@ -58,20 +74,17 @@ final class LimitViews {
     return limit.peaks().bands().stream().map(band -> new Peak(limit, band));
   }
 
-  /** {@code proposed_limits}: limits for those tables of which enough partitions were counted. */
+  /** {@code proposed_limits}: what the rates of partitions say about each limit. */
   static VirtualTable proposedLimits(LimitedTables tables) {
     return view(
             "proposed_limits", "limits that follow from how partitions were used", Proposed::limit)
-        .integer("proposed_per_second", row -> row.proposal.perSecond())
-        .integer("p999_per_second", row -> row.proposal.p999PerSecond())
-        .floating("rejected_share", row -> row.proposal.rejectedShare())
-        .integer("partitions", row -> row.proposal.partitions())
-        .bigint("seconds_observed", row -> row.proposal.seconds())
-        .over(() -> tables.limits().stream().flatMap(LimitViews::proposed).toList());
-  }
-
-  private static Stream<Proposed> proposed(TableLimit limit) {
-    return limit.peaks().proposal().stream().map(it -> new Proposed(limit, it));
+        .integer("proposed_per_second", row -> row.get(ProposedLimit::perSecond))
+        .integer("p999_per_second", row -> row.get(ProposedLimit::p999PerSecond))
+        .floating("rejected_share", row -> row.get(ProposedLimit::rejectedShare))
+        .integer("partitions", row -> row.limit.peaks().partitions())
+        .bigint("seconds_observed", row -> row.limit.peaks().seconds())
+        .text("waits_for", row -> row.proposal.isPresent() ? null : NEEDED)
+        .over(() -> tables.limits().stream().map(Proposed::of).toList());
   }
 
   /** A view whose rows begin with the table and the operation of a limit. */

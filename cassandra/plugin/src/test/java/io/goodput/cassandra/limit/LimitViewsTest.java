@@ -39,11 +39,19 @@ class LimitViewsTest {
   }
 
   @Test
-  void proposedLimits_withoutEnoughEvidence_areNone() {
+  void proposedLimits_withoutEnoughEvidence_sayWhatTheyWaitFor() {
     limited.alter(Map.of("max_reads_per_second", "5"));
     observe(PeakRates.LEAST_PARTITIONS - 1);
 
-    assertThat(Rows.of(view)).isEmpty();
+    assertThat(Rows.of(view))
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row.get("proposed_per_second")).isNull();
+              assertThat(row).containsEntry("partitions", PeakRates.LEAST_PARTITIONS - 1);
+              assertThat(row).containsEntry("seconds_observed", (long) PeakRates.LEAST_SECONDS);
+              assertThat(row).containsEntry("waits_for", "1000 partitions and 600 seconds");
+            });
   }
 
   private void observe(int partitions) {

@@ -192,8 +192,14 @@ class EventsThreeNodesIT {
   }
 
   @Test
-  void proposedLimits_withoutEnoughEvidence_areNone() {
-    assertThat(superuser.run("SELECT * FROM goodput.proposed_limits").all()).isEmpty();
+  void proposedLimits_withoutEnoughEvidence_sayWhatTheyWaitFor() {
+    assertThat(superuser.run("SELECT * FROM goodput.proposed_limits").all())
+        .isNotEmpty()
+        .allSatisfy(
+            row -> {
+              assertThat(row.isNull("proposed_per_second")).isTrue();
+              assertThat(row.getString("waits_for")).isEqualTo("1000 partitions and 600 seconds");
+            });
   }
 
   /** The reads that are counted once the seconds in which they came have ended. */
