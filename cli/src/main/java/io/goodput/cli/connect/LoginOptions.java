@@ -40,7 +40,9 @@ public class LoginOptions {
       paramLabel = "W",
       arity = "0..1",
       interactive = true,
-      description = "Password. Without W, the command asks for it.")
+      description =
+          "Password. Without W, the command asks for it. Without the option, the environment"
+              + " variable GOODPUT_PASSWORD has it.")
   private @Nullable String password;
 
   @Mixin private TlsOptions tls = new TlsOptions();
@@ -54,8 +56,10 @@ public class LoginOptions {
    * @throws CorrectableException if no node answers, or if it rejects the login
    */
   public final CqlSession connect(List<String> hosts, int port) {
-    if ((user == null) != (password == null)) {
-      throw new ParameterException(command.commandLine(), "Give --user and --password together.");
+    if ((user == null) != (password() == null)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "Give --user and --password together, or the password in GOODPUT_PASSWORD.");
     }
     if (port < 1 || port > 65535) {
       throw new ParameterException(
@@ -102,7 +106,17 @@ public class LoginOptions {
   /** Has a session log in, and encrypt its connections, as the options say. */
   public final CqlSessionBuilder login(CqlSessionBuilder session) {
     tls.apply(session);
-    return user == null || password == null ? session : session.withAuthCredentials(user, password);
+    String secret = password();
+    return user == null || secret == null ? session : session.withAuthCredentials(user, secret);
+  }
+
+  private @Nullable String password() {
+    return password(System.getenv());
+  }
+
+  /** Other users of this machine can read the options of a process, but not its environment. */
+  @Nullable String password(Map<String, String> environment) {
+    return password == null && user != null ? environment.get("GOODPUT_PASSWORD") : password;
   }
 
   /** The user and password are null if the cluster needs none. */

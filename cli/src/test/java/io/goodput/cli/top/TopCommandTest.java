@@ -17,7 +17,7 @@ class TopCommandTest {
   @Test
   void execute_userWithoutPassword_exitsWithTwo() {
     assertThat(command.execute("--user", "u")).isEqualTo(2);
-    assertThat(err.toString()).startsWith("Give --user and --password together.");
+    assertThat(err.toString()).startsWith("Give --user and --password together, or ");
   }
 
   @Test

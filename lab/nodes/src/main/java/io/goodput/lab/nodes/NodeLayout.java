@@ -9,11 +9,15 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The files of one node: their paths, and the content of the configuration. */
 record NodeLayout(ClusterSpec spec, int number, int storagePort) {
+
+  private static final String WRITTEN_AT_STARTS =
+      "# Written anew at each start. Without this line, the file would be kept.\n";
 
   private static final int TOKENS = 16;
 
@@ -49,14 +53,26 @@ record NodeLayout(ClusterSpec spec, int number, int storagePort) {
       Files.createDirectories(configuration().resolve("triggers"));
       Files.writeString(configuration().resolve("cassandra.yaml"), Yaml.document(yaml(options)));
       Files.writeString(configuration().resolve("logback.xml"), resource("logback.xml"));
-      Path goodput = configuration().resolve("goodput.yaml");
-      Files.deleteIfExists(goodput);
-      if (options.goodputYaml().isPresent()) {
-        Files.writeString(goodput, options.goodputYaml().get());
-      }
+      writeSettings(configuration().resolve("goodput.yaml"), options.goodputYaml());
     } catch (IOException e) {
       throw new PreconditionException(
           "Cannot write to " + home() + ": choose a writable folder.", e);
+    }
+  }
+
+  /** A file that someone else has written stays as it is. */
+  private static void writeSettings(Path file, Optional<String> settings) throws IOException {
+    boolean isOwn = Files.exists(file) && Files.readString(file).startsWith(WRITTEN_AT_STARTS);
+    if (Files.exists(file) && !isOwn) {
+      if (settings.isPresent()) {
+        throw new PreconditionException(
+            file + " is your own: change the settings in it, or delete it.");
+      }
+      return;
+    }
+    Files.deleteIfExists(file);
+    if (settings.isPresent()) {
+      Files.writeString(file, WRITTEN_AT_STARTS + settings.get());
     }
   }
 

@@ -1,11 +1,14 @@
 package io.goodput.lab.bench.command;
 
+import static java.util.stream.Collectors.joining;
+
 import com.sun.management.OperatingSystemMXBean;
 import io.goodput.cli.CommandException;
 import io.goodput.cli.CorrectableException;
 import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cli.console.Console;
 import io.goodput.cli.console.ConsoleOptions;
+import io.goodput.cli.install.SettingsCheck;
 import io.goodput.lab.nodes.Cluster;
 import io.goodput.lab.nodes.ClusterException;
 import io.goodput.lab.nodes.ClusterSpec;
@@ -19,7 +22,10 @@ import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -72,6 +78,14 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(names = "--stock", description = "Run Cassandra without the plug-in.")
   private boolean stock;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description =
+          "A setting of goodput.yaml, such as fair_shares=on. Can be repeated. Without it, a"
+              + " goodput.yaml of your own in a node's conf folder stays in force.")
+  private Map<String, String> settings = new LinkedHashMap<>();
 
   @ArgGroup(exclusive = false, heading = "%nA web page of the cluster:%n")
   private @Nullable Page page;
@@ -259,10 +273,44 @@ final class RunCommand implements Callable<Integer> {
     String missing =
         "The plug-in's jar has not been built: build it with ./mvnw -DskipTests package, or run"
             + " without it with --stock.";
-    return stock
-        ? NodeOptions.stock()
-        : NodeOptions.protectedBy(
-            installation.plugin().orElseThrow(() -> new PreconditionException(missing)));
+    if (stock) {
+      if (!settings.isEmpty()) {
+        throw new CorrectableException("Stock nodes have no settings of Goodput: leave out --set.");
+      }
+      return NodeOptions.stock();
+    }
+    Path plugin = installation.plugin().orElseThrow(() -> new PreconditionException(missing));
+    NodeOptions options = NodeOptions.protectedBy(plugin);
+    if (settings.isEmpty()) {
+      return options;
+    }
+    String yaml =
+        settings.entrySet().stream()
+            .map(setting -> setting.getKey() + ": " + setting.getValue() + "\n")
+            .collect(joining());
+    requireValid(yaml, installation.cassandraLib(), plugin);
+    return options.withGoodputYaml(yaml);
+  }
+
+  private static void requireValid(String yaml, Path cassandraLib, Path plugin) {
+    try {
+      Path folder = Files.createTempDirectory("goodput-settings");
+      Path file = folder.resolve("goodput.yaml");
+      try {
+        Files.writeString(file, yaml);
+        List<Path> jars = new ArrayList<>(SettingsCheck.jarsIn(cassandraLib));
+        jars.add(plugin);
+        for (String mistake :
+            SettingsCheck.mistakes(folder.resolve("cassandra.yaml"), jars).orElse(List.of())) {
+          throw new CorrectableException("--set: " + mistake.replace(file + ": ", "") + ".");
+        }
+      } finally {
+        Files.deleteIfExists(file);
+        Files.delete(folder);
+      }
+    } catch (IOException e) {
+      throw new CommandException("Cannot write a temporary file: " + e.getMessage() + ".", e);
+    }
   }
 
   private PrintWriter err() {

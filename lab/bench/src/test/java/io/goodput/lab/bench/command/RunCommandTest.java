@@ -36,6 +36,24 @@ class RunCommandTest {
   }
 
   @Test
+  void set_unknownSetting_saysWhichThereAre() {
+    assertThat(run("--set", "fair_sharez=on").err())
+        .contains("--set: unknown key 'fair_sharez'; the keys are enforce_limits, ");
+  }
+
+  @Test
+  void set_wrongValue_saysWhichThereAre() {
+    assertThat(run("--set", "fair_shares=yes").err())
+        .contains("--set: fair_shares must be on, off, or observe, not ");
+  }
+
+  @Test
+  void set_withoutThePlugin_isAMistake() {
+    assertThat(run("--stock", "--set", "fair_shares=on"))
+        .isEqualTo(mistake("Stock nodes have no settings of Goodput: leave out --set."));
+  }
+
+  @Test
   void data_ofAClusterOfAnotherSize_namesTheOptionsThatHelp() throws IOException {
     Files.writeString(data.resolve("cluster.properties"), "nodes=1\nstorage_port=7450\n");
 
