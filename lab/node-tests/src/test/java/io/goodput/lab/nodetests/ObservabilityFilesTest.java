@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -68,6 +70,21 @@ class ObservabilityFilesTest {
         assertThat(panel.get("targets")).isNotEmpty();
       }
     }
+  }
+
+  @Test
+  void alerts_areInTheDocsAndHaveASectionInTheRunbook() throws Exception {
+    String documented = Files.readString(Path.of("../../docs/metrics.md"));
+    List<String> sections =
+        Files.readAllLines(Path.of("../../docs/runbook.md")).stream()
+            .filter(line -> line.startsWith("## "))
+            .map(line -> line.substring(3))
+            .toList();
+
+    assertThat(Observability.alerts())
+        .extracting(alert -> alert.get("alert").asText())
+        .containsExactlyInAnyOrderElementsOf(sections)
+        .allSatisfy(alert -> assertThat(documented).contains("| `" + alert + "` |"));
   }
 
   @Test
