@@ -256,7 +256,7 @@ final class Goodput {
   }
 
   private void every(Tick tick, ScheduledExecutorPlus thread) {
-    long pause = tick.pause().getAsLong();
+    long pause = pause(tick);
     if (pause == Tick.NEVER) {
       return;
     }
@@ -268,5 +268,14 @@ final class Goodput {
             },
             pause,
             TimeUnit.NANOSECONDS);
+  }
+
+  private long pause(Tick tick) {
+    try {
+      return tick.pause().getAsLong();
+    } catch (Throwable e) {
+      faults.report(tick.activity(), e);
+      return Nanos.PER_SECOND;
+    }
   }
 }

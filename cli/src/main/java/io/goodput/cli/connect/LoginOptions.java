@@ -116,7 +116,8 @@ public class LoginOptions {
 
   /** Other users of this machine can read the options of a process, but not its environment. */
   @Nullable String password(Map<String, String> environment) {
-    return password == null && user != null ? environment.get("GOODPUT_PASSWORD") : password;
+    String ofEnvironment = environment.getOrDefault("GOODPUT_PASSWORD", "");
+    return password == null && user != null && !ofEnvironment.isEmpty() ? ofEnvironment : password;
   }
 
   /** The user and password are null if the cluster needs none. */
@@ -139,7 +140,7 @@ public class LoginOptions {
     } catch (AllNodesFailedException e) {
       if (problems(e).anyMatch(AuthenticationException.class::isInstance)) {
         throw new CorrectableException(
-            "The cluster rejects the user or password: give another --user and --password.");
+            "The cluster rejects the user or password: give another --user, and another --password or GOODPUT_PASSWORD.");
       }
       String points =
           contactPoints.stream()

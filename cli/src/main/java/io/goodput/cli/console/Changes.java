@@ -11,14 +11,14 @@ import io.goodput.cli.overrides.ClusterOverrides;
 import io.goodput.cli.overrides.ClusterOverrides.Partition;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sets and removes overrides, as the user of the console's session. Thread-safe. Both parameters
- * throw a {@link CommandException} that says why they cannot do it.
+ * return warnings, and throw a {@link CommandException} that says why they cannot do it.
  */
-record Changes(Setting setting, Consumer<Partition> removal) {
+record Changes(Setting setting, Function<Partition, List<String>> removal) {
 
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -30,7 +30,7 @@ record Changes(Setting setting, Consumer<Partition> removal) {
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .build();
 
-  /** Sets one of the limits. Returns warnings: sentences that say why it has no effect. */
+  /** Sets one of the limits. Returns warnings: sentences about its effect. */
   interface Setting {
     List<String> set(
         Partition partition, @Nullable Integer reads, @Nullable Integer writes, int seconds);
@@ -42,9 +42,7 @@ record Changes(Setting setting, Consumer<Partition> removal) {
     return new Changes(
         (partition, reads, writes, seconds) ->
             cluster.set(partition, reads, writes, seconds).warnings(),
-        partition -> {
-          ClusterOverrides.Changed unused = cluster.remove(partition);
-        });
+        partition -> cluster.remove(partition).warnings());
   }
 
   /** What came of a change, in a sentence. */
@@ -76,10 +74,7 @@ record Changes(Setting setting, Consumer<Partition> removal) {
     try {
       return switch (name) {
         case "limit" -> limit(read(json, Limit.class));
-        case "remove" -> {
-          removal.accept(read(json, Partition.class));
-          yield new Outcome(true, "Removed.");
-        }
+        case "remove" -> done("Removed.", removal.apply(read(json, Partition.class)));
         default -> new Outcome(false, "The console cannot %s.".formatted(name));
       };
     } catch (IOException e) {
@@ -112,7 +107,11 @@ record Changes(Setting setting, Consumer<Partition> removal) {
             wanted.kind == Kind.reads ? wanted.perSecond : null,
             wanted.kind == Kind.writes ? wanted.perSecond : null,
             wanted.seconds);
-    StringBuilder message = new StringBuilder(wanted.perSecond == 0 ? "Denied." : "Limited.");
+    return done(wanted.perSecond == 0 ? "Denied." : "Limited.", warnings);
+  }
+
+  private static Outcome done(String what, List<String> warnings) {
+    StringBuilder message = new StringBuilder(what);
     warnings.forEach(warning -> message.append(' ').append(warning).append('.'));
     return new Outcome(true, message.toString());
   }

@@ -53,19 +53,20 @@ record MergedViews(
           new Merge(
               "keyspace_name table_name kind from_per_second", "", "requests", "partition_seconds"),
           "proposed_limits",
-          new Merge("keyspace_name table_name kind", "proposed_per_second"));
+          new Merge("keyspace_name table_name kind", "proposed_per_second partitions"));
 
   /**
    * How to merge rows.
    *
    * @param key the columns in which rows that become one are equal
-   * @param most the row with the most in this column counts; the first one if no row has it
+   * @param most the row with the most in the first of these columns counts, or in the next one if
+   *     they have the same there; the first row if they have the same in all
    * @param sums columns that add up
    */
-  private record Merge(List<String> key, String most, List<String> sums) {
+  private record Merge(List<String> key, List<String> most, List<String> sums) {
 
     Merge(String key, String most, String... sums) {
-      this(List.of(key.split(" ", -1)), most, List.of(sums));
+      this(List.of(key.split(" ", -1)), List.of(most.split(" ", -1)), List.of(sums));
     }
 
     List<Map<String, @Nullable Object>> of(List<Map<String, @Nullable Object>> rows) {
@@ -83,10 +84,19 @@ record MergedViews(
 
     private Map<String, @Nullable Object> both(
         Map<String, @Nullable Object> one, Map<String, @Nullable Object> other) {
-      Map<String, @Nullable Object> merged =
-          new LinkedHashMap<>(number(one.get(most)) >= number(other.get(most)) ? one : other);
+      Map<String, @Nullable Object> merged = new LinkedHashMap<>(isLess(one, other) ? other : one);
       sums.forEach(it -> merged.put(it, number(one.get(it)) + number(other.get(it))));
       return merged;
+    }
+
+    private boolean isLess(Map<String, @Nullable Object> one, Map<String, @Nullable Object> other) {
+      for (String column : most) {
+        int compared = Double.compare(number(one.get(column)), number(other.get(column)));
+        if (compared != 0) {
+          return compared < 0;
+        }
+      }
+      return false;
     }
   }
 

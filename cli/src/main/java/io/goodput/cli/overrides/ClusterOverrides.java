@@ -56,7 +56,7 @@ public record ClusterOverrides(CqlSession session) {
    * A change that the cluster has made.
    *
    * @param node knows the change
-   * @param warnings say why it has no effect yet, or none at all; usually empty
+   * @param warnings say why it has no effect yet, or not everywhere, or none at all; usually empty
    */
   public record Changed(Node node, List<String> warnings) {}
 
@@ -100,14 +100,22 @@ public record ClusterOverrides(CqlSession session) {
   }
 
   /**
-   * Removes an override, and returns whether the user has seen that it has gone. Compares the keys
-   * before and after: the user may write a key otherwise than the nodes do, and may be allowed to
-   * change overrides, but not to read them.
+   * A removal that the cluster has executed.
+   *
+   * @param isSeen whether the user has seen that the override has gone
+   * @param warnings as those of {@link Changed}
    */
-  boolean removed(Partition partition) {
+  record Removed(boolean isSeen, List<String> warnings) {}
+
+  /**
+   * Removes an override. Compares the keys before and after: the user may write a key otherwise
+   * than the nodes do, and may be allowed to change overrides, but not to read them.
+   */
+  Removed removed(Partition partition) {
     Set<String> before = visible(nodes(), partition);
-    Node node = remove(partition).node();
-    return !visible(List.of(node), partition).containsAll(before);
+    Changed changed = remove(partition);
+    boolean isSeen = !visible(List.of(changed.node()), partition).containsAll(before);
+    return new Removed(isSeen, changed.warnings());
   }
 
   /** The keys of the table's overrides that the user may read. */

@@ -8,6 +8,7 @@ import io.goodput.cli.connect.ClusterOptions;
 import io.goodput.cli.overrides.ClusterOverrides.Changed;
 import io.goodput.cli.overrides.ClusterOverrides.ListedOverride;
 import io.goodput.cli.overrides.ClusterOverrides.Partition;
+import io.goodput.cli.overrides.ClusterOverrides.Removed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -63,6 +64,10 @@ public abstract class PartitionCommand implements Callable<Integer> {
     return "%s %s".formatted(table, Printed.inALine(key));
   }
 
+  final void warn(List<String> warnings) {
+    warnings.forEach(warning -> spec.commandLine().getErr().println(warning + "."));
+  }
+
   /** Changes the override, and says in one sentence what has changed. */
   abstract String change(ClusterOverrides overrides, Partition partition);
 
@@ -99,7 +104,7 @@ public abstract class PartitionCommand implements Callable<Integer> {
         @Nullable Integer writes,
         String otherwise) {
       Changed changed = overrides.set(partition, reads, writes, seconds);
-      changed.warnings().forEach(warning -> spec.commandLine().getErr().println(warning + "."));
+      warn(changed.warnings());
       String now = otherwise;
       try {
         now =
@@ -163,7 +168,9 @@ public abstract class PartitionCommand implements Callable<Integer> {
 
     @Override
     String change(ClusterOverrides overrides, Partition partition) {
-      return overrides.removed(partition)
+      Removed removed = overrides.removed(partition);
+      warn(removed.warnings());
+      return removed.isSeen()
           ? "Removed the override of %s.".formatted(name())
           : "%s has no override now, and you could see none before.".formatted(name());
     }

@@ -33,7 +33,10 @@ class ChangesTest {
             run.addAll(Arrays.asList("set", partition, reads, writes, seconds));
             return warnings;
           },
-          partition -> run.addAll(List.of("remove", partition)));
+          partition -> {
+            run.addAll(List.of("remove", partition));
+            return warnings;
+          });
 
   @Test
   void apply_aLimitOnWrites_setsIt() {

@@ -33,7 +33,10 @@ class ConsoleDialogTest {
                 changes.add("%s %s %d".formatted(partition.partitionKey(), reads, seconds));
                 return List.of();
               },
-              partition -> changes.add("remove " + partition.partitionKey())));
+              partition -> {
+                changes.add("remove " + partition.partitionKey());
+                return List.of();
+              }));
   private final ConsoleBrowser page;
 
   ConsoleDialogTest(@TempDir Path folder) throws Exception {

@@ -33,7 +33,10 @@ class ConsoleKeyboardTest {
                 nodes.rejectedShare = 0.9;
                 return List.of();
               },
-              partition -> nodes.rejectedShare = 0));
+              partition -> {
+                nodes.rejectedShare = 0;
+                return List.of();
+              }));
   private final ConsoleBrowser page;
 
   ConsoleKeyboardTest(@TempDir Path folder) throws Exception {

@@ -96,14 +96,14 @@ class ClusterOverridesTest {
   void removed_anOverrideThatTheUserWritesOtherwise_isTrue() {
     addRemoving(List.of("1", "2"), List.of("2"));
 
-    assertThat(overrides().removed(new Partition("demo", "posts", " 1 "))).isTrue();
+    assertThat(overrides().removed(new Partition("demo", "posts", " 1 ")).isSeen()).isTrue();
   }
 
   @Test
   void removed_noOverride_isFalse() {
     addRemoving(List.of("2"), List.of("2"));
 
-    assertThat(overrides().removed(new Partition("demo", "posts", "1"))).isFalse();
+    assertThat(overrides().removed(new Partition("demo", "posts", "1")).isSeen()).isFalse();
   }
 
   /** Lists these keys before and after it removes an override. */

@@ -196,8 +196,7 @@ public final class PartitionLimits {
 
   /** Nanoseconds until the second ends for the counters; at least a hundredth of a second. */
   public long nanosToEndOfSecond() {
-    return Math.max(
-        Nanos.PER_SECOND / 100, (long) ((1 - windows.elapsedSeconds()) * Nanos.PER_SECOND));
+    return Math.max(Nanos.PER_SECOND / 100, windows.nanosToEnd());
   }
 
   /** Whether a second has ended since {@link #endSecond}; for the thread that calls that. */

@@ -66,6 +66,12 @@ public final class SecondWindows {
     return Math.max(0, elapsed) / (double) WINDOW_NANOS;
   }
 
+  /** Nanoseconds until the current window ends. */
+  public long nanosToEnd() {
+    long now = time.monotonicNanos();
+    return windowAt(now).end - now;
+  }
+
   private Window windowAt(long now) {
     Window seen = window;
     while (now - seen.end >= 0) {

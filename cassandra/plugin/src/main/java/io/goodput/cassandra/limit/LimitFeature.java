@@ -80,7 +80,9 @@ public final class LimitFeature implements Feature {
   @Override
   public List<VirtualTable> tables() {
     return List.of(
-        LimitViews.limits(tables), LimitViews.peakRates(tables), LimitViews.proposedLimits(tables));
+        LimitViews.limits(tables),
+        LimitViews.peakRates(tables),
+        LimitViews.proposedLimits(tables, settings.get(ENFORCE_LIMITS)));
   }
 
   @Override

@@ -24,6 +24,16 @@ final class LimitViews {
       return new Proposed(limit, limit.peaks().proposal());
     }
 
+    @Nullable String waitsFor(boolean enforcesLimits) {
+      if (proposal.isPresent()) {
+        return null;
+      }
+      if (!enforcesLimits) {
+        return "enforce_limits: true";
+      }
+      return limit.series() == 0 ? "fewer limits: only the first 511 are counted" : NEEDED;
+    }
+
     <T> @Nullable T get(Function<ProposedLimit, T> figure) {
       return proposal.map(figure).orElse(null);
     }
@@ -75,7 +85,7 @@ final class LimitViews {
   }
 
   /** {@code proposed_limits}: what the rates of partitions say about each limit. */
-  static VirtualTable proposedLimits(LimitedTables tables) {
+  static VirtualTable proposedLimits(LimitedTables tables, boolean enforcesLimits) {
     return view(
             "proposed_limits", "limits that follow from how partitions were used", Proposed::limit)
         .integer("proposed_per_second", row -> row.get(ProposedLimit::perSecond))
@@ -83,7 +93,7 @@ final class LimitViews {
         .floating("rejected_share", row -> row.get(ProposedLimit::rejectedShare))
         .integer("partitions", row -> row.limit.peaks().partitions())
         .bigint("seconds_observed", row -> row.limit.peaks().seconds())
-        .text("waits_for", row -> row.proposal.isPresent() ? null : NEEDED)
+        .text("waits_for", row -> row.waitsFor(enforcesLimits))
         .over(() -> tables.limits().stream().map(Proposed::of).toList());
   }
 

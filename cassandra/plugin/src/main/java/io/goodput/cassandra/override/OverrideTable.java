@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
  * anew, and a removal writes an override that has expired; each lives for at least as long as the
  * cell that it replaces. So an older value that a replica has kept does not outlive it, as long as
  * reads and writes are quorums, and expired cells need no grace. Without a grace, there are no
- * hints: reads repair what a replica has missed. A row lives for at least {@value #LEAST_SECONDS}
- * seconds and counts among the quota until then, which bounds how many have expired between two
- * flushes.
+ * hints: reads repair what a replica has missed. A data center that was down as a whole keeps what
+ * it has until that expires. A row lives for at least {@value #LEAST_SECONDS} seconds and counts
+ * among the quota until then, which bounds how many have expired between two flushes.
  *
  * <p>Thread-safe; each method may throw a {@link RequestExecutionException}, as when too few
  * replicas are up.

@@ -240,9 +240,12 @@ public final class Overrides {
     PartitionOverride before = row != null && row.override().isInForce(now) ? row.override() : null;
     PartitionOverride after = update.applied(of.id, key, before, origin, now);
     if (after == null) {
+      if (row != null) {
+        // Past on every clock. Once more if it has been removed: another data center may have been
+        // down then.
+        save(row.override().endedAt(Instant.EPOCH), row, now);
+      }
       if (before != null) {
-        // Past on every clock.
-        save(before.endedAt(Instant.EPOCH), row, now);
         report("{} has removed the override of {}", inOneLine(origin), partition(of, key));
       }
       return;
@@ -259,8 +262,8 @@ public final class Overrides {
   private void save(PartitionOverride override, OverrideTable.@Nullable Stored row, Instant now) {
     if (!table.save(override, row, now)) {
       ClientWarn.instance.warn(
-          "Another data center is down and does not have this change: once it is up, repeat the"
-              + " statement, or run nodetool repair goodput_overrides");
+          "Another data center is down or slow, and may not have this change: repeat the statement"
+              + " once it answers");
     }
   }
 

@@ -15,6 +15,7 @@ import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.UnavailableException;
 import org.apache.cassandra.exceptions.WriteTimeoutException;
 import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.StorageProxy;
 import org.jspecify.annotations.Nullable;
@@ -98,20 +99,28 @@ public record OwnTable(String keyspace, String name, String definition, String p
   }
 
   /**
-   * The same if another data center is down, and its nodes will not get the change. Returns whether
-   * all data centers have it.
+   * The same, but if another data center is down or slow, the change is written here at least.
+   * Returns whether all data centers have it.
+   *
+   * @throws RequestExecutionException for example if too few replicas of this data center are up
    */
   public boolean writeHereAtLeast(String statement, @Nullable Object... values) {
     try {
       write(statement, values);
       return true;
     } catch (UnavailableException | WriteTimeoutException e) {
-      if (AuthProperties.instance.getWriteConsistencyLevel() != ConsistencyLevel.EACH_QUORUM) {
+      if (AuthProperties.instance.getWriteConsistencyLevel() != ConsistencyLevel.EACH_QUORUM
+          || !spansDataCenters()) {
         throw e;
       }
       QueryProcessor.execute(statement, ConsistencyLevel.LOCAL_QUORUM, values);
       return false;
     }
+  }
+
+  private boolean spansDataCenters() {
+    KeyspaceMetadata stored = Platform.ofThisNode().schema().getKeyspaceMetadata(keyspace);
+    return stored != null && stored.params.replication.options.size() > 1;
   }
 
   /** Three replicas in each data center, or fewer if it has fewer nodes. */

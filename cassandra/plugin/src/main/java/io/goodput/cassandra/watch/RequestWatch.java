@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * chosen one is authorized, and costs its partition keys, of which one is copied, a look at a clock
  * and at the values of its answer; a thread of the plug-in does the rest. The memory is fixed:
  * three tables of {@value #KEYS} partitions, one of as many clients, and as many samples and
- * outcomes.
+ * outcomes, and the latest texts of statements.
  *
  * <p>Thread-safe; takes no lock on the threads of requests.
  */
@@ -281,6 +281,7 @@ public final class RequestWatch implements Guard {
   public synchronized void setEnabled(boolean wanted) {
     enabled = wanted;
     long now = time.monotonicNanos();
+    statements.clear();
     samples.clear();
     outcomes.clear();
     partitions.clear(now);

@@ -5,12 +5,12 @@ import java.util.Map;
 
 /**
  * The latest statements as they are shown: taking out the literals costs more than all else that
- * happens to a sample, and most samples have one of a few texts. About 1 MiB at most. Not
+ * happens to a sample, and most samples have one of a few texts. About 0.2 MiB at most. Not
  * thread-safe.
  */
 final class ShownStatements {
 
-  private static final int MOST = 256;
+  private static final int MOST = 64;
 
   /** Longer texts mostly have literals, and so are not seen again. */
   private static final int LONGEST = 1024;
@@ -28,6 +28,10 @@ final class ShownStatements {
     return text.length() > LONGEST
         ? StatementText.withoutLiterals(text)
         : shown.computeIfAbsent(text, StatementText::withoutLiterals);
+  }
+
+  void clear() {
+    shown.clear();
   }
 
   int size() {

@@ -4,8 +4,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.cassandra.auth.AuthenticatedUser;
 import org.apache.cassandra.service.ClientState;
 import org.jspecify.annotations.Nullable;
@@ -36,24 +34,21 @@ public record WatchedClient(
     Optional<Map<String, String>> options = client.getClientOptions();
     return new WatchedClient(
         partition,
-        user == null || user.isAnonymous() ? null : name(Stream.of(user.getName())),
+        user == null || user.isAnonymous() ? null : name(user.getName(), null),
         remote == null ? null : remote.getAddress(),
-        name(
-            Stream.of(client.getDriverName(), client.getDriverVersion()).flatMap(Optional::stream)),
+        name(client.getDriverName().orElse(null), client.getDriverVersion().orElse(null)),
         options.map(WatchedClient::application).orElse(null),
         statement);
   }
 
   private static @Nullable String application(Map<String, String> options) {
-    return name(
-        Stream.of("APPLICATION_NAME", "APPLICATION_VERSION")
-            .flatMap(option -> Stream.ofNullable(options.get(option))));
+    return name(options.get("APPLICATION_NAME"), options.get("APPLICATION_VERSION"));
   }
 
   /** Null if no part is known. */
-  private static @Nullable String name(Stream<String> parts) {
-    String name = parts.collect(Collectors.joining(" "));
-    if (name.isEmpty()) {
+  private static @Nullable String name(@Nullable String first, @Nullable String second) {
+    String name = first == null ? second : second == null ? first : first + " " + second;
+    if (name == null || name.isEmpty()) {
       return null;
     }
     return name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name;

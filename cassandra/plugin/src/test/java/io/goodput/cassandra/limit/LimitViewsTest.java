@@ -15,7 +15,7 @@ class LimitViewsTest {
   private static final int PER_SECOND = 7;
 
   private final Limited limited = new Limited();
-  private final VirtualTable view = LimitViews.proposedLimits(limited.tables);
+  private final VirtualTable view = LimitViews.proposedLimits(limited.tables, true);
 
   /** Initializes Cassandra. */
   @BeforeAll
@@ -52,6 +52,15 @@ class LimitViewsTest {
               assertThat(row).containsEntry("seconds_observed", (long) PeakRates.LEAST_SECONDS);
               assertThat(row).containsEntry("waits_for", "1000 partitions and 600 seconds");
             });
+  }
+
+  @Test
+  void proposedLimits_ofANodeThatCountsNothing_sayWhatTheyWaitFor() {
+    limited.alter(Map.of("max_reads_per_second", "5"));
+
+    assertThat(Rows.of(LimitViews.proposedLimits(limited.tables, false)))
+        .singleElement()
+        .satisfies(row -> assertThat(row).containsEntry("waits_for", "enforce_limits: true"));
   }
 
   private void observe(int partitions) {

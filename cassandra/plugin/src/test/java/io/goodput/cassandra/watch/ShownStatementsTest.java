@@ -23,7 +23,7 @@ class ShownStatementsTest {
       statements.of("SELECT v FROM t WHERE k = " + k);
     }
 
-    assertThat(statements.size()).isEqualTo(256);
+    assertThat(statements.size()).isEqualTo(64);
   }
 
   @Test

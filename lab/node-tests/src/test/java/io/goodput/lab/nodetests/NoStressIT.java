@@ -92,7 +92,7 @@ class NoStressIT {
 
   @Test
   @DisplayName("refuses nothing of a hot partition at 30% of its capacity, if it compacts")
-  void requests_besideCompactions_areNeverRefused() throws InterruptedException {
+  void requests_duringCompactions_areNeverRefused() throws InterruptedException {
     double rate = 0.3 * capacity();
     for (int table = 0; table < COMPACTIONS; table++) {
       server.cql().run("CREATE TABLE c%d (k int PRIMARY KEY, v blob)".formatted(table));
