@@ -104,9 +104,9 @@ record SharedAnswer(
     return new ResultSet(result.metadata.copy(), result.rows);
   }
 
-  /** The memory that it takes, in bytes, roughly. */
+  /** The memory that it takes, in bytes, roughly: the rows, and the message that was sent last. */
   long bytes() {
-    long bytes = 200;
+    long bytes = 400;
     for (String warning : warnings) {
       bytes += 2L * warning.length();
     }
@@ -114,7 +114,7 @@ record SharedAnswer(
       for (List<ByteBuffer> row : Platform.ofThisNode().values(rows)) {
         bytes += 50;
         for (ByteBuffer value : row) {
-          bytes += 60 + (value == null ? 0 : value.remaining());
+          bytes += 64 + (value == null ? 0 : 2L * value.remaining());
         }
       }
     }

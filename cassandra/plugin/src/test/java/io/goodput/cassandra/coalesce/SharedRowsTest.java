@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cassandra.request.Reply.Columns;
 import io.netty.buffer.ByteBufUtil;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.ColumnIdentifier;
@@ -57,15 +58,33 @@ class SharedRowsTest {
         .isLessThan(described.body.readableBytes());
   }
 
+  @Test
+  void bytesOfAnAnswer_includeTheMessageThatIsKept() {
+    ByteBuffer large = ByteBuffer.allocate(100_000);
+    SharedAnswer answer = new SharedAnswer(rows(large), List.of(), null, 0, encodings);
+
+    Envelope kept =
+        new SharedRows(rows(large), encodings, Columns.DESCRIBED, 0)
+            .encode(ProtocolVersion.V4, STREAM);
+
+    assertThat(answer.bytes())
+        .isBetween(
+            large.remaining() + (long) kept.body.readableBytes(), 2L * large.remaining() + 1_000);
+  }
+
   private Envelope message(Columns columns) {
     return new SharedRows(rows(), encodings, columns, 0).encode(ProtocolVersion.V4, STREAM);
   }
 
   private static ResultSet rows() {
+    return rows(ByteBufferUtil.bytes(1));
+  }
+
+  private static ResultSet rows(ByteBuffer value) {
     ColumnIdentifier name = ColumnIdentifier.getInterned("v", true);
     ColumnSpecification column = new ColumnSpecification("ks", "t", name, Int32Type.instance);
     ResultSet rows = new ResultSet(new ResultSet.ResultMetadata(List.of(column)));
-    rows.addRow(List.of(ByteBufferUtil.bytes(1)));
+    rows.addRow(List.of(value));
     return rows;
   }
 }
