@@ -38,13 +38,13 @@ class RunCommandTest {
   @Test
   void set_unknownSetting_saysWhichThereAre() {
     assertThat(set("fair_sharez=on").err())
-        .startsWith("--set: unknown key 'fair_sharez'; the keys are enforce_limits, ");
+        .startsWith("goodput: --set: unknown key 'fair_sharez'; the keys are enforce_limits, ");
   }
 
   @Test
   void set_wrongValue_saysWhichThereAre() {
     assertThat(set("fair_shares=maybe").err())
-        .isEqualTo("--set: fair_shares must be off, observe or on, not 'maybe'.\n");
+        .isEqualTo("goodput: --set: fair_shares must be off, observe or on, not 'maybe'.\n");
   }
 
   @Test
