@@ -123,7 +123,7 @@ public final class FairAdmission<N> {
       paused = (double) late / TICK_NANOS;
       late = 0;
     }
-    Signals seen = new Signals(waits.take(), processors.waitNanos());
+    Signals seen = new Signals(waits.take(), processors.waitNanos(), processors.isMostlyOwnWork());
     signals = seen;
     shares.tick(seen.areLong(), seen.isQueueLong(), paused, passed, now);
   }

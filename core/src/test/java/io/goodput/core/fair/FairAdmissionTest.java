@@ -63,10 +63,29 @@ class FairAdmissionTest {
   }
 
   @Test
+  void room_ownWorkTakesMoreThanRequests_isUnlimited() {
+    for (int i = 0; i < 10; i++) {
+      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, 0, TICK + 1));
+    }
+
+    assertThat(admission.room()).isInfinite();
+    assertThat(admission.signals().processorWaitNanos()).isEqualTo(10 * TICK);
+  }
+
+  @Test
+  void room_ownWorkTakesLessThanRequests_isLimited() {
+    for (int i = 0; i < 10; i++) {
+      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, 0, TICK));
+    }
+
+    assertThat(admission.room()).isFinite();
+  }
+
+  @Test
   void room_ticksAreLateForLackOfProcessors_isLimited() {
     for (int i = 0; i < 10; i++) {
       now += TICK;
-      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, TICK));
+      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, TICK, 0));
     }
 
     assertThat(admission.room()).isFinite();
@@ -76,7 +95,7 @@ class FairAdmissionTest {
   void room_ticksAreLateForAPause_isUnlimited() {
     for (int i = 0; i < 10; i++) {
       now += TICK;
-      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, 0));
+      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, 0, 0));
     }
 
     assertThat(admission.room()).isInfinite();
@@ -90,6 +109,6 @@ class FairAdmissionTest {
   }
 
   private void tick(long ran, long waited, long turns) {
-    admission.tick(now += TICK, new ProcessorUse(ran, waited, turns, 0));
+    admission.tick(now += TICK, new ProcessorUse(ran, waited, turns, 0, 0));
   }
 }

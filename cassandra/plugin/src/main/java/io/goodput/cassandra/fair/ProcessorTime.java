@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How this node's threads for requests, reads, and writes use processors. Only Linux tells that;
- * elsewhere all is zero.
+ * How this node's threads for requests, reads, and writes use processors, and those of its own
+ * work. Only Linux tells that; elsewhere all is zero.
  *
  * <p>Belongs to one thread. Keeps a small file open for each of these threads.
  *
@@ -24,9 +24,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProcessorTime {
 
-  /** How the names of these threads begin, as the kernel keeps 15 characters of them. */
-  private static final List<String> NAMES =
+  /** How the names of the threads for requests begin; the kernel keeps 15 characters. */
+  private static final List<String> REQUESTS =
       List.of("Native-Transpor", "ReadStage", "MutationStage", "CounterMutation", "SharedPool");
+
+  /** The same of those that compact, validate for repairs, build indexes and views, and stream. */
+  private static final List<String> OWN_WORK =
+      List.of(
+          "CompactionExecu",
+          "ValidationExecu",
+          "AntiCompaction",
+          "SecondaryIndex",
+          "ViewBuildExecut",
+          "CacheCleanup",
+          "Stream-",
+          "NettyStreaming");
 
   /** The threads are listed anew after this many updates. */
   private static final int LIST_EVERY = 10;
@@ -36,6 +48,7 @@ final class ProcessorTime {
   private final Path tasks;
   private final Path own;
   private final Map<String, Task> known = new HashMap<>();
+  private final Map<String, Task> ownWork = new HashMap<>();
   private final ByteBuffer buffer = ByteBuffer.allocate(MOST_BYTES);
   private @Nullable Task caller;
   private int updates;
@@ -70,8 +83,11 @@ final class ProcessorTime {
     long delayed = waited;
     clear();
     // A thread that cannot be read has ended.
+    ownWork.values().removeIf(task -> !updated(task));
+    long ranForItself = ran;
+    clear();
     known.values().removeIf(task -> !updated(task));
-    return new ProcessorUse(ran, waited, turns, delayed);
+    return new ProcessorUse(ran, waited, turns, delayed, ranForItself);
   }
 
   private void clear() {
@@ -97,7 +113,7 @@ final class ProcessorTime {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
       for (Path task : all) {
         String id = task.getFileName().toString();
-        if (!known.containsKey(id)) {
+        if (!known.containsKey(id) && !ownWork.containsKey(id)) {
           open(id, task);
         }
       }
@@ -109,12 +125,19 @@ final class ProcessorTime {
   private void open(String id, Path folder) {
     try {
       String name = Files.readString(folder.resolve("comm"));
-      Task task = NAMES.stream().anyMatch(name::startsWith) ? opened(folder) : null;
-      if (task != null) {
-        known.put(id, task);
+      if (REQUESTS.stream().anyMatch(name::startsWith)) {
+        add(id, opened(folder), known);
+      } else if (OWN_WORK.stream().anyMatch(name::startsWith)) {
+        add(id, opened(folder), ownWork);
       }
     } catch (IOException e) {
       // The thread has ended.
+    }
+  }
+
+  private static void add(String id, @Nullable Task task, Map<String, Task> tasks) {
+    if (task != null) {
+      tasks.put(id, task);
     }
   }
 

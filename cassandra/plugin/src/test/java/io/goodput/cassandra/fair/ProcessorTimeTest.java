@@ -39,16 +39,25 @@ class ProcessorTimeTest {
     thread("1", "ReadStage-1", 600, 900, 7);
     thread("2", "Native-Transpor", 130, 140, 4);
 
-    assertThat(time.use()).isEqualTo(new ProcessorUse(130, 240, 5, 0));
+    assertThat(time.use()).isEqualTo(new ProcessorUse(130, 240, 5, 0, 0));
   }
 
   @Test
-  void use_otherThreads_countNothing() throws IOException {
+  void use_threadsOfOwnWork_areCountedApart() throws IOException {
     thread("1", "CompactionExecu", 500, 700);
     time.use();
     thread("1", "CompactionExecu", 600, 900);
 
-    assertThat(time.use().ranNanos()).isZero();
+    assertThat(time.use()).isEqualTo(new ProcessorUse(0, 0, 0, 0, 100));
+  }
+
+  @Test
+  void use_otherThreads_countNothing() throws IOException {
+    thread("1", "MemtableFlushWr", 500, 700);
+    time.use();
+    thread("1", "MemtableFlushWr", 600, 900);
+
+    assertThat(time.use()).isEqualTo(ProcessorUse.NONE);
   }
 
   @Test
@@ -68,7 +77,7 @@ class ProcessorTimeTest {
     time.use();
     thread("own", "Goodput:1", 600, 900);
 
-    assertThat(time.use()).isEqualTo(new ProcessorUse(0, 0, 0, 200));
+    assertThat(time.use()).isEqualTo(new ProcessorUse(0, 0, 0, 200, 0));
   }
 
   @Test

@@ -113,6 +113,7 @@ class NoStressIT {
   private void assertNoneRefused(long requests, double rate, Consumer<AtomicBoolean> ownWork)
       throws InterruptedException {
     long refused = refused();
+    Object overloaded = overloadedSeconds();
     failed.reset();
 
     AtomicBoolean stop = new AtomicBoolean();
@@ -124,7 +125,16 @@ class NoStressIT {
 
     LOG.info("%d requests at %.0f per second".formatted(requests, rate));
     assertThat(refused()).isEqualTo(refused);
+    assertThat(overloadedSeconds()).isEqualTo(overloaded);
     assertThat(failed.sum()).isZero();
+  }
+
+  private Object overloadedSeconds() {
+    try {
+      return Jmx.metric(server.node(), "name=OverloadedSeconds", "Count");
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void fill(PreparedStatement insert) throws InterruptedException {
