@@ -33,10 +33,8 @@ final class ProcessorTime {
       List.of(
           "CompactionExecu",
           "ValidationExecu",
-          "AntiCompaction",
           "SecondaryIndex",
           "ViewBuildExecut",
-          "CacheCleanup",
           "Stream-",
           "NettyStreaming");
 
@@ -47,8 +45,8 @@ final class ProcessorTime {
 
   private final Path tasks;
   private final Path own;
-  private final Map<String, Task> known = new HashMap<>();
-  private final Map<String, Task> ownWork = new HashMap<>();
+  private final Map<String, Task> ofRequests = new HashMap<>();
+  private final Map<String, Task> ofOwnWork = new HashMap<>();
   private final ByteBuffer buffer = ByteBuffer.allocate(MOST_BYTES);
   private @Nullable Task caller;
   private int updates;
@@ -83,10 +81,10 @@ final class ProcessorTime {
     long delayed = waited;
     clear();
     // A thread that cannot be read has ended.
-    ownWork.values().removeIf(task -> !updated(task));
+    ofOwnWork.values().removeIf(task -> !updated(task));
     long ranForItself = ran;
     clear();
-    known.values().removeIf(task -> !updated(task));
+    ofRequests.values().removeIf(task -> !updated(task));
     return new ProcessorUse(ran, waited, turns, delayed, ranForItself);
   }
 
@@ -113,7 +111,7 @@ final class ProcessorTime {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
       for (Path task : all) {
         String id = task.getFileName().toString();
-        if (!known.containsKey(id) && !ownWork.containsKey(id)) {
+        if (!ofRequests.containsKey(id) && !ofOwnWork.containsKey(id)) {
           open(id, task);
         }
       }
@@ -126,9 +124,9 @@ final class ProcessorTime {
     try {
       String name = Files.readString(folder.resolve("comm"));
       if (REQUESTS.stream().anyMatch(name::startsWith)) {
-        add(id, opened(folder), known);
+        add(id, opened(folder), ofRequests);
       } else if (OWN_WORK.stream().anyMatch(name::startsWith)) {
-        add(id, opened(folder), ownWork);
+        add(id, opened(folder), ofOwnWork);
       }
     } catch (IOException e) {
       // The thread has ended.
