@@ -105,6 +105,6 @@ public final class PeakRates {
     int p999 = peaks[(999 * peaks.length + 999) / 1000 - 1];
     int limit = ProposedLimit.above(p999);
     double rejected = (double) histogram.above(limit) / histogram.requests();
-    return Optional.of(new ProposedLimit(limit, p999, rejected, peaks.length, seconds));
+    return Optional.of(new ProposedLimit(limit, p999, rejected));
   }
 }

@@ -10,11 +10,8 @@ package io.goodput.core.peak;
  * @param p999PerSecond the rate that 99.9% of the partitions did not exceed in any second, as this
  *     node counted it
  * @param rejectedShare the part of all requests that were above the limit in their second, 0 to 1
- * @param partitions on which it rests: all of them, or a random sample
- * @param seconds for which they were counted
  */
-public record ProposedLimit(
-    int perSecond, int p999PerSecond, double rejectedShare, int partitions, long seconds) {
+public record ProposedLimit(int perSecond, int p999PerSecond, double rejectedShare) {
 
   /** How many times as high as the partitions' usual peak a limit should be. */
   private static final int HEADROOM = 10;

@@ -68,9 +68,9 @@ class PeakRatesTest {
             proposal -> {
               assertThat(proposal.p999PerSecond()).isEqualTo(4);
               assertThat(proposal.perSecond()).isEqualTo(40);
-              assertThat(proposal.partitions()).isEqualTo(PeakRates.LEAST_PARTITIONS);
-              assertThat(proposal.seconds()).isEqualTo(PeakRates.LEAST_SECONDS);
             });
+    assertThat(rates.partitions()).isEqualTo(PeakRates.LEAST_PARTITIONS);
+    assertThat(rates.seconds()).isEqualTo(PeakRates.LEAST_SECONDS);
   }
 
   @Test

@@ -1,14 +1,11 @@
 package io.goodput.lab.bench.command;
 
-import static java.util.stream.Collectors.joining;
-
 import com.sun.management.OperatingSystemMXBean;
 import io.goodput.cli.CommandException;
 import io.goodput.cli.CorrectableException;
 import io.goodput.cli.connect.LoginOptions;
 import io.goodput.cli.console.Console;
 import io.goodput.cli.console.ConsoleOptions;
-import io.goodput.cli.install.SettingsCheck;
 import io.goodput.lab.nodes.Cluster;
 import io.goodput.lab.nodes.ClusterException;
 import io.goodput.lab.nodes.ClusterSpec;
@@ -22,7 +19,6 @@ import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -284,43 +280,9 @@ final class RunCommand implements Callable<Integer> {
     if (settings.isEmpty()) {
       return options;
     }
-    String yaml =
-        settings.entrySet().stream()
-            .map(setting -> setting.getKey() + ": " + setting.getValue() + "\n")
-            .collect(joining());
-    requireValid(yaml, installation.cassandraLib(), plugin);
-    return options.withGoodputYaml(yaml);
-  }
-
-  private static void requireValid(String yaml, Path cassandraLib, Path plugin) {
-    try {
-      Path folder = Files.createTempDirectory("goodput-settings");
-      Path file = folder.resolve("goodput.yaml");
-      try {
-        Files.writeString(file, yaml);
-        List<Path> jars = new ArrayList<>(SettingsCheck.jarsIn(cassandraLib));
-        jars.add(plugin);
-        String mistakes =
-            SettingsCheck.mistakes(folder.resolve("cassandra.yaml"), jars)
-                .orElse(List.of())
-                .stream()
-                // Its bounds follow from the heap of the node.
-                .filter(mistake -> !mistake.contains(": partition_counters must be"))
-                .map(
-                    mistake ->
-                        mistake.replace(file + ": ", "").replace(file.toString(), "the list"))
-                .map(mistake -> mistake.replaceFirst("; [^;]* holds?$", ""))
-                .collect(joining("; "));
-        if (!mistakes.isEmpty()) {
-          throw new CorrectableException("--set: " + mistakes + ".");
-        }
-      } finally {
-        Files.deleteIfExists(file);
-        Files.delete(folder);
-      }
-    } catch (IOException e) {
-      throw new CommandException("Cannot write a temporary file: " + e.getMessage() + ".", e);
-    }
+    NodeSettings wanted = new NodeSettings(settings);
+    wanted.requireValid(installation.cassandraLib(), plugin);
+    return options.withGoodputYaml(wanted.yaml());
   }
 
   private PrintWriter err() {
