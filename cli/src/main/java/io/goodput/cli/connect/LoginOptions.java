@@ -140,7 +140,8 @@ public class LoginOptions {
     } catch (AllNodesFailedException e) {
       if (problems(e).anyMatch(AuthenticationException.class::isInstance)) {
         throw new CorrectableException(
-            "The cluster rejects the user or password: give another --user, and another --password or GOODPUT_PASSWORD.");
+            "The cluster rejects the user or password: give another --user, and another --password or"
+                + " GOODPUT_PASSWORD.");
       }
       String points =
           contactPoints.stream()

@@ -39,7 +39,7 @@ final class LimitViews {
     }
   }
 
-  /** What a proposal waits for, if there is none. */
+  /** What has to be counted before a limit is proposed. */
   private static final String NEEDED =
       "%d partitions and %d seconds".formatted(PeakRates.LEAST_PARTITIONS, PeakRates.LEAST_SECONDS);
 

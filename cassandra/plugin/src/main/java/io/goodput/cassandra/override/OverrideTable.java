@@ -158,7 +158,7 @@ final class OverrideTable {
    * Stores an override until it expires, and creates the table first if it does not exist. Returns
    * whether all data centers have it.
    *
-   * @param replaced the row of the same partition; null if it has no row
+   * @param replaced the row of the same partition; null without one
    */
   boolean save(PartitionOverride override, @Nullable Stored replaced, Instant now) {
     OWN.createIfMissing();

@@ -50,7 +50,6 @@ class LeavingNodeClusterIT {
   @BeforeAll
   void table() {
     staying.changeSchema("CREATE TABLE t (k int PRIMARY KEY)");
-    deny(3600);
     deny(1);
   }
 
@@ -68,7 +67,7 @@ class LeavingNodeClusterIT {
         "ALTER KEYSPACE system_distributed WITH replication ="
             + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 2}");
 
-    assertThatThrownBy(() -> decommission(false))
+    assertThatThrownBy(() -> decommission())
         .rootCause()
         .hasMessageContaining(REFUSED + " in keyspace goodput_overrides");
   }
@@ -80,7 +79,7 @@ class LeavingNodeClusterIT {
     staying.changeSchema(
         "ALTER KEYSPACE goodput_overrides WITH replication ="
             + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 2}");
-    CompletableFuture<Void> left = CompletableFuture.runAsync(() -> decommission(false));
+    CompletableFuture<Void> left = CompletableFuture.runAsync(() -> decommission());
     await().atMost(TIMEOUT).until(() -> mode(3).equals("LEAVING"));
 
     deny(8);
@@ -124,13 +123,14 @@ class LeavingNodeClusterIT {
     return (String) Jmx.attribute(cluster.node(node), Jmx.STORAGE_SERVICE, "OperationMode");
   }
 
-  private void decommission(boolean force) {
+  /** Without force. */
+  private void decommission() {
     try {
       Jmx.invoke(
           cluster.node(3),
           Jmx.STORAGE_SERVICE,
           "decommission",
-          new Object[] {force},
+          new Object[] {false},
           new String[] {"boolean"});
     } catch (Exception e) {
       throw new IllegalStateException(e);
