@@ -21,7 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The service levels that this node knows, and what each role gets that has sent requests to it.
+ * The service levels that this node knows, and what each role gets that sends requests to it. A
+ * role that has sent none for a minute is forgotten.
  *
  * <p>Thread-safe. A request costs a lookup by the name of its role; a thread of the plug-in reads
  * from the table and from Cassandra's roles. If it cannot, what it has read before stays valid.
@@ -34,25 +35,56 @@ public final class ServiceLevels {
   /** Ticks from one refresh to the next. */
   private static final int REFRESH_EVERY = 5;
 
+  /** Refreshes until a role is forgotten that sends no requests. */
+  private static final int MOST_IDLE = 12;
+
   private static final Logger logger = LoggerFactory.getLogger(ServiceLevels.class);
 
   private final LevelTable table = new LevelTable();
   private final Function<String, Set<String>> grants;
   private final Faults faults;
 
-  /** The roles that have sent requests since there are attachments. */
-  private final Set<String> roles = ConcurrentHashMap.newKeySet();
+  /** The roles that have sent requests of which this node does not know the level yet. */
+  private final Set<String> fresh = ConcurrentHashMap.newKeySet();
 
   private Consumer<Set<String>> listener = names -> {};
   private volatile Known known = new Known(StoredLevels.NONE, Map.of());
   private int ticks;
 
-  /**
-   * What a node knows.
-   *
-   * @param ofRoles what each role gets; empty for a role without a level
-   */
-  private record Known(StoredLevels stored, Map<String, Optional<EffectiveLevel>> ofRoles) {
+  /** A role that sends requests. */
+  private static final class ActiveRole {
+
+    /** Null for a role without a level. */
+    private final @Nullable EffectiveLevel level;
+
+    /** Refreshes since the role has sent a request. */
+    private final int idle;
+
+    private volatile boolean used;
+
+    ActiveRole(@Nullable EffectiveLevel level, int idle) {
+      this.level = level;
+      this.idle = idle;
+    }
+
+    @Nullable EffectiveLevel use() {
+      if (!used) {
+        used = true;
+      }
+      return level;
+    }
+
+    int idleAtNextRefresh() {
+      return used ? 0 : idle + 1;
+    }
+
+    boolean isOf(String name) {
+      return level != null && level.name().equals(name);
+    }
+  }
+
+  /** What a node knows. */
+  private record Known(StoredLevels stored, Map<String, ActiveRole> ofRoles) {
 
     boolean hasAttachments() {
       return !stored.attachments().isEmpty();
@@ -63,11 +95,7 @@ public final class ServiceLevels {
     }
 
     private int active(ServiceLevel level) {
-      return (int)
-          ofRoles.values().stream()
-              .flatMap(Optional::stream)
-              .filter(effective -> effective.name().equals(level.name()))
-              .count();
+      return (int) ofRoles.values().stream().filter(role -> role.isOf(level.name())).count();
     }
   }
 
@@ -88,7 +116,8 @@ public final class ServiceLevels {
 
   /**
    * What the role of a request gets; null if it has no level, or if this node does not know it yet:
-   * for up to a second after the role's first request. Allocates nothing for a known role.
+   * for up to a second after the role's first request in a minute. Allocates nothing for a known
+   * role.
    */
   public @Nullable EffectiveLevel of(Request request) {
     return known.hasAttachments() ? of(request.role()) : null;
@@ -99,12 +128,12 @@ public final class ServiceLevels {
     if (role == null || !now.hasAttachments()) {
       return null;
     }
-    Optional<EffectiveLevel> level = now.ofRoles.get(role);
-    if (level == null) {
-      roles.add(role);
+    ActiveRole active = now.ofRoles.get(role);
+    if (active == null) {
+      fresh.add(role);
       return null;
     }
-    return level.orElse(null);
+    return active.use();
   }
 
   /** Tells the names of all levels from now on, each time that they may have changed. */
@@ -119,7 +148,7 @@ public final class ServiceLevels {
     }
     if (ticks++ % REFRESH_EVERY == 0) {
       refresh();
-    } else if (roles.size() > known.ofRoles.size()) {
+    } else if (!fresh.isEmpty()) {
       resolve();
     }
   }
@@ -131,7 +160,12 @@ public final class ServiceLevels {
 
   /** Works out what the roles get that are new, or keeps what it knows if it cannot. */
   private synchronized void resolve() {
-    keepIfFails(() -> know(known.stored));
+    keepIfFails(
+        () -> {
+          Map<String, ActiveRole> ofRoles = new HashMap<>(known.ofRoles);
+          addFresh(known.stored, ofRoles);
+          know(known.stored, ofRoles);
+        });
   }
 
   private void keepIfFails(Runnable reading) {
@@ -155,8 +189,8 @@ public final class ServiceLevels {
    * A level and its use.
    *
    * @param roles to which it is attached
-   * @param activeRoles that have sent requests to this node since it started, and that compete as
-   *     this level
+   * @param activeRoles that have sent requests to this node in about the last minute, and that
+   *     compete as this level
    */
   public record Use(ServiceLevel level, int roles, int activeRoles) {
 
@@ -186,13 +220,37 @@ public final class ServiceLevels {
     return known.stored;
   }
 
-  /** Takes over what was read, and works out what each role gets. */
+  /** Takes over what was read, works out what each role gets, and forgets roles that are idle. */
   synchronized void know(StoredLevels stored) {
-    Map<String, Optional<EffectiveLevel>> ofRoles = new HashMap<>();
+    Map<String, ActiveRole> ofRoles = new HashMap<>();
     if (!stored.attachments().isEmpty()) {
-      roles.forEach(role -> ofRoles.put(role, stored.effective(grants.apply(role))));
+      known.ofRoles.forEach((role, active) -> refresh(stored, ofRoles, role, active));
+      addFresh(stored, ofRoles);
     }
+    know(stored, ofRoles);
+  }
+
+  private void refresh(
+      StoredLevels stored, Map<String, ActiveRole> ofRoles, String role, ActiveRole active) {
+    int idle = active.idleAtNextRefresh();
+    if (idle < MOST_IDLE) {
+      ofRoles.put(role, active(stored, role, idle));
+    }
+  }
+
+  private void addFresh(StoredLevels stored, Map<String, ActiveRole> ofRoles) {
+    for (String role : fresh) {
+      ofRoles.put(role, active(stored, role, 0));
+    }
+  }
+
+  private ActiveRole active(StoredLevels stored, String role, int idle) {
+    return new ActiveRole(stored.effective(grants.apply(role)).orElse(null), idle);
+  }
+
+  private void know(StoredLevels stored, Map<String, ActiveRole> ofRoles) {
     known = new Known(stored, Map.copyOf(ofRoles));
+    fresh.removeAll(ofRoles.keySet());
     faults.guard("showing service levels", () -> listener.accept(stored.levels().keySet()));
   }
 }

@@ -9,6 +9,7 @@ import io.goodput.core.fair.EffectiveLevel;
 import io.goodput.core.fair.ServiceLevel;
 import io.goodput.core.fair.Workload;
 import java.lang.management.ManagementFactory;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -30,8 +31,8 @@ class ServiceLevelsTest {
       Map.of(
           "web", Set.of("web"), "nightly", Set.of("nightly", "job"), "both", Set.of("web", "job"));
 
-  private final ServiceLevels levels =
-      new ServiceLevels(role -> GRANTS.getOrDefault(role, Set.of(role)), new Faults());
+  private final ServiceLevels levels = new ServiceLevels(this::grants, new Faults());
+  private final Set<String> lookedUp = new HashSet<>();
 
   @Test
   void of_noAttachments_isNull() {
@@ -90,6 +91,32 @@ class ServiceLevelsTest {
   }
 
   @Test
+  @DisplayName("A role that sends no requests for twelve refreshes is not looked up again")
+  void know_idleRole_isForgotten() {
+    EffectiveLevel unused = known("web");
+
+    for (int i = 0; i <= 12; i++) {
+      levels.know(STORED);
+    }
+    lookedUp.clear();
+    levels.know(STORED);
+
+    assertThat(lookedUp).isEmpty();
+    assertThat(levels.use("site").orElseThrow().activeRoles()).isZero();
+    assertThat(known("web").name()).isEqualTo("site");
+  }
+
+  @Test
+  void know_roleThatSendsRequests_isKept() {
+    EffectiveLevel unused = known("web");
+
+    for (int i = 0; i < 30; i++) {
+      levels.know(STORED);
+      assertThat(levels.of("web")).isNotNull();
+    }
+  }
+
+  @Test
   void of_aKnownRole_allocatesNothing() {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     EffectiveLevel unused = known("web");
@@ -112,6 +139,11 @@ class ServiceLevelsTest {
   @Test
   void rolesOf_aLevel_areThoseWithAnAttachment() {
     assertThat(STORED.rolesOf("reports")).containsExactly("job");
+  }
+
+  private Set<String> grants(String role) {
+    lookedUp.add(role);
+    return GRANTS.getOrDefault(role, Set.of(role));
   }
 
   private EffectiveLevel known(String role) {
