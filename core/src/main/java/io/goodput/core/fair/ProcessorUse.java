@@ -12,15 +12,24 @@ import io.goodput.core.time.Nanos;
  *     nanoseconds: if it is late for that reason, the node has not paused
  * @param ownWorkNanos how long threads have run that work for no request, such as those of
  *     compactions, in nanoseconds
+ * @param processors how many the node may use, at least 1
  */
 public record ProcessorUse(
-    long ranNanos, long waitedNanos, long turns, long delayedNanos, long ownWorkNanos) {
+    long ranNanos,
+    long waitedNanos,
+    long turns,
+    long delayedNanos,
+    long ownWorkNanos,
+    int processors) {
 
   /** Nothing is known. */
-  public static final ProcessorUse NONE = new ProcessorUse(0, 0, 0, 0, 0);
+  public static final ProcessorUse NONE = new ProcessorUse(0, 0, 0, 0, 0, 1);
 
-  /** With less in an interval, waits are those of few. */
-  private static final long LEAST_RUN_NANOS = 10 * Nanos.PER_MILLI;
+  /**
+   * With less per processor in an interval, a twentieth of what there is, requests do not make
+   * anything wait.
+   */
+  private static final long LEAST_RUN_NANOS = 5 * Nanos.PER_MILLI;
 
   /**
    * Whether the node's own work has taken more of the processors than requests have: it would take
@@ -32,6 +41,6 @@ public record ProcessorUse(
 
   /** How long they have waited for each turn, in nanoseconds; zero if they have hardly run. */
   double waitNanos() {
-    return ranNanos > LEAST_RUN_NANOS && turns > 0 ? (double) waitedNanos / turns : 0;
+    return ranNanos > processors * LEAST_RUN_NANOS && turns > 0 ? (double) waitedNanos / turns : 0;
   }
 }

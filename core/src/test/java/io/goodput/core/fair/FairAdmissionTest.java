@@ -63,9 +63,27 @@ class FairAdmissionTest {
   }
 
   @Test
+  void room_requestsTakeLittleOfManyProcessors_isUnlimited() {
+    for (int i = 0; i < 10; i++) {
+      admission.tick(now += TICK, new ProcessorUse(6 * TICK, 60 * TICK, 6, 0, 0, 128));
+    }
+
+    assertThat(admission.room()).isInfinite();
+  }
+
+  @Test
+  void room_requestsTakeManyOfManyProcessors_isLimited() {
+    for (int i = 0; i < 10; i++) {
+      admission.tick(now += TICK, new ProcessorUse(7 * TICK, 70 * TICK, 7, 0, 0, 128));
+    }
+
+    assertThat(admission.room()).isFinite();
+  }
+
+  @Test
   void room_ownWorkTakesMoreThanRequests_isUnlimited() {
     for (int i = 0; i < 10; i++) {
-      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, 0, TICK + 1));
+      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, 0, TICK + 1, 1));
     }
 
     assertThat(admission.room()).isInfinite();
@@ -75,7 +93,7 @@ class FairAdmissionTest {
   @Test
   void room_ownWorkTakesLessThanRequests_isLimited() {
     for (int i = 0; i < 10; i++) {
-      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, 0, TICK));
+      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, 0, TICK, 1));
     }
 
     assertThat(admission.room()).isFinite();
@@ -85,7 +103,7 @@ class FairAdmissionTest {
   void room_ticksAreLateForLackOfProcessors_isLimited() {
     for (int i = 0; i < 10; i++) {
       now += TICK;
-      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, TICK, 0));
+      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, TICK, 0, 1));
     }
 
     assertThat(admission.room()).isFinite();
@@ -95,7 +113,7 @@ class FairAdmissionTest {
   void room_ticksAreLateForAPause_isUnlimited() {
     for (int i = 0; i < 10; i++) {
       now += TICK;
-      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, 0, 0));
+      admission.tick(now += TICK, new ProcessorUse(TICK, 10 * TICK, 1, 0, 0, 1));
     }
 
     assertThat(admission.room()).isInfinite();
@@ -109,6 +127,6 @@ class FairAdmissionTest {
   }
 
   private void tick(long ran, long waited, long turns) {
-    admission.tick(now += TICK, new ProcessorUse(ran, waited, turns, 0, 0));
+    admission.tick(now += TICK, new ProcessorUse(ran, waited, turns, 0, 0, 1));
   }
 }

@@ -85,7 +85,8 @@ final class ProcessorTime {
     long ranForItself = ran;
     clear();
     ofRequests.values().removeIf(task -> !updated(task));
-    return new ProcessorUse(ran, waited, turns, delayed, ranForItself);
+    int processors = Runtime.getRuntime().availableProcessors();
+    return new ProcessorUse(ran, waited, turns, delayed, ranForItself, processors);
   }
 
   private void clear() {

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ProcessorTimeTest {
 
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
   @TempDir private Path tasks;
   private ProcessorTime time;
 
@@ -39,7 +41,7 @@ class ProcessorTimeTest {
     thread("1", "ReadStage-1", 600, 900, 7);
     thread("2", "Native-Transpor", 130, 140, 4);
 
-    assertThat(time.use()).isEqualTo(new ProcessorUse(130, 240, 5, 0, 0));
+    assertThat(time.use()).isEqualTo(new ProcessorUse(130, 240, 5, 0, 0, PROCESSORS));
   }
 
   @Test
@@ -48,7 +50,7 @@ class ProcessorTimeTest {
     time.use();
     thread("1", "CompactionExecu", 600, 900);
 
-    assertThat(time.use()).isEqualTo(new ProcessorUse(0, 0, 0, 0, 100));
+    assertThat(time.use()).isEqualTo(new ProcessorUse(0, 0, 0, 0, 100, PROCESSORS));
   }
 
   @Test
@@ -57,7 +59,7 @@ class ProcessorTimeTest {
     time.use();
     thread("1", "MemtableFlushWr", 600, 900);
 
-    assertThat(time.use()).isEqualTo(ProcessorUse.NONE);
+    assertThat(time.use()).isEqualTo(new ProcessorUse(0, 0, 0, 0, 0, PROCESSORS));
   }
 
   @Test
@@ -77,7 +79,7 @@ class ProcessorTimeTest {
     time.use();
     thread("own", "Goodput:1", 600, 900);
 
-    assertThat(time.use()).isEqualTo(new ProcessorUse(0, 0, 0, 200, 0));
+    assertThat(time.use()).isEqualTo(new ProcessorUse(0, 0, 0, 200, 0, PROCESSORS));
   }
 
   @Test

@@ -98,11 +98,13 @@ final class Jmx {
     invoke(node, bean, operation, new Object[0], new String[0]);
   }
 
-  static void invoke(
+  /** Invokes an operation; returns what it returns, as text. */
+  static String invoke(
       Node node, String bean, String operation, Object[] arguments, String[] signature)
       throws IOException, JMException {
     ObjectName name = new ObjectName(bean);
-    call(node, server -> String.valueOf(server.invoke(name, operation, arguments, signature)));
+    return (String)
+        call(node, server -> String.valueOf(server.invoke(name, operation, arguments, signature)));
   }
 
   private static Object call(Node node, Call call) throws IOException, JMException {
