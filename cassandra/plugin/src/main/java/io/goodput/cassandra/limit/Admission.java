@@ -46,6 +46,7 @@ final class Admission {
   private final TableLimit limit;
   private final Stamp stamp;
   private @Nullable Set<Contact> contacted;
+  private @Nullable Set<@Nullable DecoratedKey> repaired;
   private List<Sent> sent = List.of();
   private long expiresAtNanos;
   private volatile Verdict verdict = Verdict.OPEN;
@@ -72,12 +73,22 @@ final class Admission {
     return limit.operation() == Operation.READS;
   }
 
-  /** Records that a replica is asked for a partition; false if it has been asked before. */
+  /**
+   * Records that a replica is asked for a partition, and tells whether the request asks. Read
+   * repair asks each replica again that the request has asked, and then others if these are slow.
+   */
   boolean isFirst(InetAddressAndPort replica, @Nullable DecoratedKey key) {
     if (contacted == null) {
       contacted = new HashSet<>();
     }
-    return contacted.add(new Contact(replica, key));
+    boolean asked = !contacted.add(new Contact(replica, key));
+    if (asked) {
+      if (repaired == null) {
+        repaired = new HashSet<>();
+      }
+      repaired.add(key);
+    }
+    return repaired == null || !repaired.contains(key);
   }
 
   /** Records a message, without a stamp, that the replica may answer with a rejection. */

@@ -18,9 +18,9 @@ import org.apache.cassandra.net.Verb;
  * Stamps the messages that a request on a limited table sends to replicas, and notices which of
  * them the replicas reject.
  *
- * <p>Cassandra sends a request's messages on the request's own thread. The first read of a
- * partition that a replica gets belongs to the request; a second one is read repair and gets no
- * stamp. Other threads send hints, batchlog replay, and repair. Thread-safe.
+ * <p>Cassandra sends a request's messages on the request's own thread, those of read repair
+ * included; {@link Admission#isFirst} tells them apart. They get no stamp. Other threads send
+ * hints, batchlog replay, and repair. Thread-safe.
  *
  * <p>A replica may reject a write after the others have already satisfied the consistency level.
  * The client may have been told that the write succeeded, so the replica gets it again, as decided.
