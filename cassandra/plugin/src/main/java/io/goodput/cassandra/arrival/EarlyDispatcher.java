@@ -78,6 +78,12 @@ final class EarlyDispatcher extends Dispatcher {
     }
   }
 
+  /** Whether a server that stops may close its connections. */
+  @Override
+  public boolean isDone() {
+    return super.isDone() && !answers.haveWaiting();
+  }
+
   /** Whether only the client would notice that no request thread executes the statement. */
   private static boolean isPlain(
       ExecuteMessage request, QueryHandler.Prepared prepared, ClientState client) {

@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Puts the plug-in between a node's connections and its request threads.
  *
- * <p>Cassandra has no extension point there, so this class changes a private field of each server
- * of the native protocol before it accepts connections. Where it cannot, requests go their usual
- * way and {@code system.log} says so.
+ * <p>Cassandra has no extension point there, so this class changes private fields of each server of
+ * the native protocol before it accepts connections. Where it cannot, requests go their usual way
+ * and {@code system.log} says so.
  */
 public final class NativeTransport {
 
@@ -80,8 +80,11 @@ public final class NativeTransport {
     Dispatcher dispatcher = new EarlyDispatcher(answers, internals, faults);
     Field ofServer = accessible(Server.class, "pipelineConfigurator");
     Field ofPipeline = accessible(PipelineConfigurator.class, "dispatcher");
+    Field ofStop = accessible(Server.class, "dispatcher");
     for (Object server : servers(service)) {
       ofPipeline.set(ofServer.get(server), dispatcher);
+      // A server that stops waits until this one is done.
+      ofStop.set(server, dispatcher);
     }
   }
 

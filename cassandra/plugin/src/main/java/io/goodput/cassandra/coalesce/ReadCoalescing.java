@@ -163,6 +163,11 @@ public final class ReadCoalescing {
       }
 
       @Override
+      public boolean hasWaiting() {
+        return coalescer.pending() > 0;
+      }
+
+      @Override
       public Verdict decide(Request request, Reply reply) {
         return arrive(request, reply, next);
       }

@@ -35,6 +35,11 @@ public final class EarlyAnswers {
     return step.isActive(now);
   }
 
+  /** Whether requests wait that have no request thread. */
+  public boolean haveWaiting() {
+    return step.hasWaiting();
+  }
+
   /**
    * Answers a prepared statement, or has it wait, or has a request thread execute it with what is
    * known then.

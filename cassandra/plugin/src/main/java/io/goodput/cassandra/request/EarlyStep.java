@@ -9,6 +9,9 @@ public interface EarlyStep {
   /** Whether the step may have something to say about a request that arrives now. */
   boolean isActive(long now);
 
+  /** Whether requests wait that have no request thread. */
+  boolean hasWaiting();
+
   /**
    * Decides on a request that has just arrived.
    *

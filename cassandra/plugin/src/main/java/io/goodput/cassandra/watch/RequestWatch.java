@@ -153,6 +153,11 @@ public final class RequestWatch implements Guard {
       }
 
       @Override
+      public boolean hasWaiting() {
+        return step.hasWaiting();
+      }
+
+      @Override
       public Verdict decide(Request request, Reply reply) {
         int weight = enabled ? weight(request) : 0;
         WatchedRequest sample = weight == 0 ? null : sampleOrNull(request, weight);

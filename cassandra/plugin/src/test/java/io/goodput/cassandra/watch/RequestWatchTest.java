@@ -376,6 +376,11 @@ class RequestWatchTest {
               }
 
               @Override
+              public boolean hasWaiting() {
+                return false;
+              }
+
+              @Override
               public Verdict decide(Request request, Reply reply) {
                 return verdict;
               }
