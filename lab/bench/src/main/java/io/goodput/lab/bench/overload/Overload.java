@@ -9,7 +9,6 @@ import io.goodput.lab.bench.arms.ArmClusters.ArmCluster;
 import io.goodput.lab.bench.arms.Setup;
 import io.goodput.lab.bench.load.ClosedLoop;
 import io.goodput.lab.bench.load.LoadClient;
-import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.overload.OverloadResult.Moderate;
@@ -57,8 +56,8 @@ public final class Overload implements Benchmark {
       int moderateRounds,
       int moderate) {
 
-    /** About seven minutes. The JVM's first compiler alone finishes early. */
-    static final StepLengths QUICK = new StepLengths(true, 16, 3, 3, 8, 3, 1, 3, 4);
+    /** About eight minutes. The JVM's first compiler alone finishes early. */
+    static final StepLengths QUICK = new StepLengths(true, 16, 3, 3, 8, 3, 1, 5, 4);
 
     static final StepLengths FULL = new StepLengths(false, 120, 10, 3, 9, 12, 4, 12, 15);
   }
@@ -102,7 +101,7 @@ public final class Overload implements Benchmark {
       List<Moderate> moderate = new ArrayList<>();
       for (int round = 1; round <= lengths.moderateRounds(); round++) {
         bench.say("Without overload, round %d of %d ...", round, lengths.moderateRounds());
-        moderate.addAll(moderate(found.moderateLoad()));
+        moderate.addAll(moderate(round, found.moderateLoad()));
       }
       return new OverloadResult(lengths, pinned, saturation, steps, moderate);
     }
@@ -162,19 +161,15 @@ public final class Overload implements Benchmark {
       return steps;
     }
 
-    /** Loads all clusters at once, so that other work on the machine slows all. */
-    private List<Moderate> moderate(double perSecond) throws InterruptedException {
-      List<ArmCluster> all = clusters.inOrder(1);
-      List<Duration> before = all.stream().map(cluster -> cluster.nodes().cpuTime()).toList();
-      List<Recording> recordings =
-          OpenLoop.run(
-              lengths.moderate(), all.stream().map(cluster -> cluster.load(perSecond)).toList());
-      List<Moderate> round = new ArrayList<>();
-      for (int i = 0; i < all.size(); i++) {
-        Duration cpu = all.get(i).nodes().cpuTime().minus(before.get(i));
-        round.add(new Moderate(all.get(i).arm(), recordings.get(i), cpu));
+    private List<Moderate> moderate(int round, double perSecond) throws InterruptedException {
+      List<Moderate> parts = new ArrayList<>();
+      for (ArmCluster cluster : clusters.inOrder(round)) {
+        Duration before = cluster.nodes().cpuTime();
+        Recording recording = cluster.offer(perSecond, lengths.moderate());
+        Duration cpu = cluster.nodes().cpuTime().minus(before);
+        parts.add(new Moderate(cluster.arm(), recording, cpu));
       }
-      return round;
+      return parts;
     }
   }
 }

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * @param pinned whether nodes and client had a core each
  * @param saturation requests per second that each cluster serves in a closed loop
  * @param steps rising loads on each cluster, round by round
- * @param moderate rounds of the same load on all clusters at once, without overload
+ * @param moderate rounds of the same load on each cluster in turn, without overload
  */
 record OverloadResult(
     StepLengths lengths,
@@ -94,6 +94,10 @@ record OverloadResult(
 
     double goodput() {
       return recording.whole().goodPerSecond();
+    }
+
+    double p50Millis() {
+      return recording.whole().p50Millis();
     }
 
     double p99Millis() {
@@ -162,11 +166,13 @@ record OverloadResult(
       List.of(
           Figure.ratio("throughput_ratio", "throughput", 4, it -> it.of(Moderate::goodput)),
           Figure.ratio("cpu_ratio", "CPU time per write", 4, it -> it.of(Moderate::cpuPerWrite)),
+          Figure.ratio("p50_ratio", "p50", 4, it -> it.of(Moderate::p50Millis)),
           Figure.ratio("p99_ratio", "p99", 4, it -> it.of(Moderate::p99Millis)));
 
   private static final List<Figure<Moderate>> MODERATE_ROUND =
       List.of(
           Figure.number("goodput", 1, Moderate::goodput),
+          Figure.number("p50_ms", 2, Moderate::p50Millis),
           Figure.number("p99_ms", 2, Moderate::p99Millis));
 
   private static final List<Figure<OverloadResult>> MODERATE_ROUNDS =
@@ -266,7 +272,7 @@ record OverloadResult(
         List.of(new Mark(best(Arm.STOCK).offered, "best load of stock")));
   }
 
-  /** A load for all clusters at once, without overload: a quarter of the lowest best goodput. */
+  /** A load without overload for each cluster: a quarter of the lowest best goodput. */
   double moderateLoad() {
     return 0.25 * Stream.of(Arm.values()).mapToDouble(this::peak).min().orElseThrow();
   }

@@ -155,11 +155,12 @@ class OverloadResultTest {
         "/peak_goodput/" + arm,
         "/saturation/" + arm,
         "/without_overload/rounds/" + arm + "/*/goodput",
+        "/without_overload/rounds/" + arm + "/*/p50_ms",
         "/without_overload/rounds/" + arm + "/*/p99_ms");
   }
 
   private static Stream<String> ratios(String arm) {
-    return Stream.of("throughput_ratio", "cpu_ratio", "p99_ratio")
+    return Stream.of("throughput_ratio", "cpu_ratio", "p50_ratio", "p99_ratio")
         .flatMap(
             ratio ->
                 Stream.of("median", "lowest", "highest")
