@@ -6,10 +6,12 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A TCP proxy in front of the server. On request it drops or holds answers, or stops forwarding.
@@ -18,6 +20,7 @@ public final class Proxy implements AutoCloseable {
 
   private final ServerSocket listening;
   private volatile boolean cutsAnswers;
+  private volatile @Nullable String cutText;
   private volatile boolean hangs;
   private volatile long delayMillis;
   private volatile CountDownLatch held = new CountDownLatch(0);
@@ -44,6 +47,11 @@ public final class Proxy implements AutoCloseable {
   /** Closes each connection when the server answers, before the client gets the answer. */
   public void cutAnswers(boolean cut) {
     cutsAnswers = cut;
+  }
+
+  /** Closes the connection, once, when the server's answer contains a text. */
+  public void cutAnswerWith(String text) {
+    cutText = text;
   }
 
   /** Holds all answers until they are released, and then delivers all of them together. */
@@ -97,7 +105,7 @@ public final class Proxy implements AutoCloseable {
         if (silent) {
           continue;
         }
-        if (answers && cutsAnswers) {
+        if (answers && (cutsAnswers || isCut(buffer, read))) {
           return;
         }
         if (answers) {
@@ -109,6 +117,16 @@ public final class Proxy implements AutoCloseable {
     } catch (InterruptedException | IOException e) {
       // The other side closed the connection.
     }
+  }
+
+  private boolean isCut(byte[] buffer, int length) {
+    String text = cutText;
+    if (text == null
+        || !new String(buffer, 0, length, StandardCharsets.ISO_8859_1).contains(text)) {
+      return false;
+    }
+    cutText = null;
+    return true;
   }
 
   private static void daemon(Runnable task) {

@@ -1,7 +1,6 @@
 package io.goodput.buckets.cassandra;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
-import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.Row;
@@ -31,13 +30,13 @@ final class BucketClasses {
   private static final String PARTITION = "all";
 
   private final CqlSession session;
-  private final String table;
+  private final Table table;
   private final TimeSource time;
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
 
   BucketClasses(CqlSession session, String keyspace, TimeSource time) {
     this.session = session;
-    this.table = CqlIdentifier.fromInternal(keyspace).asCql(true) + "." + TABLE;
+    this.table = new Table(session, keyspace, TABLE);
     this.time = time;
   }
 
@@ -62,16 +61,13 @@ final class BucketClasses {
 
   /** Creates the table if it does not exist. */
   void create() {
-    session.execute(
+    table.create(
         """
-        CREATE TABLE IF NOT EXISTS %s (
-          partition text,
-          prefix text,
-          limits frozen<list<bigint>>,
-          PRIMARY KEY (partition, prefix)
-        )
-        """
-            .formatted(table));
+        partition text,
+        prefix text,
+        limits frozen<list<bigint>>,
+        PRIMARY KEY (partition, prefix)
+        """);
   }
 
   /**
@@ -136,7 +132,7 @@ final class BucketClasses {
   }
 
   private SimpleStatement statement(String cql, Object... values) {
-    return SimpleStatement.newInstance(cql.formatted(table), values)
+    return SimpleStatement.newInstance(cql.formatted(table.qualified()), values)
         .setConsistencyLevel(ConsistencyLevel.QUORUM)
         .setIdempotent(true);
   }

@@ -1,12 +1,16 @@
 package io.goodput.buckets.cassandra;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
-import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.CASWriteUnknownException;
+import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.store.StoredRow;
 import io.goodput.core.bucket.BucketState;
@@ -31,6 +35,11 @@ final class BucketRows {
 
   private static final long MICROS = 1_000_000;
 
+  /** How long a row says that no limits are defined. */
+  private static final int UNDEFINED_SECONDS = 10 * 24 * 3_600;
+
+  private static final long[] NONE = {};
+
   /**
    * Rows of buckets that are full only later do not expire: Cassandra may reject expiries after
    * 2038.
@@ -38,12 +47,14 @@ final class BucketRows {
   private static final long LONGEST_TTL = 365L * 24 * 3_600;
 
   private final CqlSession session;
-  private final String table;
+  private final Table table;
+  private final Consistency consistency;
   private volatile @Nullable Statements statements;
 
-  BucketRows(CqlSession session, String keyspace) {
+  BucketRows(CqlSession session, String keyspace, Consistency consistency) {
     this.session = session;
-    this.table = CqlIdentifier.fromInternal(keyspace).asCql(true) + "." + TABLE;
+    this.table = new Table(session, keyspace, TABLE);
+    this.consistency = consistency;
   }
 
   /**
@@ -59,30 +70,32 @@ final class BucketRows {
   /** The statements, which need the table. */
   private record Statements(
       PreparedStatement read,
+      PreparedStatement version,
       PreparedStatement clock,
       PreparedStatement insert,
       PreparedStatement update) {}
 
   /** Creates the table if it does not exist. */
   void create() {
-    session.execute(
+    table.create(
         """
-        CREATE TABLE IF NOT EXISTS %s (
-          id text PRIMARY KEY,
-          limits frozen<list<bigint>>,
-          counts frozen<list<bigint>>,
-          stated_at bigint,
-          version uuid,
-          defined frozen<list<bigint>>,
-          virtual_time bigint
-        )
-        """
-            .formatted(table));
+        id text PRIMARY KEY,
+        limits frozen<list<bigint>>,
+        counts frozen<list<bigint>>,
+        stated_at bigint,
+        version uuid,
+        defined frozen<list<bigint>>,
+        virtual_time bigint
+        """);
   }
 
+  /**
+   * Reads a row. A transaction may be under way that this does not see; {@link #write} then does
+   * nothing, because the version has changed.
+   */
   Read read(String id, long nanos) {
     Statements prepared = prepared();
-    Row row = one(prepared.read().bind(id), ConsistencyLevel.SERIAL, nanos);
+    Row row = one(prepared.read().bind(id), consistency.quorum(), nanos);
     if (row == null) {
       Row clock = Objects.requireNonNull(one(prepared.clock().bind(), ConsistencyLevel.ONE, nanos));
       return new Read(null, null, null, micros(clock));
@@ -101,11 +114,12 @@ final class BucketRows {
   }
 
   private static @Nullable Rates defined(String id, Row row) {
-    if (row.isNull("defined")) {
+    long[] numbers = row.isNull("defined") ? NONE : numbers(row, "defined");
+    if (numbers.length == 0) {
       return null;
     }
     try {
-      return Rates.of(numbers(row, "defined"));
+      return Rates.of(numbers);
     } catch (IllegalArgumentException e) {
       throw new BucketException(
           ("The limits that are defined for bucket '%s' are wrong (%s): write them as [tokens,"
@@ -115,19 +129,28 @@ final class BucketRows {
     }
   }
 
-  /** Writes the limits that an operator defines; null deletes them. */
+  /**
+   * Writes the limits that an operator defines; null for none. No limits are an empty list instead
+   * of a tombstone, which a replica that was down could outlive.
+   */
   void define(String id, @Nullable Rates limits) {
     session.execute(
         SimpleStatement.newInstance(
-                "UPDATE %s SET defined = ? WHERE id = ?".formatted(table),
-                limits == null ? null : list(limits.numbers()),
+                "UPDATE %s USING TTL %d SET defined = ? WHERE id = ?"
+                    .formatted(table.qualified(), limits == null ? UNDEFINED_SECONDS : 0),
+                list(limits == null ? NONE : limits.numbers()),
                 id)
             .setConsistencyLevel(ConsistencyLevel.QUORUM)
             .setIdempotent(true));
   }
 
-  /** Writes a row if no one has changed it since it was read. Returns whether it did. */
-  boolean write(String id, Read read, StoredRow row, long nanos) {
+  /**
+   * Writes a row if no one has changed it since it was read. Returns whether it did.
+   *
+   * @throws UnknownOutcome if it may have done so
+   */
+  boolean write(String id, Read read, StoredRow row, long nanos) throws UnknownOutcome {
+    UUID version = UUID.randomUUID();
     long seconds = row.fullIn(read.now()) / MICROS + EXTRA_SECONDS;
     BoundStatement write =
         (read.version() == null ? prepared().insert() : prepared().update())
@@ -137,20 +160,55 @@ final class BucketRows {
             .setList("counts", list(counts(row.state())), Long.class)
             .setLong("stated_at", row.statedAt())
             .setLong("virtual_time", row.state().virtualTime())
-            .setUuid("version", UUID.randomUUID())
+            .setUuid("version", version)
             .setString("id", id);
     if (read.version() != null) {
       write = write.setUuid("seen", read.version());
     }
-    return session
-        .execute(
-            write
-                .setConsistencyLevel(ConsistencyLevel.QUORUM)
-                .setSerialConsistencyLevel(ConsistencyLevel.SERIAL)
-                .setTimeout(Duration.ofNanos(nanos))
-                // Another attempt would find the first one's version.
-                .setIdempotent(false))
-        .wasApplied();
+    try {
+      return session
+          .execute(
+              write
+                  .setConsistencyLevel(consistency.quorum())
+                  .setSerialConsistencyLevel(consistency.serial())
+                  .setTimeout(Duration.ofNanos(nanos))
+                  // Another attempt would find the first one's version.
+                  .setIdempotent(false))
+          .wasApplied();
+    } catch (WriteTimeoutException
+        | CASWriteUnknownException
+        | ClosedConnectionException
+        | DriverTimeoutException e) {
+      throw new UnknownOutcome(version, e);
+    }
+  }
+
+  /** A write of which it is not known whether it was executed. */
+  static final class UnknownOutcome extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    private final UUID version;
+    private final DriverException failure;
+
+    UnknownOutcome(UUID version, DriverException failure) {
+      super(failure);
+      this.version = version;
+      this.failure = failure;
+    }
+
+    DriverException failure() {
+      return failure;
+    }
+  }
+
+  /**
+   * Ends a write whose outcome is unknown: this read completes it or keeps it from being executed.
+   * Returns whether the row is as the write has left it.
+   */
+  boolean settle(String id, UnknownOutcome outcome, long nanos) {
+    Row row = one(prepared().version().bind(id), consistency.serial(), nanos);
+    return row != null && outcome.version.equals(row.getUuid("version"));
   }
 
   private @Nullable Row one(BoundStatement statement, ConsistencyLevel level, long nanos) {
@@ -174,7 +232,7 @@ final class BucketRows {
             virtual_time = :virtual_time
           WHERE id = :id IF version =
           """
-              .formatted(table);
+              .formatted(table.qualified());
       seen =
           new Statements(
               session.prepare(
@@ -183,7 +241,8 @@ final class BucketRows {
                     toTimestamp(now()) AS clock
                   FROM %s WHERE id = ?
                   """
-                      .formatted(table)),
+                      .formatted(table.qualified())),
+              session.prepare("SELECT version FROM %s WHERE id = ?".formatted(table.qualified())),
               session.prepare("SELECT toTimestamp(now()) AS clock FROM system.local"),
               session.prepare(write + " null"),
               session.prepare(write + " :seen"));

@@ -3,14 +3,15 @@ package io.goodput.buckets.cassandra;
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.buckets.BucketsBuilder;
 import io.goodput.buckets.Limits;
-import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.store.BucketId;
+import io.goodput.buckets.store.BucketStore;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.TimeSource;
+import java.util.function.Consumer;
 
 /**
- * Token buckets in Cassandra. A request is a read and a lightweight transaction on one row, at the
- * consistency level SERIAL; leases make that a few per second for each process and bucket.
+ * Token buckets in Cassandra. A request is a read and a lightweight transaction on one row; leases
+ * make that a few per second for each process and bucket.
  *
  * <pre>
  * try (TokenBuckets buckets = CassandraBuckets.on(session, "billing").open().install()) {
@@ -22,9 +23,16 @@ import io.goodput.core.time.TimeSource;
  * follows the fastest clock. Over any span, the inflow is up to rate x d more, where d is the
  * largest difference between the clocks of the nodes.
  */
-public final class CassandraBuckets {
+public final class CassandraBuckets extends BucketsBuilder<CassandraBuckets> {
 
-  private CassandraBuckets() {}
+  private final CqlSession session;
+  private final String keyspace;
+  private Consistency consistency = Consistency.EVERYWHERE;
+
+  private CassandraBuckets(CqlSession session, String keyspace) {
+    this.session = session;
+    this.keyspace = keyspace;
+  }
 
   /**
    * Keeps buckets in the table {@code goodput_token_buckets} of a keyspace.
@@ -33,8 +41,27 @@ public final class CassandraBuckets {
    * @param keyspace that exists, as in CQL without quotes
    * @return a builder of buckets whose rows expire when they are full
    */
-  public static BucketsBuilder<?> on(CqlSession session, String keyspace) {
-    return TokenBuckets.on(new CassandraStore(session, keyspace, TimeSource.system()));
+  public static CassandraBuckets on(CqlSession session, String keyspace) {
+    return new CassandraBuckets(session, keyspace);
+  }
+
+  /**
+   * Lets the replicas in the driver's data center decide, at LOCAL_SERIAL and LOCAL_QUORUM. The
+   * limits then hold as long as no process in another data center uses the same bucket.
+   */
+  public CassandraBuckets inLocalDataCenter() {
+    consistency = Consistency.LOCAL;
+    return this;
+  }
+
+  @Override
+  protected BucketStore store(int concurrency, Consumer<String> onRetry, TimeSource time) {
+    return new CassandraStore(session, keyspace, consistency, time);
+  }
+
+  /** A store for definitions, which all data centers get. */
+  private static CassandraStore store(CqlSession session, String keyspace) {
+    return new CassandraStore(session, keyspace, Consistency.EVERYWHERE, TimeSource.system());
   }
 
   /**
@@ -47,8 +74,7 @@ public final class CassandraBuckets {
    * @throws io.goodput.buckets.BucketException if Cassandra does not execute it
    */
   public static void define(CqlSession session, String keyspace, String id, Limits limits) {
-    new CassandraStore(session, keyspace, TimeSource.system())
-        .define(BucketId.checked(id), Rates.of(limits.numbers()));
+    store(session, keyspace).define(BucketId.checked(id), Rates.of(limits.numbers()));
   }
 
   /**
@@ -58,7 +84,7 @@ public final class CassandraBuckets {
    * @throws io.goodput.buckets.BucketException if Cassandra does not execute it
    */
   public static void undefine(CqlSession session, String keyspace, String id) {
-    new CassandraStore(session, keyspace, TimeSource.system()).define(id, null);
+    store(session, keyspace).define(id, null);
   }
 
   /**
@@ -72,7 +98,7 @@ public final class CassandraBuckets {
    */
   public static void defineClass(
       CqlSession session, String keyspace, String prefix, Limits limits) {
-    new CassandraStore(session, keyspace, TimeSource.system())
+    store(session, keyspace)
         .defineClass(
             prefix.isEmpty() ? prefix : BucketId.checked(prefix), Rates.of(limits.numbers()));
   }
@@ -84,6 +110,6 @@ public final class CassandraBuckets {
    * @throws io.goodput.buckets.BucketException if Cassandra does not execute it
    */
   public static void undefineClass(CqlSession session, String keyspace, String prefix) {
-    new CassandraStore(session, keyspace, TimeSource.system()).defineClass(prefix, null);
+    store(session, keyspace).defineClass(prefix, null);
   }
 }

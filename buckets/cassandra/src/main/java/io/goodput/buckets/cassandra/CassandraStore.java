@@ -3,6 +3,7 @@ package io.goodput.buckets.cassandra;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.StoreException;
@@ -15,8 +16,6 @@ import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import java.util.Objects;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,14 +25,15 @@ import org.jspecify.annotations.Nullable;
 final class CassandraStore implements BucketStore {
 
   private static final long RESTATE_MICROS = 10 * 1_000_000;
-  private static final int MOST_DOUBLINGS = 6;
 
+  private final CqlSession session;
   private final BucketRows rows;
   private final BucketClasses classes;
   private final TimeSource time;
 
-  CassandraStore(CqlSession session, String keyspace, TimeSource time) {
-    this.rows = new BucketRows(session, keyspace);
+  CassandraStore(CqlSession session, String keyspace, Consistency consistency, TimeSource time) {
+    this.session = session;
+    this.rows = new BucketRows(session, keyspace, consistency);
     this.classes = new BucketClasses(session, keyspace, time);
     this.time = time;
   }
@@ -51,6 +51,11 @@ final class CassandraStore implements BucketStore {
     try {
       rows.create();
       classes.create();
+      // Another client may just have created them, so that some nodes do not know them yet.
+      if (!session.checkSchemaAgreement()) {
+        throw new BucketException(
+            "The nodes do not agree on the schema: check nodetool describecluster.");
+      }
     } catch (DriverException e) {
       throw new BucketException("Cannot install the token buckets: " + e.getMessage(), e);
     }
@@ -135,20 +140,48 @@ final class CassandraStore implements BucketStore {
 
   private @Nullable Answer tryToChange(String id, long millis, Change change)
       throws StoreException {
-    long deadline = time.monotonicNanos() + millis * Nanos.PER_MILLI;
-    for (int attempt = 0; ; attempt++) {
+    Attempts attempts = new Attempts(time, millis);
+    while (true) {
       // The clock of the coordinator is read after this moment.
       long since = time.monotonicNanos();
-      BucketRows.Read read = rows.read(id, left(deadline));
-      StoredRow.Acquired changed = change.of(read);
+      BucketRows.Read read;
+      StoredRow.Acquired changed;
+      try {
+        read = rows.read(id, attempts.left());
+        changed = change.of(read);
+      } catch (ReadFailureException e) {
+        // A node does not know a table that was just created, for a moment.
+        attempts.pause(e);
+        continue;
+      }
       if (changed == null) {
         return null;
       }
       StoredRow after = changed.row();
-      if (!isNews(read.row(), after, read.now()) || rows.write(id, read, after, left(deadline))) {
+      if (!isNews(read.row(), after, read.now()) || isWritten(id, read, after, attempts)) {
         return new Answer(changed.grant(), since, after.inForce());
       }
-      backOff(attempt, deadline);
+      attempts.pause(new StoreException("Other clients keep changing the bucket."));
+    }
+  }
+
+  /**
+   * Writes a row. If the outcome is unknown, it finds out, as long as there is time. If another
+   * client has changed the row since, it counts as not written: its tokens are lost.
+   */
+  private boolean isWritten(String id, BucketRows.Read read, StoredRow row, Attempts attempts)
+      throws StoreException {
+    try {
+      return rows.write(id, read, row, attempts.left());
+    } catch (BucketRows.UnknownOutcome outcome) {
+      while (true) {
+        attempts.pause(outcome.failure());
+        try {
+          return rows.settle(id, outcome, attempts.left());
+        } catch (DriverException e) {
+          // The outcome is still unknown.
+        }
+      }
     }
   }
 
@@ -162,24 +195,5 @@ final class CassandraStore implements BucketStore {
     return !row.state().equals(after.state())
         || !row.inForce().equals(after.inForce())
         || after.statedAt() - row.statedAt() > RESTATE_MICROS;
-  }
-
-  private void backOff(int attempt, long deadline) throws StoreException {
-    long longest = Nanos.PER_MILLI << Math.min(attempt, MOST_DOUBLINGS);
-    long nanos = ThreadLocalRandom.current().nextLong(1, longest);
-    if (time.monotonicNanos() + nanos - deadline > 0) {
-      throw new StoreException(
-          "Others changed the bucket %d times in between.".formatted(attempt + 1));
-    }
-    try {
-      TimeUnit.NANOSECONDS.sleep(nanos);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreException("The thread was interrupted.", e);
-    }
-  }
-
-  private long left(long deadline) {
-    return Math.max(Nanos.PER_MILLI, deadline - time.monotonicNanos());
   }
 }

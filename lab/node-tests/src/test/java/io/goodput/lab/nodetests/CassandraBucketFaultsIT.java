@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import io.goodput.buckets.BucketOptions;
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.Proxy;
 import io.goodput.buckets.Spender;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
+import io.goodput.buckets.Verdict;
 import io.goodput.buckets.cassandra.CassandraBuckets;
 import io.goodput.lab.nodes.Node;
 import java.net.InetAddress;
@@ -33,6 +37,13 @@ class CassandraBucketFaultsIT {
   private static final Duration PERIOD = Duration.ofMillis(700);
   private static final Duration LONG = Duration.ofSeconds(20);
 
+  /** One that the other may lose. */
+  private static final DriverConfigLoader TWO_CONNECTIONS =
+      DriverConfigLoader.programmaticBuilder()
+          .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 2)
+          .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, LONG)
+          .build();
+
   private final String id = UUID.randomUUID().toString();
   private final Cql cql;
   private final Proxy proxy;
@@ -47,7 +58,7 @@ class CassandraBucketFaultsIT {
             .addContactPoint(new InetSocketAddress(InetAddress.getLoopbackAddress(), proxy.port()))
             .withLocalDatacenter("datacenter1")
             .withAuthCredentials(Cql.SUPERUSER, Cql.SUPERUSER)
-            .withConfigLoader(Cql.longTimeouts())
+            .withConfigLoader(TWO_CONNECTIONS)
             .build();
   }
 
@@ -89,6 +100,21 @@ class CassandraBucketFaultsIT {
           proxy.cutAnswers(false);
           pause();
         });
+  }
+
+  @Test
+  @DisplayName("find out that a request was executed whose answer was lost")
+  void answerOfATransactionLost_itsTokensAreSpent() {
+    TokenBucket bucket =
+        processes.get(0).bucket(id, BucketOptions.of(Limits.parse("1 per day, burst 5")).direct());
+    assertThat(bucket.tryAcquire().admitted()).isTrue();
+
+    // The only column of the result of a transaction.
+    proxy.cutAnswerWith("[applied]");
+    Verdict verdict = bucket.tryAcquire();
+
+    assertThat(verdict.admitted()).isTrue();
+    assertThat(verdict.remaining()).isEqualTo(3);
   }
 
   /** Spends as much as possible during a fault that comes and goes, and after it. */

@@ -137,6 +137,31 @@ class CassandraBucketsIT extends BucketContract {
     }
   }
 
+  @Test
+  @DisplayName("leave no row of system.paxos for longer than Cassandra's least, three hours")
+  void tables_keepTombstonesForThreeHours() {
+    client().open().install().close();
+
+    assertThat(
+            cql.run(
+                    "SELECT gc_grace_seconds FROM system_schema.tables WHERE keyspace_name = ?"
+                        + " AND table_name IN"
+                        + " ('goodput_token_buckets', 'goodput_token_bucket_classes')",
+                    cql.keyspace())
+                .all())
+        .hasSize(2)
+        .allMatch(table -> table.getInt(0) == 3 * 3600);
+  }
+
+  @Test
+  void bucket_inTheLocalDataCenter_isLimited() {
+    String id = UUID.randomUUID().toString();
+    try (TokenBuckets buckets =
+        CassandraBuckets.on(cql.session(), cql.keyspace()).inLocalDataCenter().open().install()) {
+      assertThat(admittedOf(buckets.bucket(id, DEFINED))).isEqualTo(5);
+    }
+  }
+
   private static int admittedOf(TokenBucket bucket) {
     int admitted = 0;
     for (int i = 0; i < 10; i++) {
