@@ -1,5 +1,6 @@
 package io.goodput.buckets.lease;
 
+import io.goodput.buckets.Reason;
 import java.util.List;
 import java.util.function.LongPredicate;
 
@@ -37,7 +38,7 @@ record Batch(List<Waiter> waiters) {
   long admit(long tokens) {
     long left = tokens;
     for (Waiter waiter : waiters) {
-      if (waiter.tokens() <= left && waiter.answer(true)) {
+      if (waiter.tokens() <= left && waiter.answer(Reason.ADMITTED)) {
         left -= waiter.tokens();
       }
     }
@@ -56,7 +57,7 @@ record Batch(List<Waiter> waiters) {
   void rejectLargerThan(long burst) {
     for (Waiter waiter : waiters) {
       if (waiter.tokens() > burst) {
-        waiter.answer(false);
+        waiter.answer(Reason.LIMIT);
       }
     }
   }
@@ -65,7 +66,7 @@ record Batch(List<Waiter> waiters) {
   void rejectImpatient() {
     for (Waiter waiter : waiters) {
       if (!waiter.waitsForTokens()) {
-        waiter.answer(false);
+        waiter.answer(Reason.LIMIT);
       }
     }
   }
@@ -75,7 +76,7 @@ record Batch(List<Waiter> waiters) {
     for (Waiter waiter : waiters) {
       boolean admitted = fallback.test(waiter.tokens());
       if (admitted || !waiter.waitsForTokens()) {
-        waiter.answer(admitted);
+        waiter.answer(admitted ? Reason.FALLBACK : Reason.UNAVAILABLE);
       }
     }
   }

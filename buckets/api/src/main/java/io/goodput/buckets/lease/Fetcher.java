@@ -1,6 +1,7 @@
 package io.goodput.buckets.lease;
 
 import io.goodput.buckets.BucketException;
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.StoreException;
 import io.goodput.buckets.store.BucketStore;
 import io.goodput.buckets.store.Workers;
@@ -56,8 +57,8 @@ final class Fetcher {
 
   /** Answers a waiter when the store has tokens for it, unless its time is over before. */
   void enqueue(Waiter waiter) {
-    if (isUnavailable() && fallback.admits(waiter.tokens())) {
-      waiter.answer(true);
+    if (!isClosed() && isUnavailable() && fallback.admits(waiter.tokens())) {
+      waiter.answer(Reason.FALLBACK);
       return;
     }
     waiters.add(waiter);
@@ -86,11 +87,11 @@ final class Fetcher {
   }
 
   /**
-   * Admits a caller by the fallback, if the store is unavailable.
+   * Answers a caller without the store: by the fallback, if the store is unavailable.
    *
    * @throws BucketException if requests fail until an operator fixes the store
    */
-  boolean admitsWithoutStore(long tokens) {
+  Reason withoutStore(long tokens) {
     BucketException toFix = problem;
     if (toFix != null) {
       throw toFix.again();
@@ -98,28 +99,37 @@ final class Fetcher {
     return fallsBack(tokens);
   }
 
+  /** Whether a fetch is in flight. */
+  boolean isRequesting() {
+    return leases.isRequesting();
+  }
+
   /** Whether a fetch is in flight, or scheduled. */
   boolean isAhead() {
     return leases.isRequesting() || isFetchScheduled.get();
   }
 
-  private boolean isClosed() {
+  /** Whether no more tokens will be fetched. */
+  boolean isClosed() {
     return closed || workers.areClosed();
   }
 
   private void rejectAll() {
-    waiters.rejectAll();
+    waiters.rejectAll(Reason.CLOSED);
     waiters.removeAnswered();
-    owed.rejectAll();
+    owed.rejectAll(Reason.CLOSED);
   }
 
   private void giveBack() {
     leases.surrender().forEach(stored::giveBack);
   }
 
-  private boolean fallsBack(long tokens) {
+  private Reason fallsBack(long tokens) {
     leases.missed(tokens);
-    return isUnavailable() && fallback.admits(tokens);
+    if (!isUnavailable()) {
+      return Reason.LIMIT;
+    }
+    return fallback.admits(tokens) ? Reason.FALLBACK : Reason.UNAVAILABLE;
   }
 
   /** Fetches tokens now, or as soon as the pause is over. */
@@ -357,12 +367,12 @@ final class Fetcher {
       leases.endPause();
     } else if (!leases.isRequesting()) {
       // Otherwise the next answer is for them.
-      late.forEach(waiter -> waiter.answer(admitsNow(waiter.tokens())));
+      late.forEach(waiter -> waiter.answer(now(waiter.tokens())));
     }
   }
 
-  private boolean admitsNow(long tokens) {
-    return leases.spend(tokens) || fallsBack(tokens);
+  private Reason now(long tokens) {
+    return leases.spend(tokens) ? Reason.ADMITTED : fallsBack(tokens);
   }
 
   private void admit(Batch batch, TokenRequest request, BucketStore.Answer answer) {

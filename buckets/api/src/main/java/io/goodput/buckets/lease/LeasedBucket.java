@@ -1,6 +1,7 @@
 package io.goodput.buckets.lease;
 
 import io.goodput.buckets.BucketException;
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.StoreException;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.Verdict;
@@ -8,6 +9,7 @@ import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
+import io.goodput.core.time.Nanos;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -21,6 +23,9 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   /** Longer timeouts are cut to this, because they would overflow the clock. */
   private static final Duration LONGEST_WAIT = Duration.ofDays(365);
+
+  /** A new process of the application may run by then. */
+  private static final long RETRY_AFTER_CLOSE = Nanos.PER_SECOND;
 
   /** How a sweep has left this bucket. */
   private enum Use {
@@ -103,23 +108,21 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   public Verdict tryAcquire(long tokens) {
     checked(tokens);
     if (turn.isTaken()) {
-      return answer(tokens, fetcher.isUnavailable() && fallback.admits(tokens));
+      return answer(tokens, fetcher.isUnavailable() ? fallBack(tokens) : Reason.LIMIT);
     }
     long now = client.time().monotonicNanos();
-    return switch (acquire(tokens, now)) {
-      case ADMITTED -> {
-        client.calls().ended(true);
-        yield stored.admitted(leased.unspent(now));
-      }
-      case REJECTED -> answer(tokens, false);
-      case UNDECIDED -> awaitAnswer(tokens);
-    };
+    Reason known = acquire(tokens, now);
+    if (known == Reason.ADMITTED) {
+      client.calls().ended(true);
+      return stored.admitted(known, leased.unspent(now));
+    }
+    return known == null ? awaitAnswer(tokens) : answer(tokens, known);
   }
 
   @Override
   public Verdict tryAcquire(long tokens, Duration timeout) throws InterruptedException {
     if (spends(checked(tokens))) {
-      return answer(tokens, true);
+      return answer(tokens, Reason.ADMITTED);
     }
     return awaited(tokens, waiter(tokens, nanos(timeout), true));
   }
@@ -128,17 +131,17 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   private Verdict awaited(long tokens, Waiter waiter) throws InterruptedException {
     long begin = client.time().monotonicNanos();
     client.calls().waits();
-    boolean admitted = false;
+    Reason reason = null;
     try {
       fetcher.enqueue(waiter);
-      admitted = await(waiter);
+      reason = await(waiter);
     } finally {
-      waited(begin, admitted);
+      waited(begin, reason);
     }
-    return verdict(tokens, admitted);
+    return verdict(tokens, reason);
   }
 
-  private LeasedTokens.Decision acquire(long tokens, long now) {
+  private @Nullable Reason acquire(long tokens, long now) {
     try {
       return leased.acquire(tokens, now);
     } catch (BucketException e) {
@@ -147,8 +150,9 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     }
   }
 
-  /** Ends a call that had to wait. */
-  private void waited(long begin, boolean admitted) {
+  /** Ends a call that had to wait. The reason is null after an exception. */
+  private void waited(long begin, @Nullable Reason reason) {
+    boolean admitted = reason != null && reason.admits();
     client.calls().waitsNoLonger();
     client.calls().ended(admitted);
     Duration took = Duration.ofNanos(client.time().monotonicNanos() - begin);
@@ -158,7 +162,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   @Override
   public CompletableFuture<Verdict> acquireAsync(long tokens, Duration timeout) {
     if (spends(checked(tokens))) {
-      return CompletableFuture.completedFuture(answer(tokens, true));
+      return CompletableFuture.completedFuture(answer(tokens, Reason.ADMITTED));
     }
     long begin = client.time().monotonicNanos();
     long nanos = nanos(timeout);
@@ -167,15 +171,15 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     CompletableFuture<Verdict> future = new CompletableFuture<>();
     client.calls().waits();
     waiter.whenAnswered(
-        (acquired, problem) -> {
+        (reason, problem) -> {
           if (timer != null) {
             timer.cancel(false);
           }
-          waited(begin, Boolean.TRUE.equals(acquired));
-          client.workers().answer(() -> complete(future, tokens, acquired, problem));
+          waited(begin, reason);
+          client.workers().answer(() -> complete(future, tokens, reason, problem));
         });
     // The caller may cancel or complete it.
-    CompletableFuture<Verdict> unused = future.whenComplete((answer, e) -> waiter.answer(false));
+    CompletableFuture<Verdict> unused = future.whenComplete((answer, e) -> endNow(waiter));
     fetcher.enqueue(waiter);
     return future;
   }
@@ -183,10 +187,10 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   private void complete(
       CompletableFuture<Verdict> future,
       long tokens,
-      @Nullable Boolean acquired,
+      @Nullable Reason reason,
       @Nullable Throwable problem) {
-    if (problem == null) {
-      future.complete(verdict(tokens, Boolean.TRUE.equals(acquired)));
+    if (reason != null) {
+      future.complete(verdict(tokens, reason));
     } else {
       future.completeExceptionally(problem);
     }
@@ -217,59 +221,66 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     Waiter waiter = waiter(1, TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis()), false);
     try {
       if (!client.workers().run(() -> peek(waiter))) {
-        waiter.answer(false);
+        waiter.answer(Reason.CLOSED);
       }
     } catch (RuntimeException | Error e) {
       // There is no thread for the request.
       stored.reportFailure(new StoreException("The request did not start: " + e, e));
-      waiter.answer(false);
+      waiter.answer(Reason.UNAVAILABLE);
     }
-    if (!isAnswered(waiter)) {
-      return verdict(1, false);
-    }
-    Verdict known = verdict(1, true);
-    return known.remaining() > 0 ? known : verdict(1, false);
+    Verdict known = verdict(1, answerOf(waiter));
+    return known.admitted() && known.remaining() == 0 ? verdict(1, Reason.LIMIT) : known;
   }
 
   /** Whether the store answers in time. Needs no tokens: those of the fallback stay. */
-  private static boolean isAnswered(Waiter waiter) {
+  private static Reason answerOf(Waiter waiter) {
     try {
       return waiter.await();
     } catch (TimeoutException e) {
-      return endNow(waiter);
+      endNow(waiter);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return endNow(waiter);
+      endNow(waiter);
     }
+    return waiter.answered();
   }
 
-  /** Rejects a caller that waits no longer. Returns whether it was admitted before. */
-  private static boolean endNow(Waiter waiter) {
-    return !waiter.answer(false) && waiter.answered();
+  /** Rejects a caller that waits no longer, unless it has an answer already. */
+  private static void endNow(Waiter waiter) {
+    waiter.answer(Reason.UNAVAILABLE);
   }
 
   private void peek(Waiter waiter) {
     try {
       stored.acquire(TokenRequest.NOTHING, client.timeoutMillis());
-      waiter.answer(true);
+      waiter.answer(Reason.ADMITTED);
     } catch (StoreException e) {
-      waiter.answer(false);
+      waiter.answer(Reason.UNAVAILABLE);
     } catch (BucketException e) {
       waiter.fail(e);
     }
   }
 
   /** Ends a call that did not wait. */
-  private Verdict answer(long tokens, boolean admitted) {
-    client.calls().ended(admitted);
-    return verdict(tokens, admitted);
+  private Verdict answer(long tokens, Reason reason) {
+    client.calls().ended(reason.admits());
+    return verdict(tokens, reason);
   }
 
-  private Verdict verdict(long tokens, boolean admitted) {
+  private Verdict verdict(long tokens, Reason reason) {
     long unspent = leased.unspent(client.time().monotonicNanos());
-    return admitted
-        ? stored.admitted(unspent)
-        : stored.rejected(tokens, unspent, leased.pauseNanos());
+    return switch (reason) {
+      case ADMITTED, FALLBACK -> stored.admitted(reason, unspent);
+      case LIMIT -> stored.rejected(tokens, unspent, leased.pauseNanos());
+      case UNAVAILABLE -> stored.rejected(reason, unspent, untilNextAttempt());
+      case CLOSED -> stored.rejected(reason, unspent, RETRY_AFTER_CLOSE);
+    };
+  }
+
+  /** Nanoseconds before this process asks the store again, or gets an answer. */
+  private long untilNextAttempt() {
+    long pause = leased.pauseNanos();
+    return pause > 0 ? pause : TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
   }
 
   private long checked(long tokens) {
@@ -296,12 +307,12 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
       return awaited(tokens, waiter);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return verdict(tokens, false);
+      return verdict(tokens, Reason.UNAVAILABLE);
     }
   }
 
   /** An interrupted caller gets no tokens, unless it has got them just before. */
-  private boolean await(Waiter waiter) throws InterruptedException {
+  private Reason await(Waiter waiter) throws InterruptedException {
     try {
       return waiter.await();
     } catch (TimeoutException e) {
@@ -309,8 +320,10 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     } catch (InterruptedException e) {
       // What endNow throws must not lose the interrupt.
       Thread.currentThread().interrupt();
-      if (endNow(waiter)) {
-        return true;
+      endNow(waiter);
+      Reason reason = waiter.answered();
+      if (reason.admits()) {
+        return reason;
       }
       boolean unused = Thread.interrupted();
       throw e;
@@ -318,12 +331,22 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   }
 
   /** Answers a waiter whose time is over. No answer from the store counts as unavailable. */
-  private boolean giveUp(Waiter waiter) {
+  private Reason giveUp(Waiter waiter) {
     if (!waiter.isAnswered()) {
       boolean unavailable = !waiter.waitsForTokens() || fetcher.isUnavailable();
-      waiter.answer(unavailable && fallback.admits(waiter.tokens()));
+      waiter.answer(unavailable ? fallBack(waiter.tokens()) : endOf(waiter));
     }
     return waiter.answered();
+  }
+
+  /** Why a caller that waited for tokens got none. */
+  private Reason endOf(Waiter waiter) {
+    boolean hasNoAnswer = fetcher.isRequesting() && stored.isSilentSince(waiter);
+    return hasNoAnswer ? Reason.UNAVAILABLE : Reason.LIMIT;
+  }
+
+  private Reason fallBack(long tokens) {
+    return fallback.admits(tokens) ? Reason.FALLBACK : Reason.UNAVAILABLE;
   }
 
   private Waiter waiter(long tokens, long nanos, boolean waitsForTokens) {

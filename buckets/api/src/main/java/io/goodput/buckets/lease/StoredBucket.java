@@ -1,6 +1,7 @@
 package io.goodput.buckets.lease;
 
 import io.goodput.buckets.BucketException;
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.StoreException;
 import io.goodput.buckets.Verdict;
 import io.goodput.buckets.store.BucketStore;
@@ -76,13 +77,27 @@ final class StoredBucket {
     return latest.nanosFor(tokens);
   }
 
-  /** A verdict that admits. */
-  Verdict admitted(long unspent) {
-    return latest.admitted(unspent);
+  /** Whether no answer has arrived since a caller came. */
+  boolean isSilentSince(Waiter waiter) {
+    return waiter.cameAfter(latest.at());
+  }
+
+  /** A verdict that admits, for such a reason. */
+  Verdict admitted(Reason reason, long unspent) {
+    return latest.admitted(reason, unspent);
   }
 
   /**
-   * A verdict that rejects.
+   * A verdict that rejects without an answer of the bucket.
+   *
+   * @param retryAfter in nanoseconds
+   */
+  Verdict rejected(Reason reason, long unspent, long retryAfter) {
+    return latest.rejected(reason, unspent, retryAfter, client.time().monotonicNanos());
+  }
+
+  /**
+   * A verdict that rejects by the limits.
    *
    * @param pause nanoseconds before the next request
    */

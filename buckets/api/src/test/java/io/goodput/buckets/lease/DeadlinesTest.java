@@ -3,6 +3,7 @@ package io.goodput.buckets.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.BucketListener;
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.Verdict;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
@@ -200,7 +201,7 @@ class DeadlinesTest {
     assertThat(alsoLate.isAnswered()).isTrue();
     assertThat(next.isAnswered()).isFalse();
     workers.advance(Duration.ofMillis(300));
-    assertThat(next.answered()).isTrue();
+    assertThat(next.answered()).isEqualTo(Reason.ADMITTED);
   }
 
   @Test
@@ -224,8 +225,8 @@ class DeadlinesTest {
     fetcher.enqueue(many);
     workers.advance(Duration.ofSeconds(6));
 
-    assertThat(late.answered()).isFalse();
-    assertThat(many.answered()).isTrue();
+    assertThat(late.answered()).isEqualTo(Reason.LIMIT);
+    assertThat(many.answered()).isEqualTo(Reason.ADMITTED);
     assertThat(store.timeouts()).hasSizeLessThan(15);
   }
 
