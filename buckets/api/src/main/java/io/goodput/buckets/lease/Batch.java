@@ -2,7 +2,6 @@ package io.goodput.buckets.lease;
 
 import io.goodput.buckets.Reason;
 import java.util.List;
-import java.util.function.LongPredicate;
 
 /**
  * Waiters that one request to the store serves together. Some may have an answer already when the
@@ -72,11 +71,11 @@ record Batch(List<Waiter> waiters) {
   }
 
   /** Admits waiters by a fallback, and rejects the others that do not wait for tokens. */
-  void fallBack(LongPredicate fallback) {
+  void fallBack(WithoutStore without) {
     for (Waiter waiter : waiters) {
-      boolean admitted = fallback.test(waiter.tokens());
-      if (admitted || !waiter.waitsForTokens()) {
-        waiter.answer(admitted ? Reason.FALLBACK : Reason.UNAVAILABLE);
+      Reason reason = without.fallBack(waiter.tokens());
+      if (reason.admits() || !waiter.waitsForTokens()) {
+        waiter.answer(reason);
       }
     }
   }

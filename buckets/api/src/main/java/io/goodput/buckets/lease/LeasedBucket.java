@@ -41,7 +41,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   private final StoredBucket stored;
   private final LeasedTokens leased;
   private final Fetcher fetcher;
-  private final Fallback fallback;
+  private final WithoutStore without;
   private final Turn turn;
   private final Client client;
   private final AtomicReference<Use> use = new AtomicReference<>(Use.RECENT);
@@ -62,12 +62,13 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     this.id = id;
     this.client = client;
     this.stored = new StoredBucket(id, stated, client);
-    this.fallback = new Fallback(ofProcess, client.time());
     this.turn = new Turn(stored, client.time());
     Leases leases = isDirect ? Leases.direct(client.time()) : new Leases(client.time());
+    Fallback fallback = new Fallback(ofProcess, client.time());
+    this.without = new WithoutStore(leases, fallback, client.availability());
     this.fetcher =
-        new Fetcher(leases, stored, fallback, turn, new OwedTokens(stored, client), client);
-    this.leased = new LeasedTokens(leases, stored, fetcher);
+        new Fetcher(leases, stored, without, turn, new OwedTokens(stored, client), client);
+    this.leased = new LeasedTokens(leases, stored, without, fetcher);
   }
 
   @Override
@@ -85,7 +86,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   public boolean sweep() {
     return !use.compareAndSet(Use.RECENT, Use.NONE)
         && isIdle()
-        && fallback.isFull()
+        && without.isFull()
         && use.compareAndSet(Use.NONE, Use.FORGOTTEN);
   }
 
@@ -108,7 +109,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   public Verdict tryAcquire(long tokens) {
     checked(tokens);
     if (turn.isTaken()) {
-      return answer(tokens, fetcher.isUnavailable() ? fallBack(tokens) : Reason.LIMIT);
+      return answer(tokens, without.isUnavailable() ? without.fallBack(tokens) : Reason.LIMIT);
     }
     long now = client.time().monotonicNanos();
     Reason known = acquire(tokens, now);
@@ -121,6 +122,9 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   @Override
   public Verdict tryAcquire(long tokens, Duration timeout) throws InterruptedException {
+    if (!isWait(timeout)) {
+      return tryAcquire(tokens);
+    }
     if (spends(checked(tokens))) {
       return answer(tokens, Reason.ADMITTED);
     }
@@ -165,8 +169,8 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
       return CompletableFuture.completedFuture(answer(tokens, Reason.ADMITTED));
     }
     long begin = client.time().monotonicNanos();
-    long nanos = nanos(timeout);
-    Waiter waiter = waiter(tokens, nanos, true);
+    long nanos = isWait(timeout) ? nanos(timeout) : timeoutNanos();
+    Waiter waiter = waiter(tokens, nanos, isWait(timeout));
     Future<?> timer = client.workers().later(() -> giveUp(waiter), nanos);
     CompletableFuture<Verdict> future = new CompletableFuture<>();
     client.calls().waits();
@@ -218,10 +222,12 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   @Override
   public Verdict peek() {
-    Waiter waiter = waiter(1, TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis()), false);
+    Waiter waiter = waiter(1, timeoutNanos(), false);
     try {
-      if (!client.workers().run(() -> peek(waiter))) {
+      if (client.workers().areClosed()) {
         waiter.answer(Reason.CLOSED);
+      } else if (!client.availability().mayAsk() || !client.workers().run(() -> peek(waiter))) {
+        waiter.answer(Reason.UNAVAILABLE);
       }
     } catch (RuntimeException | Error e) {
       // There is no thread for the request.
@@ -279,8 +285,13 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   /** Nanoseconds before this process asks the store again, or gets an answer. */
   private long untilNextAttempt() {
-    long pause = leased.pauseNanos();
-    return pause > 0 ? pause : TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
+    long pause = without.pauseNanos();
+    return pause > 0 ? Math.min(pause, timeoutNanos()) : timeoutNanos();
+  }
+
+  /** How long a caller waits for the store. */
+  private long timeoutNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
   }
 
   private long checked(long tokens) {
@@ -302,7 +313,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   }
 
   private Verdict awaitAnswer(long tokens) {
-    Waiter waiter = waiter(tokens, TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis()), false);
+    Waiter waiter = waiter(tokens, timeoutNanos(), false);
     try {
       return awaited(tokens, waiter);
     } catch (InterruptedException e) {
@@ -333,8 +344,8 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   /** Answers a waiter whose time is over. No answer from the store counts as unavailable. */
   private Reason giveUp(Waiter waiter) {
     if (!waiter.isAnswered()) {
-      boolean unavailable = !waiter.waitsForTokens() || fetcher.isUnavailable();
-      waiter.answer(unavailable ? fallBack(waiter.tokens()) : endOf(waiter));
+      boolean unavailable = !waiter.waitsForTokens() || without.isUnavailable();
+      waiter.answer(unavailable ? without.fallBack(waiter.tokens()) : endOf(waiter));
     }
     return waiter.answered();
   }
@@ -345,12 +356,13 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     return hasNoAnswer ? Reason.UNAVAILABLE : Reason.LIMIT;
   }
 
-  private Reason fallBack(long tokens) {
-    return fallback.admits(tokens) ? Reason.FALLBACK : Reason.UNAVAILABLE;
-  }
-
   private Waiter waiter(long tokens, long nanos, boolean waitsForTokens) {
     return new Waiter(tokens, nanos, waitsForTokens, client.time());
+  }
+
+  /** Whether a caller waits for tokens to flow in. */
+  private static boolean isWait(Duration timeout) {
+    return !timeout.isNegative() && !timeout.isZero();
   }
 
   private static long nanos(Duration timeout) {

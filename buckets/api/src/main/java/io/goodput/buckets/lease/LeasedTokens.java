@@ -10,11 +10,13 @@ final class LeasedTokens {
 
   private final Leases leases;
   private final StoredBucket stored;
+  private final WithoutStore without;
   private final Fetcher fetcher;
 
-  LeasedTokens(Leases leases, StoredBucket stored, Fetcher fetcher) {
+  LeasedTokens(Leases leases, StoredBucket stored, WithoutStore without, Fetcher fetcher) {
     this.leases = leases;
     this.stored = stored;
+    this.without = without;
     this.fetcher = fetcher;
   }
 
@@ -47,7 +49,7 @@ final class LeasedTokens {
     if (fetcher.isClosed()) {
       return Reason.CLOSED;
     }
-    if (leases.isUnreachable()) {
+    if (without.isNeeded()) {
       return acquireWithoutStore(tokens);
     }
     if (isWorthAsking(tokens)) {
@@ -59,10 +61,10 @@ final class LeasedTokens {
 
   /** Does not wait for the store, which gave no answer to the latest request. */
   private Reason acquireWithoutStore(long tokens) {
-    if (leases.pauseNanos() == 0) {
+    if (without.pauseNanos() == 0) {
       fetcher.fetch();
     }
-    return fetcher.withoutStore(tokens);
+    return without.answer(tokens);
   }
 
   /** Whether the store may have these tokens, as far as its latest answer tells. */

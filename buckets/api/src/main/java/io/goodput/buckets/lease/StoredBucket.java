@@ -201,10 +201,23 @@ final class StoredBucket {
       answer = client.store().acquire(id, stated, request, millis);
     } catch (StoreException | RuntimeException | Error e) {
       tags.failed(request);
+      learn(e, sent);
       throw e;
     }
     receive(request, answer, sent);
     return answer;
+  }
+
+  /** Learns from a failure whether the store is there. A fault of the driver says nothing. */
+  private void learn(Throwable failure, long sent) {
+    boolean isAway = failure instanceof StoreException problem && problem.isUnavailable();
+    if (isAway) {
+      client.availability().failed(sent);
+    } else if (failure instanceof StoreException || failure instanceof BucketException) {
+      client.availability().answered();
+    } else {
+      client.availability().ended();
+    }
   }
 
   /**
@@ -215,6 +228,7 @@ final class StoredBucket {
    */
   private void receive(TokenRequest request, BucketStore.Answer answer, long begin) {
     long now = client.time().monotonicNanos();
+    client.availability().answered();
     Grant grant = answer.grant();
     tags.answered(answer.inForce(), request, grant, now);
     client.listener().answered(id, request.most(), grant.tokens(), Duration.ofNanos(now - begin));
@@ -267,8 +281,9 @@ final class StoredBucket {
       return new BucketStore.Wanted(id, stated, tagged, millis);
     }
 
-    /** The store has taken no tokens. */
+    /** The store has answered, and has taken no tokens. */
     void cancel() {
+      client.availability().answered();
       tags.cancelled(tagged);
     }
 
@@ -292,6 +307,7 @@ final class StoredBucket {
     /** The request has no answer. */
     void failed(StoreException problem) {
       tags.failed(tagged);
+      learn(problem, sentAt);
       reportFailure(problem);
     }
   }
@@ -337,9 +353,18 @@ final class StoredBucket {
 
   /** Sends a request whose failure has no consequence but lost tokens. */
   private void report(Send request) {
+    if (!client.availability().mayAsk()) {
+      reportFailure(
+          new StoreException(
+              "The database is away: the tokens of a refund, debit, or lease are lost."));
+      return;
+    }
+    long sent = client.time().monotonicNanos();
     try {
       request.run();
+      client.availability().answered();
     } catch (StoreException | BucketException e) {
+      learn(e, sent);
       reportFailure(e);
     } catch (RuntimeException | Error e) {
       reportFailure(new StoreException("The tokens are lost: " + e, e));

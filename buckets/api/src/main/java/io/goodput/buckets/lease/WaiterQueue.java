@@ -68,6 +68,11 @@ final class WaiterQueue {
     return null;
   }
 
+  /** All waiters without an answer. */
+  Batch all() {
+    return new Batch(waiters.stream().filter(waiter -> !waiter.isAnswered()).toList());
+  }
+
   /** The waiters without an answer that do not wait for tokens. */
   List<Waiter> impatient() {
     return waiters.stream()

@@ -39,10 +39,11 @@ final class CallingProcess {
     StoredBucket stored = new StoredBucket("id", limits, client);
     Turn turn = new Turn(stored, time);
     Leases leases = new Leases(time);
+    WithoutStore without =
+        new WithoutStore(leases, new Fallback(null, time), client.availability());
     this.fetcher =
-        new Fetcher(
-            leases, stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
-    this.tokens = new LeasedTokens(leases, stored, fetcher);
+        new Fetcher(leases, stored, without, turn, new OwedTokens(stored, client), client);
+    this.tokens = new LeasedTokens(leases, stored, without, fetcher);
     this.workers = workers;
     this.time = time;
     this.random = random;

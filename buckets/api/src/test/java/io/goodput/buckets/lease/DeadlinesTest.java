@@ -178,7 +178,7 @@ class DeadlinesTest {
         new Fetcher(
             leases,
             stored,
-            new Fallback(null, time),
+            new WithoutStore(leases, new Fallback(null, time), client.availability()),
             new Turn(stored, time),
             new OwedTokens(stored, client),
             client);
@@ -211,7 +211,12 @@ class DeadlinesTest {
     Leases leases = new Leases(time);
     Fetcher fetcher =
         new Fetcher(
-            leases, stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
+            leases,
+            stored,
+            new WithoutStore(leases, new Fallback(null, time), client.availability()),
+            turn,
+            new OwedTokens(stored, client),
+            client);
     Waiter many = new Waiter(100, Duration.ofHours(1).toNanos(), true, time);
     Waiter late = new Waiter(1, Duration.ofSeconds(1).toNanos(), false, time);
     workers.advance(Duration.ofSeconds(5));

@@ -26,15 +26,12 @@ class DirectBucketTest {
   private final Client client = new Client(store, workers, BucketListener.NONE, time, false, 500);
   private final StoredBucket stored = new StoredBucket("id", LIMIT, client);
   private final Leases leases = Leases.direct(time);
+  private final WithoutStore without =
+      new WithoutStore(leases, new Fallback(LIMIT, time), client.availability());
   private final Fetcher fetcher =
       new Fetcher(
-          leases,
-          stored,
-          new Fallback(LIMIT, time),
-          new Turn(stored, time),
-          new OwedTokens(stored, client),
-          client);
-  private final LeasedTokens tokens = new LeasedTokens(leases, stored, fetcher);
+          leases, stored, without, new Turn(stored, time), new OwedTokens(stored, client), client);
+  private final LeasedTokens tokens = new LeasedTokens(leases, stored, without, fetcher);
 
   @BeforeEach
   void fill() {

@@ -87,10 +87,11 @@ class LowBucketTest {
     StoredBucket stored = new StoredBucket("id", limits, client);
     Turn turn = new Turn(stored, time);
     Leases leases = new Leases(time);
+    WithoutStore without =
+        new WithoutStore(leases, new Fallback(null, time), client.availability());
     Fetcher fetcher =
-        new Fetcher(
-            leases, stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
-    LeasedTokens tokens = new LeasedTokens(leases, stored, fetcher);
+        new Fetcher(leases, stored, without, turn, new OwedTokens(stored, client), client);
+    LeasedTokens tokens = new LeasedTokens(leases, stored, without, fetcher);
     fetcher.enqueue(new Waiter(1, Duration.ofSeconds(1).toNanos(), false, time));
     workers.runTasks();
     return tokens;

@@ -12,6 +12,7 @@ import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.Verdict;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,6 +175,20 @@ class VerdictTest {
     assertThat(verdict.reason()).isEqualTo(Reason.CLOSED);
     assertThat(verdict.retryAfter()).isEqualTo(Duration.ofSeconds(1));
     assertThat(verdict.toString()).startsWith("rejected (closed)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void tryAcquire_withoutPatience_asksTheDatabase(boolean leased) throws Exception {
+    for (Duration none : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
+      try (TokenBuckets buckets = Server.client().open()) {
+        TokenBucket bucket = buckets.bucket(id + none, options(leased));
+
+        assertThat(bucket.tryAcquire(60, none).admitted()).isTrue();
+        assertThat(bucket.acquireAsync(40, none).get().admitted()).isTrue();
+        assertThat(bucket.tryAcquire(50, none).reason()).isEqualTo(Reason.LIMIT);
+      }
+    }
   }
 
   @Test
