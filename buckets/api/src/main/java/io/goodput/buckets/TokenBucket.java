@@ -6,11 +6,11 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A bucket of tokens, shared by all processes that use its id.
  *
- * <p>Thread-safe. Callers take whole tokens, from 1 to the burst; any other number is an {@link
- * IllegalArgumentException}. No call throws because the database is unavailable: {@link
- * BucketOptions} defines what happens then. All calls throw a {@link BucketException} while the
- * database rejects their statements for a reason that an operator has to fix, such as a missing
- * installation or permission, or a read-only server.
+ * <p>Thread-safe. Callers take whole tokens, from 1 to the burst that this process states, or that
+ * in force if it is larger; any other number is an {@link IllegalArgumentException}. No call throws
+ * because the database is unavailable: {@link BucketOptions} defines what happens then. All calls
+ * throw a {@link BucketException} while the database rejects their statements for a reason that an
+ * operator has to fix, such as a missing installation or permission.
  */
 public interface TokenBucket {
 

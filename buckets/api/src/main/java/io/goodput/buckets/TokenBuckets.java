@@ -169,7 +169,9 @@ public final class TokenBuckets implements AutoCloseable {
   LeasedBucket reopened(Handle forgotten) {
     LeasedBucket fresh = create(forgotten.id(), forgotten.options());
     Handle candidate = new Handle(forgotten.id(), forgotten.options(), this, fresh);
-    Handle open = buckets.merge(forgotten.id(), candidate, (found, unused) -> found);
+    Handle open =
+        buckets.merge(
+            forgotten.id(), candidate, (found, other) -> found.bucket().use() ? found : other);
     if (workers.areClosed()) {
       open.bucket().close();
     }

@@ -16,6 +16,9 @@ import java.util.concurrent.TimeUnit;
  */
 record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at) {
 
+  /** More tokens than the burst in force succeed only by other limits. */
+  private static final long UNTIL_OTHER_LIMITS = 60 * Nanos.PER_SECOND;
+
   private static final long SHORTEST_RETRY = Nanos.PER_MILLI;
 
   LatestAnswer(Rates inForce, Grant grant, long least, long at) {
@@ -57,7 +60,8 @@ record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at)
     return new Verdict(
         Reason.LIMIT,
         remaining(unspent),
-        Math.max(Math.max(pause, SHORTEST_RETRY), enoughIn - age),
+        Math.max(
+            tokens > burst ? UNTIL_OTHER_LIMITS : SHORTEST_RETRY, Math.max(pause, enoughIn - age)),
         Math.max(0, nanos(grant.fullIn()) - age));
   }
 

@@ -107,6 +107,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   @Override
   public Verdict tryAcquire(long tokens) {
+    learnLimits(tokens);
     checked(tokens);
     if (turn.isTaken()) {
       return answer(tokens, without.isUnavailable() ? without.fallBack(tokens) : Reason.LIMIT);
@@ -125,6 +126,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     if (!isWait(timeout)) {
       return tryAcquire(tokens);
     }
+    learnLimits(tokens);
     if (spends(checked(tokens))) {
       return answer(tokens, Reason.ADMITTED);
     }
@@ -294,6 +296,13 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     return TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
   }
 
+  /** Asks whether a larger burst is in force, if the caller needs one. */
+  private void learnLimits(long tokens) {
+    if (tokens > stored.mostTokens() && stored.isOutdated()) {
+      Verdict unused = peek();
+    }
+  }
+
   private long checked(long tokens) {
     if (tokens < 1 || tokens > stored.mostTokens()) {
       throw new IllegalArgumentException(
@@ -344,6 +353,9 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   /** Answers a waiter whose time is over. No answer from the store counts as unavailable. */
   private Reason giveUp(Waiter waiter) {
     if (!waiter.isAnswered()) {
+      if (!waiter.waitsForTokens()) {
+        client.availability().failed(waiter.begin());
+      }
       boolean unavailable = !waiter.waitsForTokens() || without.isUnavailable();
       waiter.answer(unavailable ? without.fallBack(waiter.tokens()) : endOf(waiter));
     }

@@ -69,7 +69,14 @@ final class StoredBucket {
 
   /** Tokens that callers may ask for. */
   long mostTokens() {
-    return stated == null ? latest.burst() : statedBurst;
+    return Math.max(latest.burst(), statedBurst);
+  }
+
+  /** Whether the limits in force may have changed since the latest answer. */
+  boolean isOutdated() {
+    LatestAnswer seen = latest;
+    return seen.grant().equals(Grant.NONE)
+        || client.time().monotonicNanos() - seen.at() > Nanos.PER_SECOND;
   }
 
   /** Nanoseconds in which this number of tokens flows in, or a full bucket if that is less. */
@@ -79,7 +86,7 @@ final class StoredBucket {
 
   /** Whether no answer has arrived since a caller came. */
   boolean isSilentSince(Waiter waiter) {
-    return waiter.cameAfter(latest.at());
+    return waiter.begin() - latest.at() > 0;
   }
 
   /** A verdict that admits, for such a reason. */
@@ -179,7 +186,8 @@ final class StoredBucket {
     if (request.due() == 0
         || client.time().monotonicNanos() - begin > millis * Nanos.PER_MILLI / 2) {
       throw StoreException.late(
-          "An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms."
+          ("An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms. If this is"
+                  + " not rare, relieve the database or this process, or raise the burst.")
               .formatted(
                   ageOf(answer) / Nanos.PER_MILLI,
                   answer.grant().tokens(),

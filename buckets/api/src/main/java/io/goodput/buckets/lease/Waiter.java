@@ -137,9 +137,9 @@ final class Waiter {
         : request.waiting(TimeUnit.NANOSECONDS.toMicros(left - left / PART_FOR_CLOCKS));
   }
 
-  /** Whether a moment of the monotonic clock is before this caller came. */
-  boolean cameAfter(long moment) {
-    return begin - moment > 0;
+  /** When this caller came, in monotonic nanoseconds. */
+  long begin() {
+    return begin;
   }
 
   /** A request for this caller has no answer, so the bucket may owe it tokens that are lost. */

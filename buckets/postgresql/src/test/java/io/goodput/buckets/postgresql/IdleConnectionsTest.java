@@ -52,7 +52,7 @@ class IdleConnectionsTest {
       for (int i = 0; i < 5; i++) {
         TokenBucket bucket = buckets.bucket(id, BucketOptions.of(A_DAY).direct());
         Server.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '%s'"
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = '%s'"
                 .formatted(application));
         assertThat(bucket.tryAcquire().admitted()).isTrue();
       }
@@ -101,7 +101,7 @@ class IdleConnectionsTest {
   private void awaitEnd(End end) {
     if (end == End.TERMINATED) {
       Server.execute(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '%s'"
+          "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = '%s'"
               .formatted(application));
     }
     await()

@@ -101,6 +101,7 @@ class MissingInstallationTest {
     }
 
     assertThat(records).extracting(LogRecord::getLevel).containsExactly(Level.WARNING);
+    assertThat(records).extracting(LogRecord::getSourceMethodName).containsExactly("failed");
   }
 
   private static final class Recorder extends Handler {

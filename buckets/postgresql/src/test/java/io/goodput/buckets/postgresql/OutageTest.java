@@ -73,6 +73,27 @@ class OutageTest {
     }
   }
 
+  @Test
+  void newIds_whileRequestsOfPatientCallersHang_waitForItOnce() {
+    try (Proxy proxy = new Proxy(Server.port());
+        TokenBuckets buckets = PostgresBuckets.on(proxy.url()).open()) {
+      proxy.hang(true);
+      List<CompletableFuture<Verdict>> patient = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        patient.add(bucket(buckets, "patient" + i, true).acquireAsync(900, Duration.ofMinutes(1)));
+      }
+      // Their requests may take five seconds.
+      await().until(() -> proxy.hung() > 0);
+      long begin = System.nanoTime();
+      for (int i = 0; i < IDS; i++) {
+        assertThat(isAway(bucket(buckets, "new" + i, true).tryAcquire())).isTrue();
+      }
+
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(3));
+      assertThat(patient).noneMatch(CompletableFuture::isDone);
+    }
+  }
+
   /** Two hundred threads call a thousand new ids. */
   private Duration callEachIdOnce(TokenBuckets buckets, boolean leased, List<Reason> reasons)
       throws Exception {
