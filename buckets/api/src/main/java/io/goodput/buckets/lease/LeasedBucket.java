@@ -9,7 +9,6 @@ import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
-import io.goodput.core.time.Nanos;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -23,9 +22,6 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   /** Longer timeouts are cut to this, because they would overflow the clock. */
   private static final Duration LONGEST_WAIT = Duration.ofDays(365);
-
-  /** A new process of the application may run by then. */
-  private static final long RETRY_AFTER_CLOSE = Nanos.PER_SECOND;
 
   /** How a sweep has left this bucket. */
   private enum Use {
@@ -42,6 +38,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   private final LeasedTokens leased;
   private final Fetcher fetcher;
   private final WithoutStore without;
+  private final Verdicts verdicts;
   private final Turn turn;
   private final Client client;
   private final AtomicReference<Use> use = new AtomicReference<>(Use.RECENT);
@@ -69,6 +66,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     this.fetcher =
         new Fetcher(leases, stored, without, turn, new OwedTokens(stored, client), client);
     this.leased = new LeasedTokens(leases, stored, without, fetcher);
+    this.verdicts = new Verdicts(stored, leased, without, client);
   }
 
   @Override
@@ -109,11 +107,8 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   public Verdict tryAcquire(long tokens) {
     learnLimits(tokens);
     checked(tokens);
-    if (turn.isTaken()) {
-      return answer(tokens, without.isUnavailable() ? without.fallBack(tokens) : Reason.LIMIT);
-    }
     long now = client.time().monotonicNanos();
-    Reason known = acquire(tokens, now);
+    Reason known = decide(tokens, now);
     if (known == Reason.ADMITTED) {
       client.calls().ended(true);
       return stored.admitted(known, leased.unspent(now));
@@ -147,7 +142,11 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     return verdict(tokens, reason);
   }
 
-  private @Nullable Reason acquire(long tokens, long now) {
+  /** Answers a caller that does not wait for tokens, if that needs no request to the store. */
+  private @Nullable Reason decide(long tokens, long now) {
+    if (turn.isTaken()) {
+      return without.isUnavailable() ? without.fallBack(tokens) : Reason.LIMIT;
+    }
     try {
       return leased.acquire(tokens, now);
     } catch (BucketException e) {
@@ -167,12 +166,30 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   @Override
   public CompletableFuture<Verdict> acquireAsync(long tokens, Duration timeout) {
+    if (!isWait(timeout)) {
+      return acquireAsync(checked(tokens));
+    }
     if (spends(checked(tokens))) {
       return CompletableFuture.completedFuture(answer(tokens, Reason.ADMITTED));
     }
+    return awaitedAsync(tokens, nanos(timeout), true);
+  }
+
+  /** For a caller that does not wait for tokens. */
+  private CompletableFuture<Verdict> acquireAsync(long tokens) {
+    try {
+      Reason known = decide(tokens, client.time().monotonicNanos());
+      return known == null
+          ? awaitedAsync(tokens, timeoutNanos(), false)
+          : CompletableFuture.completedFuture(answer(tokens, known));
+    } catch (BucketException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private CompletableFuture<Verdict> awaitedAsync(long tokens, long nanos, boolean isPatient) {
     long begin = client.time().monotonicNanos();
-    long nanos = isWait(timeout) ? nanos(timeout) : timeoutNanos();
-    Waiter waiter = waiter(tokens, nanos, isWait(timeout));
+    Waiter waiter = waiter(tokens, nanos, isPatient);
     Future<?> timer = client.workers().later(() -> giveUp(waiter), nanos);
     CompletableFuture<Verdict> future = new CompletableFuture<>();
     client.calls().waits();
@@ -276,19 +293,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   }
 
   private Verdict verdict(long tokens, Reason reason) {
-    long unspent = leased.unspent(client.time().monotonicNanos());
-    return switch (reason) {
-      case ADMITTED, FALLBACK -> stored.admitted(reason, unspent);
-      case LIMIT -> stored.rejected(tokens, unspent, leased.pauseNanos());
-      case UNAVAILABLE -> stored.rejected(reason, unspent, untilNextAttempt());
-      case CLOSED -> stored.rejected(reason, unspent, RETRY_AFTER_CLOSE);
-    };
-  }
-
-  /** Nanoseconds before this process asks the store again, or gets an answer. */
-  private long untilNextAttempt() {
-    long pause = without.pauseNanos();
-    return pause > 0 ? Math.min(pause, timeoutNanos()) : timeoutNanos();
+    return verdicts.of(tokens, reason);
   }
 
   /** How long a caller waits for the store. */
@@ -353,7 +358,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   /** Answers a waiter whose time is over. No answer from the store counts as unavailable. */
   private Reason giveUp(Waiter waiter) {
     if (!waiter.isAnswered()) {
-      if (!waiter.waitsForTokens()) {
+      if (!waiter.waitsForTokens() && fetcher.isRequesting()) {
         client.availability().failed(waiter.begin());
       }
       boolean unavailable = !waiter.waitsForTokens() || without.isUnavailable();

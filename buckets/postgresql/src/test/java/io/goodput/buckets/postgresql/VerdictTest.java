@@ -187,6 +187,7 @@ class VerdictTest {
         assertThat(bucket.tryAcquire(60, none).admitted()).isTrue();
         assertThat(bucket.acquireAsync(40, none).get().admitted()).isTrue();
         assertThat(bucket.tryAcquire(50, none).reason()).isEqualTo(Reason.LIMIT);
+        assertThat(bucket.acquireAsync(50, none).get().reason()).isEqualTo(Reason.LIMIT);
       }
     }
   }

@@ -17,22 +17,22 @@ BEGIN
   PERFORM full_at, stated_at, limits, limits_version, defined, more, virtual_time
     FROM ${schema}.rate_limiting_token_bucket LIMIT 0;
 EXCEPTION WHEN undefined_column THEN
-ALTER TABLE ${schema}.rate_limiting_token_bucket
-  -- When the bucket will be full if no process takes tokens. Null if unknown.
-  ADD COLUMN IF NOT EXISTS full_at timestamptz,
-  -- When a process last stated the limits in force. Null if unknown.
-  ADD COLUMN IF NOT EXISTS stated_at timestamptz,
-  -- The limits in force: tokens, microseconds in which they flow in, and burst of each. Null if
-  -- unknown.
-  ADD COLUMN IF NOT EXISTS limits bigint[],
-  -- How often the limits in force have changed. Null if never.
-  ADD COLUMN IF NOT EXISTS limits_version bigint,
-  -- The limits that an operator has defined for this bucket. Null if none has.
-  ADD COLUMN IF NOT EXISTS defined bigint[],
-  -- tk and ts of each limit after the first; ts in microseconds since 1970.
-  ADD COLUMN IF NOT EXISTS more bigint[],
-  -- The largest start tag of any request that got tokens. Null if none had one.
-  ADD COLUMN IF NOT EXISTS virtual_time bigint;
+  ALTER TABLE ${schema}.rate_limiting_token_bucket
+    -- When the bucket will be full if no process takes tokens. Null if unknown.
+    ADD COLUMN IF NOT EXISTS full_at timestamptz,
+    -- When a process last stated the limits in force. Null if unknown.
+    ADD COLUMN IF NOT EXISTS stated_at timestamptz,
+    -- The limits in force: tokens, microseconds in which they flow in, and burst of each. Null if
+    -- unknown.
+    ADD COLUMN IF NOT EXISTS limits bigint[],
+    -- How often the limits in force have changed. Null if never.
+    ADD COLUMN IF NOT EXISTS limits_version bigint,
+    -- The limits that an operator has defined for this bucket. Null if none has.
+    ADD COLUMN IF NOT EXISTS defined bigint[],
+    -- tk and ts of each limit after the first; ts in microseconds since 1970.
+    ADD COLUMN IF NOT EXISTS more bigint[],
+    -- The largest start tag of any request that got tokens. Null if none had one.
+    ADD COLUMN IF NOT EXISTS virtual_time bigint;
 END
 $$;
 
@@ -367,5 +367,6 @@ $$;
 COMMENT ON FUNCTION ${schema}.rate_limiting_limits(bigint, bigint) IS 'Goodput token buckets';
 COMMENT ON FUNCTION ${schema}.rate_limiting_request(text, int, int) IS 'Goodput token buckets';
 COMMENT ON FUNCTION ${schema}.rate_limiting_lease(
-  text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint, bigint) IS 'Goodput token buckets, revision 1';
+  text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint, bigint)
+  IS 'Goodput token buckets, revision 1';
 COMMENT ON TABLE ${schema}.rate_limiting_token_bucket IS 'Goodput token buckets, version 1';

@@ -177,9 +177,9 @@ class InstallationTest {
       assertThat(
               Server.number(
                   """
-                  SELECT count(*) FROM pg_proc p, aclexplode(proacl) a
+                  SELECT count(*) FROM pg_proc
                   WHERE pronamespace = '%s'::regnamespace AND proname = 'rate_limiting_lease'
-                    AND a.grantee = 0
+                    AND has_function_privilege('pg_monitor', oid, 'EXECUTE')
                   """
                       .formatted(quoted())))
           .isZero();
