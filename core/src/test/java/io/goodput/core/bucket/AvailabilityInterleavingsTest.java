@@ -39,10 +39,11 @@ public class AvailabilityInterleavingsTest {
   @Test
   void everyInterleaving_ofAModelCheckedScenario_isLinearizable() {
     new ModelCheckingOptions()
-        .iterations(10)
+        .iterations(20)
         .invocationsPerIteration(300)
         .threads(2)
-        .actorsPerThread(3)
+        .actorsBefore(0)
+        .actorsPerThread(2)
         .sequentialSpecification(Specification.class)
         .check(AvailabilityInterleavingsTest.class);
   }

@@ -84,12 +84,14 @@ class OutageTest {
       }
       // Their requests may take five seconds.
       await().until(() -> proxy.hung() > 0);
-      long begin = System.nanoTime();
+      int waited = 0;
       for (int i = 0; i < IDS; i++) {
+        long begin = System.nanoTime();
         assertThat(isAway(bucket(buckets, "new" + i, true).tryAcquire())).isTrue();
+        waited += System.nanoTime() - begin > 400_000_000 ? 1 : 0;
       }
 
-      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(3));
+      assertThat(waited).isBetween(1, 2);
       assertThat(patient).noneMatch(CompletableFuture::isDone);
     }
   }
@@ -161,7 +163,7 @@ class OutageTest {
       for (int i = 0; i < 8; i++) {
         waiting.add(bucket(buckets, "locked" + i, leased).acquireAsync(900, Duration.ofMinutes(1)));
       }
-      await().until(() -> blocked(blocking) >= 6);
+      await().atMost(Duration.ofSeconds(30)).until(() -> blocked(blocking) >= 6);
       long begin = System.nanoTime();
 
       assertThat(bucket(buckets, "ninth", leased).tryAcquire().admitted()).isTrue();
