@@ -77,9 +77,9 @@ public final class Availability {
       return true;
     }
     long now = time.monotonicNanos();
-    return now - seen.probeAt >= 0
-        && OUTAGE.compareAndSet(
-            this, seen, new Outage(seen.failures, seen.failedAt, now + longestProbe));
+    Outage probed = new Outage(seen.failures, seen.failedAt, now + longestProbe);
+    // If another thread was faster, it probes, or the store has answered it.
+    return now - seen.probeAt >= 0 && (OUTAGE.compareAndSet(this, seen, probed) || outage.isOver());
   }
 
   /** Nanoseconds until the next probe may begin; 0 if a request may be sent now. */
