@@ -111,9 +111,17 @@ public abstract class BucketsBuilder<B extends BucketsBuilder<B>> {
     return self();
   }
 
-  /** Returns the buckets. Opens no connection yet. */
+  /**
+   * Returns the buckets, and connects to their store, so that the first calls find a connection. If
+   * the store does not answer within the {@linkplain #timeout timeout}, and at least 2 s, a log
+   * line says so. The buckets then work as in any outage.
+   *
+   * @throws IllegalArgumentException if there cannot be a connection, such as for lack of a driver
+   */
   public TokenBuckets open() {
-    return new TokenBuckets(this);
+    TokenBuckets buckets = new TokenBuckets(this);
+    buckets.connect();
+    return buckets;
   }
 
   @SuppressWarnings("unchecked")

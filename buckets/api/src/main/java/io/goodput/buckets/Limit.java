@@ -24,19 +24,29 @@ import org.jspecify.annotations.Nullable;
 public final class Limit {
 
   private static final BigInteger NANOS_PER_SECOND = BigInteger.valueOf(1_000_000_000);
+  private static final BigInteger NANOS_PER_DAY =
+      BigInteger.valueOf(86_400).multiply(NANOS_PER_SECOND);
   private static final BigInteger NANOS_PER_MICRO = BigInteger.valueOf(1_000);
 
   private static final Pattern TEXT =
-      Pattern.compile("(\\d{1,18}) per (?:(\\d{1,9}) )?([a-z]+?)s?(?:,? burst (\\d{1,18}))?");
+      Pattern.compile("(\\d{1,18}) ?(?:per|/) ?(?:(\\d{1,9}) ?)?([a-z]+)(?:,? burst (\\d{1,18}))?");
 
   private static final Map<String, Duration> UNITS =
-      Map.of(
-          "microsecond", Duration.ofNanos(1_000),
-          "millisecond", Duration.ofMillis(1),
-          "second", Duration.ofSeconds(1),
-          "minute", Duration.ofMinutes(1),
-          "hour", Duration.ofHours(1),
-          "day", Duration.ofDays(1));
+      Map.ofEntries(
+          Map.entry("microsecond", Duration.ofNanos(1_000)),
+          Map.entry("us", Duration.ofNanos(1_000)),
+          Map.entry("millisecond", Duration.ofMillis(1)),
+          Map.entry("ms", Duration.ofMillis(1)),
+          Map.entry("second", Duration.ofSeconds(1)),
+          Map.entry("sec", Duration.ofSeconds(1)),
+          Map.entry("s", Duration.ofSeconds(1)),
+          Map.entry("minute", Duration.ofMinutes(1)),
+          Map.entry("min", Duration.ofMinutes(1)),
+          Map.entry("hour", Duration.ofHours(1)),
+          Map.entry("h", Duration.ofHours(1)),
+          Map.entry("day", Duration.ofDays(1)),
+          Map.entry("d", Duration.ofDays(1)),
+          Map.entry("week", Duration.ofDays(7)));
 
   private final Rate rate;
 
@@ -60,22 +70,32 @@ public final class Limit {
   }
 
   /**
-   * Reads a limit from a text, such as {@code 100 per minute, burst 200} or {@code 5 per 2
-   * seconds}. Units are microseconds, milliseconds, seconds, minutes, hours, and days. Without a
-   * burst, a full bucket holds the tokens of one period.
+   * Reads a limit from a text, such as {@code 100 per minute, burst 200}, {@code 5 per 2 seconds},
+   * or {@code 10/s}. Units are microseconds (us), milliseconds (ms), seconds (sec, s), minutes
+   * (min), hours (h), days (d), and weeks. Without a burst, a full bucket holds the tokens of one
+   * period.
    *
    * @throws IllegalArgumentException if the text is anything else
    */
   public static Limit parse(String text) {
     Matcher matcher = TEXT.matcher(text.strip().toLowerCase(Locale.ROOT));
-    Duration unit = matcher.matches() ? UNITS.get(matcher.group(3)) : null;
+    Duration unit = matcher.matches() ? unit(matcher.group(3)) : null;
     if (unit == null) {
       throw new IllegalArgumentException(
-          "'%s' is not a limit: write it as in '100 per minute, burst 200'.".formatted(text));
+          "'%s' is not a limit: write it as in '100 per minute, burst 200', or '10/s'. Units are"
+                  .formatted(text)
+              + " microseconds, milliseconds, seconds, minutes, hours, days, and weeks.");
     }
     long units = matcher.group(2) == null ? 1 : Long.parseLong(matcher.group(2));
     Limit limit = of(Long.parseLong(matcher.group(1))).per(unit.multipliedBy(units));
     return matcher.group(4) == null ? limit : limit.burst(Long.parseLong(matcher.group(4)));
+  }
+
+  private static @Nullable Duration unit(String word) {
+    Duration unit = UNITS.get(word);
+    return unit == null && word.endsWith("s")
+        ? UNITS.get(word.substring(0, word.length() - 1))
+        : unit;
   }
 
   /**
@@ -142,7 +162,7 @@ public final class Limit {
       // The rate is a fraction of tokens and microseconds.
       BigInteger scaled = BigInteger.valueOf(tokens).multiply(NANOS_PER_MICRO);
       BigInteger divisor = scaled.gcd(nanos);
-      if (nanos.signum() <= 0
+      if (!isInRange(nanos)
           || scaled.divide(divisor).bitLength() > 62
           || nanos.divide(divisor).bitLength() > 62) {
         throw new IllegalArgumentException(
@@ -157,8 +177,17 @@ public final class Limit {
                 tokens));
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException(
-            "%d tokens per %s is not possible: %s".formatted(tokens, period, e.getMessage()), e);
+            "%d tokens per %s is too fine a fraction: round the tokens, or the period."
+                .formatted(tokens, period),
+            e);
       }
+    }
+
+    /** Whether the rate is 1 token per day to 10^9 per second. */
+    private boolean isInRange(BigInteger nanos) {
+      BigInteger shortest = BigInteger.valueOf(tokens);
+      return nanos.compareTo(shortest) >= 0
+          && nanos.compareTo(shortest.multiply(NANOS_PER_DAY)) <= 0;
     }
   }
 }

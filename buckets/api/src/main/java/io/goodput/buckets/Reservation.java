@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }
  * </pre>
  *
- * <p>Thread-safe. The first of {@link #settle}, {@link #cancel}, and {@link #close} counts.
+ * <p>Thread-safe. A reservation ends once: it is settled or cancelled.
  */
 public final class Reservation implements AutoCloseable {
 
@@ -47,14 +47,20 @@ public final class Reservation implements AutoCloseable {
    *
    * @param used 0 or more
    * @throws IllegalArgumentException if the number is negative
+   * @throws IllegalStateException if the tokens were not taken, or if the reservation has ended
    */
   public void settle(long used) {
     if (used < 0) {
       throw new IllegalArgumentException(
           "A reservation cannot be settled with %d tokens: choose 0 or more.".formatted(used));
     }
-    if (!ended.compareAndSet(false, true)) {
-      return;
+    if (!end()) {
+      throw new IllegalStateException(
+          admitted()
+              ? "A reservation of bucket '%s' has ended already: settle it once."
+                  .formatted(bucket.id())
+              : "Bucket '%s' refused the reservation: settle only what it admitted."
+                  .formatted(bucket.id()));
     }
     if (used < tokens) {
       bucket.refund(tokens - used);
@@ -63,9 +69,15 @@ public final class Reservation implements AutoCloseable {
     }
   }
 
-  /** Returns all tokens to the bucket. */
+  /** Returns all tokens to the bucket, unless the reservation has ended or was refused. */
   public void cancel() {
-    settle(0);
+    if (end()) {
+      bucket.refund(tokens);
+    }
+  }
+
+  private boolean end() {
+    return ended.compareAndSet(false, true);
   }
 
   /** Cancels the reservation, unless it was settled. */

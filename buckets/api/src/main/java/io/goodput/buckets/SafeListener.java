@@ -40,13 +40,15 @@ final class SafeListener implements BucketListener {
   @Override
   public void failed(String id, Exception problem) {
     if (isDue(failuresFrom)) {
-      call(
-          () ->
-              LOG.log(
-                  Level.WARNING,
-                  "A request for tokens of bucket ''{0}'' failed: {1}",
-                  id,
-                  String.valueOf(problem.getMessage()).lines().findFirst().orElse("")));
+      try {
+        LOG.log(
+            Level.WARNING,
+            "A request for tokens of bucket ''{0}'' failed: {1}",
+            id,
+            String.valueOf(problem.getMessage()).lines().findFirst().orElse(""));
+      } catch (RuntimeException | Error e) {
+        // A faulty handler of a log must not stop a bucket.
+      }
     }
     call(() -> listener.failed(id, problem));
   }
@@ -59,14 +61,17 @@ final class SafeListener implements BucketListener {
   @Override
   public void limitsDiffer(String id, String inForce) {
     if (isDue(differencesFrom)) {
-      call(
-          () ->
-              LOG.log(
-                  Level.WARNING,
-                  "Bucket ''{0}'' has other limits than this process states ({1}):"
-                      + " state the same ones.",
-                  id,
-                  inForce));
+      try {
+        LOG.log(
+            Level.WARNING,
+            "Bucket ''{0}'' has other limits than this process states ({1}). This process follows"
+                + " them until no process has stated them for a minute, or as long as they are"
+                + " defined: state the same ones.",
+            id,
+            inForce);
+      } catch (RuntimeException | Error e) {
+        // A faulty handler of a log must not stop a bucket.
+      }
     }
     call(() -> listener.limitsDiffer(id, inForce));
   }
@@ -81,7 +86,7 @@ final class SafeListener implements BucketListener {
     try {
       event.run();
     } catch (RuntimeException | Error e) {
-      // A faulty listener, or a faulty handler of a log, must not stop a bucket.
+      // A faulty listener must not stop a bucket.
     }
   }
 }

@@ -6,11 +6,11 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A bucket of tokens, shared by all processes that use its id.
  *
- * <p>Thread-safe. Callers take whole tokens, from 1 to the burst; any other number is an {@link
- * IllegalArgumentException}. No call throws because the database is unavailable: {@link
- * BucketOptions} defines what happens then. All calls throw a {@link BucketException} while the
- * database rejects their statements for a reason that an operator has to fix, such as a missing
- * installation or permission, or a read-only server.
+ * <p>Thread-safe. Callers take whole tokens, from 1 to the burst that this process states, or that
+ * in force if it is larger; any other number is an {@link IllegalArgumentException}. No call throws
+ * because the database is unavailable: {@link BucketOptions} defines what happens then. All calls
+ * throw a {@link BucketException} while the database rejects their statements for a reason that an
+ * operator has to fix, such as a missing installation or permission.
  */
 public interface TokenBucket {
 
@@ -35,7 +35,8 @@ public interface TokenBucket {
    * tokens before a caller that waits for more than the bucket has, for at most twice the time in
    * which its tokens flow in plus a second. Other processes do not wait for it.
    *
-   * @param timeout longest wait
+   * @param timeout longest wait; zero or less does not wait for tokens to flow in, as {@link
+   *     #tryAcquire(long)}
    * @return a verdict that admits if the tokens were taken in time
    * @throws InterruptedException if the thread is interrupted while it waits
    */
@@ -47,7 +48,7 @@ public interface TokenBucket {
    * those that block for long should run on an executor of their own. A caller that cancels the
    * future leaves, but tokens that have been taken just before are lost.
    *
-   * @param timeout longest wait
+   * @param timeout longest wait, as for {@link #tryAcquire(long, Duration)}
    * @return completes with whether the tokens were taken in time, or with a {@link BucketException}
    */
   CompletableFuture<Verdict> acquireAsync(long tokens, Duration timeout);

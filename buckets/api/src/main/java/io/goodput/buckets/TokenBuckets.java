@@ -29,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TokenBuckets implements AutoCloseable {
 
+  private static final System.Logger LOG = System.getLogger(TokenBuckets.class.getName());
+
+  /** The first connection may take longer than a call should wait. */
+  private static final long CONNECTING_MILLIS = 2_000;
+
   private final BucketStore store;
   private final WorkerThreads workers;
   private final Client client;
@@ -60,6 +65,22 @@ public final class TokenBuckets implements AutoCloseable {
             builder.requiresStatedLimits,
             builder.timeout.toMillis());
     usage = new Usage(client.calls(), this::unspent);
+  }
+
+  /** Connects to the store. If it does not answer, calls do not wait for it any more. */
+  void connect() {
+    long begin = client.time().monotonicNanos();
+    try {
+      store.connect(Math.max(client.timeoutMillis(), CONNECTING_MILLIS));
+    } catch (StoreException | RuntimeException e) {
+      if (e instanceof StoreException problem && problem.isUnavailable()) {
+        client.availability().failed(begin);
+      }
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The buckets are open, but cannot use their database yet: {0}",
+          String.valueOf(e.getMessage()));
+    }
   }
 
   /** Keeps buckets in the memory of this process, for a single process or for tests. */
@@ -148,7 +169,9 @@ public final class TokenBuckets implements AutoCloseable {
   LeasedBucket reopened(Handle forgotten) {
     LeasedBucket fresh = create(forgotten.id(), forgotten.options());
     Handle candidate = new Handle(forgotten.id(), forgotten.options(), this, fresh);
-    Handle open = buckets.merge(forgotten.id(), candidate, (found, unused) -> found);
+    Handle open =
+        buckets.merge(
+            forgotten.id(), candidate, (found, other) -> found.bucket().use() ? found : other);
     if (workers.areClosed()) {
       open.bucket().close();
     }

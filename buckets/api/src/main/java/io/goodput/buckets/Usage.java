@@ -36,4 +36,10 @@ public final class Usage {
   public long unspent() {
     return unspent.getAsLong();
   }
+
+  @Override
+  public String toString() {
+    return "%d admitted, %d rejected, %d waiting, %d tokens unspent"
+        .formatted(admitted(), rejected(), waiting(), unspent());
+  }
 }

@@ -1,17 +1,18 @@
 package io.goodput.buckets;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * The answer of a bucket to a caller, with what HTTP headers such as {@code RateLimit} and {@code
  * Retry-After} need. Immutable.
  *
- * <p>All numbers but {@link #admitted} are estimates from the latest answer of the database,
- * because other processes take tokens, too. With leases, that answer is up to a second old.
+ * <p>All numbers are estimates from the latest answer of the database, because other processes take
+ * tokens, too. With leases, that answer is up to a second old.
  */
 public final class Verdict {
 
-  private final boolean admitted;
+  private final Reason reason;
   private final long remaining;
   private final long retryAfterNanos;
   private final long resetNanos;
@@ -23,8 +24,8 @@ public final class Verdict {
    * @param retryAfterNanos 0 if admitted
    * @param resetNanos 0 or more
    */
-  public Verdict(boolean admitted, long remaining, long retryAfterNanos, long resetNanos) {
-    this.admitted = admitted;
+  public Verdict(Reason reason, long remaining, long retryAfterNanos, long resetNanos) {
+    this.reason = reason;
     this.remaining = remaining;
     this.retryAfterNanos = retryAfterNanos;
     this.resetNanos = resetNanos;
@@ -32,7 +33,12 @@ public final class Verdict {
 
   /** Whether the tokens were taken. */
   public boolean admitted() {
-    return admitted;
+    return reason.admits();
+  }
+
+  /** Why the tokens were taken, or were not. */
+  public Reason reason() {
+    return reason;
   }
 
   /** Tokens left: those that this process holds, and those in the database. */
@@ -41,8 +47,11 @@ public final class Verdict {
   }
 
   /**
-   * How long to wait before the bucket has as many tokens as were rejected, if no one else takes
-   * any; zero if they were taken.
+   * How long to wait before another call makes sense; zero if the tokens were taken.
+   *
+   * <p>After {@link Reason#LIMIT}, it is the time until the bucket has as many tokens as were
+   * rejected, if no one else takes any. After {@link Reason#UNAVAILABLE}, this process asks the
+   * database again by then.
    */
   public Duration retryAfter() {
     return Duration.ofNanos(retryAfterNanos);
@@ -55,7 +64,12 @@ public final class Verdict {
 
   @Override
   public String toString() {
+    String why = reason.name().toLowerCase(Locale.ROOT);
+    String outcome =
+        reason == Reason.ADMITTED
+            ? why
+            : "%s (%s)".formatted(reason.admits() ? "admitted" : "rejected", why);
     return "%s, %d remaining, retry after %s, reset after %s"
-        .formatted(admitted ? "admitted" : "rejected", remaining, retryAfter(), reset());
+        .formatted(outcome, remaining, retryAfter(), reset());
   }
 }

@@ -31,6 +31,7 @@ class ArchitectureTest {
       Set.of(
           TokenBucket.class,
           Verdict.class,
+          Reason.class,
           Reservation.class,
           BucketListener.class,
           BucketException.class,
@@ -42,7 +43,9 @@ class ArchitectureTest {
           type ->
               CONTRACTS.stream()
                   .anyMatch(
-                      contract -> (type.getName() + "$").startsWith(contract.getName() + "$")));
+                      contract ->
+                          (type.getBaseComponentType().getName() + "$")
+                              .startsWith(contract.getName() + "$")));
 
   private static final DescribedPredicate<JavaClass> NOT_API =
       resideInAnyPackage(

@@ -30,6 +30,32 @@ class ForgetTest {
   }
 
   @Test
+  void bucket_thatIsForgottenRightNow_isReplacedByTheNextCall() {
+    try (TokenBuckets buckets = TokenBuckets.inMemory().timeout(Duration.ofSeconds(10)).open()) {
+      Handle bucket = (Handle) buckets.bucket(id, perSecond(100));
+      // A sweep has closed it, and has yet to remove it.
+      bucket.bucket().forget();
+      bucket.bucket().close();
+
+      assertThat(bucket.tryAcquire().reason()).isEqualTo(Reason.ADMITTED);
+      assertThat(buckets.size()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void usage_asText_hasAllFigures() {
+    try (TokenBuckets buckets = TokenBuckets.inMemory().timeout(Duration.ofSeconds(10)).open()) {
+      TokenBucket bucket =
+          buckets.bucket(id, BucketOptions.of(Limit.of(2).per(Duration.ofDays(1))).direct());
+      bucket.tryAcquire(2);
+      bucket.tryAcquire(2);
+
+      assertThat(buckets.usage())
+          .hasToString("1 admitted, 1 rejected, 0 waiting, 0 tokens unspent");
+    }
+  }
+
+  @Test
   void buckets_thatNoCallerUses_leaveTheMemory() {
     try (TokenBuckets buckets =
         TokenBuckets.inMemory()

@@ -56,11 +56,35 @@ class LimitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"5/s", "5 per fortnight", "per second", "5 per second burst", "''"})
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "10/s | 10 per second, burst 10",
+        "10 / sec | 10 per second, burst 10",
+        "10 per secs, burst 3 | 10 per second, burst 3",
+        "5 per 100ms | 50 per second, burst 5",
+        "700 per week | 100 per day, burst 700",
+        "6/min burst 2 | 6 per minute, burst 2",
+      })
+  void parse_ofOtherWaysToWriteIt_returnsTheLimit(String text, String limit) {
+    assertThat(Limits.parse(text)).hasToString(limit);
+  }
+
+  @Test
+  void parse_ofARateOutOfRange_saysSoInOneSentence() {
+    assertThatThrownBy(() -> Limits.parse("3 per 7 days"))
+        .hasMessage(
+            "3 tokens per PT168H is not possible: choose 1 per day to 1000000000 per second.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5/", "5 per fortnight", "per second", "5 per second burst", "''"})
   void parse_ofAnythingElse_showsAnExample(String text) {
     assertThatThrownBy(() -> Limits.parse(text))
         .hasMessage(
-            "'%s' is not a limit: write it as in '100 per minute, burst 200'.".formatted(text));
+            "'%s' is not a limit: write it as in '100 per minute, burst 200', or '10/s'. Units are"
+                    .formatted(text)
+                + " microseconds, milliseconds, seconds, minutes, hours, days, and weeks.");
   }
 
   @Test

@@ -78,11 +78,13 @@ class BucketsCommandTest {
   void define_limitsThatAreNone_exitsWithTwoAndShowsAnExample() {
     assertThat(
             command.execute(
-                "buckets", "define", "a", "5/s", "--url", "jdbc:postgresql://localhost:1/postgres"))
+                "buckets", "define", "a", "5/", "--url", "jdbc:postgresql://localhost:1/postgres"))
         .isEqualTo(2);
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
-            "goodput: '5/s' is not a limit: write it as in '100 per minute, burst 200'.");
+            "goodput: '5/' is not a limit: write it as in '100 per minute, burst 200', or '10/s'."
+                + " Units are microseconds, milliseconds, seconds, minutes, hours, days, and"
+                + " weeks.");
   }
 
   @Test
@@ -92,8 +94,8 @@ class BucketsCommandTest {
 
     assertThat(command.execute("buckets", "script", "--schema", "billing")).isZero();
     assertThat(out.toString())
-        .contains("CREATE FUNCTION \"billing\".rate_limiting_lease(")
-        .doesNotContain("CREATE FUNCTION ${schema}");
+        .contains("CREATE OR REPLACE FUNCTION \"billing\".rate_limiting_lease(")
+        .doesNotContain("${schema}");
   }
 
   @Test

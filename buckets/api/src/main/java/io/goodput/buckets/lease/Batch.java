@@ -1,7 +1,7 @@
 package io.goodput.buckets.lease;
 
+import io.goodput.buckets.Reason;
 import java.util.List;
-import java.util.function.LongPredicate;
 
 /**
  * Waiters that one request to the store serves together. Some may have an answer already when the
@@ -37,7 +37,7 @@ record Batch(List<Waiter> waiters) {
   long admit(long tokens) {
     long left = tokens;
     for (Waiter waiter : waiters) {
-      if (waiter.tokens() <= left && waiter.answer(true)) {
+      if (waiter.tokens() <= left && waiter.answer(Reason.ADMITTED)) {
         left -= waiter.tokens();
       }
     }
@@ -56,7 +56,7 @@ record Batch(List<Waiter> waiters) {
   void rejectLargerThan(long burst) {
     for (Waiter waiter : waiters) {
       if (waiter.tokens() > burst) {
-        waiter.answer(false);
+        waiter.answer(Reason.LIMIT);
       }
     }
   }
@@ -65,17 +65,17 @@ record Batch(List<Waiter> waiters) {
   void rejectImpatient() {
     for (Waiter waiter : waiters) {
       if (!waiter.waitsForTokens()) {
-        waiter.answer(false);
+        waiter.answer(Reason.LIMIT);
       }
     }
   }
 
   /** Admits waiters by a fallback, and rejects the others that do not wait for tokens. */
-  void fallBack(LongPredicate fallback) {
+  void fallBack(WithoutStore without) {
     for (Waiter waiter : waiters) {
-      boolean admitted = fallback.test(waiter.tokens());
-      if (admitted || !waiter.waitsForTokens()) {
-        waiter.answer(admitted);
+      Reason reason = without.fallBack(waiter.tokens());
+      if (reason.admits() || !waiter.waitsForTokens()) {
+        waiter.answer(reason);
       }
     }
   }

@@ -4,6 +4,8 @@ import io.goodput.buckets.BucketListener;
 import io.goodput.buckets.store.BucketStore;
 import io.goodput.buckets.store.Workers;
 import io.goodput.core.bucket.AnswerAges;
+import io.goodput.core.bucket.Availability;
+import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 
 /**
@@ -16,6 +18,7 @@ import io.goodput.core.time.TimeSource;
  * @param timeoutMillis longest time that {@code tryAcquire} waits for the store
  * @param calls of applications
  * @param combined requests for several buckets
+ * @param availability of the store
  */
 public record Client(
     BucketStore store,
@@ -26,7 +29,11 @@ public record Client(
     boolean requiresStatedLimits,
     long timeoutMillis,
     Calls calls,
-    Combined combined) {
+    Combined combined,
+    Availability availability) {
+
+  /** A request may have to connect first. */
+  private static final long CONNECTING_MILLIS = 2_000;
 
   /** A client that has received no answers and no calls yet. */
   public Client(
@@ -45,6 +52,7 @@ public record Client(
         requiresStatedLimits,
         timeoutMillis,
         new Calls(),
-        new Combined(store, time));
+        new Combined(store, time),
+        new Availability(time, (timeoutMillis + CONNECTING_MILLIS) * Nanos.PER_MILLI));
   }
 }

@@ -254,7 +254,7 @@ final class Combined {
   }
 
   /** Keeps a defect of one request from the others. */
-  private static void guarded(Runnable action) {
+  static void guarded(Runnable action) {
     try {
       action.run();
     } catch (RuntimeException | Error e) {

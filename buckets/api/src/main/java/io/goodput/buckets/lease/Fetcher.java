@@ -1,6 +1,7 @@
 package io.goodput.buckets.lease;
 
 import io.goodput.buckets.BucketException;
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.StoreException;
 import io.goodput.buckets.store.BucketStore;
 import io.goodput.buckets.store.Workers;
@@ -11,12 +12,12 @@ import io.goodput.core.time.Nanos;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches tokens from the store, for all waiters together, and ahead of need. At most one fetch is
- * in flight. A direct bucket leases nothing: it fetches what waiters ask for, when they do.
- * Thread-safe.
+ * in flight. A direct bucket fetches what waiters ask for, when they do. Thread-safe.
  */
 final class Fetcher {
 
@@ -25,7 +26,7 @@ final class Fetcher {
 
   private final Leases leases;
   private final StoredBucket stored;
-  private final Fallback fallback;
+  private final WithoutStore without;
   private final Turn turn;
   private final OwedTokens owed;
   private final Client client;
@@ -33,21 +34,18 @@ final class Fetcher {
   private final WaiterQueue waiters = new WaiterQueue();
   private final AtomicBoolean isFetchScheduled = new AtomicBoolean();
 
-  /** What an operator has to fix, if that is why the latest request failed. */
-  private volatile @Nullable BucketException problem;
-
   private volatile boolean closed;
 
   Fetcher(
       Leases leases,
       StoredBucket stored,
-      Fallback fallback,
+      WithoutStore without,
       Turn turn,
       OwedTokens owed,
       Client client) {
     this.leases = leases;
     this.stored = stored;
-    this.fallback = fallback;
+    this.without = without;
     this.turn = turn;
     this.owed = owed;
     this.client = client;
@@ -56,9 +54,12 @@ final class Fetcher {
 
   /** Answers a waiter when the store has tokens for it, unless its time is over before. */
   void enqueue(Waiter waiter) {
-    if (isUnavailable() && fallback.admits(waiter.tokens())) {
-      waiter.answer(true);
-      return;
+    if (!isClosed() && without.isUnavailable()) {
+      Reason reason = without.fallBack(waiter.tokens());
+      if (reason.admits() || !waiter.waitsForTokens()) {
+        waiter.answer(reason);
+        return;
+      }
     }
     waiters.add(waiter);
     if (isClosed()) {
@@ -73,11 +74,6 @@ final class Fetcher {
     return waiters.isEmpty() && owed.isEmpty() && !leases.isRequesting();
   }
 
-  /** Whether the latest request to the store failed, and the next one may succeed. */
-  boolean isUnavailable() {
-    return leases.isUnreachable() && problem == null;
-  }
-
   /** Rejects all waiters, now and later, and gives back the leased tokens. */
   void close() {
     closed = true;
@@ -85,17 +81,9 @@ final class Fetcher {
     giveBack();
   }
 
-  /**
-   * Admits a caller by the fallback, if the store is unavailable.
-   *
-   * @throws BucketException if requests fail until an operator fixes the store
-   */
-  boolean admitsWithoutStore(long tokens) {
-    BucketException toFix = problem;
-    if (toFix != null) {
-      throw toFix.again();
-    }
-    return fallsBack(tokens);
+  /** Whether a fetch is in flight. */
+  boolean isRequesting() {
+    return leases.isRequesting();
   }
 
   /** Whether a fetch is in flight, or scheduled. */
@@ -103,29 +91,24 @@ final class Fetcher {
     return leases.isRequesting() || isFetchScheduled.get();
   }
 
-  private boolean isClosed() {
+  /** Whether no more tokens will be fetched. */
+  boolean isClosed() {
     return closed || workers.areClosed();
   }
 
   private void rejectAll() {
-    waiters.rejectAll();
+    waiters.rejectAll(Reason.CLOSED);
     waiters.removeAnswered();
-    owed.rejectAll();
+    owed.rejectAll(Reason.CLOSED);
   }
 
   private void giveBack() {
     leases.surrender().forEach(stored::giveBack);
   }
 
-  private boolean fallsBack(long tokens) {
-    leases.missed(tokens);
-    return isUnavailable() && fallback.admits(tokens);
-  }
-
   /** Fetches tokens now, or as soon as the pause is over. */
   private void fetchSoon() {
-    long pause = leases.pauseNanos();
-    if (pause == 0) {
+    if (without.pauseNanos() == 0) {
       fetch();
     } else {
       fetchAfterPause();
@@ -137,7 +120,7 @@ final class Fetcher {
     if (isFetchScheduled.get() || !isFetchScheduled.compareAndSet(false, true)) {
       return;
     }
-    long pause = Math.max(leases.pauseNanos(), SHORTEST_PAUSE);
+    long pause = Math.max(without.pauseNanos(), SHORTEST_PAUSE);
     if (workers.later(this::fetchScheduled, pause) == null) {
       isFetchScheduled.set(false);
       rejectAll();
@@ -145,7 +128,7 @@ final class Fetcher {
   }
 
   private void fetchScheduled() {
-    if (leases.pauseNanos() == 0) {
+    if (without.pauseNanos() == 0) {
       // Callers find a fetch that is scheduled or in flight.
       fetch();
     }
@@ -155,9 +138,9 @@ final class Fetcher {
     }
   }
 
-  /** Starts a fetch, unless one is in flight. */
+  /** Starts a fetch, unless one is in flight, or another bucket probes the store. */
   void fetch() {
-    if (leases.beginRequest()) {
+    if (client.availability().pauseNanos() == 0 && leases.beginRequest()) {
       new Fetch(client.time().monotonicNanos()).start();
     }
   }
@@ -193,6 +176,10 @@ final class Fetcher {
 
     /** What to request now; null for nothing any more, which ends the request. */
     private @Nullable TokenRequest next() {
+      if (!client.availability().mayAsk()) {
+        end(this::answerWithoutStore);
+        return null;
+      }
       TokenRequest request = TokenRequest.NOTHING;
       try {
         request = prepared();
@@ -209,11 +196,21 @@ final class Fetcher {
       batch = waiters.next(first, leases::spend, stored.rates().burst());
       TokenRequest request =
           leases.request(stored.rates(), batch.smallest(), batch.tokens(), client.ages());
+      if (request.most() == 0 && client.availability().isAway()) {
+        return new TokenRequest(1, 0, 1, stored.life());
+      }
       return first == null ? request : first.waiting(request);
     }
 
+    private void answerWithoutStore() {
+      leases.cancelRequest();
+      waiters.all().fallBack(without);
+    }
+
     private long millis() {
-      return batch.statementMillis(client.timeoutMillis());
+      return client.availability().isAway()
+          ? client.timeoutMillis()
+          : batch.statementMillis(client.timeoutMillis());
     }
 
     @Override
@@ -223,7 +220,7 @@ final class Fetcher {
         sendAlone(null);
       } else if (answer == null) {
         seen.cancel();
-        sendAlone(seen.request());
+        sendPatiently(seen.request());
       } else {
         receive(seen, answer);
       }
@@ -260,14 +257,25 @@ final class Fetcher {
 
     /** Sends a request for this bucket only; null for what waiters want when it is sent. */
     private void sendAlone(@Nullable TokenRequest request) {
+      start(workers::run, () -> acquireAlone(request == null ? next() : request, Long.MAX_VALUE));
+    }
+
+    /** Sends a request that may have to wait for others who use the bucket. */
+    private void sendPatiently(TokenRequest request) {
+      // Others wait for the same workers.
+      start(workers::runPatiently, () -> acquireAlone(request, client.timeoutMillis()));
+    }
+
+    private void start(Predicate<Runnable> starter, Runnable task) {
       boolean started;
       try {
-        started = workers.run(() -> acquireAlone(request == null ? next() : request));
+        started = starter.test(task);
       } catch (RuntimeException | Error e) {
         // There is no thread for the request.
         end(
             () -> {
               leases.failed();
+              client.availability().ended();
               stored.reportFailure(new StoreException("The request did not start: " + e, e));
             });
         return;
@@ -278,13 +286,13 @@ final class Fetcher {
       }
     }
 
-    private void acquireAlone(@Nullable TokenRequest request) {
+    private void acquireAlone(@Nullable TokenRequest request, long mostMillis) {
       if (request == null) {
         return;
       }
       Runnable outcome = leases::cancelRequest;
       try {
-        BucketStore.Answer answer = stored.acquire(request, millis());
+        BucketStore.Answer answer = stored.acquire(request, Math.min(millis(), mostMillis));
         outcome = () -> admit(batch, request, answer);
       } catch (StoreException e) {
         outcome = this::fallBack;
@@ -296,15 +304,13 @@ final class Fetcher {
     }
 
     private void fallBack() {
-      problem = null;
-      leases.failed();
+      without.failed(null);
       batch.waiters().forEach(Waiter::lostAnswer);
-      batch.fallBack(fallback::admits);
+      batch.fallBack(without);
     }
 
     private void failAll(BucketException toFix) {
-      problem = toFix;
-      leases.failed();
+      without.failed(toFix);
       waiters.failAll(toFix);
     }
 
@@ -357,16 +363,16 @@ final class Fetcher {
       leases.endPause();
     } else if (!leases.isRequesting()) {
       // Otherwise the next answer is for them.
-      late.forEach(waiter -> waiter.answer(admitsNow(waiter.tokens())));
+      late.forEach(waiter -> waiter.answer(now(waiter.tokens())));
     }
   }
 
-  private boolean admitsNow(long tokens) {
-    return leases.spend(tokens) || fallsBack(tokens);
+  private Reason now(long tokens) {
+    return leases.spend(tokens) ? Reason.ADMITTED : without.answerLate(tokens);
   }
 
   private void admit(Batch batch, TokenRequest request, BucketStore.Answer answer) {
-    problem = null;
+    without.answered();
     Grant grant = answer.grant();
     if (grant.isOwed()) {
       leases.answered(answer.inForce(), request, grant, 0, answer.since());

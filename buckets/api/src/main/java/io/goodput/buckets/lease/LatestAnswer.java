@@ -1,5 +1,6 @@
 package io.goodput.buckets.lease;
 
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.Verdict;
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Rates;
@@ -14,6 +15,9 @@ import java.util.concurrent.TimeUnit;
  * @param at when it arrived, in monotonic nanoseconds
  */
 record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at) {
+
+  /** More tokens than the burst in force succeed only by other limits. */
+  private static final long UNTIL_OTHER_LIMITS = 60 * Nanos.PER_SECOND;
 
   private static final long SHORTEST_RETRY = Nanos.PER_MILLI;
 
@@ -34,14 +38,15 @@ record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at)
   /**
    * A verdict that admits.
    *
+   * @param reason one that admits
    * @param unspent tokens that this process has
    */
-  Verdict admitted(long unspent) {
-    return new Verdict(true, remaining(unspent), 0, nanos(grant.fullIn()));
+  Verdict admitted(Reason reason, long unspent) {
+    return new Verdict(reason, remaining(unspent), 0, nanos(grant.fullIn()));
   }
 
   /**
-   * A verdict that rejects.
+   * A verdict that rejects by the limits.
    *
    * @param unspent tokens that this process has
    * @param pause nanoseconds before the next request
@@ -53,10 +58,22 @@ record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at)
             ? nanos(grant.enoughIn()) + nanosFor(tokens - least)
             : nanosFor(Math.max(0, tokens - grant.left()));
     return new Verdict(
-        false,
+        Reason.LIMIT,
         remaining(unspent),
-        Math.max(Math.max(pause, SHORTEST_RETRY), enoughIn - age),
+        Math.max(
+            tokens > burst ? UNTIL_OTHER_LIMITS : SHORTEST_RETRY, Math.max(pause, enoughIn - age)),
         Math.max(0, nanos(grant.fullIn()) - age));
+  }
+
+  /**
+   * A verdict that rejects without an answer of the bucket.
+   *
+   * @param unspent tokens that this process has
+   * @param retryAfter in nanoseconds
+   */
+  Verdict rejected(Reason reason, long unspent, long retryAfter, long now) {
+    return new Verdict(
+        reason, unspent, retryAfter, Math.max(0, nanos(grant.fullIn()) - (now - at)));
   }
 
   private long remaining(long unspent) {

@@ -1,6 +1,7 @@
 package io.goodput.buckets.lease;
 
 import io.goodput.buckets.BucketException;
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.StoreException;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.Verdict;
@@ -36,7 +37,8 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   private final StoredBucket stored;
   private final LeasedTokens leased;
   private final Fetcher fetcher;
-  private final Fallback fallback;
+  private final WithoutStore without;
+  private final Verdicts verdicts;
   private final Turn turn;
   private final Client client;
   private final AtomicReference<Use> use = new AtomicReference<>(Use.RECENT);
@@ -57,12 +59,14 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     this.id = id;
     this.client = client;
     this.stored = new StoredBucket(id, stated, client);
-    this.fallback = new Fallback(ofProcess, client.time());
     this.turn = new Turn(stored, client.time());
     Leases leases = isDirect ? Leases.direct(client.time()) : new Leases(client.time());
+    Fallback fallback = new Fallback(ofProcess, client.time());
+    this.without = new WithoutStore(leases, fallback, client.availability());
     this.fetcher =
-        new Fetcher(leases, stored, fallback, turn, new OwedTokens(stored, client), client);
-    this.leased = new LeasedTokens(leases, stored, fetcher);
+        new Fetcher(leases, stored, without, turn, new OwedTokens(stored, client), client);
+    this.leased = new LeasedTokens(leases, stored, without, fetcher);
+    this.verdicts = new Verdicts(stored, leased, without, client);
   }
 
   @Override
@@ -80,7 +84,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   public boolean sweep() {
     return !use.compareAndSet(Use.RECENT, Use.NONE)
         && isIdle()
-        && fallback.isFull()
+        && without.isFull()
         && use.compareAndSet(Use.NONE, Use.FORGOTTEN);
   }
 
@@ -101,25 +105,25 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   @Override
   public Verdict tryAcquire(long tokens) {
+    learnLimits(tokens);
     checked(tokens);
-    if (turn.isTaken()) {
-      return answer(tokens, fetcher.isUnavailable() && fallback.admits(tokens));
-    }
     long now = client.time().monotonicNanos();
-    return switch (acquire(tokens, now)) {
-      case ADMITTED -> {
-        client.calls().ended(true);
-        yield stored.admitted(leased.unspent(now));
-      }
-      case REJECTED -> answer(tokens, false);
-      case UNDECIDED -> awaitAnswer(tokens);
-    };
+    Reason known = decide(tokens, now);
+    if (known == Reason.ADMITTED) {
+      client.calls().ended(true);
+      return stored.admitted(known, leased.unspent(now));
+    }
+    return known == null ? awaitAnswer(tokens) : answer(tokens, known);
   }
 
   @Override
   public Verdict tryAcquire(long tokens, Duration timeout) throws InterruptedException {
+    if (!isWait(timeout)) {
+      return tryAcquire(tokens);
+    }
+    learnLimits(tokens);
     if (spends(checked(tokens))) {
-      return answer(tokens, true);
+      return answer(tokens, Reason.ADMITTED);
     }
     return awaited(tokens, waiter(tokens, nanos(timeout), true));
   }
@@ -128,17 +132,21 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   private Verdict awaited(long tokens, Waiter waiter) throws InterruptedException {
     long begin = client.time().monotonicNanos();
     client.calls().waits();
-    boolean admitted = false;
+    Reason reason = null;
     try {
       fetcher.enqueue(waiter);
-      admitted = await(waiter);
+      reason = await(waiter);
     } finally {
-      waited(begin, admitted);
+      waited(begin, reason);
     }
-    return verdict(tokens, admitted);
+    return verdict(tokens, reason);
   }
 
-  private LeasedTokens.Decision acquire(long tokens, long now) {
+  /** Answers a caller that does not wait for tokens, if that needs no request to the store. */
+  private @Nullable Reason decide(long tokens, long now) {
+    if (turn.isTaken()) {
+      return without.isUnavailable() ? without.fallBack(tokens) : Reason.LIMIT;
+    }
     try {
       return leased.acquire(tokens, now);
     } catch (BucketException e) {
@@ -147,8 +155,9 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     }
   }
 
-  /** Ends a call that had to wait. */
-  private void waited(long begin, boolean admitted) {
+  /** Ends a call that had to wait. The reason is null after an exception. */
+  private void waited(long begin, @Nullable Reason reason) {
+    boolean admitted = reason != null && reason.admits();
     client.calls().waitsNoLonger();
     client.calls().ended(admitted);
     Duration took = Duration.ofNanos(client.time().monotonicNanos() - begin);
@@ -157,25 +166,43 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   @Override
   public CompletableFuture<Verdict> acquireAsync(long tokens, Duration timeout) {
-    if (spends(checked(tokens))) {
-      return CompletableFuture.completedFuture(answer(tokens, true));
+    if (!isWait(timeout)) {
+      return acquireAsync(checked(tokens));
     }
+    if (spends(checked(tokens))) {
+      return CompletableFuture.completedFuture(answer(tokens, Reason.ADMITTED));
+    }
+    return awaitedAsync(tokens, nanos(timeout), true);
+  }
+
+  /** For a caller that does not wait for tokens. */
+  private CompletableFuture<Verdict> acquireAsync(long tokens) {
+    try {
+      Reason known = decide(tokens, client.time().monotonicNanos());
+      return known == null
+          ? awaitedAsync(tokens, timeoutNanos(), false)
+          : CompletableFuture.completedFuture(answer(tokens, known));
+    } catch (BucketException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private CompletableFuture<Verdict> awaitedAsync(long tokens, long nanos, boolean isPatient) {
     long begin = client.time().monotonicNanos();
-    long nanos = nanos(timeout);
-    Waiter waiter = waiter(tokens, nanos, true);
+    Waiter waiter = waiter(tokens, nanos, isPatient);
     Future<?> timer = client.workers().later(() -> giveUp(waiter), nanos);
     CompletableFuture<Verdict> future = new CompletableFuture<>();
     client.calls().waits();
     waiter.whenAnswered(
-        (acquired, problem) -> {
+        (reason, problem) -> {
           if (timer != null) {
             timer.cancel(false);
           }
-          waited(begin, Boolean.TRUE.equals(acquired));
-          client.workers().answer(() -> complete(future, tokens, acquired, problem));
+          waited(begin, reason);
+          client.workers().answer(() -> complete(future, tokens, reason, problem));
         });
     // The caller may cancel or complete it.
-    CompletableFuture<Verdict> unused = future.whenComplete((answer, e) -> waiter.answer(false));
+    CompletableFuture<Verdict> unused = future.whenComplete((answer, e) -> endNow(waiter));
     fetcher.enqueue(waiter);
     return future;
   }
@@ -183,10 +210,10 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   private void complete(
       CompletableFuture<Verdict> future,
       long tokens,
-      @Nullable Boolean acquired,
+      @Nullable Reason reason,
       @Nullable Throwable problem) {
-    if (problem == null) {
-      future.complete(verdict(tokens, Boolean.TRUE.equals(acquired)));
+    if (reason != null) {
+      future.complete(verdict(tokens, reason));
     } else {
       future.completeExceptionally(problem);
     }
@@ -214,62 +241,71 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   @Override
   public Verdict peek() {
-    Waiter waiter = waiter(1, TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis()), false);
+    Waiter waiter = waiter(1, timeoutNanos(), false);
     try {
-      if (!client.workers().run(() -> peek(waiter))) {
-        waiter.answer(false);
+      if (client.workers().areClosed()) {
+        waiter.answer(Reason.CLOSED);
+      } else if (!client.availability().mayAsk() || !client.workers().run(() -> peek(waiter))) {
+        waiter.answer(Reason.UNAVAILABLE);
       }
     } catch (RuntimeException | Error e) {
       // There is no thread for the request.
       stored.reportFailure(new StoreException("The request did not start: " + e, e));
-      waiter.answer(false);
+      waiter.answer(Reason.UNAVAILABLE);
     }
-    if (!isAnswered(waiter)) {
-      return verdict(1, false);
-    }
-    Verdict known = verdict(1, true);
-    return known.remaining() > 0 ? known : verdict(1, false);
+    Verdict known = verdict(1, answerOf(waiter));
+    return known.admitted() && known.remaining() == 0 ? verdict(1, Reason.LIMIT) : known;
   }
 
   /** Whether the store answers in time. Needs no tokens: those of the fallback stay. */
-  private static boolean isAnswered(Waiter waiter) {
+  private static Reason answerOf(Waiter waiter) {
     try {
       return waiter.await();
     } catch (TimeoutException e) {
-      return endNow(waiter);
+      endNow(waiter);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return endNow(waiter);
+      endNow(waiter);
     }
+    return waiter.answered();
   }
 
-  /** Rejects a caller that waits no longer. Returns whether it was admitted before. */
-  private static boolean endNow(Waiter waiter) {
-    return !waiter.answer(false) && waiter.answered();
+  /** Rejects a caller that waits no longer, unless it has an answer already. */
+  private static void endNow(Waiter waiter) {
+    waiter.answer(Reason.UNAVAILABLE);
   }
 
   private void peek(Waiter waiter) {
     try {
       stored.acquire(TokenRequest.NOTHING, client.timeoutMillis());
-      waiter.answer(true);
+      waiter.answer(Reason.ADMITTED);
     } catch (StoreException e) {
-      waiter.answer(false);
+      waiter.answer(Reason.UNAVAILABLE);
     } catch (BucketException e) {
       waiter.fail(e);
     }
   }
 
   /** Ends a call that did not wait. */
-  private Verdict answer(long tokens, boolean admitted) {
-    client.calls().ended(admitted);
-    return verdict(tokens, admitted);
+  private Verdict answer(long tokens, Reason reason) {
+    client.calls().ended(reason.admits());
+    return verdict(tokens, reason);
   }
 
-  private Verdict verdict(long tokens, boolean admitted) {
-    long unspent = leased.unspent(client.time().monotonicNanos());
-    return admitted
-        ? stored.admitted(unspent)
-        : stored.rejected(tokens, unspent, leased.pauseNanos());
+  private Verdict verdict(long tokens, Reason reason) {
+    return verdicts.of(tokens, reason);
+  }
+
+  /** How long a caller waits for the store. */
+  private long timeoutNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
+  }
+
+  /** Asks whether a larger burst is in force, if the caller needs one. */
+  private void learnLimits(long tokens) {
+    if (tokens > stored.mostTokens() && stored.isOutdated()) {
+      Verdict unused = peek();
+    }
   }
 
   private long checked(long tokens) {
@@ -291,17 +327,17 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   }
 
   private Verdict awaitAnswer(long tokens) {
-    Waiter waiter = waiter(tokens, TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis()), false);
+    Waiter waiter = waiter(tokens, timeoutNanos(), false);
     try {
       return awaited(tokens, waiter);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return verdict(tokens, false);
+      return verdict(tokens, Reason.UNAVAILABLE);
     }
   }
 
   /** An interrupted caller gets no tokens, unless it has got them just before. */
-  private boolean await(Waiter waiter) throws InterruptedException {
+  private Reason await(Waiter waiter) throws InterruptedException {
     try {
       return waiter.await();
     } catch (TimeoutException e) {
@@ -309,8 +345,10 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     } catch (InterruptedException e) {
       // What endNow throws must not lose the interrupt.
       Thread.currentThread().interrupt();
-      if (endNow(waiter)) {
-        return true;
+      endNow(waiter);
+      Reason reason = waiter.answered();
+      if (reason.admits()) {
+        return reason;
       }
       boolean unused = Thread.interrupted();
       throw e;
@@ -318,16 +356,30 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   }
 
   /** Answers a waiter whose time is over. No answer from the store counts as unavailable. */
-  private boolean giveUp(Waiter waiter) {
+  private Reason giveUp(Waiter waiter) {
     if (!waiter.isAnswered()) {
-      boolean unavailable = !waiter.waitsForTokens() || fetcher.isUnavailable();
-      waiter.answer(unavailable && fallback.admits(waiter.tokens()));
+      if (!waiter.waitsForTokens() && fetcher.isRequesting()) {
+        client.availability().failed(waiter.begin());
+      }
+      boolean unavailable = !waiter.waitsForTokens() || without.isUnavailable();
+      waiter.answer(unavailable ? without.fallBack(waiter.tokens()) : endOf(waiter));
     }
     return waiter.answered();
   }
 
+  /** Why a caller that waited for tokens got none. */
+  private Reason endOf(Waiter waiter) {
+    boolean hasNoAnswer = fetcher.isRequesting() && stored.isSilentSince(waiter);
+    return hasNoAnswer ? Reason.UNAVAILABLE : Reason.LIMIT;
+  }
+
   private Waiter waiter(long tokens, long nanos, boolean waitsForTokens) {
     return new Waiter(tokens, nanos, waitsForTokens, client.time());
+  }
+
+  /** Whether a caller waits for tokens to flow in. */
+  private static boolean isWait(Duration timeout) {
+    return !timeout.isNegative() && !timeout.isZero();
   }
 
   private static long nanos(Duration timeout) {

@@ -1,26 +1,22 @@
 package io.goodput.buckets.lease;
 
 import io.goodput.buckets.BucketException;
+import io.goodput.buckets.Reason;
 import io.goodput.core.bucket.Leases;
+import org.jspecify.annotations.Nullable;
 
 /** Decides on callers that do not wait, by the leased tokens in hand. Without I/O. Thread-safe. */
 final class LeasedTokens {
 
-  /** An answer that needs no request to the store, if there is one. */
-  enum Decision {
-    ADMITTED,
-    REJECTED,
-    /** Only the store can tell. */
-    UNDECIDED
-  }
-
   private final Leases leases;
   private final StoredBucket stored;
+  private final WithoutStore without;
   private final Fetcher fetcher;
 
-  LeasedTokens(Leases leases, StoredBucket stored, Fetcher fetcher) {
+  LeasedTokens(Leases leases, StoredBucket stored, WithoutStore without, Fetcher fetcher) {
     this.leases = leases;
     this.stored = stored;
+    this.without = without;
     this.fetcher = fetcher;
   }
 
@@ -43,28 +39,32 @@ final class LeasedTokens {
    * Acquires tokens for a caller that does not wait for them, without I/O.
    *
    * @param now in monotonic nanoseconds
+   * @return null if only the store can tell
    * @throws BucketException if requests fail until an operator fixes the store
    */
-  Decision acquire(long tokens, long now) {
+  @Nullable Reason acquire(long tokens, long now) {
     if (spend(tokens, now)) {
-      return Decision.ADMITTED;
+      return Reason.ADMITTED;
     }
-    if (leases.isUnreachable()) {
-      return acquireWithoutStore(tokens) ? Decision.ADMITTED : Decision.REJECTED;
+    if (fetcher.isClosed()) {
+      return Reason.CLOSED;
+    }
+    if (without.isNeeded()) {
+      return acquireWithoutStore(tokens);
     }
     if (isWorthAsking(tokens)) {
-      return Decision.UNDECIDED;
+      return null;
     }
     leases.missed(tokens);
-    return Decision.REJECTED;
+    return Reason.LIMIT;
   }
 
   /** Does not wait for the store, which gave no answer to the latest request. */
-  private boolean acquireWithoutStore(long tokens) {
-    if (leases.pauseNanos() == 0) {
+  private Reason acquireWithoutStore(long tokens) {
+    if (without.pauseNanos() == 0) {
       fetcher.fetch();
     }
-    return fetcher.admitsWithoutStore(tokens);
+    return without.answer(tokens);
   }
 
   /** Whether the store may have these tokens, as far as its latest answer tells. */

@@ -1,5 +1,6 @@
 package io.goodput.buckets.lease;
 
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.StoreException;
 import io.goodput.buckets.store.BucketStore;
 import io.goodput.core.bucket.Grant;
@@ -50,22 +51,22 @@ final class OwedTokens {
             waiters.remove(waiter);
             again.accept(waiter);
           } else {
-            waiter.answer(true);
+            waiter.answer(Reason.ADMITTED);
           }
         };
     waiters.add(waiter);
     waiter.whenAnswered(
-        (admitted, problem) -> {
+        (reason, problem) -> {
           waiters.remove(waiter);
-          if (!Boolean.TRUE.equals(admitted)) {
+          if (reason == null || !reason.admits()) {
             putBack.run();
           }
         });
     Future<?> timer = later(deliver, grant.nanosUntilSpent());
     if (timer == null) {
-      waiter.answer(false);
+      waiter.answer(client.workers().areClosed() ? Reason.CLOSED : Reason.UNAVAILABLE);
     }
-    waiter.whenAnswered((admitted, problem) -> cancel(timer));
+    waiter.whenAnswered((reason, problem) -> cancel(timer));
   }
 
   /** Null if no timer could be started. */
@@ -89,7 +90,7 @@ final class OwedTokens {
   }
 
   /** Rejects all waiters. */
-  void rejectAll() {
-    waiters.forEach(waiter -> waiter.answer(false));
+  void rejectAll(Reason reason) {
+    waiters.forEach(waiter -> waiter.answer(reason));
   }
 }

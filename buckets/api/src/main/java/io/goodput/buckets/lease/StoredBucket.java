@@ -1,6 +1,7 @@
 package io.goodput.buckets.lease;
 
 import io.goodput.buckets.BucketException;
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.StoreException;
 import io.goodput.buckets.Verdict;
 import io.goodput.buckets.store.BucketStore;
@@ -68,7 +69,14 @@ final class StoredBucket {
 
   /** Tokens that callers may ask for. */
   long mostTokens() {
-    return stated == null ? latest.burst() : statedBurst;
+    return Math.max(latest.burst(), statedBurst);
+  }
+
+  /** Whether the limits in force may have changed since the latest answer. */
+  boolean isOutdated() {
+    LatestAnswer seen = latest;
+    return seen.grant().equals(Grant.NONE)
+        || client.time().monotonicNanos() - seen.at() > Nanos.PER_SECOND;
   }
 
   /** Nanoseconds in which this number of tokens flows in, or a full bucket if that is less. */
@@ -76,13 +84,27 @@ final class StoredBucket {
     return latest.nanosFor(tokens);
   }
 
-  /** A verdict that admits. */
-  Verdict admitted(long unspent) {
-    return latest.admitted(unspent);
+  /** Whether no answer has arrived since a caller came. */
+  boolean isSilentSince(Waiter waiter) {
+    return waiter.begin() - latest.at() > 0;
+  }
+
+  /** A verdict that admits, for such a reason. */
+  Verdict admitted(Reason reason, long unspent) {
+    return latest.admitted(reason, unspent);
   }
 
   /**
-   * A verdict that rejects.
+   * A verdict that rejects without an answer of the bucket.
+   *
+   * @param retryAfter in nanoseconds
+   */
+  Verdict rejected(Reason reason, long unspent, long retryAfter) {
+    return latest.rejected(reason, unspent, retryAfter, client.time().monotonicNanos());
+  }
+
+  /**
+   * A verdict that rejects by the limits.
    *
    * @param pause nanoseconds before the next request
    */
@@ -164,7 +186,8 @@ final class StoredBucket {
     if (request.due() == 0
         || client.time().monotonicNanos() - begin > millis * Nanos.PER_MILLI / 2) {
       throw StoreException.late(
-          "An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms."
+          ("An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms. If this is"
+                  + " not rare, relieve the database or this process, or raise the burst.")
               .formatted(
                   ageOf(answer) / Nanos.PER_MILLI,
                   answer.grant().tokens(),
@@ -186,10 +209,23 @@ final class StoredBucket {
       answer = client.store().acquire(id, stated, request, millis);
     } catch (StoreException | RuntimeException | Error e) {
       tags.failed(request);
+      learn(e, sent);
       throw e;
     }
     receive(request, answer, sent);
     return answer;
+  }
+
+  /** Learns from a failure whether the store is there. A fault of the driver says nothing. */
+  private void learn(Throwable failure, long sent) {
+    boolean isAway = failure instanceof StoreException problem && problem.isUnavailable();
+    if (isAway) {
+      client.availability().failed(sent);
+    } else if (failure instanceof StoreException || failure instanceof BucketException) {
+      client.availability().answered();
+    } else {
+      client.availability().ended();
+    }
   }
 
   /**
@@ -200,6 +236,7 @@ final class StoredBucket {
    */
   private void receive(TokenRequest request, BucketStore.Answer answer, long begin) {
     long now = client.time().monotonicNanos();
+    client.availability().answered();
     Grant grant = answer.grant();
     tags.answered(answer.inForce(), request, grant, now);
     client.listener().answered(id, request.most(), grant.tokens(), Duration.ofNanos(now - begin));
@@ -252,8 +289,9 @@ final class StoredBucket {
       return new BucketStore.Wanted(id, stated, tagged, millis);
     }
 
-    /** The store has taken no tokens. */
+    /** The store has answered, and has taken no tokens. */
     void cancel() {
+      client.availability().answered();
       tags.cancelled(tagged);
     }
 
@@ -277,6 +315,7 @@ final class StoredBucket {
     /** The request has no answer. */
     void failed(StoreException problem) {
       tags.failed(tagged);
+      learn(problem, sentAt);
       reportFailure(problem);
     }
   }
@@ -322,9 +361,18 @@ final class StoredBucket {
 
   /** Sends a request whose failure has no consequence but lost tokens. */
   private void report(Send request) {
+    if (!client.availability().mayAsk()) {
+      reportFailure(
+          new StoreException(
+              "The database is away: the tokens of a refund, debit, or lease are lost."));
+      return;
+    }
+    long sent = client.time().monotonicNanos();
     try {
       request.run();
+      client.availability().answered();
     } catch (StoreException | BucketException e) {
+      learn(e, sent);
       reportFailure(e);
     } catch (RuntimeException | Error e) {
       reportFailure(new StoreException("The tokens are lost: " + e, e));

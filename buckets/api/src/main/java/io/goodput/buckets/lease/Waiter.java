@@ -1,6 +1,7 @@
 package io.goodput.buckets.lease;
 
 import io.goodput.buckets.BucketException;
+import io.goodput.buckets.Reason;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.TimeSource;
 import java.util.concurrent.CompletableFuture;
@@ -10,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
-/** A caller that waits for an answer: whether it gets its tokens. Thread-safe. */
+/** A caller that waits for an answer: whether it gets its tokens, and why. Thread-safe. */
 final class Waiter {
 
   private static final long LONGEST_STATEMENT_MILLIS = 5_000;
@@ -22,8 +24,9 @@ final class Waiter {
   private final long tokens;
   private final boolean waitsForTokens;
   private final TimeSource time;
+  private final long begin;
   private final long deadline;
-  private final CompletableFuture<Boolean> answer = new CompletableFuture<>();
+  private final CompletableFuture<Reason> answer = new CompletableFuture<>();
   private final AtomicBoolean hadTurn = new AtomicBoolean();
   private volatile boolean mayHaveDebt;
 
@@ -37,7 +40,8 @@ final class Waiter {
     this.tokens = tokens;
     this.waitsForTokens = waitsForTokens;
     this.time = time;
-    this.deadline = time.monotonicNanos() + nanos;
+    this.begin = time.monotonicNanos();
+    this.deadline = begin + nanos;
   }
 
   long tokens() {
@@ -59,8 +63,8 @@ final class Waiter {
   }
 
   /** Answers the caller. Returns false if it has an answer already, which then stays. */
-  boolean answer(boolean acquired) {
-    return answer.complete(acquired);
+  boolean answer(Reason reason) {
+    return answer.complete(reason);
   }
 
   /** Tells the caller what an operator has to fix. */
@@ -73,8 +77,8 @@ final class Waiter {
   }
 
   /** Runs an action with the answer, on the thread that gives it. */
-  void whenAnswered(BiConsumer<? super Boolean, ? super Throwable> action) {
-    CompletableFuture<Boolean> unused = answer.whenComplete(action);
+  void whenAnswered(BiConsumer<? super @Nullable Reason, ? super @Nullable Throwable> action) {
+    CompletableFuture<Reason> unused = answer.whenComplete(action);
   }
 
   /**
@@ -82,7 +86,7 @@ final class Waiter {
    *
    * @throws BucketException if the answer is a problem
    */
-  boolean answered() {
+  Reason answered() {
     try {
       return answer.join();
     } catch (CompletionException e) {
@@ -96,7 +100,7 @@ final class Waiter {
    * @throws TimeoutException if there was no answer before the deadline
    * @throws BucketException if the answer is a problem
    */
-  boolean await() throws InterruptedException, TimeoutException {
+  Reason await() throws InterruptedException, TimeoutException {
     try {
       return answer.get(Math.max(0, nanosLeft()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
@@ -131,6 +135,11 @@ final class Waiter {
     return mayHaveDebt
         ? request
         : request.waiting(TimeUnit.NANOSECONDS.toMicros(left - left / PART_FOR_CLOCKS));
+  }
+
+  /** When this caller came, in monotonic nanoseconds. */
+  long begin() {
+    return begin;
   }
 
   /** A request for this caller has no answer, so the bucket may owe it tokens that are lost. */

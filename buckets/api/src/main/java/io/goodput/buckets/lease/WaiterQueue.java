@@ -1,6 +1,7 @@
 package io.goodput.buckets.lease;
 
 import io.goodput.buckets.BucketException;
+import io.goodput.buckets.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -45,7 +46,7 @@ final class WaiterQueue {
         continue;
       }
       if (batch.isEmpty() && spend.test(waiter.tokens())) {
-        waiter.answer(true);
+        waiter.answer(Reason.ADMITTED);
         continue;
       }
       if (!batch.isEmpty() && tokens + waiter.tokens() > burst) {
@@ -67,6 +68,11 @@ final class WaiterQueue {
     return null;
   }
 
+  /** All waiters without an answer. */
+  Batch all() {
+    return new Batch(waiters.stream().filter(waiter -> !waiter.isAnswered()).toList());
+  }
+
   /** The waiters without an answer that do not wait for tokens. */
   List<Waiter> impatient() {
     return waiters.stream()
@@ -78,8 +84,8 @@ final class WaiterQueue {
     waiters.forEach(waiter -> waiter.fail(problem));
   }
 
-  void rejectAll() {
-    waiters.forEach(waiter -> waiter.answer(false));
+  void rejectAll(Reason reason) {
+    waiters.forEach(waiter -> waiter.answer(reason));
   }
 
   void removeAnswered() {

@@ -23,6 +23,7 @@ public final class WorkerThreads implements Workers {
   private static final int ANSWERING_THREADS = 16;
 
   private final ThreadPoolExecutor requests;
+  private final Lane patient;
   private final ThreadPoolExecutor answers;
   private final ScheduledThreadPoolExecutor timer;
 
@@ -36,6 +37,7 @@ public final class WorkerThreads implements Workers {
           return thread;
         };
     requests = pool(threads, daemons);
+    patient = new Lane(Math.max(1, threads - Combined.MOST_IN_FLIGHT), this::run);
     answers = pool(ANSWERING_THREADS, daemons);
     timer = new ScheduledThreadPoolExecutor(1, daemons);
     timer.setRemoveOnCancelPolicy(true);
@@ -58,6 +60,11 @@ public final class WorkerThreads implements Workers {
     } catch (RejectedExecutionException closed) {
       return false;
     }
+  }
+
+  @Override
+  public boolean runPatiently(Runnable task) {
+    return patient.run(task);
   }
 
   @Override

@@ -22,6 +22,14 @@ public interface BucketStore extends AutoCloseable {
    */
   default void install() {}
 
+  /**
+   * Connects to the store, so that the first requests need not.
+   *
+   * @param millis longest time
+   * @throws StoreException if the store did not answer; requests may succeed later
+   */
+  default void connect(long millis) throws StoreException {}
+
   /** Removes buckets that are full from time to time, from now on. Called often. */
   default void tidy(Workers workers) {}
 

@@ -14,6 +14,16 @@ public interface Workers {
   boolean run(Runnable task);
 
   /**
+   * Runs a task that may wait for others, such as those that have locked a row. Such tasks leave
+   * some workers to the others, if there are enough.
+   *
+   * @return false if the workers are closed; then the task does not run
+   */
+  default boolean runPatiently(Runnable task) {
+    return run(task);
+  }
+
+  /**
    * Runs a short task after a delay, unless it is cancelled or the workers are closed before.
    *
    * @return a handle to cancel the task; null if the workers are closed already

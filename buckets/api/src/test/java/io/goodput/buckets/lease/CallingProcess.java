@@ -1,6 +1,7 @@
 package io.goodput.buckets.lease;
 
 import io.goodput.buckets.BucketListener;
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.store.BucketStore;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rates;
@@ -8,6 +9,7 @@ import io.goodput.core.time.ManualTime;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /** A process whose callers come at random, want a token, and do not wait for it. */
 final class CallingProcess {
@@ -37,10 +39,11 @@ final class CallingProcess {
     StoredBucket stored = new StoredBucket("id", limits, client);
     Turn turn = new Turn(stored, time);
     Leases leases = new Leases(time);
+    WithoutStore without =
+        new WithoutStore(leases, new Fallback(null, time), client.availability());
     this.fetcher =
-        new Fetcher(
-            leases, stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
-    this.tokens = new LeasedTokens(leases, stored, fetcher);
+        new Fetcher(leases, stored, without, turn, new OwedTokens(stored, client), client);
+    this.tokens = new LeasedTokens(leases, stored, without, fetcher);
     this.workers = workers;
     this.time = time;
     this.random = random;
@@ -63,15 +66,18 @@ final class CallingProcess {
 
   private void call() {
     wanted++;
-    switch (tokens.acquire(1, time.monotonicNanos())) {
-      case ADMITTED -> admitted++;
-      case UNDECIDED -> {
-        Waiter waiter = new Waiter(1, Duration.ofMillis(500).toNanos(), false, time);
-        waiter.whenAnswered((yes, problem) -> admitted += Boolean.TRUE.equals(yes) ? 1 : 0);
-        fetcher.enqueue(waiter);
-      }
-      case REJECTED -> {}
+    Reason known = tokens.acquire(1, time.monotonicNanos());
+    if (known == null) {
+      Waiter waiter = new Waiter(1, Duration.ofMillis(500).toNanos(), false, time);
+      waiter.whenAnswered((reason, problem) -> count(reason));
+      fetcher.enqueue(waiter);
+    } else {
+      count(known);
     }
     awaitCaller();
+  }
+
+  private void count(@Nullable Reason reason) {
+    admitted += reason == Reason.ADMITTED ? 1 : 0;
   }
 }

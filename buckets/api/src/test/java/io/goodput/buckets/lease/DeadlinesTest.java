@@ -3,6 +3,7 @@ package io.goodput.buckets.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.BucketListener;
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.Verdict;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
@@ -177,7 +178,7 @@ class DeadlinesTest {
         new Fetcher(
             leases,
             stored,
-            new Fallback(null, time),
+            new WithoutStore(leases, new Fallback(null, time), client.availability()),
             new Turn(stored, time),
             new OwedTokens(stored, client),
             client);
@@ -200,7 +201,7 @@ class DeadlinesTest {
     assertThat(alsoLate.isAnswered()).isTrue();
     assertThat(next.isAnswered()).isFalse();
     workers.advance(Duration.ofMillis(300));
-    assertThat(next.answered()).isTrue();
+    assertThat(next.answered()).isEqualTo(Reason.ADMITTED);
   }
 
   @Test
@@ -210,7 +211,12 @@ class DeadlinesTest {
     Leases leases = new Leases(time);
     Fetcher fetcher =
         new Fetcher(
-            leases, stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
+            leases,
+            stored,
+            new WithoutStore(leases, new Fallback(null, time), client.availability()),
+            turn,
+            new OwedTokens(stored, client),
+            client);
     Waiter many = new Waiter(100, Duration.ofHours(1).toNanos(), true, time);
     Waiter late = new Waiter(1, Duration.ofSeconds(1).toNanos(), false, time);
     workers.advance(Duration.ofSeconds(5));
@@ -224,8 +230,8 @@ class DeadlinesTest {
     fetcher.enqueue(many);
     workers.advance(Duration.ofSeconds(6));
 
-    assertThat(late.answered()).isFalse();
-    assertThat(many.answered()).isTrue();
+    assertThat(late.answered()).isEqualTo(Reason.LIMIT);
+    assertThat(many.answered()).isEqualTo(Reason.ADMITTED);
     assertThat(store.timeouts()).hasSizeLessThan(15);
   }
 

@@ -3,7 +3,7 @@ package io.goodput.buckets.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.BucketListener;
-import io.goodput.buckets.lease.LeasedTokens.Decision;
+import io.goodput.buckets.Reason;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
@@ -26,15 +26,12 @@ class DirectBucketTest {
   private final Client client = new Client(store, workers, BucketListener.NONE, time, false, 500);
   private final StoredBucket stored = new StoredBucket("id", LIMIT, client);
   private final Leases leases = Leases.direct(time);
+  private final WithoutStore without =
+      new WithoutStore(leases, new Fallback(LIMIT, time), client.availability());
   private final Fetcher fetcher =
       new Fetcher(
-          leases,
-          stored,
-          new Fallback(LIMIT, time),
-          new Turn(stored, time),
-          new OwedTokens(stored, client),
-          client);
-  private final LeasedTokens tokens = new LeasedTokens(leases, stored, fetcher);
+          leases, stored, without, new Turn(stored, time), new OwedTokens(stored, client), client);
+  private final LeasedTokens tokens = new LeasedTokens(leases, stored, without, fetcher);
 
   @BeforeEach
   void fill() {
@@ -63,7 +60,7 @@ class DirectBucketTest {
         });
     acquire(1);
 
-    assertThat(List.of(second, third)).allMatch(Waiter::answered);
+    assertThat(List.of(second, third)).allMatch(waiter -> waiter.answered().admits());
     assertThat(store.timeouts()).hasSize(2);
     assertThat(store.level(LIMIT)).isEqualTo(96);
   }
@@ -74,7 +71,7 @@ class DirectBucketTest {
     assertThat(acquire(100)).isTrue();
     assertThat(acquire(1)).isFalse();
 
-    assertThat(tokens.acquire(1, time.monotonicNanos())).isEqualTo(Decision.UNDECIDED);
+    assertThat(tokens.acquire(1, time.monotonicNanos())).isNull();
     assertThat(acquire(1)).isFalse();
     assertThat(store.timeouts()).hasSize(3);
   }
@@ -91,7 +88,7 @@ class DirectBucketTest {
         });
     assertThat(acquire(1)).isFalse();
 
-    assertThat(late.answered()).isFalse();
+    assertThat(late.answered()).isEqualTo(Reason.LIMIT);
     assertThat(store.timeouts()).hasSize(3);
   }
 
@@ -117,14 +114,14 @@ class DirectBucketTest {
     store.setUnavailable(true);
     acquire(1);
 
-    assertThat(tokens.acquire(1, time.monotonicNanos())).isEqualTo(Decision.ADMITTED);
+    assertThat(tokens.acquire(1, time.monotonicNanos())).isEqualTo(Reason.FALLBACK);
   }
 
   private boolean acquire(long wanted) {
     Waiter waiter = waiter(wanted);
     fetcher.enqueue(waiter);
     workers.runTasks();
-    return waiter.answered();
+    return waiter.answered().admits();
   }
 
   private Waiter waiter(long wanted) {

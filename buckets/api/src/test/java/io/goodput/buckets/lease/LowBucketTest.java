@@ -3,7 +3,7 @@ package io.goodput.buckets.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.BucketListener;
-import io.goodput.buckets.lease.LeasedTokens.Decision;
+import io.goodput.buckets.Reason;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Callers that do not wait for tokens, while an empty bucket gets fewer than they want. */
@@ -32,29 +33,29 @@ class LowBucketTest {
     reject(tokens, 100);
     workers.advance(LONGER_THAN_A_PAUSE);
 
-    assertThat(decide(tokens, 1)).isEqualTo(Decision.ADMITTED);
+    assertThat(decide(tokens, 1)).isEqualTo(Reason.ADMITTED);
   }
 
   @Test
   void caller_whileTheNextTokensAreFetched_isRejectedAndDoesNotWait() {
     LeasedTokens tokens = emptied(FAST);
-    List<Decision> inFlight = new ArrayList<>();
+    List<@Nullable Reason> inFlight = new ArrayList<>();
     store.onTake(() -> inFlight.add(decide(tokens, 1)));
     reject(tokens, 100);
     workers.advance(LONGER_THAN_A_PAUSE);
 
-    assertThat(inFlight).containsExactly(Decision.REJECTED);
+    assertThat(inFlight).containsExactly(Reason.LIMIT);
   }
 
   @Test
   void callerOfSeveralTokens_whileTheNextTokensAreFetched_asksTheStore() {
     LeasedTokens tokens = emptied(FAST);
-    List<Decision> inFlight = new ArrayList<>();
+    List<@Nullable Reason> inFlight = new ArrayList<>();
     store.onTake(() -> inFlight.add(decide(tokens, 2)));
     reject(tokens, 100);
     workers.advance(LONGER_THAN_A_PAUSE);
 
-    assertThat(inFlight).containsExactly(Decision.UNDECIDED);
+    assertThat(inFlight).containsOnlyNulls();
   }
 
   @Test
@@ -62,7 +63,7 @@ class LowBucketTest {
     LeasedTokens tokens = emptied(FAST);
     workers.advance(LONGER_THAN_A_PAUSE);
 
-    assertThat(decide(tokens, 1)).isEqualTo(Decision.UNDECIDED);
+    assertThat(decide(tokens, 1)).isNull();
   }
 
   @Test
@@ -70,7 +71,7 @@ class LowBucketTest {
     LeasedTokens tokens = emptied(FAST);
     workers.advance(LONGER_THAN_A_PAUSE);
 
-    assertThat(decide(tokens, 2)).isEqualTo(Decision.UNDECIDED);
+    assertThat(decide(tokens, 2)).isNull();
   }
 
   @Test
@@ -86,10 +87,11 @@ class LowBucketTest {
     StoredBucket stored = new StoredBucket("id", limits, client);
     Turn turn = new Turn(stored, time);
     Leases leases = new Leases(time);
+    WithoutStore without =
+        new WithoutStore(leases, new Fallback(null, time), client.availability());
     Fetcher fetcher =
-        new Fetcher(
-            leases, stored, new Fallback(null, time), turn, new OwedTokens(stored, client), client);
-    LeasedTokens tokens = new LeasedTokens(leases, stored, fetcher);
+        new Fetcher(leases, stored, without, turn, new OwedTokens(stored, client), client);
+    LeasedTokens tokens = new LeasedTokens(leases, stored, without, fetcher);
     fetcher.enqueue(new Waiter(1, Duration.ofSeconds(1).toNanos(), false, time));
     workers.runTasks();
     return tokens;
@@ -97,11 +99,11 @@ class LowBucketTest {
 
   private void reject(LeasedTokens tokens, int callers) {
     for (int i = 0; i < callers; i++) {
-      assertThat(decide(tokens, 1)).isEqualTo(Decision.REJECTED);
+      assertThat(decide(tokens, 1)).isEqualTo(Reason.LIMIT);
     }
   }
 
-  private Decision decide(LeasedTokens tokens, long wanted) {
+  private @Nullable Reason decide(LeasedTokens tokens, long wanted) {
     return tokens.acquire(wanted, time.monotonicNanos());
   }
 }

@@ -1,5 +1,6 @@
 package io.goodput.buckets.cassandra;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
@@ -133,6 +134,8 @@ final class CassandraStore implements BucketStore {
           "The role lacks a permission: grant it SELECT and MODIFY on %s, and SELECT on %s. (%s)"
               .formatted(BucketRows.TABLE, BucketClasses.TABLE, e.getMessage()),
           e);
+    } catch (AllNodesFailedException e) {
+      throw StoreException.unavailable("No node answered: " + e.getMessage(), e);
     } catch (DriverException e) {
       throw new StoreException("The request failed: " + e.getMessage(), e);
     }

@@ -60,6 +60,26 @@ class DefinedLimitsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
+  void callerOfMoreThanTheStatedBurst_getsItOfALargerOneInForce(boolean leased) throws Exception {
+    rows.define(id, TEN);
+    TokenBucket bucket = buckets.bucket(id, options(Limit.of(3).per(Duration.ofDays(1)), leased));
+
+    assertThat(bucket.tryAcquire(5).admitted()).isTrue();
+    assertThat(bucket.tryAcquire(4, Duration.ofSeconds(1)).admitted()).isTrue();
+    assertThatThrownBy(() -> bucket.tryAcquire(11)).hasMessageContaining("take 1 to 10");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void callerOfMoreThanTheBurstInForce_isNotToldToRetrySoon(boolean leased) {
+    rows.define(id, TEN);
+    TokenBucket bucket = buckets.bucket(id, options(perSecond(100), leased));
+
+    assertThat(bucket.tryAcquire(50).retryAfter()).isGreaterThanOrEqualTo(Duration.ofMinutes(1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   void processThatStatesNone_usesTheDefinedLimits(boolean leased) {
     rows.define(id, TEN);
     BucketOptions options = leased ? BucketOptions.ofDefinedLimits() : NONE_STATED;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.BucketOptions;
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.Verdict;
@@ -55,9 +56,20 @@ class MissingInstallationTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void tryAcquire_onAReadOnlyServer_saysToConnectToThePrimary(boolean leased) {
-    assertThrows(
-        Server.url() + "&options=-c%20default_transaction_read_only=on", leased, "the primary");
+  void tryAcquire_ofAnIdThatTheEncodingCannotHold_namesTheEncoding(boolean leased) {
+    Server.execute("DROP DATABASE IF EXISTS latin");
+    Server.execute("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
+    String url = Server.url().replace("/postgres?", "/latin?");
+    try (TokenBuckets buckets = Server.client(url).open().install()) {
+      TokenBucket other = bucket(buckets, id, leased);
+      assertThat(other.tryAcquire().admitted()).isTrue();
+      assertThatThrownBy(() -> bucket(buckets, "\uD83D\uDE00", leased).tryAcquire())
+          .isInstanceOf(BucketException.class)
+          .hasMessageContaining("The encoding of the database cannot hold the id")
+          .hasMessageContaining("LATIN1");
+
+      assertThat(other.tryAcquire().reason()).isEqualTo(Reason.ADMITTED);
+    }
   }
 
   @Test
@@ -89,6 +101,7 @@ class MissingInstallationTest {
     }
 
     assertThat(records).extracting(LogRecord::getLevel).containsExactly(Level.WARNING);
+    assertThat(records).extracting(LogRecord::getSourceMethodName).containsExactly("failed");
   }
 
   private static final class Recorder extends Handler {
@@ -141,12 +154,16 @@ class MissingInstallationTest {
   }
 
   private void assertThrows(String url, boolean leased, String message) {
-    BucketOptions options = BucketOptions.of(perSecond(1_000)).fallback(perSecond(1));
     try (TokenBuckets buckets = Server.client(url).open()) {
-      TokenBucket bucket = buckets.bucket(id, leased ? options : options.direct());
+      TokenBucket bucket = bucket(buckets, id, leased);
       assertThatThrownBy(bucket::tryAcquire)
           .isInstanceOf(BucketException.class)
           .hasMessageContaining(message);
     }
+  }
+
+  private static TokenBucket bucket(TokenBuckets buckets, String id, boolean leased) {
+    BucketOptions options = BucketOptions.of(perSecond(1_000)).fallback(perSecond(1));
+    return buckets.bucket(id, leased ? options : options.direct());
   }
 }

@@ -13,6 +13,7 @@ import io.goodput.buckets.Verdict;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -98,6 +99,27 @@ class ReservationTest {
 
     assertThat(rejected.admitted()).isFalse();
     await().untilAsserted(() -> assertThat(bucket.peek().remaining()).isEqualTo(999));
+  }
+
+  @Test
+  void settle_again_isAnErrorThatNamesTheBucket() {
+    Reservation reservation = bucket(true).reserve(2_000);
+    reservation.settle(1_000);
+
+    assertThatThrownBy(() -> reservation.settle(1_000))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(id)
+        .hasMessageContaining("settle it once");
+  }
+
+  @Test
+  void settle_ofARefusedReservation_isAnError() {
+    TokenBucket bucket = bucket(true);
+    assertThat(bucket.tryAcquire(4_000).admitted()).isTrue();
+
+    assertThatThrownBy(() -> bucket.reserve(2_000).settle(1_000))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("refused the reservation");
   }
 
   @ParameterizedTest

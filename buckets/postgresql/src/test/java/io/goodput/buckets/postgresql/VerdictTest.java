@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.buckets.BucketOptions;
 import io.goodput.buckets.Limit;
+import io.goodput.buckets.Proxy;
+import io.goodput.buckets.Reason;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.Verdict;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a verdict says besides whether it admits. */
 class VerdictTest {
 
+  private static final String NOWHERE = "jdbc:postgresql://127.0.0.1:1/postgres";
   private static final Limit SLOW = Limit.of(100).per(Duration.ofDays(1));
 
   private final String id = UUID.randomUUID().toString();
@@ -90,9 +94,101 @@ class VerdictTest {
 
   @Test
   void peek_withoutADatabase_doesNotAdmitAndIsLimitedByTheTimeout() {
-    try (TokenBuckets buckets =
-        PostgresBuckets.on("jdbc:postgresql://127.0.0.1:1/postgres").open()) {
+    try (TokenBuckets buckets = PostgresBuckets.on(NOWHERE).open()) {
       assertThat(buckets.bucket(id, perSecond(1)).peek().admitted()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void reason_whileTheDatabaseAnswers_isTheBucket(boolean leased) throws InterruptedException {
+    try (TokenBuckets buckets = Server.client().open()) {
+      TokenBucket bucket = buckets.bucket(id, options(leased).fallback(SLOW));
+
+      assertThat(bucket.tryAcquire(100).reason()).isEqualTo(Reason.ADMITTED);
+      assertThat(bucket.tryAcquire(50).reason()).isEqualTo(Reason.LIMIT);
+      assertThat(bucket.tryAcquire(50).reason()).isEqualTo(Reason.LIMIT);
+      assertThat(bucket.tryAcquire(50, Duration.ofMillis(300)).reason()).isEqualTo(Reason.LIMIT);
+      assertThat(bucket.peek().reason()).isEqualTo(Reason.LIMIT);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void reason_withoutADatabase_isTheFallbackUntilItIsEmpty(boolean leased)
+      throws InterruptedException {
+    try (TokenBuckets buckets = PostgresBuckets.on(NOWHERE).open()) {
+      Limit twice = Limit.of(2).per(Duration.ofDays(1));
+      TokenBucket bucket = buckets.bucket(id, options(leased).fallback(twice));
+
+      assertThat(bucket.tryAcquire().reason()).isEqualTo(Reason.FALLBACK);
+      assertThat(bucket.tryAcquire(1, Duration.ofMillis(1)).reason()).isEqualTo(Reason.FALLBACK);
+      assertThat(bucket.tryAcquire().reason()).isEqualTo(Reason.UNAVAILABLE);
+      assertThat(bucket.tryAcquire(1, Duration.ofMillis(1)).reason()).isEqualTo(Reason.UNAVAILABLE);
+      assertThat(bucket.peek().reason()).isEqualTo(Reason.UNAVAILABLE);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void retryAfter_withoutADatabase_isWhenThisProcessAsksAgain(boolean leased) {
+    try (TokenBuckets buckets = PostgresBuckets.on(NOWHERE).open()) {
+      TokenBucket bucket = buckets.bucket(id, options(leased));
+      bucket.tryAcquire();
+      Verdict verdict = bucket.tryAcquire();
+
+      assertThat(verdict.retryAfter()).isBetween(Duration.ofMillis(1), Duration.ofSeconds(1));
+      assertThat(verdict).asString().contains("unavailable");
+    }
+  }
+
+  @Test
+  void reason_ofAServerThatDoesNotAnswerInTime_isNotTheLimit() throws InterruptedException {
+    try (Proxy proxy = new Proxy(Server.port());
+        TokenBuckets buckets =
+            PostgresBuckets.on(proxy.url()).timeout(Duration.ofSeconds(10)).open()) {
+      proxy.holdAnswers();
+      TokenBucket bucket = buckets.bucket(id, options(true));
+
+      assertThat(bucket.tryAcquire(1, Duration.ofMillis(50)).reason())
+          .isEqualTo(Reason.UNAVAILABLE);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void reason_afterClose_isThat(boolean leased) throws Exception {
+    TokenBuckets buckets = Server.client().open();
+    TokenBucket bucket = buckets.bucket(id, options(leased));
+    assertThat(bucket.tryAcquire(100).admitted()).isTrue();
+    assertThat(bucket.tryAcquire(100).admitted()).isFalse();
+    buckets.close();
+
+    assertClosed(bucket.tryAcquire());
+    assertClosed(bucket.tryAcquire(100));
+    assertClosed(bucket.tryAcquire(1, Duration.ofSeconds(1)));
+    assertClosed(bucket.acquireAsync(1, Duration.ofSeconds(1)).get());
+    assertClosed(bucket.peek());
+  }
+
+  private static void assertClosed(Verdict verdict) {
+    assertThat(verdict.reason()).isEqualTo(Reason.CLOSED);
+    assertThat(verdict.retryAfter()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(verdict.toString()).startsWith("rejected (closed)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void tryAcquire_withoutPatience_asksTheDatabase(boolean leased) throws Exception {
+    for (Duration none : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
+      try (TokenBuckets buckets = Server.client().open()) {
+        TokenBucket bucket = buckets.bucket(id + none, options(leased));
+
+        assertThat(bucket.tryAcquire(60, none).admitted()).isTrue();
+        assertThat(bucket.acquireAsync(40, none).get().admitted()).isTrue();
+        assertThat(bucket.tryAcquire(50, none).reason()).isEqualTo(Reason.LIMIT);
+        assertThat(bucket.acquireAsync(50, none).get().reason()).isEqualTo(Reason.LIMIT);
+      }
     }
   }
 

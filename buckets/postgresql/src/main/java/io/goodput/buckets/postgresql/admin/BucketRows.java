@@ -308,7 +308,7 @@ public final class BucketRows implements AutoCloseable {
   private static BucketException explained(SQLException e) {
     BucketException problem = Diagnosis.of(e);
     return problem == null
-        ? new BucketException("The database failed: " + e.getMessage(), e)
+        ? new BucketException("The database failed: " + Diagnosis.message(e), e)
         : problem;
   }
 

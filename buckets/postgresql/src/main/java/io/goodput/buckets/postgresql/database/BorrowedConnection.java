@@ -70,6 +70,12 @@ final class BorrowedConnection {
     connections.discard(connection);
   }
 
+  /** Gives back a connection that has ended, such that a pool does not lend it again. */
+  void abandon() {
+    abort();
+    connections.discard(connection);
+  }
+
   private void prepare(int isolation, int millis) throws SQLException {
     int timeout = connection.getNetworkTimeout();
     change(

@@ -7,12 +7,19 @@ import java.sql.SQLException;
 interface Connections extends AutoCloseable {
 
   /**
+   * A connection that is lent.
+   *
+   * @param isNew whether it was opened for this loan; any other may have ended while it was idle
+   */
+  record Loan(Connection connection, boolean isNew) {}
+
+  /**
    * Borrows a connection.
    *
    * @param millis longest wait for a free connection
    * @throws SQLException if no connection is free in time, or the database cannot be reached
    */
-  Connection borrow(long millis) throws SQLException;
+  Loan borrow(long millis) throws SQLException;
 
   /** Returns a connection in the state in which it was borrowed. */
   void giveBack(Connection connection) throws SQLException;

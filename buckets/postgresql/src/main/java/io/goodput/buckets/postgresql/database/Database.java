@@ -3,6 +3,7 @@ package io.goodput.buckets.postgresql.database;
 import io.goodput.core.time.TimeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -20,9 +21,19 @@ public final class Database implements AutoCloseable {
 
   /**
    * After these errors the connection still works. 55P03: a row was locked for too long; GPB01: a
-   * bucket has no limits.
+   * bucket has no limits; 22P05 and 22021: the encoding cannot hold an id.
    */
-  private static final Set<String> HARMLESS = Set.of("40001", "40P01", "55P03", "GPB01");
+  private static final Set<String> HARMLESS =
+      Set.of("40001", "40P01", "55P03", "GPB01", "22P05", "22021");
+
+  /** The server has ended the connection: an administrator, a shutdown, or a timeout did. */
+  private static final Set<String> ENDED = Set.of("57P01", "57P02", "57P05");
+
+  /** The class of errors of the connection. */
+  private static final String BROKEN = "08";
+
+  /** A pool may have this many connections that ended while they were idle. */
+  private static final int MOST_CONNECTIONS = 20;
 
   /** Extra time for the answer to a statement that used all of its time. */
   private static final long NETWORK_MILLIS = 100;
@@ -74,17 +85,68 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Runs a transaction, and commits it.
+   * Runs a transaction that may be repeated even if it has been committed, and commits it. It is
+   * repeated on another connection if the one it used may have ended while it was idle.
    *
    * @param millis longest wait for a free connection, and then for the answer; no retry starts
    *     later
    * @throws SQLException if the transaction failed, or its outcome is unknown
    */
   public <T> T run(Work<T> work, long millis) throws SQLException {
-    Connection free = connections.borrow(millis);
+    return run(work, millis, false);
+  }
+
+  /**
+   * Runs a transaction, and commits it at most once. An idle connection has to answer first.
+   *
+   * @param millis as for {@link #run(Work, long)}
+   * @throws SQLException if the transaction failed, or its outcome is unknown
+   */
+  public <T> T runOnce(Work<T> work, long millis) throws SQLException {
+    return run(work, millis, true);
+  }
+
+  private <T> T run(Work<T> work, long millis, boolean once) throws SQLException {
+    long end = time.monotonicNanos() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (int attempt = 1; ; attempt++) {
+      long left = attempt == 1 ? millis : millisUntil(end);
+      Connections.Loan loan = connections.borrow(left);
+      boolean begun = false;
+      try {
+        BorrowedConnection borrowed =
+            BorrowedConnection.of(
+                connections, loan.connection(), isolation, (int) (left + NETWORK_MILLIS));
+        if (once && !loan.isNew()) {
+          requireAnswer(borrowed);
+        }
+        begun = true;
+        return runOn(borrowed, work, left);
+      } catch (SQLException e) {
+        boolean isOver = attempt == MOST_CONNECTIONS || millisUntil(end) <= 0;
+        if (loan.isNew() || isOver || (once && begun) || !hasEnded(e)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Sends a statement that changes nothing. */
+  private static void requireAnswer(BorrowedConnection borrowed) throws SQLException {
+    try (Statement statement = borrowed.connection().createStatement()) {
+      statement.execute("SELECT 1");
+    } catch (SQLException | RuntimeException | Error e) {
+      borrowed.discard();
+      throw e;
+    }
+  }
+
+  private static boolean hasEnded(SQLException problem) {
+    String state = String.valueOf(problem.getSQLState());
+    return state.startsWith(BROKEN) || ENDED.contains(state);
+  }
+
+  private <T> T runOn(BorrowedConnection borrowed, Work<T> work, long millis) throws SQLException {
     long deadline = time.monotonicNanos() + TimeUnit.MILLISECONDS.toNanos(millis);
-    BorrowedConnection borrowed =
-        BorrowedConnection.of(connections, free, isolation, (int) (millis + NETWORK_MILLIS));
     try {
       T result = runWithRetries(borrowed.connection(), work, deadline);
       borrowed.giveBack();
@@ -92,6 +154,8 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       if (HARMLESS.contains(String.valueOf(e.getSQLState()))) {
         borrowed.giveBack();
+      } else if (hasEnded(e)) {
+        borrowed.abandon();
       } else {
         borrowed.discard();
       }

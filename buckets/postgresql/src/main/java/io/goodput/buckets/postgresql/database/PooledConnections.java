@@ -16,8 +16,8 @@ final class PooledConnections implements Connections {
   }
 
   @Override
-  public Connection borrow(long millis) throws SQLException {
-    return borrowers.borrow(pool::getConnection, millis);
+  public Loan borrow(long millis) throws SQLException {
+    return new Loan(borrowers.borrow(pool::getConnection, millis), false);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.goodput.buckets.postgresql.table;
 
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.postgresql.database.Database;
+import io.goodput.core.time.Nanos;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** Installs and removes the table and the functions, and checks their version. Thread-safe. */
 public final class Installation {
@@ -34,6 +36,8 @@ public final class Installation {
           "more bigint[]",
           "virtual_time bigint");
 
+  private static final String ALL_COLUMNS = String.join(", ", COLUMNS);
+
   private static final int ORIGINAL_COLUMNS = 3;
 
   /**
@@ -41,7 +45,11 @@ public final class Installation {
    */
   private static final int REVISION = 1;
 
-  private static final int ATTEMPTS = 3;
+  private static final int ATTEMPTS = 5;
+  private static final long PAUSE = Nanos.PER_SECOND;
+
+  private static final String LOCKED = "55P03";
+  private static final String NO_PERMISSION = "42501";
   private static final long TIMEOUT_MILLIS = 30_000;
 
   private static final String INSTALLED =
@@ -51,7 +59,10 @@ public final class Installation {
          FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped),
         coalesce(obj_description(c.oid, 'pg_class'), ''),
         (SELECT max(substring(obj_description(oid, 'pg_proc') FROM 'revision ([0-9]+)')::int)
-         FROM pg_proc WHERE proname = 'rate_limiting_lease' AND pronamespace = n.oid)
+         FROM pg_proc WHERE proname = 'rate_limiting_lease' AND pronamespace = n.oid),
+        EXISTS (SELECT FROM pg_proc WHERE proname = 'rate_limiting_lease'
+          AND pronamespace = n.oid AND oidvectortypes(proargtypes) = 'text, bigint[], bigint,'
+            ' bigint, bigint, bigint, bigint, integer, bigint, bigint, bigint')
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.oid = to_regclass('%s')
       """;
@@ -66,11 +77,26 @@ public final class Installation {
   }
 
   /** A table of that name. */
-  private record Found(Schema schema, String columns, String comment, int revision) {
+  private record Found(
+      Schema schema, String columns, String comment, int revision, boolean hasFunction) {
 
-    /** A newer version may have other columns. */
+    /** Whether a newer Goodput has changed the table. */
+    boolean isNewer() {
+      return version() > VERSION;
+    }
+
+    /** A newer version may lack what this one needs. */
+    void requireUsable() {
+      if (isNewer() && !(hasFunction && columns.startsWith(ALL_COLUMNS))) {
+        throw new BucketException(
+            "The token buckets in this database have version %d, and lack what this Goodput needs,"
+                    .formatted(version())
+                + " which is version %d: use a newer Goodput.".formatted(VERSION));
+      }
+    }
+
     void requireNotNewer() {
-      if (version() > VERSION) {
+      if (isNewer()) {
         throw new BucketException(
             "The token buckets in this database have version %d, but this Goodput supports only %d:"
                     .formatted(version(), VERSION)
@@ -86,20 +112,17 @@ public final class Installation {
     }
 
     void requireGoodput() {
-      String all = String.join(", ", COLUMNS);
       String original = String.join(", ", COLUMNS.subList(0, ORIGINAL_COLUMNS));
-      if (!columns.equals(all) && !columns.equals(original)) {
+      if (!columns.equals(ALL_COLUMNS) && !columns.equals(original)) {
         throw new BucketException(
             "The table rate_limiting_token_bucket is not a Goodput table: it has (%s), not (%s)."
-                    .formatted(columns, all)
+                    .formatted(columns, ALL_COLUMNS)
                 + " Rename it, or use another schema.");
       }
     }
 
     boolean isCurrent() {
-      return version() == VERSION
-          && columns.equals(String.join(", ", COLUMNS))
-          && revision >= REVISION;
+      return version() == VERSION && columns.equals(ALL_COLUMNS) && revision >= REVISION;
     }
   }
 
@@ -141,23 +164,67 @@ public final class Installation {
       } catch (SQLException e) {
         // Another process may be installing: then the next attempt finds the table.
         last = e;
+        pauseAfter(e);
       }
+    }
+    if (LOCKED.equals(last.getSQLState())) {
+      throw new BucketException(
+          "Cannot %s the token buckets: another session, such as a dump, keeps the table"
+                  .formatted(what)
+              + " rate_limiting_token_bucket locked. Try again when it has ended.",
+          last);
     }
     throw new BucketException(
         "Cannot %s the token buckets: %s".formatted(what, last.getMessage()), last);
   }
 
+  /** Requests that have waited behind the statement come first. */
+  private static void pauseAfter(SQLException problem) {
+    if (LOCKED.equals(problem.getSQLState())) {
+      LockSupport.parkNanos(PAUSE);
+    }
+  }
+
   private boolean installIfNeeded(Connection connection, long millis) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       Optional<Found> found = find(statement);
-      found.ifPresent(Found::requireNotNewer);
-      found.ifPresent(Found::requireGoodput);
-      if (found.isEmpty() || !found.get().isCurrent()) {
-        Schema target = found.isPresent() ? found.get().schema() : schemaForNew(statement);
-        statement.execute(target.in(script("install.sql")));
+      found.ifPresent(Found::requireUsable);
+      if (found.isPresent() && (found.get().isNewer() || found.get().isCurrent())) {
+        return false;
       }
+      found.ifPresent(Found::requireGoodput);
+      Schema target = found.isPresent() ? found.get().schema() : schemaForNew(statement);
+      execute(statement, target, found.isEmpty());
       return found.isEmpty();
     }
+  }
+
+  private static void execute(Statement statement, Schema target, boolean isNew)
+      throws SQLException {
+    try {
+      statement.execute(target.in(script("install.sql")));
+    } catch (SQLException e) {
+      if (!NO_PERMISSION.equals(e.getSQLState())) {
+        throw e;
+      }
+      String role = statement.getConnection().getMetaData().getUserName();
+      String fix =
+          isNew
+              ? "GRANT CREATE ON SCHEMA %1$s TO %2$s, or let another role run ./goodput buckets install"
+              : "let the owner of the table rate_limiting_token_bucket in schema %1$s run ./goodput"
+                  + " buckets install, instead of %2$s";
+      throw new BucketException(
+          "Cannot install the token buckets: %s. (%s, SQLSTATE %s)"
+              .formatted(
+                  fix.formatted(quoted(target.name()), quoted(role)),
+                  Diagnosis.reason(e),
+                  e.getSQLState()),
+          e);
+    }
+  }
+
+  private static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
   }
 
   private boolean uninstallIfThere(Connection connection, long millis) throws SQLException {
@@ -181,7 +248,8 @@ public final class Installation {
                   new Schema(found.getString(1)),
                   found.getString(2),
                   found.getString(3),
-                  found.getInt(4)))
+                  found.getInt(4),
+                  found.getBoolean(5)))
           : Optional.empty();
     }
   }

@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -51,9 +52,10 @@ public final class PostgresStore implements BucketStore {
       UPDATE ${schema}.rate_limiting_token_bucket b SET tk = tk + given.tokens,
         more = (SELECT array_agg(CASE n % 2 WHEN 1 THEN v + given.tokens ELSE v END ORDER BY n)
           FROM unnest(b.more) WITH ORDINALITY AS u(v, n))
-      FROM (SELECT ?::bigint AS tokens, ?::bigint AS at, ?::bigint AS mark, ?::bigint[] AS limits)
+      FROM (SELECT ?::bigint AS tokens, ?::bigint AS at, ?::bigint AS mark, ?::bigint[] AS limits,
+          set_config('lock_timeout', ?, true) AS timeout)
         given
-      WHERE b.id = ? AND b.limits = given.limits
+      WHERE b.id = ? AND given.timeout IS NOT NULL AND b.limits = given.limits
         AND b.ts <= timestamptz 'epoch' + given.at * interval '1 microsecond'
         AND given.mark = b.tk + given.limits[1]
           * ((given.at - round(extract(epoch FROM b.ts) * 1000000)::bigint) / given.limits[2])
@@ -98,6 +100,17 @@ public final class PostgresStore implements BucketStore {
   }
 
   @Override
+  public void connect(long millis) throws StoreException {
+    run(
+        (connection, left) -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.execute("SELECT 1");
+          }
+        },
+        millis);
+  }
+
+  @Override
   public void tidy(Workers workers) {
     if (prunes) {
       tidying.start(() -> new Pruner(new Pruning(database, schema), workers).start());
@@ -118,9 +131,13 @@ public final class PostgresStore implements BucketStore {
   @Override
   public void refund(String id, @Nullable Rates stated, long tokens, long millis)
       throws StoreException {
-    run(
-        (connection, left) -> acquire(connection, id, stated, TokenRequest.NOTHING, tokens, left),
-        millis);
+    // Repeated, it might put the tokens back twice.
+    explained(
+        () ->
+            database.runOnce(
+                (connection, left) ->
+                    acquire(connection, id, stated, TokenRequest.NOTHING, tokens, left),
+                millis));
   }
 
   private Answer acquire(
@@ -247,7 +264,8 @@ public final class PostgresStore implements BucketStore {
             statement.setLong(2, unspent.grant().at());
             statement.setLong(3, unspent.grant().mark());
             statement.setString(4, LimitsArray.of(inForce.numbers()));
-            statement.setString(5, id);
+            statement.setString(5, Long.toString(left));
+            statement.setString(6, id);
             return statement.executeUpdate();
           }
         },
@@ -255,8 +273,17 @@ public final class PostgresStore implements BucketStore {
   }
 
   private <T> T run(Database.Work<T> work, long millis) throws StoreException {
+    return explained(() -> database.run(work, millis));
+  }
+
+  @FunctionalInterface
+  private interface Transaction<T> {
+    T run() throws SQLException;
+  }
+
+  private static <T> T explained(Transaction<T> transaction) throws StoreException {
     try {
-      return database.run(work, millis);
+      return transaction.run();
     } catch (SQLException e) {
       BucketException problem = Diagnosis.of(e);
       if (problem != null) {

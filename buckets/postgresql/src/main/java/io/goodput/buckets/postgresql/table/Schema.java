@@ -12,6 +12,7 @@ public record Schema(String name) {
   /** The search path of each connection decides. */
   public static final Schema ON_SEARCH_PATH = new Schema("");
 
+  private static final String LITERAL = "'${schema}'";
   private static final String PLACEHOLDER = "${schema}.";
 
   /**
@@ -24,8 +25,9 @@ public record Schema(String name) {
     return new Schema(name);
   }
 
-  /** Returns a text in SQL with the names of this schema's objects. */
+  /** Returns a text in SQL with the names of this schema's objects, and its name as a literal. */
   public String in(String sql) {
-    return sql.replace(PLACEHOLDER, name.isEmpty() ? "" : '"' + name.replace("\"", "\"\"") + "\".");
+    return sql.replace(LITERAL, "'" + name.replace("'", "''") + "'")
+        .replace(PLACEHOLDER, name.isEmpty() ? "" : '"' + name.replace("\"", "\"\"") + "\".");
   }
 }

@@ -1,29 +1,40 @@
 -- The statements of Goodput's token buckets. ./goodput buckets script --schema NAME prints them for
 -- a schema. They may be executed again.
 
+-- Requests wait behind a statement that waits for a table, so give up soon, and run it again later.
+DO $$ BEGIN PERFORM set_config('lock_timeout', '500ms', true); END $$;
+
 CREATE TABLE IF NOT EXISTS ${schema}.rate_limiting_token_bucket (
   id text PRIMARY KEY,
   tk bigint NOT NULL,
   ts timestamptz NOT NULL
 );
 
--- No column after ts may be part of an index: updates would no longer be heap-only.
-ALTER TABLE ${schema}.rate_limiting_token_bucket
-  -- When the bucket will be full if no process takes tokens. Null if unknown.
-  ADD COLUMN IF NOT EXISTS full_at timestamptz,
-  -- When a process last stated the limits in force. Null if unknown.
-  ADD COLUMN IF NOT EXISTS stated_at timestamptz,
-  -- The limits in force: tokens, microseconds in which they flow in, and burst of each. Null if
-  -- unknown.
-  ADD COLUMN IF NOT EXISTS limits bigint[],
-  -- How often the limits in force have changed. Null if never.
-  ADD COLUMN IF NOT EXISTS limits_version bigint,
-  -- The limits that an operator has defined for this bucket. Null if none has.
-  ADD COLUMN IF NOT EXISTS defined bigint[],
-  -- tk and ts of each limit after the first; ts in microseconds since 1970.
-  ADD COLUMN IF NOT EXISTS more bigint[],
-  -- The largest start tag of any request that got tokens. Null if none had one.
-  ADD COLUMN IF NOT EXISTS virtual_time bigint;
+-- A table that has the columns is not locked. No column after ts may be part of an index: updates
+-- would no longer be heap-only.
+DO $$
+BEGIN
+  PERFORM full_at, stated_at, limits, limits_version, defined, more, virtual_time
+    FROM ${schema}.rate_limiting_token_bucket LIMIT 0;
+EXCEPTION WHEN undefined_column THEN
+  ALTER TABLE ${schema}.rate_limiting_token_bucket
+    -- When the bucket will be full if no process takes tokens. Null if unknown.
+    ADD COLUMN IF NOT EXISTS full_at timestamptz,
+    -- When a process last stated the limits in force. Null if unknown.
+    ADD COLUMN IF NOT EXISTS stated_at timestamptz,
+    -- The limits in force: tokens, microseconds in which they flow in, and burst of each. Null if
+    -- unknown.
+    ADD COLUMN IF NOT EXISTS limits bigint[],
+    -- How often the limits in force have changed. Null if never.
+    ADD COLUMN IF NOT EXISTS limits_version bigint,
+    -- The limits that an operator has defined for this bucket. Null if none has.
+    ADD COLUMN IF NOT EXISTS defined bigint[],
+    -- tk and ts of each limit after the first; ts in microseconds since 1970.
+    ADD COLUMN IF NOT EXISTS more bigint[],
+    -- The largest start tag of any request that got tokens. Null if none had one.
+    ADD COLUMN IF NOT EXISTS virtual_time bigint;
+END
+$$;
 
 -- The limits that an operator has defined for all buckets whose ids have a prefix.
 CREATE TABLE IF NOT EXISTS ${schema}.rate_limiting_class (
@@ -32,13 +43,25 @@ CREATE TABLE IF NOT EXISTS ${schema}.rate_limiting_class (
 );
 GRANT SELECT ON ${schema}.rate_limiting_class TO PUBLIC;
 
-DROP FUNCTION IF EXISTS ${schema}.rate_limiting_request(text, int, int);
-DROP FUNCTION IF EXISTS ${schema}.rate_limiting_lease(
-  text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint, bigint);
-DROP FUNCTION IF EXISTS ${schema}.rate_limiting_limits(bigint, bigint);
+-- Functions of Goodput are replaced below, so that they keep their grants. Others of these names
+-- may return something else.
+DO $$
+DECLARE
+  other regprocedure;
+BEGIN
+  FOR other IN
+    SELECT p.oid FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+    WHERE n.nspname = '${schema}'
+      AND p.proname IN ('rate_limiting_request', 'rate_limiting_lease', 'rate_limiting_limits')
+      AND coalesce(obj_description(p.oid, 'pg_proc'), '') NOT LIKE 'Goodput token buckets%'
+  LOOP
+    EXECUTE 'DROP FUNCTION ' || other;
+  END LOOP;
+END
+$$;
 
 -- A limit in tokens per second as limits, with the fraction in lowest terms.
-CREATE FUNCTION ${schema}.rate_limiting_limits(refill_per_sec bigint, burst bigint)
+CREATE OR REPLACE FUNCTION ${schema}.rate_limiting_limits(refill_per_sec bigint, burst bigint)
 RETURNS bigint[]
 LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -79,7 +102,7 @@ $$;
 -- The limits that an operator has defined for the bucket are in force, else those of the class with
 -- the longest prefix of the id. Without either, those in the row are; others that a process states
 -- replace them when no process has stated the ones in the row for a minute.
-CREATE FUNCTION ${schema}.rate_limiting_lease(
+CREATE OR REPLACE FUNCTION ${schema}.rate_limiting_lease(
   rate_id text, stated bigint[],
   needed bigint, due bigint, most bigint, life bigint, refunded bigint, timeout_ms int,
   reserve bigint DEFAULT 0, start_tag bigint DEFAULT 0, longest_wait bigint DEFAULT 0,
@@ -311,19 +334,39 @@ END
 $$;
 
 -- Takes one token. Returns how many are left, or -1 if there was none.
-CREATE FUNCTION ${schema}.rate_limiting_request(
+CREATE OR REPLACE FUNCTION ${schema}.rate_limiting_request(
   rate_id text, refill_per_sec int, window_seconds int DEFAULT 60)
 RETURNS bigint
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  stated CONSTANT bigint[] :=
-    ${schema}.rate_limiting_limits(refill_per_sec, window_seconds::bigint * refill_per_sec);
+  stated bigint[];
+  most_per_sec CONSTANT bigint := 1000000000;
+  most_burst CONSTANT bigint := 4398046511104;
   answer record;
 BEGIN
+  IF coalesce(octet_length(rate_id), 0) NOT BETWEEN 1 AND 1024 THEN
+    RAISE EXCEPTION 'A bucket id of % bytes is not possible: choose one of 1 to 1024 bytes.',
+      coalesce(octet_length(rate_id), 0) USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF coalesce(refill_per_sec NOT BETWEEN 1 AND most_per_sec, true) THEN
+    RAISE EXCEPTION 'A rate of % per second is not possible: choose 1 to %.',
+      refill_per_sec, most_per_sec USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF coalesce(window_seconds NOT BETWEEN 1 AND most_burst / refill_per_sec, true) THEN
+    RAISE EXCEPTION 'A window of % seconds is not possible: choose 1 to %.',
+      window_seconds, least(most_burst / refill_per_sec, 2147483647)
+      USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  stated :=
+    ${schema}.rate_limiting_limits(refill_per_sec, window_seconds::bigint * refill_per_sec);
   answer := ${schema}.rate_limiting_lease(rate_id, stated, 1, 1, 1, 0, 0, 0);
   RETURN CASE WHEN answer.granted > 0 THEN answer.remaining ELSE -1 END;
 END
 $$;
 
-COMMENT ON FUNCTION ${schema}.rate_limiting_lease IS 'Goodput token buckets, revision 1';
+COMMENT ON FUNCTION ${schema}.rate_limiting_limits(bigint, bigint) IS 'Goodput token buckets';
+COMMENT ON FUNCTION ${schema}.rate_limiting_request(text, int, int) IS 'Goodput token buckets';
+COMMENT ON FUNCTION ${schema}.rate_limiting_lease(
+  text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint, bigint)
+  IS 'Goodput token buckets, revision 1';
 COMMENT ON TABLE ${schema}.rate_limiting_token_bucket IS 'Goodput token buckets, version 1';

@@ -12,10 +12,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** Transactions that the database rolls back because of concurrent ones. */
 class DatabaseTest {
@@ -72,6 +74,41 @@ class DatabaseTest {
             () -> timed.run((connection, millis) -> succeedsAfter(1, CONFLICT, late), 10))
         .isInstanceOf(SQLException.class);
     assertThat(retried).isEmpty();
+  }
+
+  @Test
+  void run_whoseConnectionMayHaveEnded_isRepeatedOnAnother() throws SQLException {
+    AtomicInteger attempts = new AtomicInteger();
+    try (Database pooled = pooled()) {
+      pooled.run((connection, millis) -> endsOnce(attempts), 10_000);
+    }
+
+    assertThat(attempts.get()).isEqualTo(2);
+  }
+
+  @Test
+  void runOnce_whoseConnectionEnds_isNotRepeated() {
+    AtomicInteger attempts = new AtomicInteger();
+    try (Database pooled = pooled()) {
+      assertThatThrownBy(() -> pooled.runOnce((connection, millis) -> endsOnce(attempts), 10_000))
+          .isInstanceOf(SQLException.class);
+    }
+
+    assertThat(attempts.get()).isEqualTo(1);
+  }
+
+  private static int endsOnce(AtomicInteger attempts) throws SQLException {
+    if (attempts.incrementAndGet() == 1) {
+      throw new SQLException("An I/O error occurred.", "08006");
+    }
+    return attempts.get();
+  }
+
+  /** Its connections may have been idle. */
+  private Database pooled() {
+    PGSimpleDataSource pool = new PGSimpleDataSource();
+    pool.setUrl(Server.url());
+    return Database.onPool(pool, Connection.TRANSACTION_NONE, 2, retried::add, TimeSource.system());
   }
 
   private Database database(TimeSource clock) {

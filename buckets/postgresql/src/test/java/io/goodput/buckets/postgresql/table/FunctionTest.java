@@ -13,6 +13,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The function in SQL, as applications call it without Goodput's client. */
 class FunctionTest {
@@ -26,6 +28,31 @@ class FunctionTest {
       statement.execute("CREATE SCHEMA IF NOT EXISTS elsewhere; SET search_path = elsewhere");
       assertThat(first(statement, "SELECT public.rate_limiting_request('%s', 10)".formatted(id)))
           .isEqualTo(599);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'a', 0",
+        "'a', -5",
+        "'a', NULL",
+        "'a', 2000000000",
+        "'a', 1, 0",
+        "'a', 1, NULL",
+        "'a', 1000000000, 5000",
+        "'', 1",
+        "NULL, 1",
+        "repeat('x', 2000), 1",
+      })
+  void function_withAWrongArgument_saysWhatIsPossible(String arguments) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(Server.url());
+        Statement statement = connection.createStatement()) {
+      assertThatThrownBy(
+              () -> first(statement, "SELECT rate_limiting_request(%s)".formatted(arguments)))
+          .hasMessageContaining("is not possible: choose")
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22023"));
     }
   }
 

@@ -95,6 +95,114 @@ class InstallationTest {
   }
 
   @Test
+  void install_overANewerVersionThatHasAllThatIsNeeded_changesNothing() {
+    createSchema();
+    try (TokenBuckets buckets = Server.client().schema(schema).open().install()) {
+      Server.execute(
+          """
+          ALTER TABLE %1$s.rate_limiting_token_bucket ADD COLUMN later int;
+          COMMENT ON TABLE %1$s.rate_limiting_token_bucket IS 'Goodput token buckets, version 2';
+          """
+              .formatted(quoted()));
+      buckets.install();
+
+      assertThat(buckets.bucket("a", perSecond(1).burst(5)).tryAcquire(5).admitted()).isTrue();
+    }
+  }
+
+  @Test
+  void install_ofANewerFunctionDuringADump_doesNotWaitForTheTable() throws SQLException {
+    createSchema();
+    try (BucketRows rows = BucketRows.on(Server.url(), schema);
+        Connection dump = DriverManager.getConnection(Server.url())) {
+      rows.install();
+      Server.execute(
+          "COMMENT ON FUNCTION %s.rate_limiting_lease IS 'Goodput token buckets, revision 0'"
+              .formatted(quoted()));
+      lockAsADumpDoes(dump);
+      rows.install();
+
+      assertThat(
+              Server.number(
+                  """
+                  SELECT count(*) FROM pg_proc WHERE pronamespace = '%s'::regnamespace
+                    AND obj_description(oid, 'pg_proc') LIKE '%%revision 1'
+                  """
+                      .formatted(quoted())))
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void install_thatAddsColumnsDuringADump_saysThatItWaitsForTheTable() throws SQLException {
+    createSchema();
+    Server.execute(
+        """
+        CREATE TABLE %1$s.rate_limiting_token_bucket (
+          id text PRIMARY KEY, tk bigint NOT NULL, ts timestamptz NOT NULL);
+        """
+            .formatted(quoted()));
+    try (BucketRows rows = BucketRows.on(Server.url(), schema);
+        Connection dump = DriverManager.getConnection(Server.url())) {
+      lockAsADumpDoes(dump);
+      assertThatThrownBy(rows::install)
+          .isInstanceOf(BucketException.class)
+          .hasMessageContaining("another session, such as a dump");
+      dump.rollback();
+      assertThat(rows.install()).isFalse();
+    }
+  }
+
+  private void lockAsADumpDoes(Connection dump) throws SQLException {
+    dump.setAutoCommit(false);
+    try (Statement statement = dump.createStatement()) {
+      statement.execute(
+          "LOCK TABLE %s.rate_limiting_token_bucket IN ACCESS SHARE MODE".formatted(quoted()));
+    }
+  }
+
+  @Test
+  void install_ofANewerFunction_keepsItsGrants() {
+    createSchema();
+    try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
+      rows.install();
+      Server.execute(
+          """
+          REVOKE EXECUTE ON FUNCTION %1$s.rate_limiting_lease FROM PUBLIC;
+          COMMENT ON FUNCTION %1$s.rate_limiting_lease IS 'Goodput token buckets, revision 0';
+          """
+              .formatted(quoted()));
+      rows.install();
+
+      assertThat(
+              Server.number(
+                  """
+                  SELECT count(*) FROM pg_proc
+                  WHERE pronamespace = '%s'::regnamespace AND proname = 'rate_limiting_lease'
+                    AND has_function_privilege('pg_monitor', oid, 'EXECUTE')
+                  """
+                      .formatted(quoted())))
+          .isZero();
+    }
+  }
+
+  @Test
+  void install_withoutTheRightToCreate_namesTheGrant() {
+    createSchema();
+    Server.execute(
+        "DROP ROLE IF EXISTS builder; CREATE ROLE builder LOGIN; GRANT USAGE ON SCHEMA %s TO builder"
+            .formatted(quoted()));
+    String url = Server.url().replace("user=postgres", "user=builder");
+    try (BucketRows rows = BucketRows.on(url, schema)) {
+      assertThatThrownBy(rows::install)
+          .isInstanceOf(BucketException.class)
+          .hasMessageContaining("GRANT CREATE ON SCHEMA %s TO \"builder\"".formatted(quoted()))
+          .hasMessageNotContaining("Position");
+    }
+    Server.execute("DROP OWNED BY builder; DROP ROLE builder");
+  }
+
+  @Test
   void install_overANewerVersion_asksForANewerGoodput() throws Exception {
     createSchema();
     try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
@@ -109,8 +217,8 @@ class InstallationTest {
       assertThatThrownBy(rows::install)
           .isInstanceOf(BucketException.class)
           .hasMessage(
-              "The token buckets in this database have version 2, but this Goodput supports only 1:"
-                  + " use a newer Goodput.");
+              "The token buckets in this database have version 2, and lack what this Goodput needs,"
+                  + " which is version 1: use a newer Goodput.");
     }
   }
 
