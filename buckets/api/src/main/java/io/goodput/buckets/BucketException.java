@@ -15,7 +15,11 @@ public final class BucketException extends RuntimeException {
     super(message, cause);
   }
 
-  /** The same problem, with the stack of this call. */
+  /**
+   * The same problem, with the stack of this call.
+   *
+   * @hidden not part of the API
+   */
   public BucketException again() {
     return new BucketException(String.valueOf(getMessage()), this);
   }

@@ -30,6 +30,7 @@ public abstract class BucketsBuilder<B extends BucketsBuilder<B>> {
    * @param concurrency the largest number of requests at once
    * @param onRetry receives the SQLSTATE of each transaction that is retried
    * @param time must be used for the moments in the store's answers
+   * @hidden not part of the API
    */
   protected abstract BucketStore store(int concurrency, Consumer<String> onRetry, TimeSource time);
 

@@ -59,12 +59,17 @@ public final class Limits {
    *
    * @param numbers tokens, microseconds in which they flow in, and burst of each limit
    * @throws IllegalArgumentException if these are not limits
+   * @hidden not part of the API
    */
   public static Limits of(long[] numbers) {
     return new Limits(Rates.of(numbers));
   }
 
-  /** The tokens, the microseconds in which they flow in, and the burst of each limit. */
+  /**
+   * The tokens, the microseconds in which they flow in, and the burst of each limit.
+   *
+   * @hidden not part of the API
+   */
   public long[] numbers() {
     return rates.numbers();
   }

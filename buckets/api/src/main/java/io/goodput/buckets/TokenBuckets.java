@@ -88,7 +88,11 @@ public final class TokenBuckets implements AutoCloseable {
     return new AnyStore(MemoryStore::new);
   }
 
-  /** Keeps buckets in any store, which is closed with these buckets. */
+  /**
+   * Keeps buckets in any store, which is closed with these buckets.
+   *
+   * @hidden not part of the API
+   */
   public static BucketsBuilder<?> on(BucketStore store) {
     return new AnyStore(time -> store);
   }

@@ -23,6 +23,7 @@ public final class Verdict {
    * @param remaining tokens, 0 or more
    * @param retryAfterNanos 0 if admitted
    * @param resetNanos 0 or more
+   * @hidden not part of the API
    */
   public Verdict(Reason reason, long remaining, long retryAfterNanos, long resetNanos) {
     this.reason = reason;

@@ -77,6 +77,11 @@ public final class PostgresBuckets extends BucketsBuilder<PostgresBuckets> {
     return this;
   }
 
+  /**
+   * Opens the store.
+   *
+   * @hidden not part of the API
+   */
   @Override
   protected BucketStore store(int concurrency, Consumer<String> onRetry, TimeSource time) {
     Database database = source.open(isolation.level(), concurrency, onRetry, time);

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.goodput.buckets.BucketMetrics;
 import io.goodput.buckets.Limit;
 import io.goodput.buckets.Limits;
-import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.Verdict;
+import io.goodput.example.hello.Hello;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,19 +31,23 @@ class ExampleTest {
   private static final Pattern EXAMPLE =
       Pattern.compile("```java\n([^`]*(?:TokenBuckets|Limits)[^`]*)```");
 
-  private int served;
+  @Test
+  void application_admitsItsFirstRequest() {
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      Hello.main(new String[] {Server.url()});
+    } finally {
+      System.setOut(before);
+    }
+
+    assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualToIgnoringNewLines("Hello");
+  }
 
   @Test
-  void example_admitsItsFirstRequest() {
-    PGSimpleDataSource dataSource = new PGSimpleDataSource();
-    dataSource.setUrl(Server.url());
-
-    TokenBuckets buckets = PostgresBuckets.on(dataSource).open().install();
-    Limit limit = Limit.of(1_000).per(Duration.ofSeconds(1)).burst(60_000);
-    TokenBucket bucket = buckets.bucket("tenant-42", limit);
-    if (bucket.tryAcquire().admitted()) {
-      serve();
-    }
+  void example_ofSeveralLimits_takesFromAll() {
+    TokenBuckets buckets = Server.client().open();
 
     Limits limits =
         Limits.of(
@@ -49,7 +56,6 @@ class ExampleTest {
     Verdict verdict = buckets.bucket("tenant-43", limits).tryAcquire(3);
 
     buckets.close();
-    assertThat(served).isEqualTo(1);
     assertThat(verdict.remaining()).isEqualTo(17);
   }
 
@@ -70,9 +76,6 @@ class ExampleTest {
 
   @Test
   void examples_inTheDocumentation_areThoseAbove() throws IOException {
-    Path source =
-        ROOT.resolve(
-            "buckets/postgresql/src/test/java/io/goodput/buckets/postgresql/ExampleTest.java");
     List<String> examples = new ArrayList<>();
     for (Path page : pages()) {
       Matcher example = EXAMPLE.matcher(Files.readString(page));
@@ -80,8 +83,15 @@ class ExampleTest {
         examples.add(withoutSpace(example.group(1)));
       }
     }
-    String compiled = withoutSpace(Files.readString(source));
+    String compiled =
+        withoutSpace(
+            source("buckets/postgresql/ExampleTest.java") + source("example/hello/Hello.java"));
     assertThat(examples).isNotEmpty().allSatisfy(example -> assertThat(compiled).contains(example));
+  }
+
+  private static String source(String name) throws IOException {
+    return Files.readString(Path.of("src/test/java/io/goodput").resolve(name))
+        .replaceAll("(?m)^package .*$", "");
   }
 
   private static List<Path> pages() {
@@ -90,9 +100,5 @@ class ExampleTest {
 
   private static String withoutSpace(String text) {
     return text.replaceAll("\\s+", "");
-  }
-
-  private void serve() {
-    served++;
   }
 }

@@ -45,6 +45,27 @@ class RateLimitFilterTest {
     assertThat(send(filter, requested).getStatus()).isEqualTo(status);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/api/*", "/users/{id}", "/a/**/b", "/a?c"})
+  void pathWithAnotherWildcard_isRefused(String path) {
+    assertThatThrownBy(() -> RateLimitRule.of("r", path, RequestKey.address(), ONE))
+        .hasMessage(
+            "The path '%s' has a wildcard other than /** at its end: pass a condition instead.",
+            path);
+  }
+
+  @Test
+  void condition_limitsTheRequestsThatItAccepts() throws Exception {
+    RateLimitFilter filter =
+        filter(
+            RateLimitRule.of(
+                "r", request -> request.getServletPath().length() == 2, RequestKey.address(), ONE));
+    send(filter, "/a");
+
+    assertThat(send(filter, "/b").getStatus()).isEqualTo(429);
+    assertThat(send(filter, "/cc").getStatus()).isEqualTo(200);
+  }
+
   @Test
   void path_asTheKey_hasABucketForEachPath() throws Exception {
     RateLimitFilter filter = filter(RateLimitRule.of("r", "/**", RequestKey.path(), ONE));
@@ -92,10 +113,59 @@ class RateLimitFilterTest {
 
     assertThat(rejected.getHeader("RateLimit-Policy"))
         .isEqualTo("\"all\";q=10;w=86400, \"path\";q=1;w=86400");
+    assertThat(rejected.getHeader("RateLimit")).startsWith("\"path\";r=0;t=");
     assertThat(other.getStatus()).isEqualTo(200);
     await()
         .untilAsserted(
             () -> assertThat(buckets.bucket("all:127.0.0.1", ten).peek().remaining()).isEqualTo(8));
+  }
+
+  @Test
+  void requestThatALaterFilterRejects_costsNothingByAnEarlierFilter() throws Exception {
+    Limits ten = Limits.parse("10 per day");
+    RateLimitFilter first = filter(RateLimitRule.of("all", "/**", RequestKey.address(), ten));
+    RateLimitFilter second = filter(RateLimitRule.of("path", "/a", RequestKey.path(), ONE));
+    MockHttpServletResponse admitted = sendThrough(first, second, "/a");
+    MockHttpServletResponse rejected = sendThrough(first, second, "/a");
+
+    assertThat(admitted.getHeaders("RateLimit"))
+        .containsExactly("\"all\";r=9;t=8640", "\"path\";r=0;t=86400");
+    assertThat(rejected.getStatus()).isEqualTo(429);
+    assertThat(rejected.getHeaders("RateLimit-Policy"))
+        .containsExactly("\"all\";q=10;w=86400", "\"path\";q=1;w=86400");
+    assertThat(rejected.getHeaders("RateLimit"))
+        .singleElement()
+        .asString()
+        .startsWith("\"path\";r=0;t=");
+    await()
+        .untilAsserted(
+            () -> assertThat(buckets.bucket("all:127.0.0.1", ten).peek().remaining()).isEqualTo(9));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10 per day, 8640", "3 per minute, 20", "1 per hour; 1 per day, 86400"})
+  void retryAfter_isWhenTheBucketHasATokenAgain(String limits, long seconds) throws Exception {
+    Limits parsed = Limits.parse(limits);
+    RateLimitFilter filter = filter(RateLimitRule.of("r", "/**", RequestKey.address(), parsed));
+    for (long i = 0; i < parsed.all().get(0).burst(); i++) {
+      send(filter, "/");
+    }
+    MockHttpServletResponse rejected = send(filter, "/");
+
+    long retryAfter = Long.parseLong(String.valueOf(rejected.getHeader("Retry-After")));
+    assertThat(retryAfter).isBetween(seconds - 10, seconds + 1);
+    assertThat(rejected.getHeader("RateLimit")).endsWith(";r=0;t=" + retryAfter);
+  }
+
+  @Test
+  void ruleWithTwoLimits_hasANameForEach() throws Exception {
+    Limits two = Limits.parse("1 per second, burst 20; 1000 per day");
+    RateLimitFilter filter = filter(RateLimitRule.of("r", "/**", RequestKey.address(), two));
+    MockHttpServletResponse response = send(filter, "/");
+
+    assertThat(response.getHeader("RateLimit-Policy"))
+        .isEqualTo("\"r#1\";q=20;w=20, \"r#2\";q=1000;w=86400");
+    assertThat(response.getHeader("RateLimit")).isEqualTo("\"r#1\";r=19;t=1, \"r#2\";r=19;t=87");
   }
 
   @Test
@@ -166,6 +236,16 @@ class RateLimitFilterTest {
       RateLimitFilter filter, MockHttpServletRequest request) throws Exception {
     MockHttpServletResponse response = new MockHttpServletResponse();
     filter.doFilter(request, response, new MockFilterChain());
+    return response;
+  }
+
+  private static MockHttpServletResponse sendThrough(
+      RateLimitFilter first, RateLimitFilter second, String path) throws Exception {
+    MockHttpServletResponse response = new MockHttpServletResponse();
+    first.doFilter(
+        request(path),
+        response,
+        (request, passed) -> second.doFilter(request, passed, new MockFilterChain()));
     return response;
   }
 }

@@ -1,17 +1,14 @@
 package io.goodput.buckets.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.buckets.Limit;
 import io.goodput.buckets.TokenBuckets;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -20,6 +17,11 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
 class BucketAutoConfigurationTest {
+
+  @Test
+  void springBoot_hasTheVersionThatTheBuildNames() {
+    assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("spring-boot.version"));
+  }
 
   @Test
   void registryOfAnotherAutoConfiguration_getsTheMeters() {
@@ -35,21 +37,6 @@ class BucketAutoConfigurationTest {
       assertThat(registry.get("goodput.buckets.requests").timer().count()).isEqualTo(1);
       assertThat(registry.get("goodput.buckets.admitted").functionCounter().count()).isEqualTo(1);
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource({", 3 per minute, name", "api, , limits"})
-  void rule_withoutARequiredProperty_namesTheProperty(String name, String limits, String missing) {
-    BucketProperties.Rule rule = new BucketProperties.Rule(name, "/**", "address", limits, null);
-    BucketProperties.Rule valid =
-        new BucketProperties.Rule("all", "/**", "address", "9 per day", null);
-    BucketProperties properties =
-        new BucketProperties(
-            new BucketProperties.Buckets(true, false, null, Duration.ofSeconds(1)),
-            List.of(valid, rule));
-
-    assertThatThrownBy(properties::rules)
-        .hasMessage("The property goodput.rate-limits[1].%s is missing: set it.", missing);
   }
 
   @ImportAutoConfiguration({BucketAutoConfiguration.class, RegistryAutoConfiguration.class})

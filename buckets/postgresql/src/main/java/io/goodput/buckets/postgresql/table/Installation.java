@@ -201,7 +201,11 @@ public final class Installation {
 
   private static void execute(Statement statement, Schema target, boolean isNew)
       throws SQLException {
+    boolean hasSchema = !isNew || exists(statement, target);
     try {
+      if (!hasSchema) {
+        statement.execute("CREATE SCHEMA " + quoted(target.name()));
+      }
       statement.execute(target.in(script("install.sql")));
     } catch (SQLException e) {
       if (!NO_PERMISSION.equals(e.getSQLState())) {
@@ -209,10 +213,12 @@ public final class Installation {
       }
       String role = statement.getConnection().getMetaData().getUserName();
       String fix =
-          isNew
-              ? "GRANT CREATE ON SCHEMA %1$s TO %2$s, or let another role run ./goodput buckets install"
-              : "let the owner of the table rate_limiting_token_bucket in schema %1$s run ./goodput"
-                  + " buckets install, instead of %2$s";
+          !hasSchema
+              ? "CREATE SCHEMA %1$s AUTHORIZATION %2$s, or let another role run ./goodput buckets install"
+              : isNew
+                  ? "GRANT CREATE ON SCHEMA %1$s TO %2$s, or let another role run ./goodput buckets install"
+                  : "let the owner of the table rate_limiting_token_bucket in schema %1$s run ./goodput"
+                      + " buckets install, instead of %2$s";
       throw new BucketException(
           "Cannot install the token buckets: %s. (%s, SQLSTATE %s)"
               .formatted(
@@ -220,6 +226,14 @@ public final class Installation {
                   Diagnosis.reason(e),
                   e.getSQLState()),
           e);
+    }
+  }
+
+  /** CREATE SCHEMA IF NOT EXISTS needs a permission even if the schema exists. */
+  private static boolean exists(Statement statement, Schema target) throws SQLException {
+    String query = target.in("SELECT FROM pg_namespace WHERE nspname = '${schema}'");
+    try (ResultSet found = statement.executeQuery(query)) {
+      return found.next();
     }
   }
 

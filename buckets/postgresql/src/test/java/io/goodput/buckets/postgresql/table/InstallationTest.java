@@ -36,6 +36,37 @@ class InstallationTest {
   }
 
   @Test
+  void install_intoASchemaThatDoesNotExist_createsIt() {
+    try (TokenBuckets buckets = Server.client().schema(schema).open().install()) {
+      assertThat(buckets.bucket("a", perSecond(1).burst(5)).tryAcquire().admitted()).isTrue();
+    }
+  }
+
+  @Test
+  void install_byARoleThatMayNotCreateTheSchema_saysWhatToDo() {
+    String role = "r" + UUID.randomUUID().toString().replace("-", "");
+    Server.execute("CREATE ROLE %s LOGIN".formatted(role));
+    String url = Server.url().replace("user=postgres", "user=" + role);
+    try (TokenBuckets buckets = Server.client(url).schema(schema).open()) {
+      assertThatThrownBy(buckets::install)
+          .hasMessageContaining(
+              "CREATE SCHEMA %s AUTHORIZATION \"%s\", or let another role run ", quoted(), role);
+    }
+  }
+
+  @Test
+  void install_byARoleThatMayNotCreateSchemas_usesAnExistingOne() {
+    createSchema();
+    String role = "r" + UUID.randomUUID().toString().replace("-", "");
+    Server.execute("CREATE ROLE %s LOGIN".formatted(role));
+    Server.execute("GRANT CREATE, USAGE ON SCHEMA %s TO %s".formatted(quoted(), role));
+    String url = Server.url().replace("user=postgres", "user=" + role);
+    try (TokenBuckets buckets = Server.client(url).schema(schema).open().install()) {
+      assertThat(buckets.bucket("a", perSecond(1).burst(5)).tryAcquire().admitted()).isTrue();
+    }
+  }
+
+  @Test
   void uninstall_removesEverythingThatInstallMade() {
     createSchema();
     try (BucketRows rows = BucketRows.on(Server.url(), schema)) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("The docs")
@@ -68,6 +69,38 @@ class DocsTest {
                         setting.group(1).isEmpty()
                             ? "`%s`.* \\| `%s` \\| ".formatted(setting.group(2), setting.group(3))
                             : "`" + setting.group(2) + "`"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "token-buckets/use.md, goodput-buckets-postgresql, ./goodput buckets install",
+    "token-buckets/spring.md, goodput-buckets-spring, ./goodput buckets install",
+    "token-buckets/cassandra.md, goodput-buckets-cassandra, install()",
+    "rocksdb-write-pacing/use.md, goodput-rocksdb, ./mvnw install"
+  })
+  void page_ofALibrary_startsWithWhatAProjectNeeds(String page, String artifact, String install)
+      throws Exception {
+    List<String> content =
+        Files.readAllLines(DOCS.resolve(page)).stream()
+            .filter(line -> !line.isBlank() && !line.startsWith("#") && !line.startsWith("```"))
+            .toList();
+    int code = content.indexOf("</dependency>");
+
+    assertThat(content.subList(code - 4, code))
+        .containsExactly(
+            "<dependency>",
+            "  <groupId>io.goodput</groupId>",
+            "  <artifactId>%s</artifactId>".formatted(artifact),
+            "  <version>%s</version>".formatted(version()));
+    assertThat(String.join(" ", content.subList(0, 10))).contains(install, "</dependency>");
+  }
+
+  private static String version() throws IOException {
+    Matcher version =
+        Pattern.compile("<version>([^<]+)</version>")
+            .matcher(Files.readString(ROOT.resolve("pom.xml")));
+    assertThat(version.find()).isTrue();
+    return version.group(1);
   }
 
   @ParameterizedTest

@@ -1,0 +1,1 @@
+CREATE TABLE item (id int PRIMARY KEY); INSERT INTO item VALUES (1);
