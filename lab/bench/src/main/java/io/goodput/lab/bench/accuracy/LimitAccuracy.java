@@ -29,7 +29,7 @@ public final class LimitAccuracy implements Benchmark {
     List<Recording> recordings;
     try (TemporaryCluster own = bench.start(LimitCase.NODES, bench.withPlugin());
         LoadClient client = LoadClient.connect(own.cluster().contactPoints())) {
-      recordings = measure(bench, new LimitedPartitions(client, cases));
+      recordings = measure(bench, new LimitedPartitions(own, client, cases));
     }
     IntFunction<CaseAccuracy> row =
         i -> new CaseAccuracy(cases.get(i), recordings.get(i), Simulated.of(cases.get(i)));

@@ -9,6 +9,7 @@ import io.goodput.lab.bench.accuracy.LimitCase.Kind;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop.Load;
 import io.goodput.lab.bench.load.Requests;
+import io.goodput.lab.nodes.TemporaryCluster;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
@@ -22,7 +23,7 @@ import java.util.stream.Stream;
  *
  * @param cases the index of a case is the key of its partition
  */
-record LimitedPartitions(LoadClient client, List<LimitCase> cases) {
+record LimitedPartitions(TemporaryCluster nodes, LoadClient client, List<LimitCase> cases) {
 
   private static final int WARM_UP_PER_SECOND = 1000;
   private static final int MAX_IN_FLIGHT = 256;
@@ -44,7 +45,12 @@ record LimitedPartitions(LoadClient client, List<LimitCase> cases) {
                   limitCase.kind() == Kind.COUNTERS ? "counter" : "int",
                   limitCase.limit()));
     }
-    statements.forEach(client.session()::execute);
+    // Through one node: another may not know yet what the statement before has created.
+    Node one = client.session().getMetadata().getNodes().values().iterator().next();
+    for (String statement : statements) {
+      client.session().execute(SimpleStatement.newInstance(statement).setNode(one));
+    }
+    nodes.cluster().awaitReady(progress -> {});
     // Without rows, reads would find nothing.
     for (int key = 0; key < cases.size(); key++) {
       String write =
