@@ -31,6 +31,9 @@ final class BucketRows {
 
   private static final long MICROS = 1_000_000;
 
+  /** What the column counts has of each limit. */
+  private static final int NUMBERS = 3;
+
   /**
    * Rows of buckets that are full only later do not expire: Cassandra may reject expiries after
    * 2038.
@@ -74,7 +77,8 @@ final class BucketRows {
           stated_at bigint,
           version uuid,
           defined frozen<list<bigint>>,
-          virtual_time bigint
+          virtual_time bigint,
+          last_grant bigint
         )
         """
             .formatted(table));
@@ -94,7 +98,10 @@ final class BucketRows {
     }
     StoredRow stored =
         new StoredRow(
-            new BucketState(counts(numbers(row, "counts")), row.getLong("virtual_time")),
+            new BucketState(
+                counts(numbers(row, "counts")),
+                row.getLong("virtual_time"),
+                row.getLong("last_grant")),
             Rates.of(numbers(row, "limits")),
             row.getLong("stated_at"));
     return new Read(stored, version, defined, micros(row));
@@ -137,6 +144,7 @@ final class BucketRows {
             .setList("counts", list(counts(row.state())), Long.class)
             .setLong("stated_at", row.statedAt())
             .setLong("virtual_time", row.state().virtualTime())
+            .setLong("last_grant", row.state().lastGrant())
             .setUuid("version", UUID.randomUUID())
             .setString("id", id);
     if (read.version() != null) {
@@ -171,7 +179,7 @@ final class BucketRows {
           """
           UPDATE %s USING TTL :ttl
           SET limits = :limits, counts = :counts, stated_at = :stated_at, version = :version,
-            virtual_time = :virtual_time
+            virtual_time = :virtual_time, last_grant = :last_grant
           WHERE id = :id IF version =
           """
               .formatted(table);
@@ -179,7 +187,7 @@ final class BucketRows {
           new Statements(
               session.prepare(
                   """
-                  SELECT limits, counts, stated_at, version, defined, virtual_time,
+                  SELECT limits, counts, stated_at, version, defined, virtual_time, last_grant,
                     toTimestamp(now()) AS clock
                   FROM %s WHERE id = ?
                   """
@@ -208,15 +216,15 @@ final class BucketRows {
 
   private static List<Count> counts(long[] numbers) {
     List<Count> counts = new ArrayList<>();
-    for (int i = 0; i < numbers.length; i += 2) {
-      counts.add(new Count(numbers[i], numbers[i + 1]));
+    for (int i = 0; i < numbers.length; i += NUMBERS) {
+      counts.add(new Count(numbers[i], numbers[i + 1], numbers[i + 2]));
     }
     return counts;
   }
 
   private static long[] counts(BucketState state) {
     return state.counts().stream()
-        .flatMap(count -> List.of(count.tokens(), count.countedAt()).stream())
+        .flatMap(count -> List.of(count.tokens(), count.countedAt(), count.held()).stream())
         .mapToLong(number -> number)
         .toArray();
   }

@@ -32,7 +32,9 @@ public final class Installation {
           "limits_version bigint",
           "defined bigint[]",
           "more bigint[]",
-          "virtual_time bigint");
+          "virtual_time bigint",
+          "last_grant bigint",
+          "held bigint[]");
 
   private static final int ORIGINAL_COLUMNS = 3;
 
