@@ -145,7 +145,7 @@ final class Fetcher {
   }
 
   private void fetchScheduled() {
-    if (leases.pauseNanos() == 0) {
+    if (leases.pauseNanos() == 0 && leases.unspent(client.time().monotonicNanos()) == 0) {
       // Callers find a fetch that is scheduled or in flight.
       fetch();
     }
@@ -174,7 +174,9 @@ final class Fetcher {
     }
 
     void start() {
-      if (stored.isCombined()) {
+      if (stored.isLocal()) {
+        acquireAlone(next());
+      } else if (stored.isCombined()) {
         client.combined().send(this, workers);
       } else {
         sendAlone(null);
@@ -331,7 +333,8 @@ final class Fetcher {
       answerLate();
     }
     waiters.removeAnswered();
-    if (!waiters.isEmpty()) {
+    // The next fetch from a local store must not be within this one.
+    if (!waiters.isEmpty() && !(stored.isLocal() && workers.run(this::fetchSoon))) {
       fetchSoon();
     }
   }
