@@ -9,8 +9,10 @@ import java.util.function.BiFunction;
  *
  * @param counts in the order of the limits
  * @param virtualTime the largest start tag of any request that got tokens, as {@link FairTags} says
+ * @param lastGrant the number of the latest grant, which no other grant has: its moment in
+ *     microseconds, or one more than that of the grant before; 0 if there was none
  */
-public record BucketState(List<Count> counts, long virtualTime) {
+public record BucketState(List<Count> counts, long virtualTime, long lastGrant) {
 
   /**
    * How far a bucket may be counted ahead of its clock, and how long granted tokens may live, in
@@ -23,9 +25,9 @@ public record BucketState(List<Count> counts, long virtualTime) {
     counts = List.copyOf(counts);
   }
 
-  /** A bucket of which no client has a start tag. */
+  /** A bucket that has granted nothing yet. */
   public BucketState(List<Count> counts) {
-    this(counts, 0);
+    this(counts, 0, 0);
   }
 
   /** The bucket after a request, and its answer. */
@@ -62,13 +64,18 @@ public record BucketState(List<Count> counts, long virtualTime) {
    * <p>If the request may wait, a bucket that has too few tokens grants the fewest and owes them:
    * its level is negative until they have flowed in.
    *
+   * <p>If the request says that tokens of the latest grant were spent early, the bucket counts them
+   * no longer.
+   *
    * <p>A bucket that was counted too far ahead, because its clock was wrong, is counted again.
    *
    * @param rates as many as there are counts
    * @param now in microseconds
    */
   public Answered acquire(Rates rates, TokenRequest request, long now) {
-    BucketState seen = each(rates, (rate, count) -> count.atMostAhead(FARTHEST_AHEAD, now));
+    BucketState seen =
+        each(rates, (rate, count) -> count.atMostAhead(FARTHEST_AHEAD, now))
+            .spentEarly(rates, request.spent());
     long all = seen.level(rates, now);
     long level = Math.max(Math.min(all, 0), all - request.reserve());
     long granted = Math.min(request.most(), Math.max(Math.min(level, request.due()), level / 2));
@@ -81,11 +88,12 @@ public record BucketState(List<Count> counts, long virtualTime) {
     BucketState after =
         taken == 0
             ? seen
-            : seen.each(rates, (rate, count) -> count.before(rate, life, now).plus(-taken));
+            : seen.each(rates, (rate, count) -> count.before(rate, life, now).minus(taken));
     long at = after.counts.stream().mapToLong(Count::countedAt).reduce(now, Math::max);
     long virtual = taken == 0 ? virtualTime : Math.max(virtualTime, request.start());
+    long number = taken == 0 ? lastGrant : Math.max(lastGrant + 1, now);
     return new Answered(
-        new BucketState(after.counts, virtual),
+        new BucketState(after.counts, virtual, number),
         new Grant(
             taken,
             level - taken,
@@ -93,7 +101,8 @@ public record BucketState(List<Count> counts, long virtualTime) {
             after.counts.get(0).uncapped(rates.all().get(0), at),
             enoughIn,
             after.fullIn(rates, now),
-            virtual));
+            virtual,
+            number));
   }
 
   /**
@@ -124,7 +133,13 @@ public record BucketState(List<Count> counts, long virtualTime) {
                   Math.max(now, counts.get(i).countedAt()))
               : new Count(burst, now));
     }
-    return new BucketState(changed, virtualTime);
+    return new BucketState(changed, virtualTime, lastGrant);
+  }
+
+  private BucketState spentEarly(Rates rates, Spent spent) {
+    return spent.grant() == lastGrant && lastGrant > 0
+        ? each(rates, (rate, count) -> count.spentEarly(spent.early()))
+        : this;
   }
 
   /**
@@ -165,6 +180,6 @@ public record BucketState(List<Count> counts, long virtualTime) {
     for (int i = 0; i < counts.size(); i++) {
       changed.add(change.apply(rates.all().get(i), counts.get(i)));
     }
-    return new BucketState(changed, virtualTime);
+    return new BucketState(changed, virtualTime, lastGrant);
   }
 }

@@ -11,12 +11,18 @@ package io.goodput.core.bucket;
  *
  * <p>Until {@code countedAt}, nothing flows in. A grant moves it ahead of the clock if the bucket
  * would be full before the granted tokens are spent or expired: then level and granted tokens
- * together never exceed the burst.
+ * together never exceed the burst. It moves back if the tokens were spent earlier.
  *
  * @param tokens the level at {@code countedAt}
  * @param countedAt the moment, in microseconds on the bucket's clock
+ * @param held how far the last grant has moved it ahead, in microseconds
  */
-public record Count(long tokens, long countedAt) {
+public record Count(long tokens, long countedAt, long held) {
+
+  /** A count that no grant has moved ahead, or one that must not move back. */
+  public Count(long tokens, long countedAt) {
+    this(tokens, countedAt, 0);
+  }
 
   /** Whole tokens; no tokens have flowed in if {@code now} is before {@code countedAt}. */
   long level(Rate rate, long now) {
@@ -39,8 +45,12 @@ public record Count(long tokens, long countedAt) {
         tokens < rate.burst() && rate.timeWithin(rate.burst() - tokens) >= now + life - countedAt;
     if (!staysBelow) {
       long level = level(rate, now);
+      long reached =
+          level == rate.burst()
+              ? Math.max(countedAt, now)
+              : countedAt + rate.timeFor(level - tokens);
       long resumes = now + life - rate.timeWithin(rate.burst() - level);
-      return new Count(level, Math.max(countedAt, resumes));
+      return new Count(level, Math.max(reached, resumes), Math.max(0, resumes - reached));
     }
     long periods = Math.max(0, now - countedAt) / rate.micros();
     return new Count(tokens + periods * rate.tokens(), countedAt + periods * rate.micros());
@@ -48,6 +58,16 @@ public record Count(long tokens, long countedAt) {
 
   Count plus(long added) {
     return new Count(tokens + added, countedAt);
+  }
+
+  /** This count after a grant of tokens. */
+  Count minus(long granted) {
+    return new Count(tokens - granted, countedAt, held);
+  }
+
+  /** This count as if the life of the tokens of its last grant had ended so much earlier. */
+  Count spentEarly(long early) {
+    return new Count(tokens, countedAt - Math.min(held, early));
   }
 
   /**

@@ -43,7 +43,16 @@ public final class FairTags {
             ? Math.min(depth, rates.burst() - request.least())
             : 0;
     long wait = mayOwe(now) ? request.longestWait() : 0;
-    return request.tagged(Math.max(0, Math.min(start - earliest, most)), start, wait);
+    return (mayTakeAll(rates, now) ? request.allDue() : request)
+        .tagged(Math.max(0, Math.min(start - earliest, most)), start, wait);
+  }
+
+  /**
+   * Whether the client leaves nothing to others even if it takes tokens in advance: half of the
+   * bucket would be too little to be shared, or there are no others and it fills soon.
+   */
+  private boolean mayTakeAll(Rates rates, long now) {
+    return depth(rates) == 0 || (rates.fillSoon() && !others.areNoticed(now));
   }
 
   /**

@@ -14,12 +14,20 @@ package io.goodput.core.bucket;
  *     beyond its reserve; 0 if it has them. Granted tokens must not be spent before
  * @param fullIn microseconds until the bucket is full if no one takes tokens
  * @param virtualTime the largest start tag of any request that got tokens
+ * @param number of the bucket's latest grant, as {@link BucketState#lastGrant} says
  */
 public record Grant(
-    long tokens, long left, long at, long mark, long enoughIn, long fullIn, long virtualTime) {
+    long tokens,
+    long left,
+    long at,
+    long mark,
+    long enoughIn,
+    long fullIn,
+    long virtualTime,
+    long number) {
 
   /** No tokens, from a bucket of which nothing is known. */
-  public static final Grant NONE = new Grant(0, 0, 0, 0, 0, 0, 0);
+  public static final Grant NONE = new Grant(0, 0, 0, 0, 0, 0, 0, 0);
 
   /** Whether the tokens are granted, but have to flow in before they may be spent. */
   public boolean isOwed() {

@@ -36,6 +36,8 @@ final class Lease {
   @SuppressWarnings("UnusedVariable")
   private volatile long unspent;
 
+  private volatile long untilEmptied;
+
   /**
    * Tokens that were granted.
    *
@@ -49,6 +51,7 @@ final class Lease {
     this.life = life(life);
     this.grant = grant;
     this.unspent = tokens;
+    this.untilEmptied = tokens == 0 ? 0 : -1;
   }
 
   /** A life in microseconds on any machine's clock, in nanoseconds on the clock of this one. */
@@ -61,6 +64,11 @@ final class Lease {
   static long atLeast(long micros) {
     long nanos = micros * Nanos.PER_MICRO;
     return nanos + nanos / (DRIFT_DIVISOR - 1) + 1;
+  }
+
+  /** A time in nanoseconds on the clock of this machine, in microseconds on any machine's clock. */
+  static long atMost(long nanos) {
+    return (nanos + nanos / (DRIFT_DIVISOR - 1)) / Nanos.PER_MICRO + 1;
   }
 
   /**
@@ -105,6 +113,18 @@ final class Lease {
   /** Tokens that may be spent. */
   long unspent(long now) {
     return isAlive(now) ? unspent : 0;
+  }
+
+  /** The last token has been spent before this moment. */
+  void emptied(long now) {
+    untilEmptied = now - begin;
+  }
+
+  /**
+   * Nanoseconds from the beginning to when the last token had been spent; less than 0 if unknown.
+   */
+  long nanosUntilEmptied() {
+    return untilEmptied;
   }
 
   Grant grant() {

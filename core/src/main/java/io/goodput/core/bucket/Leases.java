@@ -23,6 +23,9 @@ import java.util.concurrent.atomic.LongAdder;
  * has taken as many tokens as flow in during a longer life. A life during which only a 64th of the
  * burst flows in is short enough.
  *
+ * <p>The tokens of the latest grant may all be spent long before their life ends. Then the next
+ * request says so, and the bucket does not count them any longer.
+ *
  * <p>A direct client leases nothing: it requests what is due, and ignores the latest answer.
  *
  * <p>Thread-safe. Spending is lock-free and allocates nothing. One thread at a time makes a
@@ -32,6 +35,9 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Leases {
 
   static final int GROWTH = 4;
+
+  private static final int AGES_PER_LEASE = 4;
+  private static final int PART_BEFORE_GRANT = 4;
 
   private static final long LOW_PAUSE = 50 * Nanos.PER_MILLI;
 
@@ -58,11 +64,35 @@ public final class Leases {
   private volatile boolean low;
 
   // Used only by the thread that makes a request.
+  private Latest latest = Latest.NONE;
   private long requestedAt;
   private long busySince;
   private long taken;
   private long lost;
   private long spentBefore;
+
+  /**
+   * The latest grant.
+   *
+   * @param since a moment of the monotonic clock, not later than the grant
+   * @param received when tokens that were not leased had been spent
+   * @param lease of the other tokens
+   */
+  private record Latest(Grant grant, long life, long since, long received, Lease lease) {
+
+    static final Latest NONE = new Latest(Grant.NONE, 0, 0, 0, Lease.NONE);
+
+    /** Owed tokens are spent later than this client knows. */
+    Spent spent(TimeSource time) {
+      if (grant.tokens() == 0 || grant.isOwed() || lease.unspent() > 0) {
+        return Spent.NONE;
+      }
+      long emptied = lease.nanosUntilEmptied();
+      // Read the clock last: what was spent by then was spent before.
+      long age = emptied < 0 ? time.monotonicNanos() - since : Math.max(emptied, received - since);
+      return Spent.atAge(age, grant, life);
+    }
+  }
 
   /** No leases yet. */
   public Leases(TimeSource time) {
@@ -105,7 +135,16 @@ public final class Leases {
    * @return whether it spent them
    */
   public boolean spend(long tokens, long now) {
-    return older.spend(tokens, now) || newer.spend(tokens, now);
+    return spend(older, tokens, now) || spend(newer, tokens, now);
+  }
+
+  private boolean spend(Lease lease, long tokens, long now) {
+    boolean isSpent = lease.spend(tokens, now);
+    if (isSpent && lease.unspent() == 0) {
+      // The clock is read after the tokens of all callers were spent.
+      lease.emptied(time.monotonicNanos());
+    }
+    return isSpent;
   }
 
   /** Counts demand for tokens that was rejected without a request. */
@@ -174,6 +213,10 @@ public final class Leases {
    * @param ages of the answers of the database
    */
   public TokenRequest request(Rates rates, long least, long due, AnswerAges ages) {
+    return next(rates, least, due, ages).after(latest.spent(time));
+  }
+
+  private TokenRequest next(Rates rates, long least, long due, AnswerAges ages) {
     long now = time.monotonicNanos();
     long spent = taken - lost - older.unspent() - newer.unspent();
     long demand = spent - spentBefore + missed.sumThenReset() + due;
@@ -183,8 +226,8 @@ public final class Leases {
     busySince = wasIdle ? now : busySince;
     requestedAt = now;
     long soFar = Math.max(FIRST_LIFE + (now - busySince) / Nanos.PER_MICRO, rates.harmlessLife());
-    long lease = Math.min(rates.leaseLife(), ages.atLeast(soFar));
-    double target = lease * Nanos.PER_MICRO / 2.0;
+    long lease = Math.min(leaseLife(rates, ages), ages.atLeast(soFar));
+    double target = lease * Nanos.PER_MICRO / (rates.fillSoon() ? 1.0 : 2.0);
     if (due == 0 && isUnreachable()) {
       // Even without demand, to learn when the bucket is back.
       return new TokenRequest(least, 0, 1, Math.max(lease, ages.life(rates)));
@@ -202,6 +245,14 @@ public final class Leases {
         : new TokenRequest(least, due, due, Math.min(ages.life(rates), ages.atLeast(lease)));
   }
 
+  /** In a bucket that fills soon, leases live long enough for the answer and for the callers. */
+  private static long leaseLife(Rates rates, AnswerAges ages) {
+    long longest = rates.timeToFill();
+    return rates.fillSoon() && ages.fit(longest)
+        ? Math.max(rates.leaseLife(), Math.min(AGES_PER_LEASE * ages.atLeast(0), longest))
+        : rates.leaseLife();
+  }
+
   /**
    * The bucket has answered.
    *
@@ -210,18 +261,20 @@ public final class Leases {
    * @param since a moment of the monotonic clock, not later than the grant
    */
   public void answered(Rates rates, TokenRequest request, Grant grant, long kept, long since) {
+    long now = time.monotonicNanos();
+    Lease lease = new Lease(kept, since, request.life(), grant);
     if (kept > 0) {
       Lease retired = older;
       older = newer;
-      newer = new Lease(kept, since, request.life(), grant);
+      newer = lease;
       taken += kept;
       lost += retired.surrender();
     }
+    latest = grant.tokens() > 0 ? new Latest(grant, request.life(), since, now, lease) : latest;
     failures = 0;
     low = !direct && request.least() == 1 && leavesBucketLow(rates, request, grant);
     pausedUntil =
-        time.monotonicNanos()
-            + (leavesTooFew(rates, request, grant) ? pauseAfter(rates, grant) : 0);
+        now + (leavesTooFew(rates, request, grant) ? pauseAfter(rates, grant, since, now) : 0);
     requesting.set(false);
   }
 
@@ -260,10 +313,23 @@ public final class Leases {
         && grant.left() < rates.inflow(LOW_PAUSE / Nanos.PER_MICRO);
   }
 
-  private long pauseAfter(Rates rates, Grant grant) {
-    long low = direct ? 0 : jittered(Math.min(LOW_PAUSE, rates.leaseLife() * Nanos.PER_MICRO / 2));
-    long enoughIn = Math.min(grant.enoughIn(), LONGEST_PAUSE);
-    return Math.max(enoughIn * Nanos.PER_MICRO, low);
+  /**
+   * Nanoseconds until the next request, which should reach the bucket when it has enough, or after
+   * a pause that ends before the bucket is full.
+   */
+  private long pauseAfter(Rates rates, Grant grant, long since, long now) {
+    // The way to the bucket is the shorter part: the answer waits for the commit.
+    long age = now - since - (now - since) / PART_BEFORE_GRANT;
+    long usual = jittered(Math.min(LOW_PAUSE, rates.leaseLife() * Nanos.PER_MICRO / 2));
+    long low = Math.min(direct ? 0 : usual, nanosUntil(grant.fullIn(), grant, now) - age);
+    return Math.max(0, Math.max(low, nanosUntil(grant.enoughIn(), grant, now) - age));
+  }
+
+  /** Less the life of tokens that may be spent early, which the bucket does not know yet. */
+  private long nanosUntil(long micros, Grant grant, long now) {
+    boolean mayBeEarly = grant.tokens() > 0 || latest.lease().unspent(now) > 0;
+    long left = micros - (mayBeEarly ? latest.life() : 0);
+    return Math.min(left, LONGEST_PAUSE) * Nanos.PER_MICRO;
   }
 
   /** A duration that differs by up to a quarter, so that clients do not make requests in step. */

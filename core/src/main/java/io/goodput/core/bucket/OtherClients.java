@@ -13,6 +13,7 @@ final class OtherClients {
   private static final long REMEMBERED = 60 * Nanos.PER_SECOND;
 
   private static final long MOST_ROUNDING = 1;
+  private static final long MICROS_OF_ROUNDING = 1;
 
   private boolean noticed;
   private long noticedAt;
@@ -104,6 +105,7 @@ final class OtherClients {
   /** Whether less may have flowed in, because granted tokens live for a while. */
   private static boolean isNearlyFull(Rate rate, TokenRequest request, Grant grant) {
     return grant.tokens() > 0
-        && grant.fullIn() - rate.timeFor(grant.tokens()) < request.lifeOf(grant);
+        && grant.fullIn() - rate.timeFor(grant.tokens())
+            <= request.lifeOf(grant) + MICROS_OF_ROUNDING;
   }
 }

@@ -34,6 +34,8 @@ public record Rates(List<Rate> all) {
 
   private static final long LOST_INFLOW = 10_000_000;
 
+  private static final long SOON = 100_000;
+
   private static final int NUMBERS = 3;
 
   /**
@@ -114,6 +116,11 @@ public record Rates(List<Rate> all) {
   /** Tokens that flow in during a time in microseconds by all limits. */
   long inflow(long time) {
     return least(rate -> rate.inflow(time));
+  }
+
+  /** Whether an empty bucket is full so soon that each round trip to it matters. */
+  boolean fillSoon() {
+    return timeToFill() <= SOON;
   }
 
   /** Microseconds until an empty bucket is full by one of the limits. */

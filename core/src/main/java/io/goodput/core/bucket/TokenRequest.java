@@ -12,9 +12,17 @@ package io.goodput.core.bucket;
  * @param start the start tag of the request, as {@link FairTags} says
  * @param longestWait how long the client waits at most for the fewest tokens, in microseconds: the
  *     bucket may owe them until they have flowed in; 0 if it must have them
+ * @param spent what the client says about its latest grant
  */
 public record TokenRequest(
-    long least, long due, long most, long life, long reserve, long start, long longestWait) {
+    long least,
+    long due,
+    long most,
+    long life,
+    long reserve,
+    long start,
+    long longestWait,
+    Spent spent) {
 
   /** Owed tokens live longer by this part of the wait, because clocks may run apart. */
   private static final int SLACK_OF_WAIT = 16;
@@ -24,7 +32,7 @@ public record TokenRequest(
 
   /** A request that leaves nothing to other clients. */
   public TokenRequest(long least, long due, long most, long life) {
-    this(least, due, most, life, 0, 0, 0);
+    this(least, due, most, life, 0, 0, 0, Spent.NONE);
   }
 
   /** A request for tokens to be spent at the moment of the grant, all or none. */
@@ -39,12 +47,22 @@ public record TokenRequest(
 
   /** This request by a client that waits for the fewest tokens, in microseconds. */
   public TokenRequest waiting(long longest) {
-    return new TokenRequest(least, due, most, life, reserve, start, longest);
+    return new TokenRequest(least, due, most, life, reserve, start, longest, spent);
+  }
+
+  /** This request by a client that says what it has spent. */
+  public TokenRequest after(Spent known) {
+    return new TokenRequest(least, due, most, life, reserve, start, longestWait, known);
+  }
+
+  /** This request if all tokens are as urgent as those that are due. */
+  TokenRequest allDue() {
+    return new TokenRequest(least, most, most, life, reserve, start, longestWait, spent);
   }
 
   /** This request with the tags of a client. */
   TokenRequest tagged(long reserved, long tag, long longest) {
-    return new TokenRequest(least, due, most, life, reserved, tag, longest);
+    return new TokenRequest(least, due, most, life, reserved, tag, longest, spent);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.goodput.core.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.core.bucket.BucketState.Answered;
+import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Random;
@@ -119,6 +120,72 @@ class BucketStateProperties {
     Spending spending = new Spending();
     spentAt.forEach(spending::add);
     spending.assertWithinBurstAndInflow(rates);
+  }
+
+  /** Clients say truly, but perhaps late, when they had spent the tokens of their latest grants. */
+  @Property
+  void spent_withReportsOfTokensThatWereSpentEarly_isAtMostBurstAndInflow(
+      @ForAll("limits") Rates rates,
+      @ForAll @Size(max = 80) List<@LongRange(min = 0, max = 300_000) Long> steps,
+      @ForAll @IntRange(min = 1, max = 3) int clients,
+      @ForAll @LongRange(min = 0, max = 1_000_000) long life,
+      @ForAll Random random) {
+    NavigableMap<Long, Long> spentAt = new TreeMap<>();
+    BucketState bucket = BucketState.full(rates, START);
+    Spent[] known = new Spent[clients];
+    Arrays.fill(known, Spent.NONE);
+    long[] from = new long[clients];
+    long now = START;
+    for (long step : steps) {
+      now += random.nextInt(4) * step;
+      int client = random.nextInt(clients);
+      long tokens = 1 + random.nextLong(Math.min(rates.burst(), 1L << random.nextInt(13)));
+      TokenRequest request =
+          TokenRequest.forOne(tokens, random.nextLong(life + 1))
+              .waiting(random.nextInt(2) * life)
+              .after(now >= from[client] ? known[client] : Spent.NONE);
+      Answered answered = bucket.acquire(rates, request, now);
+      bucket = answered.state();
+      Grant grant = answered.grant();
+      if (grant.tokens() > 0) {
+        long end = request.lifeOf(grant);
+        long age = random.nextLong(grant.enoughIn(), end + 1);
+        spentAt.merge(now + age, grant.tokens(), Long::sum);
+        known[client] = new Spent(grant.number(), end - age);
+        from[client] = now + age;
+      }
+    }
+
+    Spending spending = new Spending();
+    spentAt.forEach(spending::add);
+    spending.assertWithinBurstAndInflow(rates);
+  }
+
+  @Property
+  void acquire_whenTheTokensOfTheLatestGrantWereSpentAtOnce_findsAllThatHasFlowedIn(
+      @ForAll("limits") Rates rates,
+      @ForAll @LongRange(min = 0, max = 2_000_000) long life,
+      @ForAll @LongRange(min = 0, max = 5_000_000) long elapsed) {
+    BucketState full = BucketState.full(rates, START);
+    long atOnce =
+        full.acquire(rates, TokenRequest.forOne(1), START).state().level(rates, START + elapsed);
+    Answered granted = full.acquire(rates, TokenRequest.forOne(1, life), START);
+    TokenRequest report = TokenRequest.NOTHING.after(new Spent(granted.grant().number(), life));
+    BucketState after = granted.state().acquire(rates, report, START + elapsed).state();
+
+    assertThat(after.level(rates, START + elapsed)).isEqualTo(atOnce);
+  }
+
+  @Property
+  void acquire_whenAnotherClientHasTakenTokensSince_doesNotMoveBack(
+      @ForAll("limits") Rates rates, @ForAll @LongRange(min = 1, max = 2_000_000) long life) {
+    Answered first =
+        BucketState.full(rates, START).acquire(rates, TokenRequest.forOne(1, life), START);
+    Answered second =
+        first.state().refund(rates, 1, START).acquire(rates, TokenRequest.forOne(1, life), START);
+    TokenRequest report = TokenRequest.NOTHING.after(new Spent(first.grant().number(), life));
+
+    assertThat(second.state().acquire(rates, report, START).state()).isEqualTo(second.state());
   }
 
   @Property

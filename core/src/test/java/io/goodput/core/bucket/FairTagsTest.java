@@ -43,6 +43,18 @@ class FairTagsTest {
   }
 
   @Test
+  @DisplayName("reserve nothing if it is alone and the bucket is full before each request")
+  void reserve_aloneWithABucketThatIsFullAgainAndAgain_isZero() {
+    FairTags client = new FairTags();
+    for (int i = 0; i < 10; i++) {
+      take(client, 5);
+      pass(1_500);
+    }
+
+    assertThat(reserve(client)).isZero();
+  }
+
+  @Test
   @DisplayName("reserve the depth while it takes more than others")
   void reserve_besideAClientThatTakesLess_isTheDepth() {
     FairTags most = new FairTags();

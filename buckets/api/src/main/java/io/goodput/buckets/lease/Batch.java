@@ -21,8 +21,15 @@ record Batch(List<Waiter> waiters) {
     return waiters.stream().mapToLong(Waiter::tokens).min().orElse(1);
   }
 
-  /** How long the request may take, as {@link Waiter#statementMillis} says for one waiter. */
-  long statementMillis(long timeoutMillis) {
+  /**
+   * How long the request may take, as {@link Waiter#statementMillis} says for one waiter; as long
+   * as any request while the store is away.
+   */
+  long statementMillis(Client client) {
+    long timeoutMillis = client.timeoutMillis();
+    if (client.availability().isAway()) {
+      return timeoutMillis;
+    }
     return waiters.stream()
         .mapToLong(waiter -> waiter.statementMillis(timeoutMillis))
         .max()

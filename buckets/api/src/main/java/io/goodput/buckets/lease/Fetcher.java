@@ -128,7 +128,7 @@ final class Fetcher {
   }
 
   private void fetchScheduled() {
-    if (without.pauseNanos() == 0) {
+    if (without.pauseNanos() == 0 && leases.unspent(client.time().monotonicNanos()) == 0) {
       // Callers find a fetch that is scheduled or in flight.
       fetch();
     }
@@ -157,7 +157,9 @@ final class Fetcher {
     }
 
     void start() {
-      if (stored.isCombined()) {
+      if (stored.isLocal()) {
+        acquireAlone(next(), Long.MAX_VALUE);
+      } else if (stored.isCombined()) {
         client.combined().send(this, workers);
       } else {
         sendAlone(null);
@@ -170,7 +172,7 @@ final class Fetcher {
       if (request == null) {
         return null;
       }
-      sent = stored.send(request, begin, millis());
+      sent = stored.send(request, begin, batch.statementMillis(client));
       return sent.wanted();
     }
 
@@ -205,12 +207,6 @@ final class Fetcher {
     private void answerWithoutStore() {
       leases.cancelRequest();
       waiters.all().fallBack(without);
-    }
-
-    private long millis() {
-      return client.availability().isAway()
-          ? client.timeoutMillis()
-          : batch.statementMillis(client.timeoutMillis());
     }
 
     @Override
@@ -292,7 +288,8 @@ final class Fetcher {
       }
       Runnable outcome = leases::cancelRequest;
       try {
-        BucketStore.Answer answer = stored.acquire(request, Math.min(millis(), mostMillis));
+        BucketStore.Answer answer =
+            stored.acquire(request, Math.min(batch.statementMillis(client), mostMillis));
         outcome = () -> admit(batch, request, answer);
       } catch (StoreException e) {
         outcome = this::fallBack;
@@ -337,7 +334,8 @@ final class Fetcher {
       answerLate();
     }
     waiters.removeAnswered();
-    if (!waiters.isEmpty()) {
+    // The next fetch from a local store must not be within this one.
+    if (!waiters.isEmpty() && !(stored.isLocal() && workers.run(this::fetchSoon))) {
       fetchSoon();
     }
   }

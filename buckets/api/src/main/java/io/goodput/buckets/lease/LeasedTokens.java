@@ -70,7 +70,8 @@ final class LeasedTokens {
   /** Whether the store may have these tokens, as far as its latest answer tells. */
   private boolean isWorthAsking(long tokens) {
     boolean paused = leases.pauseNanos() > 0;
-    if (tokens == 1 && leases.isBucketLow() && (paused || fetcher.isAhead())) {
+    boolean isFetchedAhead = !stored.isLocal() && (paused || fetcher.isAhead());
+    if (tokens == 1 && leases.isBucketLow() && isFetchedAhead) {
       // Leases serve callers of one token after the next answer. No caller waits for it.
       fetcher.fetchAfterPause();
       return false;

@@ -193,7 +193,9 @@ final class StoredBucket {
                   answer.grant().tokens(),
                   request.life() / 1_000));
     }
-    return new TokenRequest(request.least(), request.due(), request.due(), life())
+    // No shorter, because callers know the life of the first request only.
+    long longer = Math.max(request.life(), life());
+    return new TokenRequest(request.least(), request.due(), request.due(), longer)
         .waiting(request.longestWait());
   }
 
@@ -244,6 +246,11 @@ final class StoredBucket {
     latest = new LatestAnswer(answer.inForce(), grant, request.least(), now);
     isBroken = false;
     compare(answer.inForce());
+  }
+
+  /** Whether the store answers at once, without I/O. */
+  boolean isLocal() {
+    return client.store().isLocal();
   }
 
   /** Whether requests may go to the store together with those for other buckets. */

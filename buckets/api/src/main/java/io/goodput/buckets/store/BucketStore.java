@@ -57,6 +57,13 @@ public interface BucketStore extends AutoCloseable {
       throws StoreException;
 
   /**
+   * Whether {@link #acquire} answers at once, without I/O. Then callers ask on their own threads.
+   */
+  default boolean isLocal() {
+    return false;
+  }
+
+  /**
    * What a client wants of a bucket.
    *
    * @param stated the limits that the client states, null if the store has to know them

@@ -43,6 +43,11 @@ public final class MemoryStore implements BucketStore {
   }
 
   @Override
+  public boolean isLocal() {
+    return true;
+  }
+
+  @Override
   public void giveBack(String id, Rates inForce, Leases.Unspent unspent, long millis) {
     rows.computeIfPresent(id, (unused, row) -> row.giveBack(inForce, unspent));
   }

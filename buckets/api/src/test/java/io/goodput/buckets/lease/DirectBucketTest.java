@@ -117,6 +117,17 @@ class DirectBucketTest {
     assertThat(tokens.acquire(1, time.monotonicNanos())).isEqualTo(Reason.FALLBACK);
   }
 
+  @Test
+  @DisplayName("has its next token when it has flowed in, although the last ones might still live")
+  void nextToken_afterAllOfAFullBucket_comesInTime() {
+    assertThat(acquire(100)).isTrue();
+    workers.advance(Duration.ofMillis(1));
+    assertThat(acquire(1)).isFalse();
+    workers.advance(Duration.ofMillis(100));
+
+    assertThat(acquire(1)).isTrue();
+  }
+
   private boolean acquire(long wanted) {
     Waiter waiter = waiter(wanted);
     fetcher.enqueue(waiter);

@@ -75,26 +75,32 @@ final class ManualWorkers implements Workers {
 
   /** Runs all tasks that are not delayed. */
   void runTasks() {
-    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-      task.run();
+    runTasks(Long.MAX_VALUE);
+  }
+
+  /** A task may let time pass. Those that are left then run later. */
+  private void runTasks(long end) {
+    while (elapsed <= end && !tasks.isEmpty()) {
+      tasks.remove().run();
     }
   }
 
   /** Lets time pass, and runs each task at its time. */
   void advance(Duration passed) {
     long end = elapsed + passed.toNanos();
-    runTasks();
+    runTasks(end);
     while (!delayed.isEmpty() && delayed.element().dueIn() <= end) {
       Delayed next = delayed.remove();
       moveTo(next.dueIn());
       next.task().run();
-      runTasks();
+      runTasks(end);
     }
     moveTo(end);
   }
 
+  /** A task may have let time pass beyond this moment. */
   private void moveTo(long moment) {
-    time.advanceNanos(moment - elapsed);
-    elapsed = moment;
+    time.advanceNanos(Math.max(0, moment - elapsed));
+    elapsed = Math.max(elapsed, moment);
   }
 }

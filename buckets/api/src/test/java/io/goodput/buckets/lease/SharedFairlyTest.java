@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -92,6 +93,27 @@ class SharedFairlyTest {
     long admitted = all.stream().mapToLong(CallingProcess::admitted).sum();
 
     assertThat(admitted / (rate * seconds(processes, rate))).isBetween(0.95, 1.0);
+  }
+
+  @DisplayName("those that want the same get equal shares once the first has spent the burst")
+  @Test
+  void equalProcesses_ofAFullBucket_getEqualSharesAfterTheBurst() {
+    Rates limits = Rates.of(Rate.perSecond(100, 200));
+    workers.advance(Duration.ofSeconds(2));
+    List<CallingProcess> all = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      all.add(new CallingProcess(store, workers, time, random, limits, 2_000));
+      workers.advance(Duration.ofMillis(100));
+    }
+    workers.advance(Duration.ofSeconds(2));
+    List<Long> before = all.stream().map(CallingProcess::admitted).toList();
+    workers.advance(Duration.ofSeconds(8));
+
+    // The first has most of the burst, because it came before the others.
+    assertThat(before.get(0)).isGreaterThan(200);
+    for (int i = 0; i < 4; i++) {
+      assertThat(all.get(i).admitted() - before.get(i)).isBetween(180L, 220L);
+    }
   }
 
   /** The first process wants a part of its fair share. */

@@ -40,6 +40,9 @@ final class BucketRows {
 
   private static final long[] NONE = {};
 
+  /** What the column counts has of each limit. */
+  private static final int NUMBERS = 3;
+
   /**
    * Rows of buckets that are full only later do not expire: Cassandra may reject expiries after
    * 2038.
@@ -85,7 +88,8 @@ final class BucketRows {
         stated_at bigint,
         version uuid,
         defined frozen<list<bigint>>,
-        virtual_time bigint
+        virtual_time bigint,
+        last_grant bigint
         """);
   }
 
@@ -107,7 +111,10 @@ final class BucketRows {
     }
     StoredRow stored =
         new StoredRow(
-            new BucketState(counts(numbers(row, "counts")), row.getLong("virtual_time")),
+            new BucketState(
+                counts(numbers(row, "counts")),
+                row.getLong("virtual_time"),
+                row.getLong("last_grant")),
             Rates.of(numbers(row, "limits")),
             row.getLong("stated_at"));
     return new Read(stored, version, defined, micros(row));
@@ -160,6 +167,7 @@ final class BucketRows {
             .setList("counts", list(counts(row.state())), Long.class)
             .setLong("stated_at", row.statedAt())
             .setLong("virtual_time", row.state().virtualTime())
+            .setLong("last_grant", row.state().lastGrant())
             .setUuid("version", version)
             .setString("id", id);
     if (read.version() != null) {
@@ -229,7 +237,7 @@ final class BucketRows {
           """
           UPDATE %s USING TTL :ttl
           SET limits = :limits, counts = :counts, stated_at = :stated_at, version = :version,
-            virtual_time = :virtual_time
+            virtual_time = :virtual_time, last_grant = :last_grant
           WHERE id = :id IF version =
           """
               .formatted(table.qualified());
@@ -237,7 +245,7 @@ final class BucketRows {
           new Statements(
               session.prepare(
                   """
-                  SELECT limits, counts, stated_at, version, defined, virtual_time,
+                  SELECT limits, counts, stated_at, version, defined, virtual_time, last_grant,
                     toTimestamp(now()) AS clock
                   FROM %s WHERE id = ?
                   """
@@ -267,15 +275,15 @@ final class BucketRows {
 
   private static List<Count> counts(long[] numbers) {
     List<Count> counts = new ArrayList<>();
-    for (int i = 0; i < numbers.length; i += 2) {
-      counts.add(new Count(numbers[i], numbers[i + 1]));
+    for (int i = 0; i < numbers.length; i += NUMBERS) {
+      counts.add(new Count(numbers[i], numbers[i + 1], numbers[i + 2]));
     }
     return counts;
   }
 
   private static long[] counts(BucketState state) {
     return state.counts().stream()
-        .flatMap(count -> List.of(count.tokens(), count.countedAt()).stream())
+        .flatMap(count -> List.of(count.tokens(), count.countedAt(), count.held()).stream())
         .mapToLong(number -> number)
         .toArray();
   }

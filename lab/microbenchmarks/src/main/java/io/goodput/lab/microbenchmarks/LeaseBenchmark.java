@@ -36,7 +36,7 @@ public class LeaseBenchmark extends BenchmarkDefaults {
       TokenRequest request =
           new TokenRequest(asked.least(), asked.due(), TOKENS, rates.leaseLife());
       leases.answered(
-          rates, request, new Grant(TOKENS, TOKENS, 0, 0, 0, 0, 0), TOKENS, System.nanoTime());
+          rates, request, new Grant(TOKENS, TOKENS, 0, 0, 0, 0, 0, 0), TOKENS, System.nanoTime());
     }
     return false;
   }

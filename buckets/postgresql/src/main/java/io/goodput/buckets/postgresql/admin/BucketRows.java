@@ -123,7 +123,7 @@ public final class BucketRows implements AutoCloseable {
         """
         INSERT INTO ${schema}.rate_limiting_token_bucket AS b (id, tk, ts)
         VALUES (?, ?, clock_timestamp())
-        ON CONFLICT (id) DO UPDATE SET tk = excluded.tk, full_at = NULL,
+        ON CONFLICT (id) DO UPDATE SET tk = excluded.tk, full_at = NULL, held = NULL,
           more = (SELECT array_agg(CASE n % 2 WHEN 1 THEN excluded.tk
               ELSE round(extract(epoch FROM excluded.ts) * 1000000)::bigint END ORDER BY n)
             FROM unnest(b.more) WITH ORDINALITY AS u(v, n)),
@@ -137,7 +137,7 @@ public final class BucketRows implements AutoCloseable {
     return update(
                 """
             UPDATE ${schema}.rate_limiting_token_bucket SET tk = defined[3], more = NULL,
-              ts = clock_timestamp(), full_at = NULL, limits = defined
+              ts = clock_timestamp(), full_at = NULL, held = NULL, limits = defined
             WHERE id = ? AND defined IS NOT NULL
             """,
                 id)

@@ -34,7 +34,9 @@ public final class Installation {
           "limits_version bigint",
           "defined bigint[]",
           "more bigint[]",
-          "virtual_time bigint");
+          "virtual_time bigint",
+          "last_grant bigint",
+          "held bigint[]");
 
   private static final String ALL_COLUMNS = String.join(", ", COLUMNS);
 
@@ -62,7 +64,8 @@ public final class Installation {
          FROM pg_proc WHERE proname = 'rate_limiting_lease' AND pronamespace = n.oid),
         EXISTS (SELECT FROM pg_proc WHERE proname = 'rate_limiting_lease'
           AND pronamespace = n.oid AND oidvectortypes(proargtypes) = 'text, bigint[], bigint,'
-            ' bigint, bigint, bigint, bigint, integer, bigint, bigint, bigint')
+            ' bigint, bigint, bigint, bigint, integer, bigint, bigint, bigint,'
+            ' bigint, bigint')
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.oid = to_regclass('%s')
       """;

@@ -30,26 +30,27 @@ public final class PostgresStore implements BucketStore {
   private static final String ACQUIRE =
       """
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
-        virtual_time
-      FROM ${schema}.rate_limiting_lease(?, ?::bigint[], ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        virtual_time, last_grant
+      FROM ${schema}.rate_limiting_lease(?, ?::bigint[], ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   /** Requests for several buckets. All results are null for a row that is locked. */
   private static final String ACQUIRE_ALL =
       """
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
-        virtual_time, n
+        virtual_time, last_grant, n
       FROM unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
-          ?::bigint[], ?::bigint[], ?::bigint[]) WITH ORDINALITY
-          AS w(id, stated, needed, due, most, life, reserve, start_tag, longest_wait, n),
+          ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]) WITH ORDINALITY
+          AS w(id, stated, needed, due, most, life, reserve, start_tag, longest_wait, spent_grant,
+            spent_early, n),
         LATERAL ${schema}.rate_limiting_lease(w.id, w.stated::bigint[], w.needed, w.due, w.most,
-          w.life, 0, ?, w.reserve, w.start_tag, w.longest_wait)
+          w.life, 0, ?, w.reserve, w.start_tag, w.longest_wait, w.spent_grant, w.spent_early)
       """;
 
   /** The SQL form of {@link io.goodput.core.bucket.BucketState#giveBack}. */
   private static final String GIVE_BACK =
       """
-      UPDATE ${schema}.rate_limiting_token_bucket b SET tk = tk + given.tokens,
+      UPDATE ${schema}.rate_limiting_token_bucket b SET tk = tk + given.tokens, held = NULL,
         more = (SELECT array_agg(CASE n % 2 WHEN 1 THEN v + given.tokens ELSE v END ORDER BY n)
           FROM unnest(b.more) WITH ORDINALITY AS u(v, n))
       FROM (SELECT ?::bigint AS tokens, ?::bigint AS at, ?::bigint AS mark, ?::bigint[] AS limits,
@@ -160,6 +161,8 @@ public final class PostgresStore implements BucketStore {
       statement.setLong(9, request.reserve());
       statement.setLong(10, request.start());
       statement.setLong(11, request.longestWait());
+      statement.setLong(12, request.spent().grant());
+      statement.setLong(13, request.spent().early());
       long sent = time.monotonicNanos();
       try (ResultSet row = statement.executeQuery()) {
         row.next();
@@ -180,7 +183,8 @@ public final class PostgresStore implements BucketStore {
             row.getLong(4),
             row.getLong(5),
             row.getLong(6),
-            row.getLong(9)),
+            row.getLong(9),
+            row.getLong(10)),
         sent + waited - waited / DRIFT_DIVISOR,
         inForce(stated, row.getString(8)));
   }
@@ -209,16 +213,18 @@ public final class PostgresStore implements BucketStore {
               TokenRequest::life,
               TokenRequest::reserve,
               TokenRequest::start,
-              TokenRequest::longestWait);
+              TokenRequest::longestWait,
+              request -> request.spent().grant(),
+              request -> request.spent().early());
       for (int i = 0; i < columns.size(); i++) {
         statement.setArray(3 + i, numbers(connection, wanted, columns.get(i)));
       }
-      statement.setInt(10, -LOCK_MILLIS);
+      statement.setInt(3 + columns.size(), -LOCK_MILLIS);
       @Nullable Answer[] answers = new @Nullable Answer[wanted.size()];
       long sent = time.monotonicNanos();
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
-          int index = row.getInt(10) - 1;
+          int index = row.getInt(11) - 1;
           boolean isLocked = row.getObject(1) == null;
           answers[index] = isLocked ? null : answer(row, wanted.get(index).stated(), sent);
         }

@@ -14,7 +14,8 @@ CREATE TABLE IF NOT EXISTS ${schema}.rate_limiting_token_bucket (
 -- would no longer be heap-only.
 DO $$
 BEGIN
-  PERFORM full_at, stated_at, limits, limits_version, defined, more, virtual_time
+  PERFORM full_at, stated_at, limits, limits_version, defined, more, virtual_time,
+      last_grant, held
     FROM ${schema}.rate_limiting_token_bucket LIMIT 0;
 EXCEPTION WHEN undefined_column THEN
   ALTER TABLE ${schema}.rate_limiting_token_bucket
@@ -32,7 +33,12 @@ EXCEPTION WHEN undefined_column THEN
     -- tk and ts of each limit after the first; ts in microseconds since 1970.
     ADD COLUMN IF NOT EXISTS more bigint[],
     -- The largest start tag of any request that got tokens. Null if none had one.
-    ADD COLUMN IF NOT EXISTS virtual_time bigint;
+    ADD COLUMN IF NOT EXISTS virtual_time bigint,
+    -- The number of the latest grant, which no other grant has. Null if there was none.
+    ADD COLUMN IF NOT EXISTS last_grant bigint,
+    -- How far the latest grant has moved ts of each limit ahead, in microseconds. Null if it has
+    -- not, or if it must not move back.
+    ADD COLUMN IF NOT EXISTS held bigint[];
 END
 $$;
 
@@ -90,6 +96,8 @@ $$;
 --   start_tag  what the client has taken, as io.goodput.core.bucket.FairTags says
 --   longest_wait  how long the client waits for the needed tokens, in microseconds: the bucket may
 --              owe them until they have flowed in, after enough_in
+--   spent_grant  the client's latest grant, whose tokens it has spent; 0 if it does not say
+--   spent_early  how long before the end of their life, in microseconds
 -- refunded tokens, which may be negative, are put back first. timeout_ms limits how long the
 -- statement waits for the row, so that it ends when its callers give up; 0 means no limit. If it is
 -- negative, the statement does not wait for a row that another transaction has locked: all results
@@ -106,9 +114,10 @@ CREATE OR REPLACE FUNCTION ${schema}.rate_limiting_lease(
   rate_id text, stated bigint[],
   needed bigint, due bigint, most bigint, life bigint, refunded bigint, timeout_ms int,
   reserve bigint DEFAULT 0, start_tag bigint DEFAULT 0, longest_wait bigint DEFAULT 0,
+  spent_grant bigint DEFAULT 0, spent_early bigint DEFAULT 0,
   OUT granted bigint, OUT remaining bigint, OUT taken_at bigint, OUT mark bigint,
   OUT enough_in bigint, OUT full_in bigint, OUT waited bigint, OUT in_force bigint[],
-  OUT virtual_time bigint)
+  OUT virtual_time bigint, OUT last_grant bigint)
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   farthest_ahead CONSTANT bigint := 5000000;
@@ -127,6 +136,8 @@ DECLARE
   now_ bigint;
   n int;
   counts bigint[];
+  held_ bigint[];
+  reached bigint;
   tokens bigint;
   counted bigint;
   per bigint;
@@ -160,8 +171,9 @@ BEGIN
   END IF;
   FOR attempt IN 1..10 LOOP
     SELECT ARRAY[b.tk, round(extract(epoch FROM b.ts) * 1000000)::bigint] || b.more,
-        b.limits, b.limits_version, b.defined, b.stated_at, b.virtual_time
-      INTO counts, of_row, version, defined_, stated_, virtual_time
+        b.limits, b.limits_version, b.defined, b.stated_at, b.virtual_time,
+        coalesce(b.last_grant, 0), b.held
+      INTO counts, of_row, version, defined_, stated_, virtual_time, last_grant, held_
       FROM ${schema}.rate_limiting_token_bucket b WHERE b.id = rate_id FOR UPDATE;
     has_row := FOUND;
     -- Read the clock while the row is locked: requests then see times in their own order.
@@ -199,6 +211,9 @@ BEGIN
     ahead := 0;
     enough_in := 0;
     n := array_length(in_force, 1) / 3;
+    IF held_ IS NULL OR switched OR refunded <> 0 THEN
+      held_ := array_fill(0::bigint, ARRAY[n]);
+    END IF;
     FOR i IN 1..n LOOP
       per := in_force[3 * i - 2];
       micros := in_force[3 * i - 1];
@@ -207,6 +222,12 @@ BEGIN
       counted := coalesce(counts[2 * i], now_);
       IF counted > now_ + farthest_ahead THEN
         counted := now_ + farthest_ahead;
+        held_[i] := 0;
+        changed := true;
+      END IF;
+      IF held_[i] > 0 AND spent_grant = last_grant THEN
+        counted := counted - least(held_[i], spent_early);
+        held_[i] := 0;
         changed := true;
       END IF;
       IF switched AND of_row[3 * i] IS NOT NULL THEN
@@ -263,6 +284,8 @@ BEGIN
     remaining := remaining - granted;
     IF granted > 0 THEN
       virtual_time := greatest(virtual_time, start_tag);
+      last_grant := greatest(coalesce(last_grant, 0) + 1, now_);
+      held_ := array_fill(0::bigint, ARRAY[n]);
     END IF;
     taken_at := now_;
     full_in := 0;
@@ -283,10 +306,17 @@ BEGIN
           counted := counted + elapsed / micros * micros;
         ELSE
           -- The bucket must not be full before the end of the life.
+          missing := level - tokens;
+          reached := CASE WHEN level = burst THEN greatest(counted, now_)
+            ELSE counted + missing / per * micros + (missing % per * micros + per - 1) / per END;
           missing := burst - level;
           tokens := level;
-          counted := greatest(counted,
-            now_ + life - missing / per * micros - missing % per * micros / per);
+          counted := now_ + life - missing / per * micros - missing % per * micros / per;
+          IF counted > reached THEN
+            held_[i] := counted - reached;
+          ELSE
+            counted := reached;
+          END IF;
         END IF;
         tokens := tokens - granted;
         level := level - granted;
@@ -305,19 +335,23 @@ BEGIN
     mark := counts[1] + in_force[1] * (elapsed / in_force[2])
       + in_force[1] * (elapsed % in_force[2]) / in_force[2];
 
+    IF 0 = ALL (held_) THEN
+      held_ := NULL;
+    END IF;
     IF has_row AND (granted > 0 OR changed) THEN
       UPDATE ${schema}.rate_limiting_token_bucket
         SET tk = counts[1], ts = timestamptz 'epoch' + counts[2] * microsecond,
           more = CASE WHEN n > 1 THEN counts[3:2 * n] END, full_at = clock + full_in * microsecond,
           limits = in_force, limits_version = version, stated_at = stated_,
-          virtual_time = rate_limiting_lease.virtual_time
+          virtual_time = rate_limiting_lease.virtual_time,
+          last_grant = rate_limiting_lease.last_grant, held = held_
         WHERE id = rate_id;
     ELSIF granted > 0 OR changed THEN
       INSERT INTO ${schema}.rate_limiting_token_bucket (id, tk, ts, more, full_at, limits,
-          stated_at, virtual_time)
+          stated_at, virtual_time, last_grant, held)
         VALUES (rate_id, counts[1], timestamptz 'epoch' + counts[2] * microsecond,
           CASE WHEN n > 1 THEN counts[3:2 * n] END, clock + full_in * microsecond,
-          in_force, stated_, rate_limiting_lease.virtual_time)
+          in_force, stated_, rate_limiting_lease.virtual_time, rate_limiting_lease.last_grant, held_)
         ON CONFLICT (id) DO NOTHING;
       has_row := FOUND;
     ELSE
@@ -367,6 +401,7 @@ $$;
 COMMENT ON FUNCTION ${schema}.rate_limiting_limits(bigint, bigint) IS 'Goodput token buckets';
 COMMENT ON FUNCTION ${schema}.rate_limiting_request(text, int, int) IS 'Goodput token buckets';
 COMMENT ON FUNCTION ${schema}.rate_limiting_lease(
-  text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint, bigint)
+  text, bigint[], bigint, bigint, bigint, bigint, bigint, int, bigint, bigint, bigint, bigint,
+  bigint)
   IS 'Goodput token buckets, revision 1';
 COMMENT ON TABLE ${schema}.rate_limiting_token_bucket IS 'Goodput token buckets, version 1';

@@ -256,7 +256,8 @@ class InstallationTest {
   @Test
   void install_overAnEarlierFunctionWithTheSameArguments_replacesIt() throws Exception {
     installOverAFunction(
-        "text, bigint[], bigint, bigint, bigint, bigint, bigint, int," + " bigint, bigint, bigint");
+        "text, bigint[], bigint, bigint, bigint, bigint, bigint, int,"
+            + " bigint, bigint, bigint, bigint, bigint");
 
     assertThat(lease("'a', ARRAY[1, 1000000, 10], 1, 1, 1, 0, 0, 500, 0, 0, 0")).isEqualTo(1);
   }

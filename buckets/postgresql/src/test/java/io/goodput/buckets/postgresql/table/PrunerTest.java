@@ -99,7 +99,7 @@ class PrunerTest {
           """
           UPDATE %1$s SET stated_at = stated_at - interval '1 minute', full_at = now();
           INSERT INTO %1$s SELECT n::text, tk, ts, full_at, stated_at, limits, limits_version,
-            defined, more, virtual_time FROM %1$s, generate_series(1, 2999) n;
+            defined, more, virtual_time, last_grant, held FROM %1$s, generate_series(1, 2999) n;
           """
               .formatted(table()));
       new Pruner(new Pruning(database, Schema.of(schema)), workers).start();

@@ -11,6 +11,7 @@ import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
+import io.goodput.core.bucket.Spent;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.TimeSource;
 import java.sql.Connection;
@@ -49,7 +50,8 @@ class SqlArithmeticTest {
                 random.nextInt(3) * rates.leaseLife(),
                 Math.max(0, random.nextInt(-100, 100)),
                 random.nextInt(100),
-                random.nextInt(2) * random.nextLong(100_000_000));
+                random.nextInt(2) * random.nextLong(100_000_000),
+                new Spent(random.nextLong(4), random.nextLong(5_000_000)));
         BucketState before = put(connection, rates, random);
         Grant grant = table.acquire("model", rates, request, 5_000).grant();
 
@@ -164,11 +166,13 @@ class SqlArithmeticTest {
     try (PreparedStatement put =
         connection.prepareStatement(
             """
-            INSERT INTO rate_limiting_token_bucket (id, tk, ts, more, virtual_time)
-              VALUES ('model', ?, clock_timestamp() - ? * interval '1 microsecond', ?::bigint[], ?)
+            INSERT INTO rate_limiting_token_bucket (id, tk, ts, more, virtual_time, last_grant, held)
+              VALUES ('model', ?, clock_timestamp() - ? * interval '1 microsecond', ?::bigint[], ?,
+                nullif(?, 0), ?::bigint[])
             ON CONFLICT (id) DO UPDATE
               SET tk = excluded.tk, ts = excluded.ts, more = excluded.more,
-                virtual_time = excluded.virtual_time,
+                virtual_time = excluded.virtual_time, last_grant = excluded.last_grant,
+                held = excluded.held,
                 limits = NULL, stated_at = NULL
             """)) {
       long now = System.currentTimeMillis() * 1_000;
@@ -181,6 +185,10 @@ class SqlArithmeticTest {
       put.setLong(2, random.nextInt(-7_000_000, 2_000_000));
       put.setString(3, more.length == 0 ? null : LimitsArray.of(more));
       put.setLong(4, random.nextInt(100));
+      long lastGrant = random.nextLong(4);
+      put.setLong(5, lastGrant);
+      long[] held = random.longs(rates.all().size(), 1, 3_000_000).toArray();
+      put.setString(6, lastGrant == 0 || random.nextBoolean() ? null : LimitsArray.of(held));
       put.executeUpdate();
     }
     return row(connection);
@@ -190,19 +198,22 @@ class SqlArithmeticTest {
     try (PreparedStatement select =
             connection.prepareStatement(
                 """
-                SELECT tk, (extract(epoch FROM ts) * 1000000)::bigint, more::text, virtual_time
+                SELECT tk, (extract(epoch FROM ts) * 1000000)::bigint, more::text, virtual_time,
+                  last_grant, held::text
                 FROM rate_limiting_token_bucket WHERE id = 'model'
                 """);
         ResultSet row = select.executeQuery()) {
       row.next();
       List<Count> counts = new ArrayList<>();
-      counts.add(new Count(row.getLong(1), row.getLong(2)));
       String others = row.getString(3);
       long[] more = others == null ? new long[0] : LimitsArray.read(others);
+      String moved = row.getString(6);
+      long[] held = moved == null ? new long[1 + more.length / 2] : LimitsArray.read(moved);
+      counts.add(new Count(row.getLong(1), row.getLong(2), held[0]));
       for (int i = 0; i < more.length; i += 2) {
-        counts.add(new Count(more[i], more[i + 1]));
+        counts.add(new Count(more[i], more[i + 1], held[1 + i / 2]));
       }
-      return new BucketState(counts, row.getLong(4));
+      return new BucketState(counts, row.getLong(4), row.getLong(5));
     }
   }
 }

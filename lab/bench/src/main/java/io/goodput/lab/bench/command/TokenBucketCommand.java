@@ -47,7 +47,7 @@ final class TokenBucketCommand implements Runnable {
   private List<BucketCase> cases() {
     List<BucketCase> all =
         BucketCase.all(PROCESSES).stream()
-            .filter(what -> url == null || what.backend() == Backend.POSTGRESQL)
+            .filter(what -> url == null || what.backend() != Backend.CASSANDRA)
             .toList();
     for (String prefix : prefixes) {
       if (all.stream().noneMatch(what -> what.toString().startsWith(prefix))) {

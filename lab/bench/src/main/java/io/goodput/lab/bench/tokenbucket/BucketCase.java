@@ -18,7 +18,9 @@ public record BucketCase(
   public enum Backend {
     POSTGRESQL,
     /** A temporary node, with rows at SERIAL. */
-    CASSANDRA
+    CASSANDRA,
+    /** Each client process has its own. */
+    MEMORY
   }
 
   /** The limit of a bucket, and how much the threads demand. */
@@ -30,9 +32,19 @@ public record BucketCase(
     /** The rate binds. All threads demand the same, together twice the rate. */
     BINDING_1K("binding-1k", 1_000, 1_000),
     BINDING_10K("binding-10k", 10_000, 10_000),
-    BINDING_100K("binding-100k", 100_000, 100_000);
+    BINDING_100K("binding-100k", 100_000, 100_000),
+    /** The rate binds, the burst is small, and the caller asks again after a short pause. */
+    SMALL_5_1("small-burst-5-1", 5, 1),
+    SMALL_20_1("small-burst-20-1", 20, 1),
+    SMALL_100_1("small-burst-100-1", 100, 1),
+    SMALL_100_2("small-burst-100-2", 100, 2),
+    SMALL_100_5("small-burst-100-5", 100, 5),
+    SMALL_1K_10("small-burst-1000-10", 1_000, 10);
 
     static final List<Load> EQUAL = List.of(BINDING_1K, BINDING_10K, BINDING_100K);
+
+    static final List<Load> SMALL =
+        List.of(SMALL_5_1, SMALL_20_1, SMALL_100_1, SMALL_100_2, SMALL_100_5, SMALL_1K_10);
 
     private final String title;
     private final long perSecond;
@@ -132,6 +144,13 @@ public record BucketCase(
         }
       }
     }
+    for (Load load : Load.SMALL) {
+      for (Mode mode : List.of(Mode.LEASED, Mode.DIRECT, Mode.BUCKET4J)) {
+        cases.add(oneBucket(Backend.POSTGRESQL, mode, 1, load));
+      }
+      cases.add(oneBucket(Backend.MEMORY, Mode.LEASED, 1, load));
+      cases.add(oneBucket(Backend.MEMORY, Mode.BUCKET4J, 1, load));
+    }
     return List.copyOf(cases);
   }
 
@@ -174,20 +193,30 @@ public record BucketCase(
     return load != Load.UNBOUND;
   }
 
+  /** Whether a caller asks again after a short pause, whatever the answer. */
+  boolean polls() {
+    return Load.SMALL.contains(load);
+  }
+
   /** Requests per second of each thread of a process; 0 if each thread asks again at once. */
   double demand(int process) {
     return switch (load) {
       case UNBOUND -> 0;
+      case SMALL_5_1, SMALL_20_1, SMALL_100_1, SMALL_100_2, SMALL_100_5, SMALL_1K_10 -> 0;
       case SHARES -> LEAST_DEMAND * Math.pow(DEMAND_FACTOR, process);
       default -> OVERLOAD * perSecond() / (double) threads;
     };
   }
 
   /**
-   * A name for the command line: {@code one-50-read-committed-leased}, {@code cassandra-10-leased}.
+   * A name for the command line: {@code one-50-read-committed-leased}, {@code cassandra-10-leased},
+   * {@code small-burst-5-1-memory}.
    */
   @Override
   public String toString() {
+    if (polls()) {
+      return load.title + '-' + nameOfClient();
+    }
     if (backend != Backend.POSTGRESQL) {
       return "%s-%s%d-%s"
           .formatted(
@@ -198,5 +227,13 @@ public record BucketCase(
         .formatted(
             binding() ? load.title : Text.name(ids), threads, Text.name(isolation), Text.name(mode))
         .replace('_', '-');
+  }
+
+  private String nameOfClient() {
+    String client = Text.name(mode).replace('_', '-');
+    if (backend != Backend.MEMORY) {
+      return client;
+    }
+    return mode == Mode.BUCKET4J ? client + "-local" : "memory";
   }
 }

@@ -34,10 +34,12 @@ abstract class BucketClient implements AutoCloseable {
   public abstract void close();
 
   static BucketClient of(Work work) {
+    boolean isLocal = work.what().backend() == BucketCase.Backend.MEMORY;
     return switch (work.what().mode()) {
       case SQL -> new SqlClient(work);
       case DIRECT, LEASED -> new GoodputClient(work);
-      case BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY -> new Bucket4jClient(work);
+      case BUCKET4J, BUCKET4J_BATCHING, BUCKET4J_ADVISORY ->
+          isLocal ? new LocalBucket4jClient(work) : new Bucket4jClient(work);
     };
   }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -32,6 +33,9 @@ public final class ClientMain {
 
   static final String READY = "ready";
   static final String FAILED = "failed: ";
+
+  private static final long SHORTEST_PAUSE = TimeUnit.MICROSECONDS.toNanos(200);
+  private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
   static final ObjectMapper JSON = new ObjectMapper();
 
@@ -84,12 +88,14 @@ public final class ClientMain {
       for (BooleanSupplier request : threads) {
         Callable<Recording> loop =
             () ->
-                work.demandPerSecond() > 0
-                    ? openLoop(work, request, start)
-                    : closedLoop(request, countedFrom, work.millis());
+                work.what().polls()
+                    ? poll(work, request, start)
+                    : work.demandPerSecond() > 0
+                        ? openLoop(work, request, start)
+                        : closedLoop(request, countedFrom, work.millis());
         running.add(pool.submit(loop));
       }
-      Recording all = new Recording(work.millis());
+      Recording all = new Recording(longest(work));
       List<Long> byThread = new ArrayList<>();
       for (Future<Recording> thread : running) {
         Recording recording = thread.get();
@@ -159,6 +165,30 @@ public final class ClientMain {
       long end = System.nanoTime();
       free = Math.max(due, free) + end - begin;
       recording.addOpen(begin - start, end - start, free - due, granted);
+    }
+    return recording;
+  }
+
+  /** How long a run may last, in milliseconds. */
+  private static long longest(Work work) {
+    return work.what().polls() ? 2 * work.millis() : work.millis();
+  }
+
+  /**
+   * Asks again after a pause of 0.2 to 1 ms, until the first token after the time is over, so that
+   * what flowed in meanwhile is known to a token; but at most for twice the time.
+   */
+  private static Recording poll(Work work, BooleanSupplier request, long start) {
+    Recording recording = new Recording(longest(work));
+    long time = TimeUnit.MILLISECONDS.toNanos(work.millis());
+    boolean isOver = false;
+    while (!isOver) {
+      LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE, LONGEST_PAUSE));
+      long begin = System.nanoTime();
+      boolean granted = request.getAsBoolean();
+      long end = System.nanoTime();
+      recording.addOpen(begin - start, end - start, end - begin, granted);
+      isOver = end - start >= (granted ? time : 2 * time);
     }
     return recording;
   }

@@ -50,6 +50,9 @@ final class GoodputClient extends BucketClient implements BucketListener {
     if (session != null) {
       return CassandraBuckets.on(session, CassandraNode.KEYSPACE);
     }
+    if (work.what().backend() == Backend.MEMORY) {
+      return TokenBuckets.inMemory();
+    }
     return PostgresBuckets.on(work.url()).isolation(work.what().isolation());
   }
 

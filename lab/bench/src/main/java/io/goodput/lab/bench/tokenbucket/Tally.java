@@ -59,6 +59,17 @@ record Tally(
     return all;
   }
 
+  /** Seconds from the first granted request to the last one, to a millisecond. */
+  double grantedSeconds() {
+    int first = 0;
+    int last = 0;
+    for (int milli = begun.size() - 1; milli >= 0; milli--) {
+      first = begun.get(milli) > 0 ? milli : first;
+      last = last == 0 && ended.get(milli) > 0 ? milli : last;
+    }
+    return (last + 1 - first) / MILLIS;
+  }
+
   long rejected() {
     return asked - granted;
   }

@@ -50,15 +50,30 @@ public record TokenBucketBenchmark(@Nullable String url, int processes, List<Buc
    * @param warmUpMillis before requests count, unless the limit binds
    * @param bindingSeconds the shortest length of a case whose limit binds
    * @param bindingTokens the fewest tokens that flow in during such a case
+   * @param smallBurstMillis the length of a case with a small burst
    */
   record Lengths(
-      int rounds, long warmUpMillis, long millis, int bindingSeconds, int bindingTokens) {
+      int rounds,
+      long warmUpMillis,
+      long millis,
+      int bindingSeconds,
+      int bindingTokens,
+      long smallBurstMillis) {
 
-    /** About twenty minutes in all. */
-    static final Lengths QUICK = new Lengths(3, 500, 1_000, 5, MANY_TOKENS);
+    /** About thirty minutes in all. */
+    static final Lengths QUICK = new Lengths(3, 500, 1_000, 5, MANY_TOKENS, 4_000);
 
-    /** About forty minutes in all. */
-    static final Lengths FULL = new Lengths(3, 1_000, 4_000, 10, MANY_TOKENS);
+    /** About fifty minutes in all. */
+    static final Lengths FULL = new Lengths(3, 1_000, 4_000, 10, MANY_TOKENS, 4_000);
+
+    long millis(BucketCase what) {
+      if (what.polls()) {
+        return smallBurstMillis;
+      }
+      return what.binding()
+          ? 1_000 * Math.max(bindingSeconds, bindingTokens / what.perSecond())
+          : millis;
+    }
   }
 
   @Override
@@ -118,6 +133,7 @@ public record TokenBucketBenchmark(@Nullable String url, int processes, List<Buc
   private Store open(Backend backend, Consumer<String> progress, Supplier<TemporaryCluster> node) {
     return switch (backend) {
       case CASSANDRA -> new CassandraNode(node.get());
+      case MEMORY -> new OwnMemory();
       case POSTGRESQL -> {
         if (url != null) {
           yield Server.at(url);
@@ -129,12 +145,10 @@ public record TokenBucketBenchmark(@Nullable String url, int processes, List<Buc
   }
 
   private static BucketRun run(
-      BucketCase what, int round, Store store, List<ChildProcess> clients, Lengths lengths) {
+      BucketCase what, int round, Store store, List<ChildProcess> all, Lengths lengths) {
     int warmUps = what.ids().vary() ? WARM_UPS_FOR_MANY_IDS : 1;
-    long millis =
-        what.binding()
-            ? 1_000 * Math.max(lengths.bindingSeconds, lengths.bindingTokens / what.perSecond())
-            : lengths.millis;
+    long millis = lengths.millis(what);
+    List<ChildProcess> clients = all.subList(0, Math.min(all.size(), what.threads()));
     try {
       int threadsLeft = what.threads();
       for (ChildProcess client : clients) {
@@ -161,7 +175,9 @@ public record TokenBucketBenchmark(@Nullable String url, int processes, List<Buc
         String answer = client.answer(TimeUnit.MILLISECONDS.toSeconds(millis) + GRACE_SECONDS);
         tallies.add(ClientMain.JSON.readValue(answer, Tally.class));
       }
-      BucketRun run = new BucketRun(what.rate(), tallies, millis / 1e3, store.seconds() - begin);
+      double seconds = what.polls() ? tallies.get(0).grantedSeconds() : store.seconds() - begin;
+      BucketRun run =
+          new BucketRun(what.rate(), tallies, what.polls() ? seconds : millis / 1e3, seconds);
       store.clear();
       run.requireLimit(what);
       return run;

@@ -55,6 +55,18 @@ class TallyTest {
     assertThat(Tally.excess(List.of(client(0, begun, ended)), RATE)).isNegative();
   }
 
+  @Test
+  void grantedSeconds_isTheTimeFromTheFirstTokenToTheLast() {
+    List<Integer> begun = zeros(100);
+    begun.set(20, 1);
+    begun.set(60, 1);
+    List<Integer> ended = zeros(100);
+    ended.set(21, 1);
+    ended.set(69, 1);
+
+    assertThat(client(0, begun, ended).grantedSeconds()).isEqualTo(0.05);
+  }
+
   private static List<Integer> zeros(int length) {
     return new ArrayList<>(Collections.nCopies(length, 0));
   }

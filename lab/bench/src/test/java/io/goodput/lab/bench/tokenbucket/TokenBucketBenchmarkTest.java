@@ -20,6 +20,8 @@ class TokenBucketBenchmarkTest {
 
   private static final int MODES = 5;
   private static final int BINDING = 6;
+  private static final int SMALL_BURST = 3;
+  private static final int IN_MEMORY = 2;
 
   private Findings findings;
   private JsonNode document;
@@ -32,12 +34,15 @@ class TokenBucketBenchmarkTest {
                 what ->
                     what.toString().startsWith("one-10-read-committed")
                         || what.toString().startsWith("binding-1-")
-                        || what.toString().startsWith("binding-1k-20-"))
+                        || what.toString().startsWith("binding-1k-20-")
+                        || what.toString().startsWith("small-burst-100-2-"))
             .toList();
     findings =
         new TokenBucketBenchmark(null, 1, cases)
             .measure(
-                new Lengths(1, 100, 300, 2, 0), line -> {}, () -> fail("No case needs a node."))
+                new Lengths(1, 100, 300, 2, 0, 1_000),
+                line -> {},
+                () -> fail("No case needs a node."))
             .findings();
     document = new ObjectMapper().readTree(Json.of(findings.document()));
   }
@@ -74,7 +79,7 @@ class TokenBucketBenchmarkTest {
 
   @Test
   void measure_casesOfPrefixes_areThose() {
-    assertThat(document.at("/cases")).hasSize(MODES + BINDING);
+    assertThat(document.at("/cases")).hasSize(MODES + BINDING + SMALL_BURST + IN_MEMORY);
   }
 
   @Test
@@ -87,7 +92,7 @@ class TokenBucketBenchmarkTest {
   void measure_durability_isWhatTheServerReports() {
     assertThat(document.at("/cases"))
         .filteredOn(it -> it.at("/backend").asText().equals("postgresql"))
-        .hasSize(MODES + BINDING)
+        .hasSize(MODES + BINDING + SMALL_BURST)
         .allSatisfy(it -> assertThat(it.at("/durability").asText()).isEqualTo("on"));
   }
 
@@ -95,11 +100,27 @@ class TokenBucketBenchmarkTest {
   void measure_bindingRates_areNotExceeded() {
     assertThat(document.at("/cases"))
         .filteredOn(it -> it.has("binding"))
-        .hasSize(BINDING)
+        .hasSize(BINDING + SMALL_BURST + IN_MEMORY)
         .allSatisfy(
             it ->
                 assertThat(it.at("/binding/granted").asLong())
                     .isPositive()
                     .isLessThanOrEqualTo(it.at("/binding/allowed").asLong()));
+  }
+
+  @Test
+  void measure_smallBursts_haveACaseForEachClient() {
+    assertThat(document.at("/cases"))
+        .filteredOn(it -> it.at("/name").asText().startsWith("small-burst"))
+        .extracting(it -> it.at("/name").asText().replace("small-burst-100-2-", ""))
+        .containsExactly("leased", "direct", "bucket4j", "memory", "bucket4j-local");
+  }
+
+  @Test
+  void measure_smallBurstInMemory_getsItsRate() {
+    assertThat(document.at("/cases"))
+        .filteredOn(it -> it.at("/name").asText().equals("small-burst-100-2-memory"))
+        .singleElement()
+        .satisfies(it -> assertThat(it.at("/granted_of_allowed").asDouble()).isBetween(0.9, 1.0));
   }
 }

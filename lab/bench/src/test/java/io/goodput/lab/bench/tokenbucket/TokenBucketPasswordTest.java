@@ -39,7 +39,9 @@ class TokenBucketPasswordTest {
       findings =
           new TokenBucketBenchmark(url, 1, cases)
               .measure(
-                  new Lengths(1, 10, 10, 1, 0), this::watch, () -> fail("No case needs a node."))
+                  new Lengths(1, 10, 10, 1, 0, 100),
+                  this::watch,
+                  () -> fail("No case needs a node."))
               .findings();
     }
   }

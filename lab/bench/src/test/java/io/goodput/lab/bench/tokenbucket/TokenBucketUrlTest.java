@@ -65,7 +65,8 @@ class TokenBucketUrlTest {
             .toList();
     TokenBucketResult unused =
         new TokenBucketBenchmark(url(), 1, cases)
-            .measure(new Lengths(1, 10, 10, 1, 0), line -> {}, () -> fail("No case needs a node."));
+            .measure(
+                new Lengths(1, 10, 10, 1, 0, 100), line -> {}, () -> fail("No case needs a node."));
   }
 
   private String url() {
