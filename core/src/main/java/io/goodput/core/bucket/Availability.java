@@ -11,8 +11,8 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * <p>A request that gets no answer opens it, unless the store has answered another request since
  * that one began: then the store is there, and only the one request has a problem. While it is
- * open, one request at a time probes the store, after a pause that grows from 10 to 160 ms. Any
- * answer closes it.
+ * open, usually one request at a time probes the store, after a pause that grows from 10 to 160 ms.
+ * Any answer closes it.
  *
  * <p>A probe needs no end: if its outcome is never known, another one follows after the longest
  * time that a probe may take. Thread-safe and lock-free.

@@ -15,7 +15,7 @@ public record Rates(List<Rate> all) {
   /** The largest number of limits. */
   public static final int MOST = 8;
 
-  /** Stands for limits that the client does not know yet. */
+  /** Limits that the client does not know yet. */
   public static final Rates UNKNOWN = of(Rate.perSecond(1, Rate.MAX_BURST));
 
   /** How long leased tokens live, in microseconds, if the burst is large enough. */

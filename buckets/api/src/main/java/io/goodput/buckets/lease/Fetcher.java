@@ -120,7 +120,7 @@ final class Fetcher {
     if (isFetchScheduled.get() || !isFetchScheduled.compareAndSet(false, true)) {
       return;
     }
-    long pause = Math.max(without.pauseNanos(), SHORTEST_PAUSE);
+    long pause = Math.max(without.shortPauseNanos(), SHORTEST_PAUSE);
     if (workers.later(this::fetchScheduled, pause) == null) {
       isFetchScheduled.set(false);
       rejectAll();

@@ -250,6 +250,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
       }
     } catch (RuntimeException | Error e) {
       // There is no thread for the request.
+      client.availability().ended();
       stored.reportFailure(new StoreException("The request did not start: " + e, e));
       waiter.answer(Reason.UNAVAILABLE);
     }

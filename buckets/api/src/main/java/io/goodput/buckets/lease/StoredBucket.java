@@ -382,6 +382,7 @@ final class StoredBucket {
       learn(e, sent);
       reportFailure(e);
     } catch (RuntimeException | Error e) {
+      learn(e, sent);
       reportFailure(new StoreException("The tokens are lost: " + e, e));
     }
   }

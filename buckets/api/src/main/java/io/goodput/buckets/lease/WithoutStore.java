@@ -4,10 +4,13 @@ import io.goodput.buckets.BucketException;
 import io.goodput.buckets.Reason;
 import io.goodput.core.bucket.Availability;
 import io.goodput.core.bucket.Leases;
+import io.goodput.core.time.Nanos;
 import org.jspecify.annotations.Nullable;
 
 /** Answers callers of a bucket while the store does not. Thread-safe. */
 final class WithoutStore {
+
+  private static final long LOOK_AGAIN = 20 * Nanos.PER_MILLI;
 
   private final Leases leases;
   private final Fallback fallback;
@@ -64,6 +67,11 @@ final class WithoutStore {
   /** Nanoseconds before the next request to the store; 0 if there is no reason to wait. */
   long pauseNanos() {
     return Math.max(leases.pauseNanos(), availability.pauseNanos());
+  }
+
+  /** As {@link #pauseNanos}, but short in an outage, which the answer to another bucket may end. */
+  long shortPauseNanos() {
+    return Math.max(leases.pauseNanos(), Math.min(availability.pauseNanos(), LOOK_AGAIN));
   }
 
   /** The latest request failed. Null if the next one may succeed. */

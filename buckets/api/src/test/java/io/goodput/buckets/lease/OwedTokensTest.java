@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A caller that waits for many tokens, simulated: all parts but the store and the clock are those
  * that applications use.
  */
-@DisplayName("Beside processes that take all that flows in, a caller of many tokens")
+@DisplayName("Among processes that take all that flows in, a caller of many tokens")
 class OwedTokensTest {
 
   private static final Duration LONG = Duration.ofHours(1);

@@ -31,12 +31,14 @@ final class BucketClasses {
 
   private final CqlSession session;
   private final Table table;
+  private final Consistency consistency;
   private final TimeSource time;
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
 
-  BucketClasses(CqlSession session, String keyspace, TimeSource time) {
+  BucketClasses(CqlSession session, String keyspace, Consistency consistency, TimeSource time) {
     this.session = session;
     this.table = new Table(session, keyspace, TABLE);
+    this.consistency = consistency;
     this.time = time;
   }
 
@@ -113,6 +115,7 @@ final class BucketClasses {
     for (Row row :
         session.execute(
             statement("SELECT prefix, limits FROM %s WHERE partition = ?", PARTITION)
+                .setConsistencyLevel(consistency.quorum())
                 .setTimeout(Duration.ofNanos(nanos)))) {
       List<Long> limits = row.getList("limits", Long.class);
       all.add(new BucketClass(String.valueOf(row.getString("prefix")), limits));

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
+import com.datastax.oss.driver.api.core.connection.HeartbeatException;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
@@ -179,13 +180,15 @@ final class BucketRows {
               write
                   .setConsistencyLevel(consistency.quorum())
                   .setSerialConsistencyLevel(consistency.serial())
-                  .setTimeout(Duration.ofNanos(nanos))
+                  // The rest of the time is for finding out what has become of it.
+                  .setTimeout(Duration.ofNanos(2 * nanos / 3))
                   // Another attempt would find the first one's version.
                   .setIdempotent(false))
           .wasApplied();
     } catch (WriteTimeoutException
         | CASWriteUnknownException
         | ClosedConnectionException
+        | HeartbeatException
         | DriverTimeoutException e) {
       throw new UnknownOutcome(version, e);
     }
@@ -274,6 +277,11 @@ final class BucketRows {
   }
 
   private static List<Count> counts(long[] numbers) {
+    if (numbers.length % NUMBERS != 0) {
+      throw new BucketException(
+          "The table %s is of another version of Goodput: drop it, and install the token buckets."
+              .formatted(TABLE));
+    }
     List<Count> counts = new ArrayList<>();
     for (int i = 0; i < numbers.length; i += NUMBERS) {
       counts.add(new Count(numbers[i], numbers[i + 1], numbers[i + 2]));

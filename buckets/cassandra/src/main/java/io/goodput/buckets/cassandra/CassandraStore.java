@@ -3,6 +3,9 @@ package io.goodput.buckets.cassandra;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
+import com.datastax.oss.driver.api.core.connection.HeartbeatException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
@@ -35,7 +38,7 @@ final class CassandraStore implements BucketStore {
   CassandraStore(CqlSession session, String keyspace, Consistency consistency, TimeSource time) {
     this.session = session;
     this.rows = new BucketRows(session, keyspace, consistency);
-    this.classes = new BucketClasses(session, keyspace, time);
+    this.classes = new BucketClasses(session, keyspace, consistency, time);
     this.time = time;
   }
 
@@ -66,7 +69,8 @@ final class CassandraStore implements BucketStore {
   public Answer acquire(String id, @Nullable Rates stated, TokenRequest request, long millis)
       throws StoreException {
     return Objects.requireNonNull(
-        change(id, millis, seen -> at(id, seen, stated, millis).acquire(request, seen.now())));
+        change(
+            id, millis, true, seen -> at(id, seen, stated, millis).acquire(request, seen.now())));
   }
 
   @Override
@@ -75,6 +79,7 @@ final class CassandraStore implements BucketStore {
     change(
         id,
         millis,
+        false,
         seen -> {
           StoredRow row = seen.row();
           return row == null
@@ -89,6 +94,7 @@ final class CassandraStore implements BucketStore {
     change(
         id,
         millis,
+        false,
         seen ->
             new StoredRow.Acquired(
                 at(id, seen, stated, millis).refund(tokens, seen.now()), Grant.NONE));
@@ -121,9 +127,15 @@ final class CassandraStore implements BucketStore {
     }
   }
 
-  private @Nullable Answer change(String id, long millis, Change change) throws StoreException {
+  /**
+   * Changes a row.
+   *
+   * @param isRepeatable whether to change it again if it is unknown whether that happened before
+   */
+  private @Nullable Answer change(String id, long millis, boolean isRepeatable, Change change)
+      throws StoreException {
     try {
-      return tryToChange(id, millis, change);
+      return tryToChange(id, millis, isRepeatable, change);
     } catch (InvalidQueryException e) {
       throw new BucketException(
           "The token buckets are not installed in this keyspace, or in another version: call"
@@ -134,14 +146,17 @@ final class CassandraStore implements BucketStore {
           "The role lacks a permission: grant it SELECT and MODIFY on %s, and SELECT on %s. (%s)"
               .formatted(BucketRows.TABLE, BucketClasses.TABLE, e.getMessage()),
           e);
-    } catch (AllNodesFailedException e) {
+    } catch (AllNodesFailedException
+        | DriverTimeoutException
+        | ClosedConnectionException
+        | HeartbeatException e) {
       throw StoreException.unavailable("No node answered: " + e.getMessage(), e);
     } catch (DriverException e) {
       throw new StoreException("The request failed: " + e.getMessage(), e);
     }
   }
 
-  private @Nullable Answer tryToChange(String id, long millis, Change change)
+  private @Nullable Answer tryToChange(String id, long millis, boolean isRepeatable, Change change)
       throws StoreException {
     Attempts attempts = new Attempts(time, millis);
     while (true) {
@@ -161,26 +176,37 @@ final class CassandraStore implements BucketStore {
         return null;
       }
       StoredRow after = changed.row();
-      if (!isNews(read.row(), after, read.now()) || isWritten(id, read, after, attempts)) {
-        return new Answer(changed.grant(), since, after.inForce());
+      try {
+        if (!isNews(read.row(), after, read.now()) || isWritten(id, read, after, attempts)) {
+          return new Answer(changed.grant(), since, after.inForce());
+        }
+      } catch (BucketRows.UnknownOutcome e) {
+        if (!isRepeatable) {
+          throw e.failure();
+        }
       }
       attempts.pause(new StoreException("Other clients keep changing the bucket."));
     }
   }
 
   /**
-   * Writes a row. If the outcome is unknown, it finds out, as long as there is time. If another
-   * client has changed the row since, it counts as not written: its tokens are lost.
+   * Writes a row. If the outcome is unknown, it finds out, as long as there is time.
+   *
+   * @throws BucketRows.UnknownOutcome if the row is not as it was written: another client may have
+   *     changed it since. Tokens that it granted are lost.
    */
   private boolean isWritten(String id, BucketRows.Read read, StoredRow row, Attempts attempts)
-      throws StoreException {
+      throws StoreException, BucketRows.UnknownOutcome {
     try {
       return rows.write(id, read, row, attempts.left());
     } catch (BucketRows.UnknownOutcome outcome) {
       while (true) {
         attempts.pause(outcome.failure());
         try {
-          return rows.settle(id, outcome, attempts.left());
+          if (rows.settle(id, outcome, attempts.left())) {
+            return true;
+          }
+          throw outcome;
         } catch (DriverException e) {
           // The outcome is still unknown.
         }

@@ -24,8 +24,10 @@ final class BackgroundInstallation implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final long MILLIS_BETWEEN_TRIES = 1_000;
 
-  /** No connection, no resources, conflicts, locks, and a server that starts or stops. */
-  private static final Pattern PASSING = Pattern.compile("(08|53|40|55|57)...");
+  /**
+   * No connection, no resources, conflicts, locks, and a server that starts, stops, or fails over.
+   */
+  private static final Pattern PASSING = Pattern.compile("(08|53|40|55|57)...|25006");
 
   private final CountDownLatch closed = new CountDownLatch(1);
 

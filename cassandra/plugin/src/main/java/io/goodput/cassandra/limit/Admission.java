@@ -75,7 +75,8 @@ final class Admission {
 
   /**
    * Records that a replica is asked for a partition, and tells whether the request asks. Read
-   * repair asks each replica again that the request has asked, and then others if these are slow.
+   * repair asks each replica again that the request has asked, and then others if these are slow. A
+   * later page of the same read counts as read repair, too.
    */
   boolean isFirst(InetAddressAndPort replica, @Nullable DecoratedKey key) {
     if (contacted == null) {

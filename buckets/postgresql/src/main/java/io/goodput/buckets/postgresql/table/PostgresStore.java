@@ -263,19 +263,25 @@ public final class PostgresStore implements BucketStore {
   @Override
   public void giveBack(String id, Rates inForce, Leases.Unspent unspent, long millis)
       throws StoreException {
-    run(
-        (connection, left) -> {
-          try (PreparedStatement statement = connection.prepareStatement(giveBack)) {
-            statement.setLong(1, unspent.tokens());
-            statement.setLong(2, unspent.grant().at());
-            statement.setLong(3, unspent.grant().mark());
-            statement.setString(4, LimitsArray.of(inForce.numbers()));
-            statement.setString(5, Long.toString(left));
-            statement.setString(6, id);
-            return statement.executeUpdate();
-          }
-        },
-        millis);
+    // Repeated, it might put the tokens back twice.
+    explained(
+        () ->
+            database.runOnce(
+                (connection, left) -> giveBack(connection, id, inForce, unspent, left), millis));
+  }
+
+  private int giveBack(
+      Connection connection, String id, Rates inForce, Leases.Unspent unspent, long millis)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(giveBack)) {
+      statement.setLong(1, unspent.tokens());
+      statement.setLong(2, unspent.grant().at());
+      statement.setLong(3, unspent.grant().mark());
+      statement.setString(4, LimitsArray.of(inForce.numbers()));
+      statement.setString(5, Long.toString(millis));
+      statement.setString(6, id);
+      return statement.executeUpdate();
+    }
   }
 
   private <T> T run(Database.Work<T> work, long millis) throws StoreException {

@@ -50,7 +50,7 @@ CREATE TABLE IF NOT EXISTS ${schema}.rate_limiting_class (
 GRANT SELECT ON ${schema}.rate_limiting_class TO PUBLIC;
 
 -- Functions of Goodput are replaced below, so that they keep their grants. Others of these names
--- may return something else.
+-- may return something else, and one that takes other arguments would stay next to the new one.
 DO $$
 DECLARE
   other regprocedure;
@@ -59,7 +59,10 @@ BEGIN
     SELECT p.oid FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
     WHERE n.nspname = '${schema}'
       AND p.proname IN ('rate_limiting_request', 'rate_limiting_lease', 'rate_limiting_limits')
-      AND coalesce(obj_description(p.oid, 'pg_proc'), '') NOT LIKE 'Goodput token buckets%'
+      AND (coalesce(obj_description(p.oid, 'pg_proc'), '') NOT LIKE 'Goodput token buckets%'
+        OR (p.proname = 'rate_limiting_lease' AND oidvectortypes(p.proargtypes) <>
+          'text, bigint[], bigint, bigint, bigint, bigint, bigint, integer, bigint, bigint, bigint,'
+          ' bigint, bigint'))
   LOOP
     EXECUTE 'DROP FUNCTION ' || other;
   END LOOP;
