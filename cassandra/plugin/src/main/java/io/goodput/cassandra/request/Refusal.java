@@ -1,5 +1,7 @@
 package io.goodput.cassandra.request;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.apache.cassandra.cql3.QueryEvents;
 import org.apache.cassandra.exceptions.CassandraException;
@@ -9,6 +11,8 @@ import org.apache.cassandra.transport.Message;
 import org.apache.cassandra.transport.ProtocolVersion;
 import org.apache.cassandra.transport.messages.ErrorMessage;
 import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.TimeUUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to a rejected request, with a custom payload that explains it. An exception cannot
@@ -20,6 +24,9 @@ public final class Refusal extends ResultMessage {
   private static final boolean IS_POSSIBLE =
       Arrays.stream(Message.class.getMethods())
           .anyMatch(it -> it.getName().equals("encode") && it.getParameterCount() == 2);
+
+  /** Where a message keeps the id of its trace; null if this release is built otherwise. */
+  private static final @Nullable VarHandle TRACING_ID = tracingIds();
 
   private final Rejection rejection;
 
@@ -54,6 +61,9 @@ public final class Refusal extends ResultMessage {
   public Envelope encode(ProtocolVersion version, int streamId) {
     ErrorMessage error = ErrorMessage.fromExceptionNoStreamId(rejection.answer());
     error.setWarnings(getWarnings());
+    if (TRACING_ID != null) {
+      TRACING_ID.set((Message.Response) error, tracingId);
+    }
     if (rejection.answer() instanceof Explained explained) {
       error.setCustomPayload(explained.payload());
     }
@@ -63,5 +73,14 @@ public final class Refusal extends ResultMessage {
   @Override
   public String toString() {
     return "REFUSED " + rejection.answer().getMessage();
+  }
+
+  private static @Nullable VarHandle tracingIds() {
+    try {
+      return MethodHandles.privateLookupIn(Message.Response.class, MethodHandles.lookup())
+          .findVarHandle(Message.Response.class, "tracingId", TimeUUID.class);
+    } catch (ReflectiveOperationException e) {
+      return null;
+    }
   }
 }

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.DuplicateKeyException;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
@@ -85,10 +86,9 @@ public final class SettingsFile {
   static Settings read(String file, InputStream yaml, Consumer<String> problems) {
     Object root;
     try {
-      root = new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
+      root = yaml().load(yaml);
     } catch (YAMLException e) {
-      problems.accept(
-          file + " is not valid YAML (" + firstLine(e) + "); the default settings hold");
+      problems.accept(file + " is not valid YAML (" + reason(e) + "); the default settings hold");
       return Settings.DEFAULT;
     }
     Map<String, Object> values = new LinkedHashMap<>();
@@ -100,8 +100,15 @@ public final class SettingsFile {
     return settings(values, problem -> problems.accept(file + ": " + problem));
   }
 
-  private static String firstLine(YAMLException e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  private static Yaml yaml() {
+    LoaderOptions options = new LoaderOptions();
+    options.setAllowDuplicateKeys(false);
+    return new Yaml(new SafeConstructor(options));
+  }
+
+  private static String reason(YAMLException e) {
+    String text = e instanceof DuplicateKeyException twice ? twice.getProblem() : e.getMessage();
+    return String.valueOf(text).lines().findFirst().orElse("");
   }
 
   private static Settings settings(Map<String, Object> values, Consumer<String> problems) {
@@ -114,7 +121,7 @@ public final class SettingsFile {
     Map<Setting<?>, Object> valid = new HashMap<>();
     for (Setting<?> setting : Settings.all()) {
       Object value = values.get(setting.key());
-      Object parsed = value == null ? null : setting.parser().apply(value);
+      Object parsed = value == null ? null : parsed(setting, value);
       if (parsed != null) {
         valid.put(setting, parsed);
       } else if (value != null) {
@@ -125,5 +132,19 @@ public final class SettingsFile {
       }
     }
     return new Settings(valid);
+  }
+
+  /** Null if the value is not valid. Quotes around a number or a boolean do not matter. */
+  private static @Nullable Object parsed(Setting<?> setting, Object value) {
+    Object parsed = setting.parser().apply(value);
+    if (parsed != null || !(value instanceof String text)) {
+      return parsed;
+    }
+    try {
+      Object unquoted = yaml().load(text);
+      return unquoted == null ? null : setting.parser().apply(unquoted);
+    } catch (YAMLException e) {
+      return null;
+    }
   }
 }

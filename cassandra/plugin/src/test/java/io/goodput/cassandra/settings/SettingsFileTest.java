@@ -131,6 +131,21 @@ class SettingsFileTest {
   }
 
   @Test
+  void read_valuesInQuotes_areTaken() {
+    Settings settings = read("enforce_limits: 'false'\npartition_counters: \"2048\"");
+
+    assertThat(settings.get(Settings.ENFORCE_LIMITS)).isFalse();
+    assertThat(settings.get(Settings.PARTITION_COUNTERS)).isEqualTo(2048);
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void read_aKeyTwice_namesIt() {
+    assertThat(read("hot_partitions: 3\nhot_partitions: 4")).isEqualTo(Settings.DEFAULT);
+    assertThat(problems).singleElement().asString().contains("duplicate key hot_partitions");
+  }
+
+  @Test
   void read_notANumber_isNamed() {
     assertThat(read("partition_counters: .nan")).isEqualTo(Settings.DEFAULT);
     assertThat(problems).singleElement().asString().contains("not 'NaN'");
