@@ -54,6 +54,11 @@ public final class CassandraBuckets extends BucketsBuilder<CassandraBuckets> {
     return this;
   }
 
+  /**
+   * Opens the store.
+   *
+   * @hidden not part of the API
+   */
   @Override
   protected BucketStore store(int concurrency, Consumer<String> onRetry, TimeSource time) {
     return new CassandraStore(session, keyspace, consistency, time);
