@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -40,17 +41,26 @@ class GracefulStopIT {
       boolean unused = Flood.isAccepted(cql, read.bind());
     }
 
-    List<CompletableFuture<AsyncResultSet>> waiting =
-        Stream.generate(() -> cql.session().executeAsync(read.bind()).toCompletableFuture())
-            .limit(CLIENTS)
-            .toList();
-    await().atMost(Duration.ofSeconds(5)).until(() -> waitingReads() > CLIENTS / 2);
+    List<CompletableFuture<AsyncResultSet>> reads = new ArrayList<>();
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> {
+              reads.addAll(send(read));
+              return waitingReads() > 0;
+            });
     Jmx.invoke(server.node(), Jmx.STORAGE_SERVICE, "stopNativeTransport");
 
-    for (CompletableFuture<AsyncResultSet> answer : waiting) {
+    for (CompletableFuture<AsyncResultSet> answer : reads) {
       assertThatCode(answer::join).doesNotThrowAnyException();
     }
     assertThat(Jmx.metric(server.node(), "name=Faults", "Count")).isEqualTo(0L);
+  }
+
+  private List<CompletableFuture<AsyncResultSet>> send(PreparedStatement read) {
+    return Stream.generate(() -> cql.session().executeAsync(read.bind()).toCompletableFuture())
+        .limit(CLIENTS)
+        .toList();
   }
 
   private int waitingReads() throws Exception {
