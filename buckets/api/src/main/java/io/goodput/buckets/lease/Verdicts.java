@@ -23,7 +23,7 @@ final class Verdicts {
     this.client = client;
   }
 
-  /** What a caller gets that wanted so many tokens. */
+  /** What a caller gets that wanted this number of tokens. */
   Verdict of(long tokens, Reason reason) {
     long unspent = leased.unspent(client.time().monotonicNanos());
     return switch (reason) {

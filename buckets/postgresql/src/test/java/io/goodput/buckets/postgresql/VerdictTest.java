@@ -179,7 +179,7 @@ class VerdictTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void tryAcquire_withoutPatience_asksTheDatabase(boolean leased) throws Exception {
+  void tryAcquire_timeoutOfZero_asksTheDatabase(boolean leased) throws Exception {
     for (Duration none : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
       try (TokenBuckets buckets = Server.client().open()) {
         TokenBucket bucket = buckets.bucket(id + none, options(leased));

@@ -21,7 +21,7 @@ final class BackgroundInstallation implements AutoCloseable {
   private static final System.Logger LOG =
       System.getLogger(BackgroundInstallation.class.getPackageName());
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
   private static final long MILLIS_BETWEEN_TRIES = 1_000;
 
   /**
@@ -43,9 +43,9 @@ final class BackgroundInstallation implements AutoCloseable {
     thread.setDaemon(true);
     thread.start();
     try {
-      outcome.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      outcome.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      startWithout(outcome, "the database has not answered for " + PATIENCE.toSeconds() + " s");
+      startWithout(outcome, "the database has not answered for " + LONGEST_WAIT.toSeconds() + " s");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {

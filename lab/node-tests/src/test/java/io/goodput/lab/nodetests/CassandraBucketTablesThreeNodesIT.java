@@ -24,7 +24,7 @@ class CassandraBucketTablesThreeNodesIT {
       BucketOptions.of(Limits.parse("1 per day, burst 100")).direct();
 
   /** Ten clients contend for one row. */
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private final ThreeNodes nodes;
 
@@ -50,7 +50,7 @@ class CassandraBucketTablesThreeNodesIT {
 
   private static Verdict acquire(Cql client, String id) {
     try (TokenBuckets buckets =
-        CassandraBuckets.on(client.session(), "rf2").timeout(PATIENCE).open().install()) {
+        CassandraBuckets.on(client.session(), "rf2").timeout(TIMEOUT).open().install()) {
       return buckets.bucket(id, LIMITS).tryAcquire();
     }
   }

@@ -193,7 +193,7 @@ public record BucketCase(
     return load != Load.UNBOUND;
   }
 
-  /** Whether a caller asks again after a short pause, whatever the answer. */
+  /** Whether a caller asks again after a short pause, also if it was admitted. */
   boolean polls() {
     return Load.SMALL.contains(load);
   }
