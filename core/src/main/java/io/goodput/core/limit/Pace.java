@@ -63,11 +63,6 @@ public record Pace(double perSecond, LongToDoubleFunction probability, double fr
     return new Pace(perSecond, probability, -1, Math.max(LEAST_BURST_BY_CHANCE, burst));
   }
 
-  /** Whether some operations are admitted whatever the probability. */
-  boolean hasFree() {
-    return free >= 0;
-  }
-
   /**
    * Whether to admit an operation.
    *

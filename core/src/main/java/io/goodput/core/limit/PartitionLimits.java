@@ -69,20 +69,6 @@ public final class PartitionLimits {
 
   /** Decides on an operation that this node coordinates. */
   public boolean admit(long now, long key, Limit limit, double random) {
-    return admit(now, key, limit, random, false);
-  }
-
-  /**
-   * Decides on an operation that many wait for, and that comes back until it is admitted. The
-   * allowance alone decides, without chance. So the time between two admissions hardly exceeds what
-   * this node's part of the limit allows, and such operations come before those that {@link #admit}
-   * decides on.
-   */
-  public boolean admitInTurn(long now, long key, Limit limit, double random) {
-    return admit(now, key, limit, random, true);
-  }
-
-  private boolean admit(long now, long key, Limit limit, double random, boolean inTurn) {
     int window = windows.at(now);
     if (limit.perSecond() == 0) {
       counters.account(window, key);
@@ -90,7 +76,31 @@ public final class PartitionLimits {
     }
     SharedPartition partition = findOrShare(window, now, key, limit);
     Pace pace = partition == SharedLimits.NONE ? limit.alone() : partition.coordinate(limit);
-    return counters.admit(window, now, key, pace, inTurn && pace.hasFree() ? LUCKIEST : random);
+    return counters.admit(window, now, key, pace, random);
+  }
+
+  /**
+   * Decides on an operation that many wait for, and that comes back until it is admitted. The
+   * allowance alone decides, without chance. So the time between two admissions hardly exceeds what
+   * this node's part of the limit allows, and such operations come before those that {@link #admit}
+   * decides on. While they are refused, this node asks the others for one per second.
+   */
+  public boolean admitInTurn(long now, long key, Limit limit) {
+    int window = windows.at(now);
+    if (limit.perSecond() == 0) {
+      counters.account(window, key);
+      return false;
+    }
+    SharedPartition partition = findOrShare(window, now, key, limit);
+    if (partition == SharedLimits.NONE) {
+      return counters.admit(window, now, key, limit.alone(), LUCKIEST);
+    }
+    Pace pace = partition.coordinateInTurn(limit);
+    boolean admitted = counters.admit(window, now, key, pace, LUCKIEST);
+    if (!admitted) {
+      partition.refuseGroup();
+    }
+    return admitted;
   }
 
   /** Decides, as one of the replicas, on an operation that another node coordinates. */

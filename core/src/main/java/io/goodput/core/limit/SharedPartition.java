@@ -44,6 +44,12 @@ final class SharedPartition {
   /** A node with a smaller share of the limit admits by probability, in operations per second. */
   private static final double FEW_PER_SECOND = 1;
 
+  /** Where reads wait in a group, a node asks for at least so many reads per second. */
+  private static final double GROUP_PER_SECOND = 1;
+
+  /** Divides the limit: what all nodes together ask for their groups is at most this part of it. */
+  private static final double GROUPS_DIVISOR = 2;
+
   /**
    * Slack of the pace at which a replica admits what several replicas decide on together: the
    * common random number does the work, and the pace only catches demand that is not reported yet.
@@ -80,12 +86,20 @@ final class SharedPartition {
   private final Demand joint;
   private final long[] jointAllowance = {Allowance.UNUSED};
   private long ticks;
+  private long groupUntil;
+
+  /** What this node asks for a group that waits, in operations per second; 0 if none waits. */
+  private double claim;
+
   private double sumHeard;
   private double mostHeard;
   private double others;
   private volatile double load;
   private volatile boolean left;
   private volatile Part part;
+
+  /** Whether an operation for a group was refused since the last tick. */
+  private volatile boolean isGroupRefused;
 
   /**
    * A partition that is shared from now on.
@@ -146,7 +160,7 @@ final class SharedPartition {
    * report counts, so that each operation is reported about once.
    */
   double reportedDemand() {
-    double perSecond = coordinated.perSecondReported;
+    double perSecond = Math.max(claim, coordinated.perSecondReported);
     return part.limit.isWorthSharing(perSecond) ? perSecond : 0;
   }
 
@@ -163,6 +177,19 @@ final class SharedPartition {
   Pace coordinate(Limit current) {
     coordinated.count();
     return partOf(current).pace;
+  }
+
+  /** As {@link #coordinate}, for an operation for which a group waits until it is admitted. */
+  Pace coordinateInTurn(Limit current) {
+    coordinated.count();
+    return partOf(current).paceInTurn;
+  }
+
+  /** Records that the group of an operation waits on. */
+  void refuseGroup() {
+    if (!isGroupRefused) {
+      isGroupRefused = true;
+    }
   }
 
   /**
@@ -200,11 +227,12 @@ final class SharedPartition {
     coordinated.measure(ticks, now, limit.perSecond());
     joint.measure(ticks, now, limit.perSecond());
     ticks++;
-    double own = coordinated.perSecond;
     // A replica hears of each coordinator; any other node learns the sum from the replicas.
     others = Math.max(sumHeard, mostHeard);
     sumHeard = 0;
     mostHeard = 0;
+    claim = claim(limit);
+    double own = Math.max(claim, coordinated.perSecond);
     // Coordinators report the demand for joint decisions, a moment after the replicas see it.
     double demand = own + Math.max(others, joint.perSecond);
     load = limit.load(demand);
@@ -213,19 +241,20 @@ final class SharedPartition {
     double left = perSecond - demand;
     double least =
         perSecond / Math.max(LEAST_SHARE_DIVISOR, LEAST_SHARES_DIVISOR * limit.clusterNodes());
+    double share = Math.max(least, own * probability);
     Pace pace;
+    Pace paceInTurn;
     if (demand > perSecond && own < demand && own * probability < FEW_PER_SECOND) {
       // Operations so far apart say little about the rate: the probability alone decides.
       pace =
           Pace.withProbability(Math.max(least, (own + 1) * probability), probability, limit.nodes())
               .withoutFree();
+      paceInTurn = Pace.withProbability(share, probability, limit.nodes());
     } else {
       boolean alone = own == demand && ticks > TICKS_MEASURED;
       pace =
-          Pace.withProbability(
-              Math.max(least, Math.max(own * probability, own + left)),
-              probability,
-              alone ? 1 : limit.nodes());
+          Pace.withProbability(Math.max(share, own + left), probability, alone ? 1 : limit.nodes());
+      paceInTurn = pace;
     }
     double jointProbability = demand <= perSecond * JOINT_TOLERANCE ? 1 : probability;
     Pace jointPace =
@@ -234,21 +263,39 @@ final class SharedPartition {
             jointProbability,
             JOINT_BURST_DIVISOR);
     // If a request has found a new limit meanwhile, the next tick follows it.
-    PART.compareAndSet(this, before, new Part(limit, pace, jointPace));
+    PART.compareAndSet(this, before, new Part(limit, pace, paceInTurn, jointPace));
     return demand > 0 || coordinated.perSecondReported > 0 || ticks < TICKS_MEASURED;
+  }
+
+  /**
+   * The demand with which this node gets {@value #GROUP_PER_SECOND} operation per second for a
+   * group that waits, while the other nodes have theirs. A group tries no more often than the limit
+   * allows, so that by its attempts alone it would get hardly anything beside a flood.
+   */
+  private double claim(Limit limit) {
+    if (isGroupRefused) {
+      isGroupRefused = false;
+      groupUntil = ticks + TICKS_MEASURED;
+    }
+    if (ticks >= groupUntil) {
+      return 0;
+    }
+    double perSecond = limit.alone().perSecond();
+    double wanted = Math.min(GROUP_PER_SECOND, perSecond / GROUPS_DIVISOR / limit.clusterNodes());
+    return others * wanted / (perSecond - wanted);
   }
 
   private static Pace paceTogether(double perSecond, double probability, int nodes) {
     return Pace.withProbability(JOINT_SLACK * perSecond, probability, nodes).withoutFree();
   }
 
-  /** This node's part of a limit: alone, and where several replicas decide. */
-  private record Part(Limit limit, Pace pace, Pace jointPace) {
+  /** This node's part of a limit: alone, for groups, and where several replicas decide. */
+  private record Part(Limit limit, Pace pace, Pace paceInTurn, Pace jointPace) {
 
     /** The part of a limit that has replaced this one. */
     Part of(Limit current) {
       return limit.perSecond() == current.perSecond()
-          ? new Part(current, pace, jointPace)
+          ? new Part(current, pace, paceInTurn, jointPace)
           : first(current);
     }
 
@@ -256,7 +303,7 @@ final class SharedPartition {
     static Part first(Limit limit) {
       Pace alone = limit.alone();
       return new Part(
-          limit, alone, paceTogether(alone.perSecond() / limit.nodes(), 1, limit.nodes()));
+          limit, alone, alone, paceTogether(alone.perSecond() / limit.nodes(), 1, limit.nodes()));
     }
   }
 

@@ -7,7 +7,6 @@ import io.goodput.core.time.Nanos;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -56,7 +55,6 @@ class AdmissionsInTurnProperties {
     ManualTime time = new ManualTime(Instant.parse("2026-01-01T00:00:00Z"));
     PartitionLimits limits =
         new PartitionLimits(time, new PartitionCounters(PartitionCounters.WAYS));
-    SplittableRandom random = new SplittableRandom(1);
     PartitionDemand others = new PartitionDemand(KEY, limit, (nodes - 1.0) * limit.perSecond(), 0);
     List<Long> admissions = new ArrayList<>();
     long nextTick = time.monotonicNanos();
@@ -67,7 +65,7 @@ class AdmissionsInTurnProperties {
         limits.tick();
         nextTick += PartitionLimits.TICK_NANOS;
       }
-      if (limits.admitInTurn(time.monotonicNanos(), KEY, limit, random.nextDouble())
+      if (limits.admitInTurn(time.monotonicNanos(), KEY, limit)
           && elapsed >= from * Nanos.PER_SECOND) {
         admissions.add(elapsed);
       }

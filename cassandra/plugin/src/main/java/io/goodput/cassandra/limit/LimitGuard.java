@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>If this node is a replica of the partition, it decides alone. If not, it sends a random number
  * along with a request on one partition, and the replicas decide. It decides on all other requests
  * (IN, index queries, batches, lightweight transactions, serial reads, counters) by itself, so that
- * none is half executed.
+ * none is half executed, and on the read of a group that comes back until it is admitted, so that
+ * the group gets its part.
  *
  * <p>Where it may not block, it decides only if the same role's same statement has lately been
  * rejected on the partition, because it must not ask for permissions there.
@@ -145,6 +146,7 @@ final class LimitGuard implements Guard {
     double number = random.getAsDouble();
     if (partitions.size() == 1
         && limit != null
+        && occasion != Occasion.TURN
         && doReplicasDecide(request, partitions.get(0), limit)) {
       passOn(now, partitions.get(0), limit);
       request.set(Admission.SLOT, new Admission(limit, Stamp.joint(number)));
@@ -271,7 +273,7 @@ final class LimitGuard implements Guard {
     long counter = limit.counterOf(partition.token());
     boolean admitted =
         inTurn
-            ? limits.admitInTurn(now, counter, limit.limit(), number)
+            ? limits.admitInTurn(now, counter, limit.limit())
             : limits.admit(now, counter, limit.limit(), number);
     names.observe(now, counter, limit, partition.token(), partition.key());
     if (!admitted && !limit.isEnforced()) {

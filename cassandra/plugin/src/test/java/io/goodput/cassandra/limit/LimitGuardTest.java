@@ -70,6 +70,7 @@ class LimitGuardTest {
           SELECT * FROM ks.t WHERE k = 1     | 0     | local    | ARRIVAL   | yes | REJECT
           SELECT * FROM ks.t WHERE k = 1     | 0     | elsewhere| ARRIVAL   | yes | UNDECIDED
           SELECT * FROM ks.t WHERE k = 1     | 0     | elsewhere| EXECUTION | no  | ADMIT
+          SELECT * FROM ks.t WHERE k = 1     | 0     | elsewhere| TURN      | no  | REJECT
           SELECT * FROM ks.t WHERE k IN (1,2)| 0     | elsewhere| EXECUTION | no  | REJECT
           SELECT * FROM ks.t WHERE k IN (1,2)| 0     | local    | ARRIVAL   | yes | UNDECIDED
           INSERT INTO ks.t (k) VALUES (1)    | 0     | local    | EXECUTION | no  | REJECT
