@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * Limit.of(1_000).per(Duration.ofSeconds(1)).burst(60_000)
  * </pre>
  *
- * <p>A rate is 1 token per day to 10^9 per second. Immutable. Two limits are equal if they have the
+ * <p>A rate is 1 token per 366 days to 10^9 per second. Immutable. Two limits are equal if they have the
  * same rate and burst.
  */
 public final class Limit {
 
   private static final BigInteger NANOS_PER_SECOND = BigInteger.valueOf(1_000_000_000);
-  private static final BigInteger NANOS_PER_DAY =
-      BigInteger.valueOf(86_400).multiply(NANOS_PER_SECOND);
+  private static final BigInteger LONGEST_NANOS =
+      BigInteger.valueOf(86_400L * Rate.MOST_DAYS).multiply(NANOS_PER_SECOND);
   private static final BigInteger NANOS_PER_MICRO = BigInteger.valueOf(1_000);
 
   private static final Pattern TEXT =
@@ -150,7 +150,7 @@ public final class Limit {
     /**
      * Returns the limit of this number of tokens in each period.
      *
-     * @param period such that the rate is 1 token per day to 10^9 per second
+     * @param period such that the rate is 1 token per 366 days to 10^9 per second
      * @throws IllegalArgumentException if the rate is out of range, or if it is a fraction of more
      *     than 62 bits
      */
@@ -166,8 +166,8 @@ public final class Limit {
           || scaled.divide(divisor).bitLength() > 62
           || nanos.divide(divisor).bitLength() > 62) {
         throw new IllegalArgumentException(
-            "%d tokens per %s is not possible: choose 1 per day to %d per second."
-                .formatted(tokens, period, Rate.MAX_PER_SECOND));
+            "%d tokens per %s is not possible: choose 1 per %d days to %d per second."
+                .formatted(tokens, period, Rate.MOST_DAYS, Rate.MAX_PER_SECOND));
       }
       try {
         return new Limit(
@@ -183,11 +183,11 @@ public final class Limit {
       }
     }
 
-    /** Whether the rate is 1 token per day to 10^9 per second. */
+    /** Whether the rate is in its range. */
     private boolean isInRange(BigInteger nanos) {
       BigInteger shortest = BigInteger.valueOf(tokens);
       return nanos.compareTo(shortest) >= 0
-          && nanos.compareTo(shortest.multiply(NANOS_PER_DAY)) <= 0;
+          && nanos.compareTo(shortest.multiply(LONGEST_NANOS)) <= 0;
     }
   }
 }

@@ -5,7 +5,7 @@ package io.goodput.core.bucket;
  * is a fraction in lowest terms, so that equal rates are equal. Immutable.
  *
  * @param tokens that flow in during a period; together with {@code micros}, a rate of 1 token per
- *     day to {@value #MAX_PER_SECOND} per second
+ *     {@value #MOST_DAYS} days to {@value #MAX_PER_SECOND} per second
  * @param micros the period in microseconds
  * @param burst tokens in the full bucket, 1 to {@value #MAX_BURST}
  */
@@ -13,6 +13,9 @@ public record Rate(long tokens, long micros, long burst) {
 
   /** The highest rate, in tokens per second. */
   public static final long MAX_PER_SECOND = 1_000_000_000;
+
+  /** The lowest rate is one token in so many days, which every year fits into. */
+  public static final int MOST_DAYS = 366;
 
   /** The largest burst. */
   public static final long MAX_BURST = 1L << 42;
@@ -38,8 +41,8 @@ public record Rate(long tokens, long micros, long burst) {
     }
     if (!isInRange(tokens, micros)) {
       throw new IllegalArgumentException(
-          "%d tokens per %d microseconds is not possible: choose 1 per day to %d per second."
-              .formatted(tokens, micros, MAX_PER_SECOND));
+          "%d tokens per %d microseconds is not possible: choose 1 per %d days to %d per second."
+              .formatted(tokens, micros, MOST_DAYS, MAX_PER_SECOND));
     }
     long divisor = gcd(tokens, micros);
     tokens /= divisor;
@@ -60,7 +63,7 @@ public record Rate(long tokens, long micros, long burst) {
     return tokens >= 1
         && micros >= 1
         && tokens <= (double) MAX_PER_SECOND / MICROS * micros
-        && micros <= (double) MICROS_PER_DAY * tokens;
+        && micros <= (double) MOST_DAYS * MICROS_PER_DAY * tokens;
   }
 
   /** A whole number of tokens per second. */
@@ -103,18 +106,27 @@ public record Rate(long tokens, long micros, long burst) {
     return b == 0 ? a : gcd(b, a % b);
   }
 
-  /** In the largest number of whole tokens per unit of time, such as {@code 90 per minute}. */
+  /**
+   * As whole tokens per unit of time, such as {@code 90 per minute}, or per whole units, such as
+   * {@code 1 per 3 days}.
+   */
   @Override
   public String toString() {
     for (Unit unit : Unit.values()) {
-      if (unit.micros % micros == 0) {
+      if (unit != Unit.MICROSECOND && unit.micros % micros == 0) {
         return "%d per %s, burst %d".formatted(unit.micros / micros * tokens, unit.title, burst);
       }
     }
-    return "%d per %d microseconds, burst %d".formatted(tokens, micros, burst);
+    Unit longest = Unit.MICROSECOND;
+    for (Unit unit : Unit.values()) {
+      longest = micros % unit.micros == 0 ? unit : longest;
+    }
+    return "%d per %d %ss, burst %d"
+        .formatted(tokens, micros / longest.micros, longest.title, burst);
   }
 
   private enum Unit {
+    MICROSECOND("microsecond", 1),
     SECOND("second", MICROS),
     MINUTE("minute", 60 * MICROS),
     HOUR("hour", 3_600 * MICROS),

@@ -20,17 +20,22 @@ class RateTest {
     "1000, 3600000000, '1000 per hour, burst 5'",
     "1, 86400000000, '1 per day, burst 5'",
     "1000, 1, '1000000000 per second, burst 5'",
-    "1, 7, '1 per 7 microseconds, burst 5'"
+    "1, 7, '1 per 7 microseconds, burst 5'",
+    "2, 5000000, '24 per minute, burst 5'",
+    "1, 5400000000, '16 per day, burst 5'",
+    "3, 604800000000, '1 per 56 hours, burst 5'",
+    "10, 2592000000000, '1 per 3 days, burst 5'",
+    "1, 31622400000000, '1 per 366 days, burst 5'"
   })
   void toString_namesTheShortestUnitOfWholeTokens(long tokens, long micros, String text) {
     assertThat(new Rate(tokens, micros, 5)).hasToString(text);
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 86400000001", "1001, 1", "0, 1", "1, 0", "-1, -1", "1, 9223372036854775807"})
-  void rate_slowerThanOneADayOrFasterThanABillionASecond_isRejected(long tokens, long micros) {
+  @CsvSource({"1, 31622400000001", "1001, 1", "0, 1", "1, 0", "-1, -1", "1, 9223372036854775807"})
+  void rate_slowerThanOneIn366DaysOrFasterThanABillionASecond_isRejected(long tokens, long micros) {
     assertThatThrownBy(() -> new Rate(tokens, micros, 1))
-        .hasMessageEndingWith("choose 1 per day to 1000000000 per second.");
+        .hasMessageEndingWith("choose 1 per 366 days to 1000000000 per second.");
   }
 
   @Test

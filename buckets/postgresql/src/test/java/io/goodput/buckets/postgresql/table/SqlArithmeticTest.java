@@ -115,7 +115,7 @@ class SqlArithmeticTest {
 
   @Test
   void debit_thatTakesAgesToFlowIn_equalsTheModel() throws SQLException, StoreException {
-    Rates rates = Rates.of(new Rate(1, 86_400_000_000L, 10));
+    Rates rates = Rates.of(new Rate(1, 366 * 86_400_000_000L, 10));
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {
       PostgresStore table =
@@ -131,16 +131,15 @@ class SqlArithmeticTest {
     }
   }
 
-  /** One to three limits, each from about 10 a day to 10^9 a second. */
+  /** One to three limits, each from 1 in 115 days to 10^9 a second. */
   private static Rates rates(Random random) {
     Rate[] all = new Rate[random.nextInt(1, 4)];
     Arrays.setAll(
         all,
         i -> {
-          long micros = (long) Math.pow(10, random.nextInt(11));
-          long least = Math.max(1, micros / 86_400_000_000L * 10);
-          long most = Math.min(1_000 * micros, 1_000_000);
-          return new Rate(random.nextLong(least, most + 1), micros, random.nextLong(1, 100_001));
+          long micros = (long) Math.pow(10, random.nextInt(14));
+          long most = Math.min(1_000 * micros, Math.min(1_000_000, (1L << 62) / micros));
+          return new Rate(random.nextLong(1, most + 1), micros, random.nextLong(1, 100_001));
         });
     return Rates.of(all);
   }
