@@ -44,6 +44,32 @@ public abstract class BucketContract {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
+  void bucket_withInitialTokens_beginsWithThemAndFills(boolean leased) throws InterruptedException {
+    try (TokenBuckets buckets = open()) {
+      Limits limits = Limits.of(perSecond(20).burst(40), A_DAY).initialTokens(15);
+      TokenBucket bucket = bucket(buckets, limits, leased);
+      assertThat(bucket.tryAcquire(40).admitted()).isFalse();
+
+      assertThat(bucket.tryAcquire(15).admitted()).isTrue();
+      // By the second limit, 15 of 100 tokens were there, and hardly more flow in.
+      assertThat(bucket.tryAcquire(10, Duration.ofSeconds(2)).admitted()).isFalse();
+    }
+  }
+
+  @Test
+  void bucket_withInitialTokens_thatWasFull_isNotNewAgain() {
+    try (TokenBuckets buckets = open()) {
+      Limits limits = Limits.of(perSecond(1_000).burst(50)).initialTokens(0);
+      TokenBucket bucket = bucket(buckets, limits, false);
+      await().until(() -> bucket.peek().remaining() == 50);
+      buckets.forget(id);
+
+      assertThat(bucket.tryAcquire(50).admitted()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   void bucket_thatIsEmpty_fillsAtItsRate(boolean leased) throws InterruptedException {
     try (TokenBuckets buckets = open()) {
       TokenBucket bucket = bucket(buckets, perSecond(20).burst(20), leased);
@@ -244,7 +270,11 @@ public abstract class BucketContract {
   }
 
   private TokenBucket bucket(TokenBuckets buckets, Limit limit, boolean leased) {
-    BucketOptions options = BucketOptions.of(limit);
+    return bucket(buckets, Limits.of(limit), leased);
+  }
+
+  private TokenBucket bucket(TokenBuckets buckets, Limits limits, boolean leased) {
+    BucketOptions options = BucketOptions.of(limits);
     return buckets.bucket(id, leased ? options : options.direct());
   }
 }

@@ -51,7 +51,9 @@ class LimitTest {
         "1 per 7 microseconds, burst 3",
         "1 per 56 hours, burst 3",
         "1 per 366 days, burst 1",
-        "10 per second, burst 20; 1000 per hour, burst 1000"
+        "10 per second, burst 20; 1000 per hour, burst 1000",
+        "10 per second, burst 20; 1000 per hour, burst 1000; initially 5",
+        "10 per second, burst 20; initially 0"
       })
   void parse_ofTheTextOfLimits_returnsThem(String text) {
     assertThat(Limits.parse(text)).hasToString(text);

@@ -38,6 +38,13 @@ public record BucketState(List<Count> counts, long virtualTime, long lastGrant) 
     return new BucketState(rates.all().stream().map(rate -> new Count(rate.burst(), now)).toList());
   }
 
+  /** A bucket that is seen for the first time: full, or with its initial tokens. */
+  public static BucketState first(Rates rates, long now) {
+    long most = rates.isFullAtFirst() ? Rate.MAX_BURST : rates.initial();
+    return new BucketState(
+        rates.all().stream().map(rate -> new Count(Math.min(most, rate.burst()), now)).toList());
+  }
+
   /**
    * Whole tokens in the bucket, by the limit that leaves the fewest.
    *

@@ -3,6 +3,7 @@ package io.goodput.core.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,7 +65,7 @@ class RateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 4})
+  @ValueSource(ints = {1, 2, 5})
   void numbers_thatAreNoThreesOfALimit_areRejected(int count) {
     assertThatThrownBy(() -> Rates.of(new long[count]))
         .hasMessage(
@@ -76,5 +77,27 @@ class RateTest {
     Rates rates = Rates.of(Rate.perSecond(10, 20), new Rate(1_000, DAY, 7));
 
     assertThat(Rates.of(rates.numbers())).isEqualTo(rates);
+  }
+
+  @Test
+  void numbers_ofLimitsWithInitialTokens_areTheLimitsAgain() {
+    Rates rates = new Rates(List.of(Rate.perSecond(10, 20), new Rate(1_000, DAY, 7)), 5);
+
+    assertThat(Rates.of(rates.numbers())).isEqualTo(rates).isNotEqualTo(new Rates(rates.all()));
+  }
+
+  @Test
+  void initialTokens_beyondTheSmallestBurst_areRejected() {
+    assertThatThrownBy(() -> new Rates(List.of(Rate.perSecond(10, 20), Rate.perSecond(9, 8)), 9))
+        .hasMessage("A bucket cannot begin with 9 tokens: choose 0 to 8, its burst.");
+  }
+
+  @Test
+  void first_ofABucketWithInitialTokens_hasThemByEachLimit() {
+    Rates rates = new Rates(List.of(Rate.perSecond(10, 20), Rate.perSecond(9, 8)), 5);
+
+    assertThat(BucketState.first(rates, 7).counts()).containsOnly(new Count(5, 7));
+    assertThat(BucketState.first(new Rates(rates.all()), 7))
+        .isEqualTo(BucketState.full(rates, 7));
   }
 }

@@ -27,7 +27,7 @@ final class Fallback {
       return false;
     }
     long now = now();
-    BucketState seen = state == null ? BucketState.full(rates, now) : state;
+    BucketState seen = state == null ? BucketState.first(rates, now) : state;
     BucketState.Answered answered = seen.acquire(rates, TokenRequest.forOne(tokens), now);
     state = answered.state();
     return answered.grant().tokens() > 0;

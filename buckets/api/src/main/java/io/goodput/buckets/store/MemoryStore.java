@@ -57,7 +57,7 @@ public final class MemoryStore implements BucketStore {
     change(id, stated, (row, since) -> row.refund(tokens, micros(since)));
   }
 
-  /** The number of buckets that are not known to be full. */
+  /** The number of buckets that are not known to be as new ones. */
   public int size() {
     return rows.size();
   }
@@ -71,7 +71,7 @@ public final class MemoryStore implements BucketStore {
           long since = time.monotonicNanos();
           long now = micros(since);
           StoredRow changed = change.apply(StoredRow.at(id, row, stated, now), since);
-          return row == null && changed.isFull(now) ? null : changed;
+          return row == null && changed.isDispensable(now) ? null : changed;
         });
     if (rows.size() > mostRows) {
       forgetFull();
@@ -81,7 +81,7 @@ public final class MemoryStore implements BucketStore {
   private void forgetFull() {
     mostRows = Long.MAX_VALUE;
     long now = micros(time.monotonicNanos());
-    rows.values().removeIf(row -> row.isFull(now));
+    rows.values().removeIf(row -> row.isDispensable(now));
     mostRows = Math.max(FEWEST, 2L * rows.size());
   }
 

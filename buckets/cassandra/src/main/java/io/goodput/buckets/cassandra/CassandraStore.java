@@ -219,7 +219,7 @@ final class CassandraStore implements BucketStore {
    */
   private static boolean isNews(@Nullable StoredRow row, StoredRow after, long now) {
     if (row == null) {
-      return !after.isFull(now);
+      return !after.isDispensable(now);
     }
     return !row.state().equals(after.state())
         || !row.inForce().equals(after.inForce())

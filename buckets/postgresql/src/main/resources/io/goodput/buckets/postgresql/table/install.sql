@@ -19,12 +19,13 @@ BEGIN
     FROM ${schema}.rate_limiting_token_bucket LIMIT 0;
 EXCEPTION WHEN undefined_column THEN
   ALTER TABLE ${schema}.rate_limiting_token_bucket
-    -- When the bucket will be full if no process takes tokens. Null if unknown.
+    -- When the bucket will be full if no process takes tokens. Null if unknown, and for a bucket that
+    -- was not full at first: its row stays.
     ADD COLUMN IF NOT EXISTS full_at timestamptz,
     -- When a process last stated the limits in force. Null if unknown.
     ADD COLUMN IF NOT EXISTS stated_at timestamptz,
-    -- The limits in force: tokens, microseconds in which they flow in, and burst of each. Null if
-    -- unknown.
+    -- The limits in force: tokens, microseconds in which they flow in, and burst of each, and the
+    -- tokens of a bucket that is seen for the first time, unless it is full. Null if unknown.
     ADD COLUMN IF NOT EXISTS limits bigint[],
     -- How often the limits in force have changed. Null if never.
     ADD COLUMN IF NOT EXISTS limits_version bigint,
@@ -146,6 +147,7 @@ DECLARE
   per bigint;
   micros bigint;
   burst bigint;
+  initial bigint;
   elapsed bigint;
   level bigint;
   missing bigint;
@@ -214,6 +216,8 @@ BEGIN
     ahead := 0;
     enough_in := 0;
     n := array_length(in_force, 1) / 3;
+    initial := in_force[3 * n + 1];
+    changed := changed OR (initial IS NOT NULL AND NOT has_row);
     IF held_ IS NULL OR switched OR refunded <> 0 THEN
       held_ := array_fill(0::bigint, ARRAY[n]);
     END IF;
@@ -221,7 +225,8 @@ BEGIN
       per := in_force[3 * i - 2];
       micros := in_force[3 * i - 1];
       burst := in_force[3 * i];
-      tokens := coalesce(counts[2 * i - 1], burst);
+      tokens := coalesce(counts[2 * i - 1],
+        CASE WHEN of_row IS NULL THEN least(burst, initial) ELSE burst END);
       counted := coalesce(counts[2 * i], now_);
       IF counted > now_ + farthest_ahead THEN
         counted := now_ + farthest_ahead;
@@ -344,7 +349,7 @@ BEGIN
     IF has_row AND (granted > 0 OR changed) THEN
       UPDATE ${schema}.rate_limiting_token_bucket
         SET tk = counts[1], ts = timestamptz 'epoch' + counts[2] * microsecond,
-          more = CASE WHEN n > 1 THEN counts[3:2 * n] END, full_at = clock + full_in * microsecond,
+          more = CASE WHEN n > 1 THEN counts[3:2 * n] END, full_at = CASE WHEN initial IS NULL THEN clock + full_in * microsecond END,
           limits = in_force, limits_version = version, stated_at = stated_,
           virtual_time = rate_limiting_lease.virtual_time,
           last_grant = rate_limiting_lease.last_grant, held = held_
@@ -353,7 +358,8 @@ BEGIN
       INSERT INTO ${schema}.rate_limiting_token_bucket (id, tk, ts, more, full_at, limits,
           stated_at, virtual_time, last_grant, held)
         VALUES (rate_id, counts[1], timestamptz 'epoch' + counts[2] * microsecond,
-          CASE WHEN n > 1 THEN counts[3:2 * n] END, clock + full_in * microsecond,
+          CASE WHEN n > 1 THEN counts[3:2 * n] END,
+          CASE WHEN initial IS NULL THEN clock + full_in * microsecond END,
           in_force, stated_, rate_limiting_lease.virtual_time, rate_limiting_lease.last_grant, held_)
         ON CONFLICT (id) DO NOTHING;
       has_row := FOUND;
