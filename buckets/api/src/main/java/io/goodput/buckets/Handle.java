@@ -43,6 +43,11 @@ final class Handle implements TokenBucket {
   }
 
   @Override
+  public Verdict tryAcquireUpTo(long most) {
+    return inUse().tryAcquireUpTo(most);
+  }
+
+  @Override
   public CompletableFuture<Verdict> acquireAsync(long tokens, Duration timeout) {
     return inUse().acquireAsync(tokens, timeout);
   }

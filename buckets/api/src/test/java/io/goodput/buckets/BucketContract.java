@@ -70,6 +70,23 @@ public abstract class BucketContract {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
+  void tryAcquireUpTo_ofMoreThanTheBucketHas_takesTheRest(boolean leased) {
+    try (TokenBuckets buckets = open()) {
+      TokenBucket bucket = bucket(buckets, A_DAY, leased);
+      assertThat(bucket.tryAcquireUpTo(30).acquired()).isEqualTo(30);
+      // Those of the lease and those of the store together.
+      assertThat(bucket.tryAcquire().acquired()).isEqualTo(1);
+      assertThat(bucket.tryAcquireUpTo(1_000).acquired()).isEqualTo(69);
+
+      Verdict none = bucket.tryAcquireUpTo(1_000);
+      assertThat(none.admitted()).isFalse();
+      assertThat(none.acquired()).isZero();
+      assertThat(none.reason()).isEqualTo(Reason.LIMIT);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   void bucket_thatIsEmpty_fillsAtItsRate(boolean leased) throws InterruptedException {
     try (TokenBuckets buckets = open()) {
       TokenBucket bucket = bucket(buckets, perSecond(20).burst(20), leased);

@@ -140,11 +140,35 @@ public final class Leases {
 
   private boolean spend(Lease lease, long tokens, long now) {
     boolean isSpent = lease.spend(tokens, now);
-    if (isSpent && lease.unspent() == 0) {
+    if (isSpent) {
+      wasSpent(lease);
+    }
+    return isSpent;
+  }
+
+  /**
+   * Spends as many of these leased tokens as there are, and returns their number.
+   *
+   * @param now the time of the clock of these leases, in monotonic nanoseconds
+   */
+  public long spendUpTo(long most, long now) {
+    long spent = spendUpTo(older, most, now);
+    return spent == most ? spent : spent + spendUpTo(newer, most - spent, now);
+  }
+
+  private long spendUpTo(Lease lease, long most, long now) {
+    long spent = lease.spendUpTo(most, now);
+    if (spent > 0) {
+      wasSpent(lease);
+    }
+    return spent;
+  }
+
+  private void wasSpent(Lease lease) {
+    if (lease.unspent() == 0) {
       // The clock is read after the tokens of all callers were spent.
       lease.emptied(time.monotonicNanos());
     }
-    return isSpent;
   }
 
   /** Counts demand for tokens that was rejected without a request. */

@@ -356,7 +356,7 @@ final class Fetcher {
     // Those who come from now on get an answer of their own.
     List<Waiter> late = waiters.impatient();
     boolean isEnoughLeft =
-        late.stream().anyMatch(waiter -> leases.areDirect() || stored.hasLeft(waiter.tokens()));
+        late.stream().anyMatch(waiter -> leases.areDirect() || stored.hasLeft(waiter.least()));
     if (isEnoughLeft && !turn.isTaken() && !leases.isUnreachable()) {
       leases.endPause();
     } else if (!leases.isRequesting()) {

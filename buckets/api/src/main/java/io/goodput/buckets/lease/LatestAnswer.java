@@ -39,10 +39,11 @@ record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at)
    * A verdict that admits.
    *
    * @param reason one that admits
+   * @param acquired tokens that the caller gets
    * @param unspent tokens that this process has
    */
-  Verdict admitted(Reason reason, long unspent) {
-    return new Verdict(reason, remaining(unspent), 0, nanos(grant.fullIn()));
+  Verdict admitted(Reason reason, long acquired, long unspent) {
+    return new Verdict(reason, acquired, remaining(unspent), 0, nanos(grant.fullIn()));
   }
 
   /**
@@ -59,6 +60,7 @@ record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at)
             : nanosFor(Math.max(0, tokens - grant.left()));
     return new Verdict(
         Reason.LIMIT,
+        0,
         remaining(unspent),
         Math.max(
             tokens > burst ? UNTIL_OTHER_LIMITS : SHORTEST_RETRY, Math.max(pause, enoughIn - age)),
@@ -73,7 +75,7 @@ record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at)
    */
   Verdict rejected(Reason reason, long unspent, long retryAfter, long now) {
     return new Verdict(
-        reason, unspent, retryAfter, Math.max(0, nanos(grant.fullIn()) - (now - at)));
+        reason, 0, unspent, retryAfter, Math.max(0, nanos(grant.fullIn()) - (now - at)));
   }
 
   private long remaining(long unspent) {

@@ -90,8 +90,8 @@ final class StoredBucket {
   }
 
   /** A verdict that admits, for such a reason. */
-  Verdict admitted(Reason reason, long unspent) {
-    return latest.admitted(reason, unspent);
+  Verdict admitted(Reason reason, long acquired, long unspent) {
+    return latest.admitted(reason, acquired, unspent);
   }
 
   /**
