@@ -15,20 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What buckets promise on every store. A subclass for each store names it. */
-public abstract class BucketContract {
-
-  private static final Limit A_DAY = Limit.of(100).per(Duration.ofDays(1));
-
-  private final String id = UUID.randomUUID().toString();
-
-  /** A client of a store that all clients of this test share. */
-  protected abstract BucketsBuilder<?> client();
-
-  /** How long clients of the store need for a request at most. */
-  protected Duration timeout() {
-    return Duration.ofSeconds(10);
-  }
+/** What buckets promise on every store, over time and among clients. A subclass names the store. */
+public abstract class BucketContract extends CallContract {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -39,49 +27,6 @@ public abstract class BucketContract {
       assertThat(bucket.peek().remaining()).isEqualTo(100);
       assertThat(bucket.tryAcquire(100).admitted()).isTrue();
       assertThat(bucket.tryAcquire().admitted()).isFalse();
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void bucket_withInitialTokens_beginsWithThemAndFills(boolean leased) throws InterruptedException {
-    try (TokenBuckets buckets = open()) {
-      Limits limits = Limits.of(perSecond(20).burst(40), A_DAY).initialTokens(15);
-      TokenBucket bucket = bucket(buckets, limits, leased);
-      assertThat(bucket.tryAcquire(40).admitted()).isFalse();
-
-      assertThat(bucket.tryAcquire(15).admitted()).isTrue();
-      // By the second limit, 15 of 100 tokens were there, and hardly more flow in.
-      assertThat(bucket.tryAcquire(10, Duration.ofSeconds(2)).admitted()).isFalse();
-    }
-  }
-
-  @Test
-  void bucket_withInitialTokens_thatWasFull_isNotNewAgain() {
-    try (TokenBuckets buckets = open()) {
-      Limits limits = Limits.of(perSecond(1_000).burst(50)).initialTokens(0);
-      TokenBucket bucket = bucket(buckets, limits, false);
-      await().until(() -> bucket.peek().remaining() == 50);
-      buckets.forget(id);
-
-      assertThat(bucket.tryAcquire(50).admitted()).isTrue();
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void tryAcquireUpTo_ofMoreThanTheBucketHas_takesTheRest(boolean leased) {
-    try (TokenBuckets buckets = open()) {
-      TokenBucket bucket = bucket(buckets, A_DAY, leased);
-      assertThat(bucket.tryAcquireUpTo(30).acquired()).isEqualTo(30);
-      // Those of the lease and those of the store together.
-      assertThat(bucket.tryAcquire().acquired()).isEqualTo(1);
-      assertThat(bucket.tryAcquireUpTo(1_000).acquired()).isEqualTo(69);
-
-      Verdict none = bucket.tryAcquireUpTo(1_000);
-      assertThat(none.admitted()).isFalse();
-      assertThat(none.acquired()).isZero();
-      assertThat(none.reason()).isEqualTo(Reason.LIMIT);
     }
   }
 
@@ -122,8 +67,7 @@ public abstract class BucketContract {
     Limits limits =
         Limits.of(Limit.of(1_000).per(Duration.ofHours(1)), Limit.of(30).per(Duration.ofDays(1)));
     try (TokenBuckets buckets = open()) {
-      BucketOptions options = BucketOptions.of(limits);
-      TokenBucket bucket = buckets.bucket(id, leased ? options : options.direct());
+      TokenBucket bucket = bucket(buckets, limits, leased);
       assertThat(bucket.tryAcquire(20).admitted()).isTrue();
       assertThat(bucket.tryAcquire(20).admitted()).isFalse();
 
@@ -280,18 +224,5 @@ public abstract class BucketContract {
 
   private static long spent(List<Spender> spenders) {
     return spenders.stream().mapToLong(Spender::spent).sum();
-  }
-
-  private TokenBuckets open() {
-    return client().timeout(timeout()).open().install();
-  }
-
-  private TokenBucket bucket(TokenBuckets buckets, Limit limit, boolean leased) {
-    return bucket(buckets, Limits.of(limit), leased);
-  }
-
-  private TokenBucket bucket(TokenBuckets buckets, Limits limits, boolean leased) {
-    BucketOptions options = BucketOptions.of(limits);
-    return buckets.bucket(id, leased ? options : options.direct());
   }
 }

@@ -120,7 +120,7 @@ class LimitTest {
           .hasMessage(
               "Bucket 'a' is in use with 1 per second, burst 10, leased, not with"
                   + " 2 per second, burst 2, direct, fallback (1 per second, burst 1):"
-                  + " use the same options, or forget it first.");
+                  + " use the same options, or TokenBuckets.change.");
     }
   }
 }

@@ -33,6 +33,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   }
 
   private final String id;
+  private final @Nullable Rates stated;
   private final StoredBucket stored;
   private final LeasedTokens leased;
   private final Fetcher fetcher;
@@ -58,6 +59,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
       boolean isDirect,
       Client client) {
     this.id = id;
+    this.stated = stated;
     this.client = client;
     this.stored = new StoredBucket(id, stated, client);
     this.turn = new Turn(stored, client.time());
@@ -94,6 +96,22 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   /** Lets {@link #use} return false from now on. */
   public void forget() {
     use.set(Use.FORGOTTEN);
+  }
+
+  /**
+   * Hands the callers that wait to another bucket with this id, gives back the leased tokens, and
+   * no longer states the limits of this one.
+   */
+  public void replaceBy(LeasedBucket next) {
+    forget();
+    fetcher.handTo(next.fetcher);
+    stored.sendRefunds();
+    Rates before = stated;
+    if (before != null && !before.equals(next.stated)) {
+      stored.report(() -> client.store().withdraw(id, before, client.timeoutMillis()));
+      // States the new limits before anyone states those before again.
+      Verdict unused = next.peek();
+    }
   }
 
   /** Tokens that are leased and not spent yet. */

@@ -367,7 +367,7 @@ final class StoredBucket {
   }
 
   /** Sends a request whose failure has no consequence but lost tokens. */
-  private void report(Send request) {
+  void report(Send request) {
     if (!client.availability().mayAsk()) {
       reportFailure(
           new StoreException(
@@ -388,7 +388,7 @@ final class StoredBucket {
   }
 
   @FunctionalInterface
-  private interface Send {
+  interface Send {
     void run() throws StoreException;
   }
 

@@ -53,6 +53,11 @@ public final class MemoryStore implements BucketStore {
   }
 
   @Override
+  public void withdraw(String id, Rates stated, long millis) {
+    rows.computeIfPresent(id, (unused, row) -> row.withdrawn(stated));
+  }
+
+  @Override
   public void refund(String id, @Nullable Rates stated, long tokens, long millis) {
     change(id, stated, (row, since) -> row.refund(tokens, micros(since)));
   }

@@ -19,7 +19,7 @@ public record StoredRow(BucketState state, Rates inForce, long statedAt) {
   private static final long UNTIL_OTHERS_COUNT = 60_000_000;
 
   /** Other limits than those of an operator count as soon as a client states them. */
-  private static final long NEVER = 0;
+  private static final long NEVER = Long.MIN_VALUE / 2;
 
   /**
    * Returns the bucket at a request. The limits in force are the first that a client has stated;
@@ -65,6 +65,11 @@ public record StoredRow(BucketState state, Rates inForce, long statedAt) {
                 : seen.state.under(defined, seen.inForce, now),
         defined,
         seen == null ? NEVER : seen.statedAt);
+  }
+
+  /** This bucket when a client states these limits no longer: others replace them at once. */
+  public StoredRow withdrawn(Rates stated) {
+    return inForce.equals(stated) ? new StoredRow(state, inForce, NEVER) : this;
   }
 
   /** The bucket after a request, and the answer. */

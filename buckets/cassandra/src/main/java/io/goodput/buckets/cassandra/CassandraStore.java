@@ -89,6 +89,18 @@ final class CassandraStore implements BucketStore {
   }
 
   @Override
+  public void withdraw(String id, Rates stated, long millis) throws StoreException {
+    change(
+        id,
+        millis,
+        true,
+        seen -> {
+          StoredRow row = seen.row();
+          return row == null ? null : new StoredRow.Acquired(row.withdrawn(stated), Grant.NONE);
+        });
+  }
+
+  @Override
   public void refund(String id, @Nullable Rates stated, long tokens, long millis)
       throws StoreException {
     change(
@@ -223,6 +235,6 @@ final class CassandraStore implements BucketStore {
     }
     return !row.state().equals(after.state())
         || !row.inForce().equals(after.inForce())
-        || after.statedAt() - row.statedAt() > RESTATE_MICROS;
+        || Math.abs(after.statedAt() - row.statedAt()) > RESTATE_MICROS;
   }
 }

@@ -65,6 +65,13 @@ public final class PostgresStore implements BucketStore {
           / given.limits[2]
       """;
 
+  private static final String WITHDRAW =
+      """
+      UPDATE ${schema}.rate_limiting_token_bucket b SET stated_at = NULL
+      FROM (SELECT set_config('lock_timeout', ?, true) AS timeout) given
+      WHERE b.id = ? AND given.timeout IS NOT NULL AND b.limits = ?::bigint[]
+      """;
+
   /** How long a request together with others waits for a new row of another transaction. */
   private static final int LOCK_MILLIS = 20;
 
@@ -76,6 +83,7 @@ public final class PostgresStore implements BucketStore {
   private final String acquire;
   private final String acquireAll;
   private final String giveBack;
+  private final String withdraw;
   private final Schema schema;
   private final boolean prunes;
   private final SingleTask tidying = new SingleTask();
@@ -93,6 +101,7 @@ public final class PostgresStore implements BucketStore {
     this.acquire = schema.in(ACQUIRE);
     this.acquireAll = schema.in(ACQUIRE_ALL);
     this.giveBack = schema.in(GIVE_BACK);
+    this.withdraw = schema.in(WITHDRAW);
   }
 
   @Override
@@ -282,6 +291,20 @@ public final class PostgresStore implements BucketStore {
       statement.setString(6, id);
       return statement.executeUpdate();
     }
+  }
+
+  @Override
+  public void withdraw(String id, Rates stated, long millis) throws StoreException {
+    run(
+        (connection, left) -> {
+          try (PreparedStatement statement = connection.prepareStatement(withdraw)) {
+            statement.setString(1, Long.toString(left));
+            statement.setString(2, id);
+            statement.setString(3, LimitsArray.of(stated.numbers()));
+            return statement.executeUpdate();
+          }
+        },
+        millis);
   }
 
   private <T> T run(Database.Work<T> work, long millis) throws StoreException {
