@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Limit.of(1_000).per(Duration.ofSeconds(1)).burst(60_000)
  * </pre>
  *
- * <p>A rate is 1 token per 366 days to 10^9 per second. Immutable. Two limits are equal if they have the
- * same rate and burst.
+ * <p>A rate is 1 token per 366 days to 10^9 per second. Immutable. Two limits are equal if they
+ * have the same rate and burst.
  */
 public final class Limit {
 

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     Limit.of(1_000).per(Duration.ofHours(1)))
  * </pre>
  *
- * <p>A bucket that is seen for the first time is full, unless {@link #initialTokens} says otherwise.
+ * <p>A bucket that is seen for the first time is full, unless {@link #initialTokens} says
+ * otherwise.
  *
  * <p>Immutable. Equal limits in a different order are not equal.
  */
@@ -91,8 +92,8 @@ public final class Limits {
   }
 
   /**
-   * The tokens, the microseconds in which they flow in, and the burst of each limit, and the initial
-   * tokens unless the bucket is full at first.
+   * The tokens, the microseconds in which they flow in, and the burst of each limit, and the
+   * initial tokens unless the bucket is full at first.
    *
    * @hidden not part of the API
    */

@@ -26,7 +26,13 @@ class LimitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, PT8784H0.000001S", "1000000001, PT1S", "1, PT0S", "1, PT-1S", "3, PT0.000000001S"})
+  @CsvSource({
+    "1, PT8784H0.000001S",
+    "1000000001, PT1S",
+    "1, PT0S",
+    "1, PT-1S",
+    "3, PT0.000000001S"
+  })
   void per_aRateOutOfRange_isRejectedAndNamesTheRange(long tokens, Duration period) {
     assertThatThrownBy(() -> Limit.of(tokens).per(period))
         .isInstanceOf(IllegalArgumentException.class)
@@ -35,7 +41,16 @@ class LimitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"100, PT1M", "1, P1D", "10, P30D", "1000000, P365D", "1, P366D", "1000, PT1H", "1, PT0.0000005S", "7, PT3S"})
+  @CsvSource({
+    "100, PT1M",
+    "1, P1D",
+    "10, P30D",
+    "1000000, P365D",
+    "1, P366D",
+    "1000, PT1H",
+    "1, PT0.0000005S",
+    "7, PT3S"
+  })
   void per_anyPeriod_isTheExactFraction(long tokens, Duration period) {
     Rate rate = Limit.of(tokens).per(period).rate();
 

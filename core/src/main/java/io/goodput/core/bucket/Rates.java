@@ -10,8 +10,8 @@ import java.util.stream.LongStream;
  * All limits of a bucket, which hold together. Immutable.
  *
  * @param all 1 to {@value #MOST} limits
- * @param initial tokens that a bucket has when it is seen for the first time, 0 to the smallest burst;
- *     with the smallest burst, it is full
+ * @param initial tokens that a bucket has when it is seen for the first time, 0 to the smallest
+ *     burst; with the smallest burst, it is full
  */
 public record Rates(List<Rate> all, long initial) {
 

@@ -97,7 +97,6 @@ class RateTest {
     Rates rates = new Rates(List.of(Rate.perSecond(10, 20), Rate.perSecond(9, 8)), 5);
 
     assertThat(BucketState.first(rates, 7).counts()).containsOnly(new Count(5, 7));
-    assertThat(BucketState.first(new Rates(rates.all()), 7))
-        .isEqualTo(BucketState.full(rates, 7));
+    assertThat(BucketState.first(new Rates(rates.all()), 7)).isEqualTo(BucketState.full(rates, 7));
   }
 }

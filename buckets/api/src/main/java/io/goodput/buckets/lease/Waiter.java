@@ -50,7 +50,8 @@ final class Waiter {
   }
 
   /**
-   * Creates a waiter for as many tokens as the bucket has, up to a number. Does not wait for tokens.
+   * Creates a waiter for as many tokens as the bucket has, up to a number. Does not wait for
+   * tokens.
    *
    * @param had tokens that the caller has already; with some, it is admitted in any case
    * @param nanos longest time that the caller waits
