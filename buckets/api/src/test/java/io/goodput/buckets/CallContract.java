@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -213,6 +216,34 @@ abstract class CallContract {
       assertThat(none.admitted()).isFalse();
       assertThat(none.acquired()).isZero();
       assertThat(none.reason()).isEqualTo(Reason.LIMIT);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void calendarLimit_hasAllOfItsTokensAtTheStartOfAPeriodAndNoMoreInIt(boolean leased)
+      throws InterruptedException {
+    try (TokenBuckets buckets = open()) {
+      // A day at this offset ends in 4 to 5 s.
+      int second = LocalTime.now(ZoneOffset.UTC).toSecondOfDay() + 5;
+      int offset = second < 43_200 ? -second : 86_400 - second;
+      Limit today = Limit.of(20).perCalendar(ChronoUnit.DAYS, ZoneOffset.ofTotalSeconds(offset));
+      Limits limits = Limits.of(perSecond(1_000), today);
+      TokenBucket bucket = bucket(buckets, limits, leased);
+      assertThat(bucket.tryAcquireUpTo(100).acquired()).isEqualTo(20);
+      Verdict refused = bucket.tryAcquire();
+      assertThat(refused.reason()).isEqualTo(Reason.LIMIT);
+      assertThat(refused.retryAfter()).isBetween(Duration.ofMillis(1), Duration.ofSeconds(5));
+      assertThat(refused.reset()).isBetween(Duration.ofMillis(1), Duration.ofSeconds(5));
+
+      assertThat(bucket.tryAcquire(20, Duration.ofSeconds(30)).acquired()).isEqualTo(20);
+      Verdict tomorrow = bucket.tryAcquire();
+      assertThat(tomorrow.reason()).isEqualTo(Reason.LIMIT);
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(bucket.tryAcquire().retryAfter())
+                      .isBetween(Duration.ofHours(23), Duration.ofDays(1)));
     }
   }
 

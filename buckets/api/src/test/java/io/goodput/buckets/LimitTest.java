@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.core.bucket.Rate;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,7 +70,11 @@ class LimitTest {
         "1 per 366 days, burst 1",
         "10 per second, burst 20; 1000 per hour, burst 1000",
         "10 per second, burst 20; 1000 per hour, burst 1000; initially 5",
-        "10 per second, burst 20; initially 0"
+        "10 per second, burst 20; initially 0",
+        "10 per second, burst 20; 1000 per calendar month",
+        "1000 per calendar day at +05:30",
+        "1 per calendar week at -08:00; initially 0",
+        "4398046511104 per calendar year"
       })
   void parse_ofTheTextOfLimits_returnsThem(String text) {
     assertThat(Limits.parse(text)).hasToString(text);
@@ -106,6 +112,21 @@ class LimitTest {
             "'%s' is not a limit: write it as in '100 per minute, burst 200', or '10/s'. Units are"
                     .formatted(text)
                 + " microseconds, milliseconds, seconds, minutes, hours, days, and weeks.");
+  }
+
+  @Test
+  void perCalendar_ofADate_isTheLimitOfItsText() {
+    assertThat(Limit.of(7).perCalendar(ChronoUnit.WEEKS, ZoneOffset.ofHours(1)))
+        .isEqualTo(Limit.parse("7/calendar week at +01:00"))
+        .isNotEqualTo(Limit.of(7).perCalendar(ChronoUnit.WEEKS));
+    assertThat(Limit.of(7).perCalendar(ChronoUnit.WEEKS).timeToFill())
+        .isEqualTo(Duration.ofDays(7));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5 per calendar hour", "5 per calendar day at Berlin", "5 per calendar"})
+  void parse_ofNoCalendarPeriod_isRejected(String text) {
+    assertThatThrownBy(() -> Limit.parse(text)).hasMessageStartingWith("'%s' is not a limit", text);
   }
 
   @Test

@@ -286,7 +286,8 @@ public final class Leases {
    */
   public void answered(Rates rates, TokenRequest request, Grant grant, long kept, long since) {
     long now = time.monotonicNanos();
-    Lease lease = new Lease(kept, since, request.life(), grant);
+    long life = Math.min(request.life(), grant.endIn());
+    Lease lease = new Lease(kept, since, life, grant);
     if (kept > 0) {
       Lease retired = older;
       older = newer;
@@ -294,7 +295,7 @@ public final class Leases {
       taken += kept;
       lost += retired.surrender();
     }
-    latest = grant.tokens() > 0 ? new Latest(grant, request.life(), since, now, lease) : latest;
+    latest = grant.tokens() > 0 ? new Latest(grant, life, since, now, lease) : latest;
     failures = 0;
     low = !direct && request.least() == 1 && leavesBucketLow(rates, request, grant);
     pausedUntil =

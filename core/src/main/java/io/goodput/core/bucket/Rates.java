@@ -140,6 +140,28 @@ public record Rates(List<Rate> all, long initial) {
     return all.stream().mapToLong(rate -> rate.timeFor(tokens)).max().orElseThrow();
   }
 
+  /** Whether there is a calendar limit. */
+  boolean haveCalendar() {
+    return all.stream().anyMatch(Rate::isCalendar);
+  }
+
+  /** Whether all limits are calendar limits. */
+  public boolean areCalendars() {
+    return all.stream().allMatch(Rate::isCalendar);
+  }
+
+  /**
+   * Microseconds until a calendar period ends, the first of several; the largest number without
+   * calendar limits.
+   */
+  long endIn(long now) {
+    return all.stream()
+        .filter(Rate::isCalendar)
+        .mapToLong(rate -> rate.period().end(now) - now)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
   /** Tokens that flow in during a time in microseconds by all limits. */
   long inflow(long time) {
     return least(rate -> rate.inflow(time));
@@ -152,7 +174,7 @@ public record Rates(List<Rate> all, long initial) {
 
   /** Microseconds until an empty bucket is full by one of the limits. */
   long timeToFill() {
-    return least(rate -> rate.timeWithin(rate.burst()));
+    return least(rate -> rate.isCalendar() ? rate.timeToFill() : rate.timeWithin(rate.burst()));
   }
 
   private long least(ToLongFunction<Rate> number) {

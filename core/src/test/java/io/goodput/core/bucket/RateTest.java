@@ -3,6 +3,8 @@ package io.goodput.core.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +35,7 @@ class RateTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 31622400000001", "1001, 1", "0, 1", "1, 0", "-1, -1", "1, 9223372036854775807"})
+  @CsvSource({"1, 31622400000001", "1001, 1", "0, 1", "1, 0", "-1, 1", "1, 9223372036854775807"})
   void rate_slowerThanOneIn366DaysOrFasterThanABillionASecond_isRejected(long tokens, long micros) {
     assertThatThrownBy(() -> new Rate(tokens, micros, 1))
         .hasMessageEndingWith("choose 1 per 366 days to 1000000000 per second.");
@@ -49,6 +51,16 @@ class RateTest {
   void burst_thatTakesAgesToFlowIn_isRejected() {
     assertThatThrownBy(() -> new Rate(1, DAY, Rate.MAX_BURST))
         .hasMessageContaining("needs more than 100000 years to flow in");
+  }
+
+  @Test
+  void calendarLimit_withABurst_isRejected() {
+    long months = -new CalendarPeriod(ChronoUnit.MONTHS, ZoneOffset.UTC).code();
+
+    assertThat(new Rate(10, months, 10)).hasToString("10 per calendar month");
+    assertThatThrownBy(() -> new Rate(10, months, 20))
+        .hasMessage(
+            "A limit of 10 tokens per calendar month cannot have a burst of 20: leave it out.");
   }
 
   @Test

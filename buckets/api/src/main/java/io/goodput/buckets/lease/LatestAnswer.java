@@ -57,7 +57,7 @@ record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at)
     long enoughIn =
         grant.tokens() == 0 && tokens >= least
             ? nanos(grant.enoughIn()) + nanosFor(tokens - least)
-            : nanosFor(Math.max(0, tokens - grant.left()));
+            : lackingFor(tokens);
     return new Verdict(
         Reason.LIMIT,
         0,
@@ -65,6 +65,12 @@ record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at)
         Math.max(
             tokens > burst ? UNTIL_OTHER_LIMITS : SHORTEST_RETRY, Math.max(pause, enoughIn - age)),
         Math.max(0, nanos(grant.fullIn()) - age));
+  }
+
+  /** Nanoseconds until there are enough tokens, as far as this answer tells. */
+  private long lackingFor(long tokens) {
+    long lacking = Math.max(0, tokens - grant.left());
+    return lacking > 0 && inForce.areCalendars() ? nanos(grant.fullIn()) : nanosFor(lacking);
   }
 
   /**

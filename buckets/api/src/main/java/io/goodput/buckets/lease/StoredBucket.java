@@ -178,12 +178,13 @@ final class StoredBucket {
    *
    * @param begin of the request, in monotonic nanoseconds
    * @param millis longest time for the request
-   * @throws StoreException if no caller waits, or half of the time is over
+   * @throws StoreException if no caller waits and the tokens are lost, or half of the time is over
    */
   private TokenRequest instead(
       TokenRequest request, BucketStore.Answer answer, long begin, long millis)
       throws StoreException {
-    if (request.due() == 0
+    // The tokens of a calendar period that has ended are no loss.
+    if ((request.due() == 0 && answer.grant().endIn() >= request.life())
         || client.time().monotonicNanos() - begin > millis * Nanos.PER_MILLI / 2) {
       throw StoreException.late(
           ("An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms. If this is"
