@@ -3,12 +3,15 @@ package io.goodput.core.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.core.bucket.BucketState.Answered;
+import io.goodput.core.time.ManualTime;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -60,6 +63,24 @@ class CalendarProperties {
 
     spentAt.forEach(spending::add);
     spending.assertWithinBurstAndInflow(rates);
+  }
+
+  @Property
+  void lease_whosePeriodHasEnded_isNotSpent(
+      @ForAll @LongRange(min = 1_000_000, max = 5_000_000) long life,
+      @ForAll @LongRange(min = 1, max = 1_000_000) long until) {
+    Rates rates = Rates.of(Rate.perCalendar(1_000, DAYS));
+    ManualTime time = new ManualTime(Instant.EPOCH);
+    Leases leases = new Leases(time);
+    TokenRequest request = new TokenRequest(1, 0, 10, life);
+    Grant grant =
+        BucketState.full(rates, START).acquire(rates, request, DAYS.end(START) - until).grant();
+    leases.answered(rates, request, grant, grant.tokens(), time.monotonicNanos());
+    assertThat(leases.spend(1)).isTrue();
+    time.advanceNanos(TimeUnit.MICROSECONDS.toNanos(until));
+
+    assertThat(leases.spend(1)).isFalse();
+    assertThat(leases.spendUpTo(1, time.monotonicNanos())).isZero();
   }
 
   @Property

@@ -51,7 +51,7 @@ class SqlArithmeticTest {
                 least,
                 due,
                 due + ahead,
-                random.nextInt(3) * rates.leaseLife(),
+                random.nextInt(3) == 0 ? rates.leaseLife() : random.nextLong(2_000_000),
                 Math.max(0, random.nextInt(-100, 100)),
                 random.nextInt(100),
                 random.nextInt(2) * random.nextLong(100_000_000),
