@@ -121,12 +121,12 @@ public record Rate(long tokens, long micros, long burst) {
     return isCalendar() ? period().averageMicros() : timeFor(burst);
   }
 
-  /** Tokens that flow in during a time in microseconds, rounded down. */
+  /** Tokens that flow in during a time in microseconds, rounded down; at least 2^61 if more. */
   public long inflow(long time) {
     if (isCalendar()) {
       return (long) (perSecond() / MICROS * time);
     }
-    return tokens * (time / micros) + tokens * (time % micros) / micros;
+    return tokens * Math.min(time / micros, MOST / tokens) + tokens * (time % micros) / micros;
   }
 
   /**
