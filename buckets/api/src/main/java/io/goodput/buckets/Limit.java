@@ -38,7 +38,8 @@ public final class Limit {
 
   private static final Pattern CALENDAR =
       Pattern.compile(
-          "(\\d{1,18}) ?(?:per|/) ?calendar (day|week|month|year)(?: at ([+-]\\d\\d:\\d\\d(?::\\d\\d)?))?");
+          "(\\d{1,18}) ?(?:per|/) ?calendar (day|week|month|year)"
+              + "(?: at ([+-]\\d\\d:\\d\\d(?::\\d\\d)?))?");
 
   private static final Map<String, Duration> UNITS =
       Map.ofEntries(
