@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 final class Handle implements TokenBucket {
 
   private final String id;
-  private final BucketOptions options;
+  private volatile BucketOptions options;
   private final TokenBuckets buckets;
   private volatile LeasedBucket bucket;
 
@@ -21,6 +21,11 @@ final class Handle implements TokenBucket {
 
   BucketOptions options() {
     return options;
+  }
+
+  /** The options with which this bucket opens again after it was forgotten. */
+  void follow(BucketOptions others) {
+    options = others;
   }
 
   LeasedBucket bucket() {
@@ -40,6 +45,11 @@ final class Handle implements TokenBucket {
   @Override
   public Verdict tryAcquire(long tokens, Duration timeout) throws InterruptedException {
     return inUse().tryAcquire(tokens, timeout);
+  }
+
+  @Override
+  public Verdict tryAcquireUpTo(long most) {
+    return inUse().tryAcquireUpTo(most);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package io.goodput.buckets;
 
+import io.goodput.core.bucket.CalendarPeriod;
 import io.goodput.core.bucket.Rate;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
@@ -18,18 +20,26 @@ import org.jspecify.annotations.Nullable;
  * Limit.of(1_000).per(Duration.ofSeconds(1)).burst(60_000)
  * </pre>
  *
- * <p>A rate is 1 token per day to 10^9 per second. Immutable. Two limits are equal if they have the
- * same rate and burst.
+ * <p>A calendar limit, such as {@code Limit.of(1_000).perCalendar(ChronoUnit.MONTHS)}, has all of
+ * its tokens at the start of each period of a calendar, and grants no more during it.
+ *
+ * <p>A rate is 1 token per 366 days to 10^9 per second. Immutable. Two limits are equal if they
+ * have the same rate and burst.
  */
 public final class Limit {
 
   private static final BigInteger NANOS_PER_SECOND = BigInteger.valueOf(1_000_000_000);
-  private static final BigInteger NANOS_PER_DAY =
-      BigInteger.valueOf(86_400).multiply(NANOS_PER_SECOND);
+  private static final BigInteger LONGEST_NANOS =
+      BigInteger.valueOf(86_400L * Rate.MOST_DAYS).multiply(NANOS_PER_SECOND);
   private static final BigInteger NANOS_PER_MICRO = BigInteger.valueOf(1_000);
 
   private static final Pattern TEXT =
       Pattern.compile("(\\d{1,18}) ?(?:per|/) ?(?:(\\d{1,9}) ?)?([a-z]+)(?:,? burst (\\d{1,18}))?");
+
+  private static final Pattern CALENDAR =
+      Pattern.compile(
+          "(\\d{1,18}) ?(?:per|/) ?calendar (day|week|month|year)"
+              + "(?: at ([+-]\\d\\d:\\d\\d(?::\\d\\d)?))?");
 
   private static final Map<String, Duration> UNITS =
       Map.ofEntries(
@@ -71,14 +81,20 @@ public final class Limit {
 
   /**
    * Reads a limit from a text, such as {@code 100 per minute, burst 200}, {@code 5 per 2 seconds},
-   * or {@code 10/s}. Units are microseconds (us), milliseconds (ms), seconds (sec, s), minutes
-   * (min), hours (h), days (d), and weeks. Without a burst, a full bucket holds the tokens of one
-   * period.
+   * or {@code 10/s}, or a calendar limit, such as {@code 1000 per calendar month}, or {@code 1000
+   * per calendar day at +01:00}. Units are microseconds (us), milliseconds (ms), seconds (sec, s),
+   * minutes (min), hours (h), days (d), and weeks. Without a burst, a full bucket holds the tokens
+   * of one period.
    *
    * @throws IllegalArgumentException if the text is anything else
    */
   public static Limit parse(String text) {
-    Matcher matcher = TEXT.matcher(text.strip().toLowerCase(Locale.ROOT));
+    String lower = text.strip().toLowerCase(Locale.ROOT);
+    Matcher calendar = CALENDAR.matcher(lower);
+    if (calendar.matches()) {
+      return calendar(calendar);
+    }
+    Matcher matcher = TEXT.matcher(lower);
     Duration unit = matcher.matches() ? unit(matcher.group(3)) : null;
     if (unit == null) {
       throw new IllegalArgumentException(
@@ -89,6 +105,13 @@ public final class Limit {
     long units = matcher.group(2) == null ? 1 : Long.parseLong(matcher.group(2));
     Limit limit = of(Long.parseLong(matcher.group(1))).per(unit.multipliedBy(units));
     return matcher.group(4) == null ? limit : limit.burst(Long.parseLong(matcher.group(4)));
+  }
+
+  private static Limit calendar(Matcher text) {
+    ChronoUnit unit = ChronoUnit.valueOf(text.group(2).toUpperCase(Locale.ROOT) + "S");
+    String offset = text.group(3);
+    return of(Long.parseLong(text.group(1)))
+        .perCalendar(unit, offset == null ? ZoneOffset.UTC : ZoneOffset.of(offset));
   }
 
   private static @Nullable Duration unit(String word) {
@@ -102,7 +125,7 @@ public final class Limit {
    * Sets how many tokens a full bucket holds. Without this call, it holds the tokens of one period.
    *
    * @param tokens 1 to 2^42
-   * @throws IllegalArgumentException if the number is out of range
+   * @throws IllegalArgumentException if the number is out of range, or if this is a calendar limit
    */
   public Limit burst(long tokens) {
     return new Limit(new Rate(rate.tokens(), rate.micros(), tokens));
@@ -117,9 +140,17 @@ public final class Limit {
     return rate.burst();
   }
 
-  /** The time in which an empty bucket becomes full, rounded up to a microsecond. */
+  /**
+   * The time in which an empty bucket becomes full, rounded up to a microsecond; for a calendar
+   * limit, how long a period is on average.
+   */
   public Duration timeToFill() {
-    return Duration.of(rate.timeFor(rate.burst()), ChronoUnit.MICROS);
+    return Duration.of(rate.timeToFill(), ChronoUnit.MICROS);
+  }
+
+  /** Whether this limit has all of its tokens at the start of each period of a calendar. */
+  public boolean isCalendar() {
+    return rate.isCalendar();
   }
 
   @Override
@@ -150,7 +181,7 @@ public final class Limit {
     /**
      * Returns the limit of this number of tokens in each period.
      *
-     * @param period such that the rate is 1 token per day to 10^9 per second
+     * @param period such that the rate is 1 token per 366 days to 10^9 per second
      * @throws IllegalArgumentException if the rate is out of range, or if it is a fraction of more
      *     than 62 bits
      */
@@ -166,8 +197,8 @@ public final class Limit {
           || scaled.divide(divisor).bitLength() > 62
           || nanos.divide(divisor).bitLength() > 62) {
         throw new IllegalArgumentException(
-            "%d tokens per %s is not possible: choose 1 per day to %d per second."
-                .formatted(tokens, period, Rate.MAX_PER_SECOND));
+            "%d tokens per %s is not possible: choose 1 per %d days to %d per second."
+                .formatted(tokens, period, Rate.MOST_DAYS, Rate.MAX_PER_SECOND));
       }
       try {
         return new Limit(
@@ -183,11 +214,29 @@ public final class Limit {
       }
     }
 
-    /** Whether the rate is 1 token per day to 10^9 per second. */
+    /** As {@link #perCalendar(ChronoUnit, ZoneOffset)}, in UTC. */
+    public Limit perCalendar(ChronoUnit unit) {
+      return perCalendar(unit, ZoneOffset.UTC);
+    }
+
+    /**
+     * Returns the limit of this number of tokens in each period of a calendar. Its tokens are there
+     * at the start of the period, and all processes together spend no more in it. The clock of the
+     * database counts.
+     *
+     * @param unit DAYS, WEEKS from Monday on, MONTHS, or YEARS
+     * @param offset from UTC at which periods begin, the same in summer and winter
+     * @throws IllegalArgumentException if the unit is another one
+     */
+    public Limit perCalendar(ChronoUnit unit, ZoneOffset offset) {
+      return new Limit(Rate.perCalendar(tokens, new CalendarPeriod(unit, offset)));
+    }
+
+    /** Whether the rate is in its range. */
     private boolean isInRange(BigInteger nanos) {
       BigInteger shortest = BigInteger.valueOf(tokens);
       return nanos.compareTo(shortest) >= 0
-          && nanos.compareTo(shortest.multiply(NANOS_PER_DAY)) <= 0;
+          && nanos.compareTo(shortest.multiply(LONGEST_NANOS)) <= 0;
     }
   }
 }

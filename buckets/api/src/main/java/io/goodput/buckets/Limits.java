@@ -3,6 +3,8 @@ package io.goodput.buckets;
 import io.goodput.core.bucket.Rates;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +18,15 @@ import org.jspecify.annotations.Nullable;
  *     Limit.of(1_000).per(Duration.ofHours(1)))
  * </pre>
  *
+ * <p>A bucket that is seen for the first time is full, unless {@link #initialTokens} says
+ * otherwise.
+ *
  * <p>Immutable. Equal limits in a different order are not equal.
  */
 public final class Limits {
 
   private static final Pattern SEPARATOR = Pattern.compile("\\s*;\\s*");
+  private static final Pattern INITIALLY = Pattern.compile("(.*?)\\s*;\\s*initially (\\d{1,18})");
 
   private final Rates rates;
 
@@ -39,14 +45,33 @@ public final class Limits {
   }
 
   /**
-   * Reads limits from a text, such as {@code 10 per second, burst 20; 1000 per hour}.
+   * Reads limits from a text, such as {@code 10 per second, burst 20; 1000 per hour}, or {@code 10
+   * per second; initially 0}.
    *
-   * @param text limits as in {@link Limit#parse}, separated by semicolons
+   * @param text limits as in {@link Limit#parse}, and perhaps the initial tokens, separated by
+   *     semicolons
    * @throws IllegalArgumentException if the text is anything else
    */
   public static Limits parse(String text) {
-    return of(
-        Arrays.stream(SEPARATOR.split(text.strip(), -1)).map(Limit::parse).toArray(Limit[]::new));
+    Matcher initially = INITIALLY.matcher(text.strip().toLowerCase(Locale.ROOT));
+    return initially.matches()
+        ? limits(initially.group(1)).initialTokens(Long.parseLong(initially.group(2)))
+        : limits(text.strip());
+  }
+
+  private static Limits limits(String text) {
+    return of(Arrays.stream(SEPARATOR.split(text, -1)).map(Limit::parse).toArray(Limit[]::new));
+  }
+
+  /**
+   * Sets how many tokens a bucket has when it is seen for the first time. Its row then stays in the
+   * database, so that the bucket is not seen for the first time again.
+   *
+   * @param tokens 0 to the smallest burst
+   * @throws IllegalArgumentException if the number is out of range
+   */
+  public Limits initialTokens(long tokens) {
+    return new Limits(new Rates(rates.all(), tokens));
   }
 
   /** Limits in the order in which they were given. */
@@ -57,7 +82,8 @@ public final class Limits {
   /**
    * Returns the limits with these numbers.
    *
-   * @param numbers tokens, microseconds in which they flow in, and burst of each limit
+   * @param numbers tokens, microseconds in which they flow in, and burst of each limit, and the
+   *     initial tokens unless the bucket is full at first
    * @throws IllegalArgumentException if these are not limits
    * @hidden not part of the API
    */
@@ -66,7 +92,8 @@ public final class Limits {
   }
 
   /**
-   * The tokens, the microseconds in which they flow in, and the burst of each limit.
+   * The tokens, the microseconds in which they flow in, and the burst of each limit, and the
+   * initial tokens unless the bucket is full at first.
    *
    * @hidden not part of the API
    */

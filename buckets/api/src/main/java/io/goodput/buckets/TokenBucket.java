@@ -29,6 +29,16 @@ public interface TokenBucket {
   Verdict tryAcquire(long tokens);
 
   /**
+   * Takes as many tokens as the bucket has, up to a number. Waits for the database if necessary, as
+   * {@link #tryAcquire(long)} does, and not for tokens to flow in. A fallback admits all or none.
+   *
+   * @param most 1 to 2^42
+   * @return a verdict that admits if there was a token; {@link Verdict#acquired} says how many
+   * @throws IllegalArgumentException if the number is out of range
+   */
+  Verdict tryAcquireUpTo(long most);
+
+  /**
    * Takes tokens, and waits for them to flow in if necessary. Takes all or none.
    *
    * <p>Callers of this process that come later, also those of {@link #tryAcquire(long)}, get no

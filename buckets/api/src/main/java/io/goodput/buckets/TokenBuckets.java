@@ -13,6 +13,7 @@ import io.goodput.core.time.TimeSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,10 +144,74 @@ public final class TokenBuckets implements AutoCloseable {
     lookAfterMemory();
     if (!open.options().equals(options)) {
       throw new IllegalArgumentException(
-          "Bucket '%s' is in use with %s, not with %s: use the same options, or forget it first."
+          "Bucket '%s' is in use with %s, not with %s: use the same options, or TokenBuckets.change."
               .formatted(id, open.options(), options));
     }
     return open;
+  }
+
+  /**
+   * Changes how this process uses a bucket, such as its limits, and returns the bucket, as {@link
+   * #bucket(String, BucketOptions)} does. Use the returned object from then on.
+   *
+   * <p>Callers that wait keep waiting. The tokens that this process has leased go back. The limits
+   * in the options come in force at once for all processes, and the level stays, as far as the
+   * bursts permit. But if other processes still state the limits before, these may stay in force
+   * until a minute after those processes have stopped to state them. Limits that an operator has
+   * defined stay in force.
+   *
+   * <p>Uses the database if the options differ from those before, and waits for it for the {@link
+   * BucketsBuilder#timeout} at most for each of up to four statements. If it does not answer, the
+   * limits before may stay in force for a minute.
+   *
+   * @throws IllegalArgumentException if the id is invalid
+   */
+  public TokenBucket change(String id, BucketOptions options) {
+    Handle seen = buckets.get(id);
+    if (seen == null || !seen.options().equals(options)) {
+      seen = changed(id, options);
+    }
+    lookAfterMemory();
+    return seen;
+  }
+
+  private Handle changed(String id, BucketOptions options) {
+    AtomicReference<@Nullable LeasedBucket> before = new AtomicReference<>();
+    Handle open =
+        buckets.compute(
+            id,
+            (unused, found) -> {
+              if (found != null && found.options().equals(options)) {
+                return found;
+              }
+              if (found != null) {
+                before.set(found.bucket());
+                found.follow(options);
+              }
+              return new Handle(BucketId.checked(id), options, this, create(id, options));
+            });
+    LeasedBucket replaced = before.get();
+    if (replaced != null) {
+      replaced.replaceBy(open.bucket());
+    }
+    return open;
+  }
+
+  /**
+   * Takes tokens from all of these buckets, or from none. Takes them as {@link
+   * TokenBucket#tryAcquire(long)} does, from one bucket after the other in the order of their ids,
+   * and puts them back if a bucket refuses: until then, other callers lack the tokens of the
+   * buckets before it. What goes back is a {@linkplain TokenBucket#refund refund}.
+   *
+   * <pre>
+   * buckets.tryAcquireAll(Map.of(user, 1L, tenant, 1L)).admitted()
+   * </pre>
+   *
+   * @param tokens of each bucket
+   * @throws IllegalArgumentException if there is no bucket, or a number is out of range
+   */
+  public JointVerdict tryAcquireAll(Map<TokenBucket, Long> tokens) {
+    return JointVerdict.of(tokens);
   }
 
   /**
@@ -179,6 +244,7 @@ public final class TokenBuckets implements AutoCloseable {
     if (workers.areClosed()) {
       open.bucket().close();
     }
+    forgotten.follow(open.options());
     lookAfterMemory();
     return open.bucket();
   }

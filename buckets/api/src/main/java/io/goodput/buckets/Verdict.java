@@ -13,6 +13,7 @@ import java.util.Locale;
 public final class Verdict {
 
   private final Reason reason;
+  private final long acquired;
   private final long remaining;
   private final long retryAfterNanos;
   private final long resetNanos;
@@ -20,13 +21,16 @@ public final class Verdict {
   /**
    * Creates a verdict.
    *
+   * @param acquired tokens, 0 if refused
    * @param remaining tokens, 0 or more
    * @param retryAfterNanos 0 if admitted
    * @param resetNanos 0 or more
    * @hidden not part of the API
    */
-  public Verdict(Reason reason, long remaining, long retryAfterNanos, long resetNanos) {
+  public Verdict(
+      Reason reason, long acquired, long remaining, long retryAfterNanos, long resetNanos) {
     this.reason = reason;
+    this.acquired = acquired;
     this.remaining = remaining;
     this.retryAfterNanos = retryAfterNanos;
     this.resetNanos = resetNanos;
@@ -40,6 +44,14 @@ public final class Verdict {
   /** Why the tokens were taken, or were not. */
   public Reason reason() {
     return reason;
+  }
+
+  /**
+   * Tokens that were taken: as many as were asked for, or fewer after {@link
+   * TokenBucket#tryAcquireUpTo}; 0 if none were.
+   */
+  public long acquired() {
+    return acquired;
   }
 
   /** Tokens left: those that this process holds, and those in the database. */

@@ -15,20 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What buckets promise on every store. A subclass for each store names it. */
-public abstract class BucketContract {
-
-  private static final Limit A_DAY = Limit.of(100).per(Duration.ofDays(1));
-
-  private final String id = UUID.randomUUID().toString();
-
-  /** A client of a store that all clients of this test share. */
-  protected abstract BucketsBuilder<?> client();
-
-  /** How long clients of the store need for a request at most. */
-  protected Duration timeout() {
-    return Duration.ofSeconds(10);
-  }
+/** What buckets promise on every store, over time and among clients. A subclass names the store. */
+public abstract class BucketContract extends CallContract {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -79,8 +67,7 @@ public abstract class BucketContract {
     Limits limits =
         Limits.of(Limit.of(1_000).per(Duration.ofHours(1)), Limit.of(30).per(Duration.ofDays(1)));
     try (TokenBuckets buckets = open()) {
-      BucketOptions options = BucketOptions.of(limits);
-      TokenBucket bucket = buckets.bucket(id, leased ? options : options.direct());
+      TokenBucket bucket = bucket(buckets, limits, leased);
       assertThat(bucket.tryAcquire(20).admitted()).isTrue();
       assertThat(bucket.tryAcquire(20).admitted()).isFalse();
 
@@ -237,14 +224,5 @@ public abstract class BucketContract {
 
   private static long spent(List<Spender> spenders) {
     return spenders.stream().mapToLong(Spender::spent).sum();
-  }
-
-  private TokenBuckets open() {
-    return client().timeout(timeout()).open().install();
-  }
-
-  private TokenBucket bucket(TokenBuckets buckets, Limit limit, boolean leased) {
-    BucketOptions options = BucketOptions.of(limit);
-    return buckets.bucket(id, leased ? options : options.direct());
   }
 }

@@ -38,6 +38,13 @@ public record BucketState(List<Count> counts, long virtualTime, long lastGrant) 
     return new BucketState(rates.all().stream().map(rate -> new Count(rate.burst(), now)).toList());
   }
 
+  /** A bucket that is seen for the first time: full, or with its initial tokens. */
+  public static BucketState first(Rates rates, long now) {
+    long most = rates.isFullAtFirst() ? Rate.MAX_BURST : rates.initial();
+    return new BucketState(
+        rates.all().stream().map(rate -> new Count(Math.min(most, rate.burst()), now)).toList());
+  }
+
   /**
    * Whole tokens in the bucket, by the limit that leaves the fewest.
    *
@@ -75,7 +82,8 @@ public record BucketState(List<Count> counts, long virtualTime, long lastGrant) 
   public Answered acquire(Rates rates, TokenRequest request, long now) {
     BucketState seen =
         each(rates, (rate, count) -> count.atMostAhead(FARTHEST_AHEAD, now))
-            .spentEarly(rates, request.spent());
+            .spentEarly(rates, request.spent())
+            .turned(rates, now);
     long all = seen.level(rates, now);
     long level = Math.max(Math.min(all, 0), all - request.reserve());
     long granted = Math.min(request.most(), Math.max(Math.min(level, request.due()), level / 2));
@@ -84,7 +92,8 @@ public record BucketState(List<Count> counts, long virtualTime, long lastGrant) 
         granted == 0 ? seen.enoughIn(rates, request.least() + request.reserve(), now) : 0;
     boolean owed = enoughIn > 0 && request.isOwed(rates, enoughIn, seen.ahead(now));
     long taken = owed ? request.least() : granted;
-    long life = owed ? request.owedLife(enoughIn) : request.life();
+    long endIn = rates.endIn(now);
+    long life = owed ? request.owedLife(enoughIn) : Math.min(request.life(), endIn);
     BucketState after =
         taken == 0
             ? seen
@@ -102,7 +111,8 @@ public record BucketState(List<Count> counts, long virtualTime, long lastGrant) 
             enoughIn,
             after.fullIn(rates, now),
             virtual,
-            number));
+            number,
+            endIn));
   }
 
   /**
@@ -140,6 +150,10 @@ public record BucketState(List<Count> counts, long virtualTime, long lastGrant) 
     return spent.grant() == lastGrant && lastGrant > 0
         ? each(rates, (rate, count) -> count.spentEarly(spent.early()))
         : this;
+  }
+
+  private BucketState turned(Rates rates, long now) {
+    return rates.haveCalendar() ? each(rates, (rate, count) -> count.turned(rate, now)) : this;
   }
 
   /**

@@ -13,6 +13,9 @@ package io.goodput.core.bucket;
  * would be full before the granted tokens are spent or expired: then level and granted tokens
  * together never exceed the burst. It moves back if the tokens were spent earlier.
  *
+ * <p>By a calendar limit, nothing flows in: the level is the burst again at the first moment in a
+ * later period than that of {@code countedAt}.
+ *
  * @param tokens the level at {@code countedAt}
  * @param countedAt the moment, in microseconds on the bucket's clock
  * @param held how far the last grant has moved it ahead, in microseconds
@@ -26,7 +29,14 @@ public record Count(long tokens, long countedAt, long held) {
 
   /** Whole tokens; no tokens have flowed in if {@code now} is before {@code countedAt}. */
   long level(Rate rate, long now) {
-    return Math.min(rate.burst(), uncapped(rate, now));
+    return Math.min(rate.burst(), turned(rate, now).uncapped(rate, now));
+  }
+
+  /** This count after all calendar periods that have ended. */
+  Count turned(Rate rate, long now) {
+    return rate.isCalendar() && rate.period().start(now) > countedAt
+        ? new Count(rate.burst(), now)
+        : this;
   }
 
   /** This count, at most so far ahead of the clock, which was wrong if it was further ahead. */
@@ -38,9 +48,13 @@ public record Count(long tokens, long countedAt, long held) {
    * This count before a grant, such that the bucket is not full before the end of a life.
    *
    * <p>Its line, which the level follows, meets the burst at the end of the life, if it met it
-   * earlier before. The level at {@code now} stays.
+   * earlier before. The level at {@code now} stays. By a calendar limit, the life ends with the
+   * period at the latest.
    */
   Count before(Rate rate, long life, long now) {
+    if (rate.isCalendar()) {
+      return new Count(level(rate, now), Math.max(countedAt, now));
+    }
     boolean staysBelow =
         tokens < rate.burst() && rate.timeWithin(rate.burst() - tokens) >= now + life - countedAt;
     if (!staysBelow) {
@@ -77,21 +91,25 @@ public record Count(long tokens, long countedAt, long held) {
    */
   Count refunded(Rate rate, long added, long now) {
     long level = level(rate, now);
+    Count seen = turned(rate, now);
     return level == rate.burst() || level + added >= rate.burst()
         ? new Count(Math.min(rate.burst(), level + added), Math.max(now, countedAt))
-        : plus(added);
+        : seen.plus(added);
   }
 
   /** What the line of this count has reached at a moment, from {@code countedAt} on. */
   long uncapped(Rate rate, long at) {
-    return tokens + rate.inflow(Math.max(0, at - countedAt));
+    return tokens + (rate.isCalendar() ? 0 : rate.inflow(Math.max(0, at - countedAt)));
   }
 
   /** Microseconds until the level is so high, or the bucket is full; 0 if it is. */
   long enoughIn(Rate rate, long wanted, long now) {
     long enough = Math.min(wanted, rate.burst());
-    return level(rate, now) >= enough
-        ? 0
+    if (level(rate, now) >= enough) {
+      return 0;
+    }
+    return rate.isCalendar()
+        ? rate.period().end(Math.max(now, countedAt)) - now
         : Math.max(0, rate.timeFor(enough - tokens) + countedAt - now);
   }
 }

@@ -15,6 +15,8 @@ package io.goodput.core.bucket;
  * @param fullIn microseconds until the bucket is full if no one takes tokens
  * @param virtualTime the largest start tag of any request that got tokens
  * @param number of the bucket's latest grant, as {@link BucketState#lastGrant} says
+ * @param endIn microseconds until a calendar period ends, in which granted tokens must be spent;
+ *     the largest number without calendar limits
  */
 public record Grant(
     long tokens,
@@ -24,7 +26,21 @@ public record Grant(
     long enoughIn,
     long fullIn,
     long virtualTime,
-    long number) {
+    long number,
+    long endIn) {
+
+  /** An answer without calendar limits. */
+  public Grant(
+      long tokens,
+      long left,
+      long at,
+      long mark,
+      long enoughIn,
+      long fullIn,
+      long virtualTime,
+      long number) {
+    this(tokens, left, at, mark, enoughIn, fullIn, virtualTime, number, Long.MAX_VALUE);
+  }
 
   /** No tokens, from a bucket of which nothing is known. */
   public static final Grant NONE = new Grant(0, 0, 0, 0, 0, 0, 0, 0);

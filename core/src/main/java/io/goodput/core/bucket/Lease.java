@@ -91,6 +91,23 @@ final class Lease {
     return false;
   }
 
+  /** Spends as many of these tokens as there are, and returns their number. */
+  long spendUpTo(long most, long now) {
+    if (!isAlive(now)) {
+      return 0;
+    }
+    long seen = unspent;
+    while (seen > 0) {
+      long spent = Math.min(seen, most);
+      long witness = (long) UNSPENT.compareAndExchange(this, seen, seen - spent);
+      if (witness == seen) {
+        return spent;
+      }
+      seen = witness;
+    }
+    return 0;
+  }
+
   /** Ends the lease, and returns the number of its unspent tokens. */
   long surrender() {
     return (long) UNSPENT.getAndSet(this, 0L);

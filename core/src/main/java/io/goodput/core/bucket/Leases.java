@@ -140,11 +140,35 @@ public final class Leases {
 
   private boolean spend(Lease lease, long tokens, long now) {
     boolean isSpent = lease.spend(tokens, now);
-    if (isSpent && lease.unspent() == 0) {
+    if (isSpent) {
+      wasSpent(lease);
+    }
+    return isSpent;
+  }
+
+  /**
+   * Spends as many of these leased tokens as there are, and returns their number.
+   *
+   * @param now the time of the clock of these leases, in monotonic nanoseconds
+   */
+  public long spendUpTo(long most, long now) {
+    long spent = spendUpTo(older, most, now);
+    return spent == most ? spent : spent + spendUpTo(newer, most - spent, now);
+  }
+
+  private long spendUpTo(Lease lease, long most, long now) {
+    long spent = lease.spendUpTo(most, now);
+    if (spent > 0) {
+      wasSpent(lease);
+    }
+    return spent;
+  }
+
+  private void wasSpent(Lease lease) {
+    if (lease.unspent() == 0) {
       // The clock is read after the tokens of all callers were spent.
       lease.emptied(time.monotonicNanos());
     }
-    return isSpent;
   }
 
   /** Counts demand for tokens that was rejected without a request. */
@@ -262,7 +286,8 @@ public final class Leases {
    */
   public void answered(Rates rates, TokenRequest request, Grant grant, long kept, long since) {
     long now = time.monotonicNanos();
-    Lease lease = new Lease(kept, since, request.life(), grant);
+    long life = Math.min(request.life(), grant.endIn());
+    Lease lease = new Lease(kept, since, life, grant);
     if (kept > 0) {
       Lease retired = older;
       older = newer;
@@ -270,7 +295,7 @@ public final class Leases {
       taken += kept;
       lost += retired.surrender();
     }
-    latest = grant.tokens() > 0 ? new Latest(grant, request.life(), since, now, lease) : latest;
+    latest = grant.tokens() > 0 ? new Latest(grant, life, since, now, lease) : latest;
     failures = 0;
     low = !direct && request.least() == 1 && leavesBucketLow(rates, request, grant);
     pausedUntil =

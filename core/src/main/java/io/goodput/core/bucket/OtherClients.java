@@ -40,7 +40,8 @@ final class OtherClients {
 
     /** How many tokens fewer the limit has at an answer than have flowed in. */
     long missingAt(Grant grant) {
-      return mark + rate.inflow(Math.max(0, grant.at() - at)) - grant.mark();
+      long inflow = rate.isCalendar() ? 0 : rate.inflow(Math.max(0, grant.at() - at));
+      return mark + inflow - grant.mark();
     }
   }
 

@@ -4,13 +4,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * All limits of a bucket, which hold together. Immutable.
  *
  * @param all 1 to {@value #MOST} limits
+ * @param initial tokens that a bucket has when it is seen for the first time, 0 to the smallest
+ *     burst; with the smallest burst, it is full
  */
-public record Rates(List<Rate> all) {
+public record Rates(List<Rate> all, long initial) {
 
   /** The largest number of limits. */
   public static final int MOST = 8;
@@ -41,7 +44,8 @@ public record Rates(List<Rate> all) {
   /**
    * Copies the list.
    *
-   * @throws IllegalArgumentException if there are too few or too many limits
+   * @throws IllegalArgumentException if there are too few or too many limits, or if the initial
+   *     tokens are out of range
    */
   public Rates {
     if (all.isEmpty() || all.size() > MOST) {
@@ -49,6 +53,17 @@ public record Rates(List<Rate> all) {
           "A bucket cannot have %d limits: choose 1 to %d.".formatted(all.size(), MOST));
     }
     all = List.copyOf(all);
+    long burst = all.stream().mapToLong(Rate::burst).min().orElseThrow();
+    if (initial < 0 || initial > burst) {
+      throw new IllegalArgumentException(
+          "A bucket cannot begin with %d tokens: choose 0 to %d, its burst."
+              .formatted(initial, burst));
+    }
+  }
+
+  /** Limits of buckets that are full when they are seen for the first time. */
+  public Rates(List<Rate> all) {
+    this(all, all.stream().mapToLong(Rate::burst).min().orElse(0));
   }
 
   /** Limits in this order. */
@@ -57,12 +72,13 @@ public record Rates(List<Rate> all) {
   }
 
   /**
-   * The limits with these numbers: tokens, microseconds, and burst of each.
+   * The limits with these numbers: tokens, microseconds, and burst of each, and the initial tokens
+   * unless the bucket is full at first.
    *
    * @throws IllegalArgumentException if the numbers are not limits
    */
   public static Rates of(long[] numbers) {
-    if (numbers.length % NUMBERS != 0) {
+    if (numbers.length % NUMBERS > 1 || numbers.length == 1) {
       throw new IllegalArgumentException(
           "%d numbers are not limits: each limit has tokens, microseconds, and a burst."
               .formatted(numbers.length));
@@ -71,15 +87,26 @@ public record Rates(List<Rate> all) {
     Arrays.setAll(
         all,
         i -> new Rate(numbers[NUMBERS * i], numbers[NUMBERS * i + 1], numbers[NUMBERS * i + 2]));
-    return of(all);
+    return numbers.length % NUMBERS == 0
+        ? of(all)
+        : new Rates(List.of(all), numbers[numbers.length - 1]);
   }
 
-  /** The numbers of the limits: tokens, microseconds, and burst of each. */
+  /**
+   * The numbers of the limits: tokens, microseconds, and burst of each, and the initial tokens
+   * unless the bucket is full at first.
+   */
   public long[] numbers() {
-    return all.stream()
-        .flatMap(rate -> List.of(rate.tokens(), rate.micros(), rate.burst()).stream())
-        .mapToLong(number -> number)
-        .toArray();
+    LongStream each =
+        all.stream()
+            .flatMapToLong(rate -> LongStream.of(rate.tokens(), rate.micros(), rate.burst()));
+    LongStream first = isFullAtFirst() ? LongStream.empty() : LongStream.of(initial);
+    return LongStream.concat(each, first).toArray();
+  }
+
+  /** Whether a bucket is full when it is seen for the first time. */
+  public boolean isFullAtFirst() {
+    return initial == burst();
   }
 
   /** The most tokens that anyone can take at once. */
@@ -113,6 +140,28 @@ public record Rates(List<Rate> all) {
     return all.stream().mapToLong(rate -> rate.timeFor(tokens)).max().orElseThrow();
   }
 
+  /** Whether there is a calendar limit. */
+  boolean haveCalendar() {
+    return all.stream().anyMatch(Rate::isCalendar);
+  }
+
+  /** Whether all limits are calendar limits. */
+  public boolean areCalendars() {
+    return all.stream().allMatch(Rate::isCalendar);
+  }
+
+  /**
+   * Microseconds until a calendar period ends, the first of several; the largest number without
+   * calendar limits.
+   */
+  long endIn(long now) {
+    return all.stream()
+        .filter(Rate::isCalendar)
+        .mapToLong(rate -> rate.period().end(now) - now)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
   /** Tokens that flow in during a time in microseconds by all limits. */
   long inflow(long time) {
     return least(rate -> rate.inflow(time));
@@ -125,7 +174,7 @@ public record Rates(List<Rate> all) {
 
   /** Microseconds until an empty bucket is full by one of the limits. */
   long timeToFill() {
-    return least(rate -> rate.timeWithin(rate.burst()));
+    return least(rate -> rate.isCalendar() ? rate.timeToFill() : rate.timeWithin(rate.burst()));
   }
 
   private long least(ToLongFunction<Rate> number) {
@@ -134,6 +183,7 @@ public record Rates(List<Rate> all) {
 
   @Override
   public String toString() {
-    return all.stream().map(Rate::toString).collect(Collectors.joining("; "));
+    String each = all.stream().map(Rate::toString).collect(Collectors.joining("; "));
+    return isFullAtFirst() ? each : "%s; initially %d".formatted(each, initial);
   }
 }

@@ -74,12 +74,15 @@ public record TokenRequest(
   public boolean isOwed(Rates rates, long wait, long ahead) {
     // Further limits may be full long before the end of the wait, and must not get more.
     long after = life + wait / SLACK_OF_WAIT + (rates.all().size() > 1 ? wait : ahead);
-    return wait <= longestWait && least <= rates.burst() && after <= BucketState.FARTHEST_AHEAD;
+    return wait <= longestWait
+        && least <= rates.burst()
+        && after <= BucketState.FARTHEST_AHEAD
+        && !rates.haveCalendar();
   }
 
   /** How long the tokens of an answer live, in microseconds. */
   long lifeOf(Grant grant) {
-    return grant.isOwed() ? owedLife(grant.enoughIn()) : life;
+    return grant.isOwed() ? owedLife(grant.enoughIn()) : Math.min(life, grant.endIn());
   }
 
   /**

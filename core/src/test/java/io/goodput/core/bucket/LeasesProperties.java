@@ -7,6 +7,8 @@ import io.goodput.core.time.ManualTime;
 import io.goodput.core.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -18,6 +20,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 
 /** Clients that lease tokens of one bucket, and others that take tokens directly. */
@@ -260,7 +263,21 @@ class LeasesProperties {
                 Arbitraries.longs().between(100_000, 10_000_000),
                 Arbitraries.longs().between(1, 5_000))
             .as(Rate::new);
-    return rate.list().ofMinSize(1).ofMaxSize(3).map(Rates::new);
+    // A period ends 1 to 10 s after the start.
+    Arbitrary<Rate> calendar =
+        Combinators.combine(
+                Arbitraries.longs().between(1, 5_000), Arbitraries.integers().between(1, 10))
+            .as(
+                (tokens, seconds) ->
+                    Rate.perCalendar(
+                        tokens,
+                        new CalendarPeriod(
+                            ChronoUnit.DAYS, ZoneOffset.ofTotalSeconds(57_600 - seconds))));
+    return Arbitraries.frequencyOf(Tuple.of(2, rate), Tuple.of(1, calendar))
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(3)
+        .map(Rates::new);
   }
 
   /**

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * How many tokens were spent when, on the bucket's clock in microseconds; a step back counts as no
@@ -25,8 +27,12 @@ final class Spending {
     rates.all().forEach(this::assertWithinBurstAndInflow);
   }
 
-  /** Checks every span of time from one spending to another. */
+  /** Checks every span of time from one spending to another, or every calendar period. */
   void assertWithinBurstAndInflow(Rate rate) {
+    if (rate.isCalendar()) {
+      assertWithinPeriods(rate);
+      return;
+    }
     for (int first = 0; first < all.size(); first++) {
       long spent = 0;
       for (int last = first; last < all.size(); last++) {
@@ -37,5 +43,14 @@ final class Spending {
             .isLessThanOrEqualTo(rate.burst() + rate.inflow(micros));
       }
     }
+  }
+
+  private void assertWithinPeriods(Rate rate) {
+    Map<Long, Long> spent = new TreeMap<>();
+    all.forEach(one -> spent.merge(rate.period().start(one.at()), one.tokens(), Long::sum));
+
+    assertThat(spent.values())
+        .as("tokens spent in each period of %s", rate)
+        .allSatisfy(tokens -> assertThat(tokens).isLessThanOrEqualTo(rate.burst()));
   }
 }

@@ -16,9 +16,9 @@ record Batch(List<Waiter> waiters) {
     return waiters.stream().mapToLong(Waiter::tokens).sum();
   }
 
-  /** The tokens that the smallest of them needs, 1 if there are none. */
+  /** The fewest tokens that any of them needs, 1 if there are none. */
   long smallest() {
-    return waiters.stream().mapToLong(Waiter::tokens).min().orElse(1);
+    return waiters.stream().mapToLong(Waiter::least).min().orElse(1);
   }
 
   /**
@@ -44,9 +44,7 @@ record Batch(List<Waiter> waiters) {
   long admit(long tokens) {
     long left = tokens;
     for (Waiter waiter : waiters) {
-      if (waiter.tokens() <= left && waiter.answer(Reason.ADMITTED)) {
-        left -= waiter.tokens();
-      }
+      left -= waiter.take(left);
     }
     return left;
   }
@@ -62,7 +60,7 @@ record Batch(List<Waiter> waiters) {
   /** Rejects the waiters that need more tokens than a full bucket has. */
   void rejectLargerThan(long burst) {
     for (Waiter waiter : waiters) {
-      if (waiter.tokens() > burst) {
+      if (waiter.least() > burst) {
         waiter.answer(Reason.LIMIT);
       }
     }

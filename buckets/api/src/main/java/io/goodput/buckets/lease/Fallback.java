@@ -3,7 +3,7 @@ package io.goodput.buckets.lease;
 import io.goodput.core.bucket.BucketState;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
-import io.goodput.core.time.Nanos;
+import io.goodput.core.time.SteadyClock;
 import io.goodput.core.time.TimeSource;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Fallback {
 
   private final @Nullable Rates rates;
-  private final TimeSource time;
+  private final SteadyClock clock;
 
   /** Null if there are no limits, or before the first use. */
   private @Nullable BucketState state;
@@ -19,15 +19,15 @@ final class Fallback {
   /** Creates a fallback that admits nothing if {@code rates} is null. */
   Fallback(@Nullable Rates rates, TimeSource time) {
     this.rates = rates;
-    this.time = time;
+    this.clock = new SteadyClock(time);
   }
 
   synchronized boolean admits(long tokens) {
     if (rates == null || tokens > rates.burst()) {
       return false;
     }
-    long now = now();
-    BucketState seen = state == null ? BucketState.full(rates, now) : state;
+    long now = clock.micros();
+    BucketState seen = state == null ? BucketState.first(rates, now) : state;
     BucketState.Answered answered = seen.acquire(rates, TokenRequest.forOne(tokens), now);
     state = answered.state();
     return answered.grant().tokens() > 0;
@@ -35,10 +35,6 @@ final class Fallback {
 
   /** Whether a new fallback would admit no more than this one. */
   synchronized boolean isFull() {
-    return rates == null || state == null || state.isFull(rates, now());
-  }
-
-  private long now() {
-    return time.monotonicNanos() / Nanos.PER_MICRO;
+    return rates == null || state == null || state.isFull(rates, clock.micros());
   }
 }

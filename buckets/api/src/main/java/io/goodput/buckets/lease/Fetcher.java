@@ -32,9 +32,13 @@ final class Fetcher {
   private final Client client;
   private final Workers workers;
   private final WaiterQueue waiters = new WaiterQueue();
+  private final LateCallers late;
   private final AtomicBoolean isFetchScheduled = new AtomicBoolean();
 
   private volatile boolean closed;
+
+  /** Serves the waiters after this fetcher is closed; null if they are rejected. */
+  private volatile @Nullable Fetcher successor;
 
   Fetcher(
       Leases leases,
@@ -50,6 +54,7 @@ final class Fetcher {
     this.owed = owed;
     this.client = client;
     this.workers = client.workers();
+    this.late = new LateCallers(leases, stored, without, turn, waiters);
   }
 
   /** Answers a waiter when the store has tokens for it, unless its time is over before. */
@@ -62,7 +67,7 @@ final class Fetcher {
       }
     }
     waiters.add(waiter);
-    if (isClosed()) {
+    if (closed || workers.areClosed()) {
       rejectAll();
     } else {
       fetchSoon();
@@ -81,6 +86,12 @@ final class Fetcher {
     giveBack();
   }
 
+  /** Lets another fetcher serve the waiters, now and later, and gives back the leased tokens. */
+  void handTo(Fetcher next) {
+    successor = next;
+    close();
+  }
+
   /** Whether a fetch is in flight. */
   boolean isRequesting() {
     return leases.isRequesting();
@@ -93,10 +104,15 @@ final class Fetcher {
 
   /** Whether no more tokens will be fetched. */
   boolean isClosed() {
-    return closed || workers.areClosed();
+    return (closed && successor == null) || workers.areClosed();
   }
 
   private void rejectAll() {
+    Fetcher next = successor;
+    if (next != null) {
+      waiters.moveTo(next::enqueue);
+      return;
+    }
     waiters.rejectAll(Reason.CLOSED);
     waiters.removeAnswered();
     owed.rejectAll(Reason.CLOSED);
@@ -140,7 +156,7 @@ final class Fetcher {
 
   /** Starts a fetch, unless one is in flight, or another bucket probes the store. */
   void fetch() {
-    if (client.availability().pauseNanos() == 0 && leases.beginRequest()) {
+    if (!closed && client.availability().pauseNanos() == 0 && leases.beginRequest()) {
       new Fetch(client.time().monotonicNanos()).start();
     }
   }
@@ -331,7 +347,7 @@ final class Fetcher {
     }
     if (leases.pauseNanos() > 0) {
       // Others came too late for this answer.
-      answerLate();
+      late.answer();
     }
     waiters.removeAnswered();
     // The next fetch from a local store must not be within this one.
@@ -346,27 +362,6 @@ final class Fetcher {
     return ofTurn != null
         ? ofTurn
         : waiters.first(waiter -> waiter.hasHadTurn() && stored.mayOwe(waiter));
-  }
-
-  /**
-   * Asks again if the latest answer left enough for a late caller; otherwise answers late callers
-   * now.
-   */
-  private void answerLate() {
-    // Those who come from now on get an answer of their own.
-    List<Waiter> late = waiters.impatient();
-    boolean isEnoughLeft =
-        late.stream().anyMatch(waiter -> leases.areDirect() || stored.hasLeft(waiter.tokens()));
-    if (isEnoughLeft && !turn.isTaken() && !leases.isUnreachable()) {
-      leases.endPause();
-    } else if (!leases.isRequesting()) {
-      // Otherwise the next answer is for them.
-      late.forEach(waiter -> waiter.answer(now(waiter.tokens())));
-    }
-  }
-
-  private Reason now(long tokens) {
-    return leases.spend(tokens) ? Reason.ADMITTED : without.answerLate(tokens);
   }
 
   private void admit(Batch batch, TokenRequest request, BucketStore.Answer answer) {

@@ -39,10 +39,11 @@ record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at)
    * A verdict that admits.
    *
    * @param reason one that admits
+   * @param acquired tokens that the caller gets
    * @param unspent tokens that this process has
    */
-  Verdict admitted(Reason reason, long unspent) {
-    return new Verdict(reason, remaining(unspent), 0, nanos(grant.fullIn()));
+  Verdict admitted(Reason reason, long acquired, long unspent) {
+    return new Verdict(reason, acquired, remaining(unspent), 0, nanos(grant.fullIn()));
   }
 
   /**
@@ -56,13 +57,20 @@ record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at)
     long enoughIn =
         grant.tokens() == 0 && tokens >= least
             ? nanos(grant.enoughIn()) + nanosFor(tokens - least)
-            : nanosFor(Math.max(0, tokens - grant.left()));
+            : lackingFor(tokens);
     return new Verdict(
         Reason.LIMIT,
+        0,
         remaining(unspent),
         Math.max(
             tokens > burst ? UNTIL_OTHER_LIMITS : SHORTEST_RETRY, Math.max(pause, enoughIn - age)),
         Math.max(0, nanos(grant.fullIn()) - age));
+  }
+
+  /** Nanoseconds until there are enough tokens, as far as this answer tells. */
+  private long lackingFor(long tokens) {
+    long lacking = Math.max(0, tokens - grant.left());
+    return lacking > 0 && inForce.areCalendars() ? nanos(grant.fullIn()) : nanosFor(lacking);
   }
 
   /**
@@ -73,7 +81,7 @@ record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at)
    */
   Verdict rejected(Reason reason, long unspent, long retryAfter, long now) {
     return new Verdict(
-        reason, unspent, retryAfter, Math.max(0, nanos(grant.fullIn()) - (now - at)));
+        reason, 0, unspent, retryAfter, Math.max(0, nanos(grant.fullIn()) - (now - at)));
   }
 
   private long remaining(long unspent) {

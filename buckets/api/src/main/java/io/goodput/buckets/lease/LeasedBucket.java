@@ -6,7 +6,6 @@ import io.goodput.buckets.StoreException;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.Verdict;
 import io.goodput.core.bucket.Leases;
-import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import java.time.Duration;
@@ -34,11 +33,14 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   }
 
   private final String id;
+  private final @Nullable Rates stated;
   private final StoredBucket stored;
   private final LeasedTokens leased;
   private final Fetcher fetcher;
   private final WithoutStore without;
   private final Verdicts verdicts;
+  private final Amounts amounts;
+  private final PartialCalls partial;
   private final Turn turn;
   private final Client client;
   private final AtomicReference<Use> use = new AtomicReference<>(Use.RECENT);
@@ -57,6 +59,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
       boolean isDirect,
       Client client) {
     this.id = id;
+    this.stated = stated;
     this.client = client;
     this.stored = new StoredBucket(id, stated, client);
     this.turn = new Turn(stored, client.time());
@@ -67,6 +70,8 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
         new Fetcher(leases, stored, without, turn, new OwedTokens(stored, client), client);
     this.leased = new LeasedTokens(leases, stored, without, fetcher);
     this.verdicts = new Verdicts(stored, leased, without, client);
+    this.amounts = new Amounts(id, stored, this::peek);
+    this.partial = new PartialCalls(leased, without, turn, verdicts, client, this::awaited);
   }
 
   @Override
@@ -93,6 +98,22 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     use.set(Use.FORGOTTEN);
   }
 
+  /**
+   * Hands the callers that wait to another bucket with this id, gives back the leased tokens, and
+   * no longer states the limits of this one.
+   */
+  public void replaceBy(LeasedBucket next) {
+    forget();
+    fetcher.handTo(next.fetcher);
+    stored.sendRefunds();
+    Rates before = stated;
+    if (before != null && !before.equals(next.stated)) {
+      stored.report(() -> client.store().withdraw(id, before, client.timeoutMillis()));
+      // States the new limits before anyone states those before again.
+      Verdict unused = next.peek();
+    }
+  }
+
   /** Tokens that are leased and not spent yet. */
   public long unspent() {
     return leased.unspent(client.time().monotonicNanos());
@@ -105,15 +126,23 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   @Override
   public Verdict tryAcquire(long tokens) {
-    learnLimits(tokens);
-    checked(tokens);
+    amounts.learn(tokens);
+    amounts.checked(tokens);
     long now = client.time().monotonicNanos();
     Reason known = decide(tokens, now);
     if (known == Reason.ADMITTED) {
       client.calls().ended(true);
-      return stored.admitted(known, leased.unspent(now));
+      return stored.admitted(known, tokens, leased.unspent(now));
     }
-    return known == null ? awaitAnswer(tokens) : answer(tokens, known);
+    return known == null
+        ? verdict(tokens, awaited(waiter(tokens, timeoutNanos(), false)))
+        : answer(tokens, known);
+  }
+
+  @Override
+  public Verdict tryAcquireUpTo(long most) {
+    amounts.learn(most);
+    return partial.acquire(amounts.atMost(most));
   }
 
   @Override
@@ -121,15 +150,25 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     if (!isWait(timeout)) {
       return tryAcquire(tokens);
     }
-    learnLimits(tokens);
-    if (spends(checked(tokens))) {
+    amounts.learn(tokens);
+    if (spends(amounts.checked(tokens))) {
       return answer(tokens, Reason.ADMITTED);
     }
-    return awaited(tokens, waiter(tokens, nanos(timeout), true));
+    return verdict(tokens, answerOrInterrupt(waiter(tokens, nanos(timeout), true)));
+  }
+
+  /** Lets a caller wait for its answer. An interrupt ends the wait, and stays. */
+  private Reason awaited(Waiter waiter) {
+    try {
+      return answerOrInterrupt(waiter);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Reason.UNAVAILABLE;
+    }
   }
 
   /** Lets a caller wait for its answer. */
-  private Verdict awaited(long tokens, Waiter waiter) throws InterruptedException {
+  private Reason answerOrInterrupt(Waiter waiter) throws InterruptedException {
     long begin = client.time().monotonicNanos();
     client.calls().waits();
     Reason reason = null;
@@ -139,7 +178,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     } finally {
       waited(begin, reason);
     }
-    return verdict(tokens, reason);
+    return reason;
   }
 
   /** Answers a caller that does not wait for tokens, if that needs no request to the store. */
@@ -167,9 +206,9 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   @Override
   public CompletableFuture<Verdict> acquireAsync(long tokens, Duration timeout) {
     if (!isWait(timeout)) {
-      return acquireAsync(checked(tokens));
+      return acquireAsync(amounts.checked(tokens));
     }
-    if (spends(checked(tokens))) {
+    if (spends(amounts.checked(tokens))) {
       return CompletableFuture.completedFuture(answer(tokens, Reason.ADMITTED));
     }
     return awaitedAsync(tokens, nanos(timeout), true);
@@ -231,12 +270,12 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
 
   @Override
   public void refund(long tokens) {
-    stored.refund(checkedRefund(tokens));
+    stored.refund(amounts.anyNumber(tokens));
   }
 
   @Override
   public void debit(long tokens) {
-    stored.refund(-checkedRefund(tokens));
+    stored.refund(-amounts.anyNumber(tokens));
   }
 
   @Override
@@ -254,7 +293,7 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
       stored.reportFailure(new StoreException("The request did not start: " + e, e));
       waiter.answer(Reason.UNAVAILABLE);
     }
-    Verdict known = verdict(1, answerOf(waiter));
+    Verdict known = verdicts.of(1, 0, answerOf(waiter));
     return known.admitted() && known.remaining() == 0 ? verdict(1, Reason.LIMIT) : known;
   }
 
@@ -300,41 +339,6 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
   /** How long a caller waits for the store. */
   private long timeoutNanos() {
     return TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
-  }
-
-  /** Asks whether a larger burst is in force, if the caller needs one. */
-  private void learnLimits(long tokens) {
-    if (tokens > stored.mostTokens() && stored.isOutdated()) {
-      Verdict unused = peek();
-    }
-  }
-
-  private long checked(long tokens) {
-    if (tokens < 1 || tokens > stored.mostTokens()) {
-      throw new IllegalArgumentException(
-          "%d tokens cannot be taken from bucket '%s': take 1 to %d, its burst."
-              .formatted(tokens, id, stored.mostTokens()));
-    }
-    return tokens;
-  }
-
-  private long checkedRefund(long tokens) {
-    if (tokens < 1 || tokens > Rate.MAX_BURST) {
-      throw new IllegalArgumentException(
-          "%d tokens of bucket '%s' are not possible here: choose 1 to %d."
-              .formatted(tokens, id, Rate.MAX_BURST));
-    }
-    return tokens;
-  }
-
-  private Verdict awaitAnswer(long tokens) {
-    Waiter waiter = waiter(tokens, timeoutNanos(), false);
-    try {
-      return awaited(tokens, waiter);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return verdict(tokens, Reason.UNAVAILABLE);
-    }
   }
 
   /** An interrupted caller gets no tokens, unless it has got them just before. */

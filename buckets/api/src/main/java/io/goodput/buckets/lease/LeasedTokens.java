@@ -29,20 +29,49 @@ final class LeasedTokens {
     if (!leases.spend(tokens, now)) {
       return false;
     }
-    if (leases.isLow() && leases.pauseNanos() == 0) {
-      fetcher.fetch();
-    }
+    fetchIfLow();
     return true;
   }
 
   /**
-   * Acquires tokens for a caller that does not wait for them, without I/O.
+   * Spends as many of these leased tokens as there are, without I/O. Returns their number.
+   *
+   * @param now in monotonic nanoseconds
+   */
+  long spendUpTo(long tokens, long now) {
+    long spent = leases.spendUpTo(tokens, now);
+    if (spent == tokens) {
+      fetchIfLow();
+    }
+    return spent;
+  }
+
+  private void fetchIfLow() {
+    if (leases.isLow() && leases.pauseNanos() == 0) {
+      fetcher.fetch();
+    }
+  }
+
+  /**
+   * Acquires tokens for a caller that does not wait for them, all or none, without I/O.
    *
    * @param now in monotonic nanoseconds
    * @return null if only the store can tell
    * @throws BucketException if requests fail until an operator fixes the store
    */
   @Nullable Reason acquire(long tokens, long now) {
+    return acquire(tokens, tokens, now);
+  }
+
+  /**
+   * Acquires tokens as {@link #acquire(long, long)} does.
+   *
+   * @param least the fewest tokens that are worth a request to the store
+   * @param now in monotonic nanoseconds
+   * @return null if only the store can tell
+   * @throws BucketException if requests fail until an operator fixes the store
+   */
+  @Nullable Reason acquire(long tokens, long least, long now) {
     if (spend(tokens, now)) {
       return Reason.ADMITTED;
     }
@@ -52,7 +81,7 @@ final class LeasedTokens {
     if (without.isNeeded()) {
       return acquireWithoutStore(tokens);
     }
-    if (isWorthAsking(tokens)) {
+    if (isWorthAsking(least)) {
       return null;
     }
     leases.missed(tokens);

@@ -90,8 +90,8 @@ final class StoredBucket {
   }
 
   /** A verdict that admits, for such a reason. */
-  Verdict admitted(Reason reason, long unspent) {
-    return latest.admitted(reason, unspent);
+  Verdict admitted(Reason reason, long acquired, long unspent) {
+    return latest.admitted(reason, acquired, unspent);
   }
 
   /**
@@ -178,12 +178,13 @@ final class StoredBucket {
    *
    * @param begin of the request, in monotonic nanoseconds
    * @param millis longest time for the request
-   * @throws StoreException if no caller waits, or half of the time is over
+   * @throws StoreException if no caller waits and the tokens are lost, or half of the time is over
    */
   private TokenRequest instead(
       TokenRequest request, BucketStore.Answer answer, long begin, long millis)
       throws StoreException {
-    if (request.due() == 0
+    // The tokens of a calendar period that has ended are no loss.
+    if ((request.due() == 0 && answer.grant().endIn() >= request.life())
         || client.time().monotonicNanos() - begin > millis * Nanos.PER_MILLI / 2) {
       throw StoreException.late(
           ("An answer was %d ms old, and its %d tokens are lost: they were valid for %d ms. If this is"
@@ -367,7 +368,7 @@ final class StoredBucket {
   }
 
   /** Sends a request whose failure has no consequence but lost tokens. */
-  private void report(Send request) {
+  void report(Send request) {
     if (!client.availability().mayAsk()) {
       reportFailure(
           new StoreException(
@@ -388,7 +389,7 @@ final class StoredBucket {
   }
 
   @FunctionalInterface
-  private interface Send {
+  interface Send {
     void run() throws StoreException;
   }
 

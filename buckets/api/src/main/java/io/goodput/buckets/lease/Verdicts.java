@@ -25,9 +25,18 @@ final class Verdicts {
 
   /** What a caller gets that wanted this number of tokens. */
   Verdict of(long tokens, Reason reason) {
+    return of(tokens, tokens, reason);
+  }
+
+  /**
+   * What a caller gets that wanted a number of tokens.
+   *
+   * @param acquired what it gets of them, if the reason admits
+   */
+  Verdict of(long tokens, long acquired, Reason reason) {
     long unspent = leased.unspent(client.time().monotonicNanos());
     return switch (reason) {
-      case ADMITTED, FALLBACK -> stored.admitted(reason, unspent);
+      case ADMITTED, FALLBACK -> stored.admitted(reason, acquired, unspent);
       case LIMIT -> stored.rejected(tokens, unspent, leased.pauseNanos());
       case UNAVAILABLE -> stored.rejected(reason, unspent, untilNextAttempt());
       case CLOSED -> stored.rejected(reason, unspent, RETRY_AFTER_CLOSE);

@@ -22,22 +22,49 @@ final class Waiter {
   private static final int PART_FOR_CLOCKS = 32;
 
   private final long tokens;
+  private final long least;
+  private final long had;
   private final boolean waitsForTokens;
   private final TimeSource time;
   private final long begin;
   private final long deadline;
-  private final CompletableFuture<Reason> answer = new CompletableFuture<>();
+  private final CompletableFuture<Answer> answer = new CompletableFuture<>();
   private final AtomicBoolean hadTurn = new AtomicBoolean();
   private volatile boolean mayHaveDebt;
 
   /**
-   * Creates a waiter whose time runs from now.
+   * What a caller gets.
+   *
+   * @param acquired tokens; 0 if the reason refuses
+   */
+  private record Answer(Reason reason, long acquired) {}
+
+  /**
+   * Creates a waiter for all of its tokens, whose time runs from now.
    *
    * @param nanos longest time that the caller waits
    * @param waitsForTokens whether the caller waits for tokens to flow in, not only for an answer
    */
   Waiter(long tokens, long nanos, boolean waitsForTokens, TimeSource time) {
+    this(tokens, tokens, 0, nanos, waitsForTokens, time);
+  }
+
+  /**
+   * Creates a waiter for as many tokens as the bucket has, up to a number. Does not wait for
+   * tokens.
+   *
+   * @param had tokens that the caller has already; with some, it is admitted in any case
+   * @param nanos longest time that the caller waits
+   */
+  static Waiter upTo(long tokens, long had, long nanos, TimeSource time) {
+    return new Waiter(tokens, 1, had, nanos, false, time);
+  }
+
+  private Waiter(
+      long tokens, long least, long had, long nanos, boolean waitsForTokens, TimeSource time) {
     this.tokens = tokens;
+    this.least = least;
+    this.had = had;
     this.waitsForTokens = waitsForTokens;
     this.time = time;
     this.begin = time.monotonicNanos();
@@ -46,6 +73,11 @@ final class Waiter {
 
   long tokens() {
     return tokens;
+  }
+
+  /** The fewest tokens that the caller accepts. */
+  long least() {
+    return least;
   }
 
   boolean waitsForTokens() {
@@ -64,12 +96,28 @@ final class Waiter {
 
   /** Answers the caller. Returns false if it has an answer already, which then stays. */
   boolean answer(Reason reason) {
-    return answer.complete(reason);
+    return answer.complete(
+        reason.admits()
+            ? new Answer(reason, had + tokens)
+            : new Answer(had > 0 ? Reason.ADMITTED : reason, had));
+  }
+
+  /**
+   * Admits the caller if these tokens are enough for it. Returns how many it took, 0 also if it has
+   * an answer already.
+   */
+  long take(long available) {
+    long taken = Math.min(available, tokens);
+    return taken >= least && answer.complete(new Answer(Reason.ADMITTED, had + taken)) ? taken : 0;
   }
 
   /** Tells the caller what an operator has to fix. */
   void fail(BucketException problem) {
-    answer.completeExceptionally(problem);
+    if (had > 0) {
+      answer(Reason.UNAVAILABLE);
+    } else {
+      answer.completeExceptionally(problem);
+    }
   }
 
   boolean isAnswered() {
@@ -78,7 +126,9 @@ final class Waiter {
 
   /** Runs an action with the answer, on the thread that gives it. */
   void whenAnswered(BiConsumer<? super @Nullable Reason, ? super @Nullable Throwable> action) {
-    CompletableFuture<Reason> unused = answer.whenComplete(action);
+    CompletableFuture<Answer> unused =
+        answer.whenComplete(
+            (known, problem) -> action.accept(known == null ? null : known.reason(), problem));
   }
 
   /**
@@ -88,10 +138,15 @@ final class Waiter {
    */
   Reason answered() {
     try {
-      return answer.join();
+      return answer.join().reason();
     } catch (CompletionException e) {
       throw problem(e);
     }
+  }
+
+  /** The tokens that the caller has got, those that it had included. It must have an answer. */
+  long acquired() {
+    return answer.join().acquired();
   }
 
   /**
@@ -102,7 +157,7 @@ final class Waiter {
    */
   Reason await() throws InterruptedException, TimeoutException {
     try {
-      return answer.get(Math.max(0, nanosLeft()), TimeUnit.NANOSECONDS);
+      return answer.get(Math.max(0, nanosLeft()), TimeUnit.NANOSECONDS).reason();
     } catch (ExecutionException e) {
       throw problem(e);
     }

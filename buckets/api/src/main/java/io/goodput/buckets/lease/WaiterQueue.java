@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,15 @@ final class WaiterQueue {
 
   void rejectAll(Reason reason) {
     waiters.forEach(waiter -> waiter.answer(reason));
+  }
+
+  /** Hands all waiters to another queue. */
+  void moveTo(Consumer<Waiter> other) {
+    for (Waiter waiter = waiters.poll(); waiter != null; waiter = waiters.poll()) {
+      if (!waiter.isAnswered()) {
+        other.accept(waiter);
+      }
+    }
   }
 
   void removeAnswered() {

@@ -104,6 +104,16 @@ public interface BucketStore extends AutoCloseable {
       throws StoreException;
 
   /**
+   * The client states these limits no longer: if they are in force, others come in force as soon as
+   * a client states them.
+   *
+   * @param millis longest time for the request
+   * @throws StoreException if the request failed or its outcome is unknown
+   * @throws BucketException if requests fail until an operator fixes the store
+   */
+  default void withdraw(String id, Rates stated, long millis) throws StoreException {}
+
+  /**
    * Puts back tokens that were spent and not used, as far as they fit into the bucket.
    *
    * @param stated as for {@link #acquire}

@@ -3,7 +3,7 @@ package io.goodput.buckets.store;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
-import io.goodput.core.time.Nanos;
+import io.goodput.core.time.SteadyClock;
 import io.goodput.core.time.TimeSource;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,14 +18,14 @@ public final class MemoryStore implements BucketStore {
   private static final long FEWEST = 10_000;
 
   private final TimeSource time;
-  private final long start;
+  private final SteadyClock clock;
   private final ConcurrentMap<String, StoredRow> rows = new ConcurrentHashMap<>();
   private volatile long mostRows = FEWEST;
 
   /** No buckets. */
   public MemoryStore(TimeSource time) {
     this.time = time;
-    this.start = time.monotonicNanos();
+    this.clock = new SteadyClock(time);
   }
 
   @Override
@@ -35,7 +35,7 @@ public final class MemoryStore implements BucketStore {
         id,
         stated,
         (row, since) -> {
-          StoredRow.Acquired acquired = row.acquire(request, micros(since));
+          StoredRow.Acquired acquired = row.acquire(request, clock.micros(since));
           answer.set(new Answer(acquired.grant(), since, row.inForce()));
           return acquired.row();
         });
@@ -53,11 +53,16 @@ public final class MemoryStore implements BucketStore {
   }
 
   @Override
-  public void refund(String id, @Nullable Rates stated, long tokens, long millis) {
-    change(id, stated, (row, since) -> row.refund(tokens, micros(since)));
+  public void withdraw(String id, Rates stated, long millis) {
+    rows.computeIfPresent(id, (unused, row) -> row.withdrawn(stated));
   }
 
-  /** The number of buckets that are not known to be full. */
+  @Override
+  public void refund(String id, @Nullable Rates stated, long tokens, long millis) {
+    change(id, stated, (row, since) -> row.refund(tokens, clock.micros(since)));
+  }
+
+  /** The number of buckets that are not known to be as new ones. */
   public int size() {
     return rows.size();
   }
@@ -69,9 +74,9 @@ public final class MemoryStore implements BucketStore {
         id,
         (unused, row) -> {
           long since = time.monotonicNanos();
-          long now = micros(since);
+          long now = clock.micros(since);
           StoredRow changed = change.apply(StoredRow.at(id, row, stated, now), since);
-          return row == null && changed.isFull(now) ? null : changed;
+          return row == null && changed.isDispensable(now) ? null : changed;
         });
     if (rows.size() > mostRows) {
       forgetFull();
@@ -80,13 +85,8 @@ public final class MemoryStore implements BucketStore {
 
   private void forgetFull() {
     mostRows = Long.MAX_VALUE;
-    long now = micros(time.monotonicNanos());
-    rows.values().removeIf(row -> row.isFull(now));
+    long now = clock.micros(time.monotonicNanos());
+    rows.values().removeIf(row -> row.isDispensable(now));
     mostRows = Math.max(FEWEST, 2L * rows.size());
-  }
-
-  /** The bucket's clock at a moment of the monotonic clock. */
-  private long micros(long moment) {
-    return (moment - start) / Nanos.PER_MICRO;
   }
 }

@@ -19,13 +19,13 @@ public record StoredRow(BucketState state, Rates inForce, long statedAt) {
   private static final long UNTIL_OTHERS_COUNT = 60_000_000;
 
   /** Other limits than those of an operator count as soon as a client states them. */
-  private static final long NEVER = 0;
+  private static final long NEVER = Long.MIN_VALUE / 2;
 
   /**
    * Returns the bucket at a request. The limits in force are the first that a client has stated;
    * others replace them when no client has stated them for a minute.
    *
-   * @param seen null for a bucket without a row, which is full
+   * @param seen null for a bucket without a row, which is seen for the first time
    * @param stated by the client, null for none
    * @param now in microseconds on the bucket's clock
    * @throws BucketException if there are no limits
@@ -36,7 +36,7 @@ public record StoredRow(BucketState state, Rates inForce, long statedAt) {
       if (stated == null) {
         throw new BucketException("Nothing limits bucket '%s': state limits.".formatted(id));
       }
-      return new StoredRow(BucketState.full(stated, now), stated, now);
+      return new StoredRow(BucketState.first(stated, now), stated, now);
     }
     if (stated == null) {
       return seen;
@@ -53,18 +53,23 @@ public record StoredRow(BucketState state, Rates inForce, long statedAt) {
    * Returns the bucket at a request, under limits that an operator has defined: they are in force
    * at once, whatever clients state.
    *
-   * @param seen null for a bucket without a row, which is full
+   * @param seen null for a bucket without a row, which is seen for the first time
    * @param now in microseconds on the bucket's clock
    */
   public static StoredRow under(Rates defined, @Nullable StoredRow seen, long now) {
     return new StoredRow(
         seen == null
-            ? BucketState.full(defined, now)
+            ? BucketState.first(defined, now)
             : seen.inForce.equals(defined)
                 ? seen.state
                 : seen.state.under(defined, seen.inForce, now),
         defined,
         seen == null ? NEVER : seen.statedAt);
+  }
+
+  /** This bucket when a client states these limits no longer: others replace them at once. */
+  public StoredRow withdrawn(Rates stated) {
+    return inForce.equals(stated) ? new StoredRow(state, inForce, NEVER) : this;
   }
 
   /** The bucket after a request, and the answer. */
@@ -96,9 +101,14 @@ public record StoredRow(BucketState state, Rates inForce, long statedAt) {
     return new StoredRow(changed, inForce, statedAt);
   }
 
-  /** Whether the bucket has all of its tokens. */
-  public boolean isFull(long now) {
-    return state.isFull(inForce, now);
+  /** Whether a bucket without a row would be the same: full, without other initial tokens. */
+  public boolean isDispensable(long now) {
+    return isFullAtFirst() && state.isFull(inForce, now);
+  }
+
+  /** Whether the bucket was full when it was seen for the first time. If not, its row stays. */
+  public boolean isFullAtFirst() {
+    return inForce.isFullAtFirst();
   }
 
   /** Microseconds until the bucket is full if no one takes tokens. */

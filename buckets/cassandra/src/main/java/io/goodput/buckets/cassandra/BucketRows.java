@@ -159,11 +159,10 @@ final class BucketRows {
    */
   boolean write(String id, Read read, StoredRow row, long nanos) throws UnknownOutcome {
     UUID version = UUID.randomUUID();
-    long seconds = row.fullIn(read.now()) / MICROS + EXTRA_SECONDS;
     BoundStatement write =
         (read.version() == null ? prepared().insert() : prepared().update())
             .bind()
-            .setInt("ttl", seconds > LONGEST_TTL ? 0 : (int) seconds)
+            .setInt("ttl", ttl(row, read.now()))
             .setList("limits", list(row.inForce().numbers()), Long.class)
             .setList("counts", list(counts(row.state())), Long.class)
             .setLong("stated_at", row.statedAt())
@@ -192,6 +191,12 @@ final class BucketRows {
         | DriverTimeoutException e) {
       throw new UnknownOutcome(version, e);
     }
+  }
+
+  /** In seconds; 0 for a row that does not expire. */
+  private static int ttl(StoredRow row, long now) {
+    long seconds = row.fullIn(now) / MICROS + EXTRA_SECONDS;
+    return row.isFullAtFirst() && seconds <= LONGEST_TTL ? (int) seconds : 0;
   }
 
   /** A write of which it is not known whether it was executed. */

@@ -89,6 +89,18 @@ final class CassandraStore implements BucketStore {
   }
 
   @Override
+  public void withdraw(String id, Rates stated, long millis) throws StoreException {
+    change(
+        id,
+        millis,
+        true,
+        seen -> {
+          StoredRow row = seen.row();
+          return row == null ? null : new StoredRow.Acquired(row.withdrawn(stated), Grant.NONE);
+        });
+  }
+
+  @Override
   public void refund(String id, @Nullable Rates stated, long tokens, long millis)
       throws StoreException {
     change(
@@ -219,10 +231,10 @@ final class CassandraStore implements BucketStore {
    */
   private static boolean isNews(@Nullable StoredRow row, StoredRow after, long now) {
     if (row == null) {
-      return !after.isFull(now);
+      return !after.isDispensable(now);
     }
     return !row.state().equals(after.state())
         || !row.inForce().equals(after.inForce())
-        || after.statedAt() - row.statedAt() > RESTATE_MICROS;
+        || Math.abs(after.statedAt() - row.statedAt()) > RESTATE_MICROS;
   }
 }

@@ -3,8 +3,10 @@ package io.goodput.buckets.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.buckets.BucketMetrics;
+import io.goodput.buckets.JointVerdict;
 import io.goodput.buckets.Limit;
 import io.goodput.buckets.Limits;
+import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.Verdict;
 import io.goodput.example.hello.Hello;
@@ -16,8 +18,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -57,6 +61,24 @@ class ExampleTest {
 
     buckets.close();
     assertThat(verdict.remaining()).isEqualTo(17);
+  }
+
+  @Test
+  void example_ofSeveralBuckets_takesFromBoth() {
+    TokenBuckets buckets = Server.client().timeout(Duration.ofSeconds(10)).open();
+
+    Limits quota =
+        Limits.of(
+            Limit.of(10).per(Duration.ofSeconds(1)),
+            Limit.of(1_000).perCalendar(ChronoUnit.MONTHS));
+    TokenBucket tenant = buckets.bucket("tenant-45", quota);
+    TokenBucket user = buckets.bucket("user-7", quota.initialTokens(5));
+    long acquired = tenant.tryAcquireUpTo(8).acquired();
+    JointVerdict both = buckets.tryAcquireAll(Map.of(tenant, 1L, user, 1L));
+
+    buckets.close();
+    assertThat(acquired).isEqualTo(8);
+    assertThat(both.admitted()).isTrue();
   }
 
   @Test

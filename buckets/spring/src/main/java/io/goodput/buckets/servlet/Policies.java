@@ -43,6 +43,9 @@ record Policies(List<Policy> all, String text) {
       if (!verdict.admitted()) {
         return secondsToRetry(verdict);
       }
+      if (limit.isCalendar()) {
+        return seconds(verdict.reset());
+      }
       long others = isOnly ? limit.burst() - verdict.remaining() - 1 : 0;
       double nanos = verdict.reset().toNanos() - (double) nanosPerToken * Math.max(0, others);
       return seconds(Duration.ofNanos(Math.min(nanosPerToken, Math.max(0, (long) nanos))));

@@ -94,7 +94,7 @@ public final class RateLimitFilter extends HttpFilter {
       throws IOException {
     StringJoiner left = new StringJoiner(", ");
     for (RateLimitRule rule : matching) {
-      TokenBucket bucket = buckets.bucket(rule.id(request), rule.options());
+      TokenBucket bucket = buckets.change(rule.id(request), rule.options());
       Verdict verdict = bucket.tryAcquire();
       if (!verdict.admitted()) {
         refuse(response, rule, verdict);

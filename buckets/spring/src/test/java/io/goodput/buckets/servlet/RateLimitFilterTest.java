@@ -210,6 +210,16 @@ class RateLimitFilterTest {
         .hasMessageContaining("write header:NAME, path, principal, or address");
   }
 
+  @Test
+  void rule_whoseLimitsChangeWhileTheBucketsAreInUse_hasTheNewOnes() throws Exception {
+    send(filter(RateLimitRule.of("r", "/**", RequestKey.address(), ONE)), "/");
+    Limits more = Limits.parse("1000 per second, burst 3");
+    RateLimitFilter changed = filter(RateLimitRule.of("r", "/**", RequestKey.address(), more));
+
+    await().until(() -> send(changed, "/").getStatus() == 200);
+    assertThat(send(changed, "/").getHeader("RateLimit-Policy")).isEqualTo("\"r\";q=3;w=1");
+  }
+
   private RateLimitFilter filter(RateLimitRule... rules) {
     return new RateLimitFilter(buckets, List.of(rules));
   }

@@ -9,7 +9,9 @@ import io.goodput.buckets.postgresql.table.LimitsArray;
 import io.goodput.buckets.postgresql.table.Pruning;
 import io.goodput.buckets.postgresql.table.Schema;
 import io.goodput.buckets.store.BucketId;
+import io.goodput.core.bucket.BucketState;
 import io.goodput.core.bucket.Rate;
+import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.TimeSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -155,7 +157,7 @@ public final class BucketRows implements AutoCloseable {
    * @throws IllegalArgumentException if the id is invalid
    */
   public void define(String id, Limits limits) {
-    long[] numbers = limits.numbers();
+    Rates rates = Rates.of(limits.numbers());
     update(
         """
         INSERT INTO ${schema}.rate_limiting_token_bucket (id, tk, ts, defined)
@@ -163,8 +165,8 @@ public final class BucketRows implements AutoCloseable {
         ON CONFLICT (id) DO UPDATE SET defined = excluded.defined
         """,
         BucketId.checked(id),
-        numbers[2],
-        LimitsArray.of(numbers));
+        BucketState.first(rates, 0).counts().get(0).tokens(),
+        LimitsArray.of(rates.numbers()));
   }
 
   /** Lets processes state the limits of a bucket again. Returns whether some were defined. */

@@ -156,7 +156,7 @@ public final class Installation {
    * @param schema with a name, because the functions have a search path of their own
    */
   public static String script(Schema schema) {
-    return "BEGIN;\n\n%s\nCOMMIT;\n".formatted(schema.in(script("install.sql")));
+    return "BEGIN;\n\n%s\nCOMMIT;\n".formatted(schema.in(statements()));
   }
 
   private boolean run(Database.Work<Boolean> work, String what) {
@@ -209,7 +209,7 @@ public final class Installation {
       if (!hasSchema) {
         statement.execute("CREATE SCHEMA " + quoted(target.name()));
       }
-      statement.execute(target.in(script("install.sql")));
+      statement.execute(target.in(statements()));
     } catch (SQLException e) {
       if (!NO_PERMISSION.equals(e.getSQLState())) {
         throw e;
@@ -284,6 +284,11 @@ public final class Installation {
       }
       return new Schema(name);
     }
+  }
+
+  /** The tables, and then the function that takes tokens. */
+  private static String statements() {
+    return script("install.sql") + "\n" + script("lease.sql");
   }
 
   private static String script(String name) {

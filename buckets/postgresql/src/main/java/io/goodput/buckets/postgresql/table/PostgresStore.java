@@ -30,7 +30,7 @@ public final class PostgresStore implements BucketStore {
   private static final String ACQUIRE =
       """
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
-        virtual_time, last_grant
+        virtual_time, last_grant, end_in
       FROM ${schema}.rate_limiting_lease(?, ?::bigint[], ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
@@ -38,7 +38,7 @@ public final class PostgresStore implements BucketStore {
   private static final String ACQUIRE_ALL =
       """
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
-        virtual_time, last_grant, n
+        virtual_time, last_grant, end_in, n
       FROM unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
           ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]) WITH ORDINALITY
           AS w(id, stated, needed, due, most, life, reserve, start_tag, longest_wait, spent_grant,
@@ -58,11 +58,18 @@ public final class PostgresStore implements BucketStore {
         given
       WHERE b.id = ? AND given.timeout IS NOT NULL AND b.limits = given.limits
         AND b.ts <= timestamptz 'epoch' + given.at * interval '1 microsecond'
-        AND given.mark = b.tk + given.limits[1]
+        AND given.mark = b.tk + CASE WHEN given.limits[2] < 0 THEN 0 ELSE given.limits[1]
           * ((given.at - round(extract(epoch FROM b.ts) * 1000000)::bigint) / given.limits[2])
           + given.limits[1]
           * ((given.at - round(extract(epoch FROM b.ts) * 1000000)::bigint) % given.limits[2])
-          / given.limits[2]
+          / given.limits[2] END
+      """;
+
+  private static final String WITHDRAW =
+      """
+      UPDATE ${schema}.rate_limiting_token_bucket b SET stated_at = NULL
+      FROM (SELECT set_config('lock_timeout', ?, true) AS timeout) given
+      WHERE b.id = ? AND given.timeout IS NOT NULL AND b.limits = ?::bigint[]
       """;
 
   /** How long a request together with others waits for a new row of another transaction. */
@@ -76,6 +83,7 @@ public final class PostgresStore implements BucketStore {
   private final String acquire;
   private final String acquireAll;
   private final String giveBack;
+  private final String withdraw;
   private final Schema schema;
   private final boolean prunes;
   private final SingleTask tidying = new SingleTask();
@@ -93,6 +101,7 @@ public final class PostgresStore implements BucketStore {
     this.acquire = schema.in(ACQUIRE);
     this.acquireAll = schema.in(ACQUIRE_ALL);
     this.giveBack = schema.in(GIVE_BACK);
+    this.withdraw = schema.in(WITHDRAW);
   }
 
   @Override
@@ -184,7 +193,8 @@ public final class PostgresStore implements BucketStore {
             row.getLong(5),
             row.getLong(6),
             row.getLong(9),
-            row.getLong(10)),
+            row.getLong(10),
+            row.getObject(11) == null ? Long.MAX_VALUE : row.getLong(11)),
         sent + waited - waited / DRIFT_DIVISOR,
         inForce(stated, row.getString(8)));
   }
@@ -224,7 +234,7 @@ public final class PostgresStore implements BucketStore {
       long sent = time.monotonicNanos();
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
-          int index = row.getInt(11) - 1;
+          int index = row.getInt(12) - 1;
           boolean isLocked = row.getObject(1) == null;
           answers[index] = isLocked ? null : answer(row, wanted.get(index).stated(), sent);
         }
@@ -282,6 +292,20 @@ public final class PostgresStore implements BucketStore {
       statement.setString(6, id);
       return statement.executeUpdate();
     }
+  }
+
+  @Override
+  public void withdraw(String id, Rates stated, long millis) throws StoreException {
+    run(
+        (connection, left) -> {
+          try (PreparedStatement statement = connection.prepareStatement(withdraw)) {
+            statement.setString(1, Long.toString(left));
+            statement.setString(2, id);
+            statement.setString(3, LimitsArray.of(stated.numbers()));
+            return statement.executeUpdate();
+          }
+        },
+        millis);
   }
 
   private <T> T run(Database.Work<T> work, long millis) throws StoreException {

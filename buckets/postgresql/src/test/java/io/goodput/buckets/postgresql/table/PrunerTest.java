@@ -4,6 +4,8 @@ import static io.goodput.buckets.Rates.perSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.goodput.buckets.Limits;
+import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.postgresql.Server;
 import io.goodput.buckets.postgresql.database.Database;
@@ -41,6 +43,23 @@ class PrunerTest {
           .until(() -> Server.number("SELECT count(*) FROM %s".formatted(table())) == 1);
       assertThat(Server.number("SELECT count(*) FROM %s WHERE id = 'low'".formatted(table())))
           .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void pruner_leavesFullBucketsThatWereNotFullAtFirst() throws Exception {
+    Server.execute("CREATE SCHEMA " + schema);
+    try (TokenBuckets buckets = Server.client().schema(schema).open().install();
+        Database database = database(Server.url())) {
+      Limits limits = Limits.of(perSecond(1_000)).initialTokens(0);
+      TokenBucket bucket = buckets.bucket("seldom", limits);
+      await().until(() -> bucket.peek().remaining() == 1_000);
+      Server.execute(
+          "UPDATE %s SET stated_at = stated_at - interval '2 minutes'".formatted(table()));
+
+      Pruning.Batch batch =
+          new Pruning(database, Schema.of(schema)).after("", "", 10_000).orElseThrow();
+      assertThat(batch).isEqualTo(new Pruning.Batch("seldom", 0));
     }
   }
 

@@ -6,6 +6,7 @@ import io.goodput.buckets.StoreException;
 import io.goodput.buckets.postgresql.Server;
 import io.goodput.buckets.postgresql.database.Database;
 import io.goodput.core.bucket.BucketState;
+import io.goodput.core.bucket.CalendarPeriod;
 import io.goodput.core.bucket.Count;
 import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
@@ -19,6 +20,9 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,7 +51,7 @@ class SqlArithmeticTest {
                 least,
                 due,
                 due + ahead,
-                random.nextInt(3) * rates.leaseLife(),
+                random.nextInt(3) == 0 ? rates.leaseLife() : random.nextLong(2_000_000),
                 Math.max(0, random.nextInt(-100, 100)),
                 random.nextInt(100),
                 random.nextInt(2) * random.nextLong(100_000_000),
@@ -115,7 +119,7 @@ class SqlArithmeticTest {
 
   @Test
   void debit_thatTakesAgesToFlowIn_equalsTheModel() throws SQLException, StoreException {
-    Rates rates = Rates.of(new Rate(1, 86_400_000_000L, 10));
+    Rates rates = Rates.of(new Rate(1, 366 * 86_400_000_000L, 10));
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {
       PostgresStore table =
@@ -131,18 +135,31 @@ class SqlArithmeticTest {
     }
   }
 
-  /** One to three limits, each from about 10 a day to 10^9 a second. */
+  /** One to three limits, each from 1 in 115 days to 10^9 a second. */
   private static Rates rates(Random random) {
     Rate[] all = new Rate[random.nextInt(1, 4)];
     Arrays.setAll(
         all,
         i -> {
-          long micros = (long) Math.pow(10, random.nextInt(11));
-          long least = Math.max(1, micros / 86_400_000_000L * 10);
-          long most = Math.min(1_000 * micros, 1_000_000);
-          return new Rate(random.nextLong(least, most + 1), micros, random.nextLong(1, 100_001));
+          if (random.nextInt(4) == 0) {
+            return calendar(random);
+          }
+          long micros = (long) Math.pow(10, random.nextInt(14));
+          long most = Math.min(1_000 * micros, Math.min(1_000_000, (1L << 62) / micros));
+          return new Rate(random.nextLong(1, most + 1), micros, random.nextLong(1, 100_001));
         });
     return Rates.of(all);
+  }
+
+  /** A calendar limit, whose next day begins at most 3 s before or after this moment. */
+  private static Rate calendar(Random random) {
+    int second = LocalTime.now(ZoneOffset.UTC).toSecondOfDay() + random.nextInt(-3, 4);
+    int offset = second < 43_200 ? -second : 86_400 - second;
+    ChronoUnit unit =
+        List.of(ChronoUnit.DAYS, ChronoUnit.WEEKS, ChronoUnit.MONTHS, ChronoUnit.YEARS)
+            .get(Math.max(0, random.nextInt(-6, 4)));
+    return Rate.perCalendar(
+        random.nextLong(1, 200), new CalendarPeriod(unit, ZoneOffset.ofTotalSeconds(offset)));
   }
 
   private static Database database() {
