@@ -1,8 +1,10 @@
 package io.goodput.buckets;
 
 import io.goodput.buckets.lease.LeasedBucket;
+import io.goodput.core.bucket.CostEstimate;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** A bucket as the application holds it. If it was forgotten, its next use opens it again. */
 final class Handle implements TokenBucket {
@@ -10,12 +12,14 @@ final class Handle implements TokenBucket {
   private final String id;
   private final BucketOptions options;
   private final TokenBuckets buckets;
+  private volatile @Nullable CostEstimate estimate;
   private volatile LeasedBucket bucket;
 
   Handle(String id, BucketOptions options, TokenBuckets buckets, LeasedBucket bucket) {
     this.id = id;
     this.options = options;
     this.buckets = buckets;
+    this.estimate = options.estimate();
     this.bucket = bucket;
   }
 
@@ -48,6 +52,20 @@ final class Handle implements TokenBucket {
   }
 
   @Override
+  public Reservation reserve(long tokens) {
+    CostEstimate known = estimate;
+    return new Reservation(
+        this, tokens, tryAcquire(tokens), known == null ? used -> {} : known::add);
+  }
+
+  @Override
+  public Reservation reserve() {
+    long burst = inUse().burst();
+    CostEstimate known = estimate;
+    return known == null ? TokenBucket.super.reserve() : reserve(known.atMost(burst));
+  }
+
+  @Override
   public void refund(long tokens) {
     inUse().refund(tokens);
   }
@@ -69,7 +87,9 @@ final class Handle implements TokenBucket {
 
   private synchronized LeasedBucket again() {
     if (!bucket.use()) {
-      bucket = buckets.reopened(this);
+      Handle open = buckets.reopened(this);
+      estimate = open.estimate;
+      bucket = open.bucket;
     }
     return bucket;
   }

@@ -170,7 +170,7 @@ public final class TokenBuckets implements AutoCloseable {
   }
 
   /** Opens a bucket again that the application still holds. */
-  LeasedBucket reopened(Handle forgotten) {
+  Handle reopened(Handle forgotten) {
     LeasedBucket fresh = create(forgotten.id(), forgotten.options());
     Handle candidate = new Handle(forgotten.id(), forgotten.options(), this, fresh);
     Handle open =
@@ -180,7 +180,7 @@ public final class TokenBuckets implements AutoCloseable {
       open.bucket().close();
     }
     lookAfterMemory();
-    return open.bucket();
+    return open;
   }
 
   /** What callers get from these buckets. */

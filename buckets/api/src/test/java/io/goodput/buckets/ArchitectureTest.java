@@ -33,6 +33,7 @@ class ArchitectureTest {
           Verdict.class,
           Reason.class,
           Reservation.class,
+          RefusedException.class,
           BucketListener.class,
           BucketException.class,
           StoreException.class);
