@@ -5,8 +5,8 @@ import io.goodput.buckets.lease.LeasedBucket;
 import io.goodput.buckets.lease.WorkerThreads;
 import io.goodput.buckets.store.BucketId;
 import io.goodput.buckets.store.BucketStore;
-import io.goodput.buckets.store.MemoryStore;
 import io.goodput.buckets.store.SingleTask;
+import io.goodput.buckets.store.Workers;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
@@ -35,8 +35,10 @@ public final class TokenBuckets implements AutoCloseable {
   private static final long CONNECTING_MILLIS = 2_000;
 
   private final BucketStore store;
-  private final WorkerThreads workers;
+  private final Workers workers;
+  private final SafeListener listener;
   private final Client client;
+  private final boolean isMovedByHand;
   private final Usage usage;
   private final long nanosToForget;
   private final int mostIds;
@@ -49,10 +51,13 @@ public final class TokenBuckets implements AutoCloseable {
   private final ConcurrentMap<String, Handle> buckets = new ConcurrentHashMap<>();
 
   TokenBuckets(BucketsBuilder<?> builder) {
-    TimeSource time = TimeSource.system();
-    BucketListener listener = new SafeListener(builder.listener, time);
+    ManualClock clock = builder.manualClock();
+    isMovedByHand = clock != null;
+    TimeSource time = clock == null ? TimeSource.system() : clock.time();
+    workers =
+        clock == null ? new WorkerThreads(builder.concurrency) : clock.workers(builder.concurrency);
+    listener = new SafeListener(builder.listeners, time);
     store = builder.store(builder.concurrency, listener::retried, time);
-    workers = new WorkerThreads(builder.concurrency);
     nanosToForget = builder.timeToForget.toNanos();
     mostIds = builder.mostIds;
     madeRoomAt = time.monotonicNanos() - Nanos.PER_SECOND;
@@ -84,8 +89,8 @@ public final class TokenBuckets implements AutoCloseable {
   }
 
   /** Keeps buckets in the memory of this process, for a single process or for tests. */
-  public static BucketsBuilder<?> inMemory() {
-    return new AnyStore(MemoryStore::new);
+  public static MemoryBuckets inMemory() {
+    return new MemoryBuckets();
   }
 
   /**
@@ -94,7 +99,7 @@ public final class TokenBuckets implements AutoCloseable {
    * @hidden not part of the API
    */
   public static BucketsBuilder<?> on(BucketStore store) {
-    return new AnyStore(time -> store);
+    return new AnyStore(store);
   }
 
   /**
@@ -183,6 +188,15 @@ public final class TokenBuckets implements AutoCloseable {
     return open;
   }
 
+  SafeListener listener() {
+    return listener;
+  }
+
+  /** Whether another thread has to move the clock before a call that waits gets its answer. */
+  boolean isMovedByHand() {
+    return isMovedByHand;
+  }
+
   /** What callers get from these buckets. */
   public Usage usage() {
     return usage;
@@ -261,6 +275,7 @@ public final class TokenBuckets implements AutoCloseable {
     Limits fallback = options.fallback();
     @Nullable Rates stated = limits == null ? null : limits.rates();
     @Nullable Rates ofProcess = fallback == null ? null : fallback.rates();
-    return new LeasedBucket(id, stated, ofProcess, !options.isLeased(), client);
+    boolean isDirect = isMovedByHand || !options.isLeased();
+    return new LeasedBucket(id, stated, ofProcess, isDirect, client);
   }
 }
