@@ -1,5 +1,7 @@
 package io.goodput.core.bucket;
 
+import java.util.List;
+
 /**
  * The answer of a bucket to a {@link TokenRequest}.
  *
@@ -15,6 +17,8 @@ package io.goodput.core.bucket;
  * @param fullIn microseconds until the bucket is full if no one takes tokens
  * @param virtualTime the largest start tag of any request that got tokens
  * @param number of the bucket's latest grant, as {@link BucketState#lastGrant} says
+ * @param levels tokens left by each limit, reserved ones included, if the bucket has several; empty
+ *     if it has one
  */
 public record Grant(
     long tokens,
@@ -24,10 +28,11 @@ public record Grant(
     long enoughIn,
     long fullIn,
     long virtualTime,
-    long number) {
+    long number,
+    List<Long> levels) {
 
   /** No tokens, from a bucket of which nothing is known. */
-  public static final Grant NONE = new Grant(0, 0, 0, 0, 0, 0, 0, 0);
+  public static final Grant NONE = new Grant(0, 0, 0, 0, 0, 0, 0, 0, List.of());
 
   /** Whether the tokens are granted, but have to flow in before they may be spent. */
   public boolean isOwed() {

@@ -237,7 +237,8 @@ class LeasesProperties {
   private boolean low(Rates rates, long least, long left) {
     Leases leases = new Leases(time);
     TokenRequest request = new TokenRequest(least, 0, 200, rates.leaseLife());
-    leases.answered(rates, request, new Grant(0, left, 0, 0, 0, 0, 0, 0), 0, time.monotonicNanos());
+    leases.answered(
+        rates, request, new Grant(0, left, 0, 0, 0, 0, 0, 0, List.of()), 0, time.monotonicNanos());
     return leases.isBucketLow();
   }
 

@@ -3,6 +3,7 @@ package io.goodput.core.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +32,26 @@ class RateTest {
   void rate_slowerThanOneADayOrFasterThanABillionASecond_isRejected(long tokens, long micros) {
     assertThatThrownBy(() -> new Rate(tokens, micros, 1))
         .hasMessageEndingWith("choose 1 per day to 1000000000 per second.");
+  }
+
+  /** By 10 per second, burst 20, and 30 per hour, burst 30. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 10, 8, 0", "0, 10, 15, 1", "20, 5, 1, 1", "5, 20, 1, 0", "20, 20, 25, 0", "0, 0, 1, 1"
+  })
+  void scarcest_ofTwoLimits_takesLongestOrHasFewest(
+      long first, long second, long tokens, int position) {
+    Rates rates = Rates.of(Rate.perSecond(10, 20), new Rate(30, 3_600_000_000L, 30));
+
+    assertThat(rates.scarcest(List.of(first, second), tokens))
+        .isEqualTo(rates.all().get(position));
+  }
+
+  @Test
+  void scarcest_ofOneLimit_isThatLimit() {
+    Rates rates = Rates.of(Rate.perSecond(10, 20));
+
+    assertThat(rates.scarcest(List.of(), 100)).isEqualTo(rates.all().get(0));
   }
 
   @Test

@@ -280,7 +280,7 @@ class CombinedTest {
 
   private static Answer answer(String id) {
     long tokens = id.chars().allMatch(Character::isDigit) ? Long.parseLong(id) : 1;
-    return new Answer(new Grant(tokens, 0, 0, 0, 0, 0, 0, 0), 0, LIMIT);
+    return new Answer(new Grant(tokens, 0, 0, 0, 0, 0, 0, 0, List.of()), 0, LIMIT);
   }
 
   @FunctionalInterface

@@ -7,6 +7,7 @@ import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.bucket.TokenRequest;
 import io.goodput.core.time.TimeSource;
+import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -36,7 +37,7 @@ public class LeaseBenchmark extends BenchmarkDefaults {
       TokenRequest request =
           new TokenRequest(asked.least(), asked.due(), TOKENS, rates.leaseLife());
       leases.answered(
-          rates, request, new Grant(TOKENS, TOKENS, 0, 0, 0, 0, 0, 0), TOKENS, System.nanoTime());
+          rates, request, new Grant(TOKENS, TOKENS, 0, 0, 0, 0, 0, 0, List.of()), TOKENS, System.nanoTime());
     }
     return false;
   }

@@ -30,7 +30,7 @@ public final class PostgresStore implements BucketStore {
   private static final String ACQUIRE =
       """
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
-        virtual_time, last_grant
+        virtual_time, last_grant, levels::text
       FROM ${schema}.rate_limiting_lease(?, ?::bigint[], ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
@@ -38,7 +38,7 @@ public final class PostgresStore implements BucketStore {
   private static final String ACQUIRE_ALL =
       """
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
-        virtual_time, last_grant, n
+        virtual_time, last_grant, levels::text, n
       FROM unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
           ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]) WITH ORDINALITY
           AS w(id, stated, needed, due, most, life, reserve, start_tag, longest_wait, spent_grant,
@@ -184,9 +184,15 @@ public final class PostgresStore implements BucketStore {
             row.getLong(5),
             row.getLong(6),
             row.getLong(9),
-            row.getLong(10)),
+            row.getLong(10),
+            levels(row.getString(11))),
         sent + waited - waited / DRIFT_DIVISOR,
         inForce(stated, row.getString(8)));
+  }
+
+  /** The function returns null if there is one limit. */
+  private static List<Long> levels(@Nullable String array) {
+    return array == null ? List.of() : Arrays.stream(LimitsArray.read(array)).boxed().toList();
   }
 
   @Override
@@ -224,7 +230,7 @@ public final class PostgresStore implements BucketStore {
       long sent = time.monotonicNanos();
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
-          int index = row.getInt(11) - 1;
+          int index = row.getInt(12) - 1;
           boolean isLocked = row.getObject(1) == null;
           answers[index] = isLocked ? null : answer(row, wanted.get(index).stated(), sent);
         }

@@ -108,7 +108,8 @@ $$;
 -- transaction inserts.
 -- mark is what the first limit leaves. enough_in is the time until the bucket has the needed tokens,
 -- full_in the time until it is full, and waited the time from the arrival of the statement to the
--- grant, in microseconds. in_force is null if the limits that the client states are in force.
+-- grant, in microseconds. in_force is null if the limits that the client states are in force. levels
+-- has the tokens left by each limit, and is null if there is one limit.
 --
 -- The limits that an operator has defined for the bucket are in force, else those of the class with
 -- the longest prefix of the id. Without either, those in the row are; others that a process states
@@ -120,7 +121,7 @@ CREATE OR REPLACE FUNCTION ${schema}.rate_limiting_lease(
   spent_grant bigint DEFAULT 0, spent_early bigint DEFAULT 0,
   OUT granted bigint, OUT remaining bigint, OUT taken_at bigint, OUT mark bigint,
   OUT enough_in bigint, OUT full_in bigint, OUT waited bigint, OUT in_force bigint[],
-  OUT virtual_time bigint, OUT last_grant bigint)
+  OUT virtual_time bigint, OUT last_grant bigint, OUT levels bigint[])
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   farthest_ahead CONSTANT bigint := 5000000;
@@ -331,6 +332,9 @@ BEGIN
         full_in := greatest(full_in, counted - now_
           + least(missing / per, most_time / micros) * micros
           + (missing % per * micros + per - 1) / per);
+      END IF;
+      IF n > 1 THEN
+        levels[i] := level;
       END IF;
       taken_at := greatest(taken_at, counted);
     END LOOP;
