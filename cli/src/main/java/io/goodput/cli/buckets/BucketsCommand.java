@@ -170,9 +170,9 @@ public final class BucketsCommand {
   @Command(name = "classes", description = "Lists the limits that are defined for classes of IDs.")
   int classes(@Mixin LimitsDatabase database) {
     return database.run(
-        limits -> {
+        defined -> {
           Map<String, String> classes = new LinkedHashMap<>();
-          limits
+          defined
               .classes()
               .forEach((prefix, limits) -> classes.put(prefix + "*", limits.toString()));
           String text =

@@ -37,14 +37,18 @@ class RateTest {
   /** By 10 per second, burst 20, and 30 per hour, burst 30. */
   @ParameterizedTest
   @CsvSource({
-    "0, 10, 8, 0", "0, 10, 15, 1", "20, 5, 1, 1", "5, 20, 1, 0", "20, 20, 25, 0", "0, 0, 1, 1"
+    "0, 10, 8, 0",
+    "0, 10, 15, 1",
+    "20, 5, 1, 1",
+    "5, 20, 1, 0",
+    "20, 20, 25, 0",
+    "0, 0, 1, 1"
   })
   void scarcest_ofTwoLimits_takesLongestOrHasFewest(
       long first, long second, long tokens, int position) {
     Rates rates = Rates.of(Rate.perSecond(10, 20), new Rate(30, 3_600_000_000L, 30));
 
-    assertThat(rates.scarcest(List.of(first, second), tokens))
-        .isEqualTo(rates.all().get(position));
+    assertThat(rates.scarcest(List.of(first, second), tokens)).isEqualTo(rates.all().get(position));
   }
 
   @Test
