@@ -69,7 +69,7 @@ class BucketsOnPostgresTest {
     assertThat(run("undefine", "free-*")).isZero();
     run("uninstall");
 
-    assertThat(out.toString()).contains("{\"free-*\":\"5 per minute\"}", "the limits are removed.");
+    assertThat(out.toString()).contains("{\"free-*\":\"5 per minute, burst 5\"}", "the limits are removed.");
   }
 
   @Test

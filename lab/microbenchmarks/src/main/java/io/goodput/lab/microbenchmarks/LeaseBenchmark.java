@@ -37,7 +37,11 @@ public class LeaseBenchmark extends BenchmarkDefaults {
       TokenRequest request =
           new TokenRequest(asked.least(), asked.due(), TOKENS, rates.leaseLife());
       leases.answered(
-          rates, request, new Grant(TOKENS, TOKENS, 0, 0, 0, 0, 0, 0, List.of()), TOKENS, System.nanoTime());
+          rates,
+          request,
+          new Grant(TOKENS, TOKENS, 0, 0, 0, 0, 0, 0, List.of()),
+          TOKENS,
+          System.nanoTime());
     }
     return false;
   }
