@@ -38,7 +38,7 @@ class CostEstimateProperties {
     }
   }
 
-  /** Of the latest 100 costs, with the first estimate, 95 are at most the estimate. */
+  /** At most 5 of the latest 100 costs, with the first estimate, exceed the estimate. */
   @Property
   void estimate_ofAnyCosts_isTheirPercentile(
       @ForAll @LongRange(max = 1_000) long first,
@@ -92,7 +92,7 @@ class CostEstimateProperties {
     assertThat(estimate.atMost(burst)).isBetween(1L, burst);
   }
 
-  /** Of the numbers from 1 to 100, which four threads add, the estimate is exactly 95. */
+  /** Four threads add the numbers from 1 to 100: the estimate is exactly 95. */
   @Example
   void add_byFourThreads_losesNoCost() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);

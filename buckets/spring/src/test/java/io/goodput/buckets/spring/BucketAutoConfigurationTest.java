@@ -45,7 +45,7 @@ class BucketAutoConfigurationTest {
   }
 
   @Test
-  void listenersOfTheApplication_hearOfCallersBesideTheMeters() {
+  void listenersOfTheApplication_hearOfCallersAsTheMetersDo() {
     try (ConfigurableApplicationContext application =
         new SpringApplicationBuilder(Application.class, Listeners.class)
             .web(WebApplicationType.NONE)
