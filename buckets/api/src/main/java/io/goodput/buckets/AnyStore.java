@@ -3,19 +3,18 @@ package io.goodput.buckets;
 import io.goodput.buckets.store.BucketStore;
 import io.goodput.core.time.TimeSource;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Builds buckets on a store that needs no settings. */
 final class AnyStore extends BucketsBuilder<AnyStore> {
 
-  private final Function<TimeSource, BucketStore> store;
+  private final BucketStore store;
 
-  AnyStore(Function<TimeSource, BucketStore> store) {
+  AnyStore(BucketStore store) {
     this.store = store;
   }
 
   @Override
   protected BucketStore store(int concurrency, Consumer<String> onRetry, TimeSource time) {
-    return store.apply(time);
+    return store;
   }
 }

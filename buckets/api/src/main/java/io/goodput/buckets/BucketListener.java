@@ -3,16 +3,25 @@ package io.goodput.buckets;
 import java.time.Duration;
 
 /**
- * Observes requests to the database, for metrics and logs.
+ * Observes callers, and requests to the database, for metrics and logs.
  *
- * <p>The threads that use the database call these methods. Implementations are thread-safe and
- * return quickly. Exceptions from them are ignored. Tokens that a caller spends from a lease are
- * not reported one by one; they are part of an earlier grant.
+ * <p>The threads of callers call {@link #decided}, and those that use the database the other
+ * methods. Implementations are thread-safe and return quickly. Exceptions from them are ignored.
  */
 public interface BucketListener {
 
   /** Ignores all events. */
   BucketListener NONE = new BucketListener() {};
+
+  /**
+   * A bucket admitted or refused a caller, also one that spends from a lease. Called for each
+   * answer that a caller gets, and not for calls that end with an exception.
+   *
+   * @param id of the bucket
+   * @param tokens that the caller asked for
+   * @param verdict what it got
+   */
+  default void decided(String id, long tokens, Verdict verdict) {}
 
   /**
    * The database answered a request for tokens.

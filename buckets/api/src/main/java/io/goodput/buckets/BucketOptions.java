@@ -1,5 +1,7 @@
 package io.goodput.buckets;
 
+import io.goodput.core.bucket.CostEstimate;
+import io.goodput.core.bucket.Rate;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +15,15 @@ public final class BucketOptions {
   private final boolean leased;
   private final @Nullable Limits fallback;
 
-  private BucketOptions(@Nullable Limits limits, boolean leased, @Nullable Limits fallback) {
+  /** 0 for none. */
+  private final long firstEstimate;
+
+  private BucketOptions(
+      @Nullable Limits limits, boolean leased, @Nullable Limits fallback, long firstEstimate) {
     this.limits = limits;
     this.leased = leased;
     this.fallback = fallback;
+    this.firstEstimate = firstEstimate;
   }
 
   /**
@@ -24,7 +31,7 @@ public final class BucketOptions {
    * tokens in advance, and spends them without I/O.
    */
   public static BucketOptions of(Limits limits) {
-    return new BucketOptions(limits, true, null);
+    return new BucketOptions(limits, true, null, 0);
   }
 
   /** One limit, otherwise as {@link #of(Limits)}. */
@@ -37,7 +44,7 @@ public final class BucketOptions {
    * or that another process states. Calls throw a {@link BucketException} while there are none.
    */
   public static BucketOptions ofDefinedLimits() {
-    return new BucketOptions(null, true, null);
+    return new BucketOptions(null, true, null, 0);
   }
 
   /**
@@ -45,7 +52,7 @@ public final class BucketOptions {
    * request is in flight go together in the next one.
    */
   public BucketOptions direct() {
-    return new BucketOptions(limits, false, fallback);
+    return new BucketOptions(limits, false, fallback, firstEstimate);
   }
 
   /**
@@ -53,12 +60,28 @@ public final class BucketOptions {
    * on top of the bucket's limits.
    */
   public BucketOptions fallback(Limits ofProcess) {
-    return new BucketOptions(limits, leased, ofProcess);
+    return new BucketOptions(limits, leased, ofProcess, firstEstimate);
   }
 
   /** One limit, otherwise as {@link #fallback(Limits)}. */
   public BucketOptions fallback(Limit ofProcess) {
     return fallback(Limits.of(ofProcess));
+  }
+
+  /**
+   * Lets {@link TokenBucket#reserve()} estimate what work costs, beginning with this estimate. The
+   * process learns for each bucket by itself, until it forgets the bucket.
+   *
+   * @param tokens 1 to 2^42; more than the burst counts as the burst
+   * @throws IllegalArgumentException if the number is out of range
+   */
+  public BucketOptions firstEstimate(long tokens) {
+    if (tokens < 1 || tokens > Rate.MAX_BURST) {
+      throw new IllegalArgumentException(
+          "A first estimate of %d tokens is not possible: choose 1 to %d."
+              .formatted(tokens, Rate.MAX_BURST));
+    }
+    return new BucketOptions(limits, leased, fallback, tokens);
   }
 
   @Nullable Limits limits() {
@@ -73,25 +96,32 @@ public final class BucketOptions {
     return fallback;
   }
 
+  /** What work costs; null if the options have no first estimate. */
+  @Nullable CostEstimate estimate() {
+    return firstEstimate == 0 ? null : new CostEstimate(firstEstimate);
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof BucketOptions options
         && leased == options.leased
+        && firstEstimate == options.firstEstimate
         && Objects.equals(limits, options.limits)
         && Objects.equals(fallback, options.fallback);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(limits, leased, fallback);
+    return Objects.hash(limits, leased, fallback, firstEstimate);
   }
 
   @Override
   public String toString() {
-    return "%s, %s%s"
+    return "%s, %s%s%s"
         .formatted(
             limits == null ? "the defined limits" : limits,
             leased ? "leased" : "direct",
-            fallback == null ? "" : ", fallback (" + fallback + ")");
+            fallback == null ? "" : ", fallback (" + fallback + ")",
+            firstEstimate == 0 ? "" : ", first estimate " + firstEstimate);
   }
 }

@@ -3,7 +3,10 @@ package io.goodput.buckets;
 import io.goodput.buckets.store.BucketStore;
 import io.goodput.core.time.TimeSource;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Configures how buckets use their store, and opens them. Not thread-safe.
@@ -22,7 +25,7 @@ public abstract class BucketsBuilder<B extends BucketsBuilder<B>> {
   Duration timeToForget = Duration.ofMinutes(5);
   int mostIds = 100_000;
   boolean requiresStatedLimits;
-  BucketListener listener = BucketListener.NONE;
+  final List<BucketListener> listeners = new ArrayList<>();
 
   /**
    * Opens the store of these buckets, which is closed with them. Must not use it yet.
@@ -106,9 +109,9 @@ public abstract class BucketsBuilder<B extends BucketsBuilder<B>> {
     return self();
   }
 
-  /** Sets the listener, which replaces an earlier one. The default ignores all events. */
+  /** Adds a listener, which gets all events after the listeners that were added before. */
   public B listener(BucketListener observer) {
-    this.listener = observer;
+    listeners.add(observer);
     return self();
   }
 
@@ -123,6 +126,11 @@ public abstract class BucketsBuilder<B extends BucketsBuilder<B>> {
     TokenBuckets buckets = new TokenBuckets(this);
     buckets.connect();
     return buckets;
+  }
+
+  /** What moves the time of these buckets; null for the clocks of this machine. */
+  @Nullable ManualClock manualClock() {
+    return null;
   }
 
   @SuppressWarnings("unchecked")

@@ -1,6 +1,8 @@
 package io.goodput.buckets;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tokens that were taken for work whose cost is known only afterwards, such as the tokens of a
@@ -14,6 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }
  * </pre>
  *
+ * <p>{@link TokenBucket#withReservation(long, Work)} does the same for a function.
+ *
  * <p>Thread-safe. A reservation ends once: it is settled or cancelled.
  */
 public final class Reservation implements AutoCloseable {
@@ -21,18 +25,58 @@ public final class Reservation implements AutoCloseable {
   private final TokenBucket bucket;
   private final long tokens;
   private final Verdict verdict;
+  private final LongConsumer costs;
   private final AtomicBoolean ended;
 
-  Reservation(TokenBucket bucket, long tokens, Verdict verdict) {
+  /** Tells {@code costs} what is settled. */
+  Reservation(TokenBucket bucket, long tokens, Verdict verdict, LongConsumer costs) {
     this.bucket = bucket;
     this.tokens = tokens;
     this.verdict = verdict;
+    this.costs = costs;
     this.ended = new AtomicBoolean(!verdict.admitted());
+  }
+
+  /**
+   * Work that a reservation is for.
+   *
+   * @param <T> its result
+   * @param <E> what it may throw; {@link RuntimeException} if it throws nothing that is checked
+   */
+  @FunctionalInterface
+  public interface Work<T extends @Nullable Object, E extends Exception> {
+
+    /**
+     * Does the work, and {@linkplain Reservation#settle settles} what it cost.
+     *
+     * @param reservation which is admitted
+     */
+    T with(Reservation reservation) throws E;
+  }
+
+  /** Runs the work if the tokens were taken. */
+  <T extends @Nullable Object, E extends Exception> T run(Work<? extends T, E> work) throws E {
+    if (!admitted()) {
+      throw new RefusedException(bucket.id(), verdict);
+    }
+    try {
+      T result = work.with(this);
+      // The tokens stay taken if the work has not said what it cost.
+      boolean unused = end();
+      return result;
+    } finally {
+      cancel();
+    }
   }
 
   /** Whether the tokens were taken. */
   public boolean admitted() {
     return verdict.admitted();
+  }
+
+  /** The number of tokens that were asked for. */
+  public long tokens() {
+    return tokens;
   }
 
   /** The bucket's answer. */
@@ -62,6 +106,7 @@ public final class Reservation implements AutoCloseable {
               : "Bucket '%s' refused the reservation: settle only what it admitted."
                   .formatted(bucket.id()));
     }
+    costs.accept(used);
     if (used < tokens) {
       bucket.refund(tokens - used);
     } else if (used > tokens) {

@@ -4,37 +4,56 @@ import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
- * Calls a listener, and ignores whatever it throws, so that buckets keep working. Logs problems, at
- * most one of a kind in ten seconds.
+ * Calls all listeners, and ignores whatever they throw, so that buckets keep working. Logs
+ * problems, at most one of a kind in ten seconds.
  */
 final class SafeListener implements BucketListener {
 
   private static final System.Logger LOG = System.getLogger(TokenBuckets.class.getName());
   private static final long PAUSE = 10 * Nanos.PER_SECOND;
 
-  private final BucketListener listener;
+  private final BucketListener[] listeners;
   private final TimeSource time;
   private final AtomicLong failuresFrom;
   private final AtomicLong differencesFrom;
 
-  SafeListener(BucketListener listener, TimeSource time) {
-    this.listener = listener;
+  SafeListener(List<BucketListener> listeners, TimeSource time) {
+    this.listeners = listeners.toArray(BucketListener[]::new);
     this.time = time;
     this.failuresFrom = new AtomicLong(time.monotonicNanos());
     this.differencesFrom = new AtomicLong(time.monotonicNanos());
   }
 
+  /** Whether any listener observes these buckets. */
+  boolean hasListeners() {
+    return listeners.length > 0;
+  }
+
+  /** Allocates nothing, because callers that spend from a lease come here, too. */
+  @Override
+  public void decided(String id, long tokens, Verdict verdict) {
+    for (BucketListener listener : listeners) {
+      try {
+        listener.decided(id, tokens, verdict);
+      } catch (RuntimeException | Error e) {
+        // A faulty listener must not stop a bucket.
+      }
+    }
+  }
+
   @Override
   public void answered(String id, long requested, long granted, Duration took) {
-    call(() -> listener.answered(id, requested, granted, took));
+    call(listener -> listener.answered(id, requested, granted, took));
   }
 
   @Override
   public void waited(String id, boolean admitted, Duration took) {
-    call(() -> listener.waited(id, admitted, took));
+    call(listener -> listener.waited(id, admitted, took));
   }
 
   @Override
@@ -50,12 +69,12 @@ final class SafeListener implements BucketListener {
         // A faulty handler of a log must not stop a bucket.
       }
     }
-    call(() -> listener.failed(id, problem));
+    call(listener -> listener.failed(id, problem));
   }
 
   @Override
   public void retried(String sqlState) {
-    call(() -> listener.retried(sqlState));
+    call(listener -> listener.retried(sqlState));
   }
 
   @Override
@@ -73,7 +92,7 @@ final class SafeListener implements BucketListener {
         // A faulty handler of a log must not stop a bucket.
       }
     }
-    call(() -> listener.limitsDiffer(id, inForce));
+    call(listener -> listener.limitsDiffer(id, inForce));
   }
 
   private boolean isDue(AtomicLong from) {
@@ -82,11 +101,13 @@ final class SafeListener implements BucketListener {
     return now - due >= 0 && from.compareAndSet(due, now + PAUSE);
   }
 
-  private static void call(Runnable event) {
-    try {
-      event.run();
-    } catch (RuntimeException | Error e) {
-      // A faulty listener must not stop a bucket.
+  private void call(Consumer<BucketListener> event) {
+    for (BucketListener listener : listeners) {
+      try {
+        event.accept(listener);
+      } catch (RuntimeException | Error e) {
+        // A faulty listener must not stop a bucket.
+      }
     }
   }
 }

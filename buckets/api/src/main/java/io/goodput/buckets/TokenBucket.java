@@ -2,6 +2,7 @@ package io.goodput.buckets;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bucket of tokens, shared by all processes that use its id.
@@ -69,7 +70,49 @@ public interface TokenBucket {
    * @return a reservation to settle or to close
    */
   default Reservation reserve(long tokens) {
-    return new Reservation(this, tokens, tryAcquire(tokens));
+    return new Reservation(this, tokens, tryAcquire(tokens), used -> {});
+  }
+
+  /**
+   * Takes as many tokens as work on this bucket usually costs, for work whose cost is known only
+   * afterwards: the 95th percentile of the latest 100 costs that were settled in this process. The
+   * {@linkplain BucketOptions#firstEstimate first estimate} counts as the first of them. At least 1
+   * token, and at most the burst in force.
+   *
+   * @return a reservation to settle or to close
+   * @throws IllegalStateException if the options of this bucket have no first estimate
+   */
+  default Reservation reserve() {
+    throw new IllegalStateException(
+        "Bucket '%s' has no first estimate: open it with BucketOptions.firstEstimate, or reserve a number of tokens."
+            .formatted(id()));
+  }
+
+  /**
+   * Takes tokens as {@link #reserve(long)} does, and runs work with the reservation.
+   *
+   * <p>If the work settles or cancels the reservation, that counts. If it returns without either,
+   * the reserved tokens stay taken. If it throws without either, they all go back.
+   *
+   * @return the result of the work
+   * @throws RefusedException if the bucket does not admit the reservation; then the work does not
+   *     run
+   * @throws E if the work throws it
+   */
+  default <T extends @Nullable Object, E extends Exception> T withReservation(
+      long tokens, Reservation.Work<? extends T, E> work) throws E {
+    return reserve(tokens).run(work);
+  }
+
+  /**
+   * Takes tokens as {@link #reserve()} does, and runs work as {@link #withReservation(long,
+   * Reservation.Work)} does.
+   *
+   * @throws IllegalStateException if the options of this bucket have no first estimate
+   */
+  default <T extends @Nullable Object, E extends Exception> T withReservation(
+      Reservation.Work<? extends T, E> work) throws E {
+    return reserve().run(work);
   }
 
   /**

@@ -5,8 +5,8 @@ import io.goodput.buckets.lease.LeasedBucket;
 import io.goodput.buckets.lease.WorkerThreads;
 import io.goodput.buckets.store.BucketId;
 import io.goodput.buckets.store.BucketStore;
-import io.goodput.buckets.store.MemoryStore;
 import io.goodput.buckets.store.SingleTask;
+import io.goodput.buckets.store.Workers;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
@@ -36,8 +36,10 @@ public final class TokenBuckets implements AutoCloseable {
   private static final long CONNECTING_MILLIS = 2_000;
 
   private final BucketStore store;
-  private final WorkerThreads workers;
+  private final Workers workers;
+  private final SafeListener listener;
   private final Client client;
+  private final boolean isMovedByHand;
   private final Usage usage;
   private final long nanosToForget;
   private final int mostIds;
@@ -50,10 +52,13 @@ public final class TokenBuckets implements AutoCloseable {
   private final ConcurrentMap<String, Handle> buckets = new ConcurrentHashMap<>();
 
   TokenBuckets(BucketsBuilder<?> builder) {
-    TimeSource time = TimeSource.system();
-    BucketListener listener = new SafeListener(builder.listener, time);
+    ManualClock clock = builder.manualClock();
+    isMovedByHand = clock != null;
+    TimeSource time = clock == null ? TimeSource.system() : clock.time();
+    workers =
+        clock == null ? new WorkerThreads(builder.concurrency) : clock.workers(builder.concurrency);
+    listener = new SafeListener(builder.listeners, time);
     store = builder.store(builder.concurrency, listener::retried, time);
-    workers = new WorkerThreads(builder.concurrency);
     nanosToForget = builder.timeToForget.toNanos();
     mostIds = builder.mostIds;
     madeRoomAt = time.monotonicNanos() - Nanos.PER_SECOND;
@@ -85,8 +90,8 @@ public final class TokenBuckets implements AutoCloseable {
   }
 
   /** Keeps buckets in the memory of this process, for a single process or for tests. */
-  public static BucketsBuilder<?> inMemory() {
-    return new AnyStore(MemoryStore::new);
+  public static MemoryBuckets inMemory() {
+    return new MemoryBuckets();
   }
 
   /**
@@ -95,7 +100,7 @@ public final class TokenBuckets implements AutoCloseable {
    * @hidden not part of the API
    */
   public static BucketsBuilder<?> on(BucketStore store) {
-    return new AnyStore(time -> store);
+    return new AnyStore(store);
   }
 
   /**
@@ -235,7 +240,7 @@ public final class TokenBuckets implements AutoCloseable {
   }
 
   /** Opens a bucket again that the application still holds. */
-  LeasedBucket reopened(Handle forgotten) {
+  Handle reopened(Handle forgotten) {
     LeasedBucket fresh = create(forgotten.id(), forgotten.options());
     Handle candidate = new Handle(forgotten.id(), forgotten.options(), this, fresh);
     Handle open =
@@ -246,7 +251,16 @@ public final class TokenBuckets implements AutoCloseable {
     }
     forgotten.follow(open.options());
     lookAfterMemory();
-    return open.bucket();
+    return open;
+  }
+
+  SafeListener listener() {
+    return listener;
+  }
+
+  /** Whether another thread has to move the clock before a call that waits gets its answer. */
+  boolean isMovedByHand() {
+    return isMovedByHand;
   }
 
   /** What callers get from these buckets. */
@@ -327,6 +341,7 @@ public final class TokenBuckets implements AutoCloseable {
     Limits fallback = options.fallback();
     @Nullable Rates stated = limits == null ? null : limits.rates();
     @Nullable Rates ofProcess = fallback == null ? null : fallback.rates();
-    return new LeasedBucket(id, stated, ofProcess, !options.isLeased(), client);
+    boolean isDirect = isMovedByHand || !options.isLeased();
+    return new LeasedBucket(id, stated, ofProcess, isDirect, client);
   }
 }

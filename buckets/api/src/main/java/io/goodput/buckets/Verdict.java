@@ -2,6 +2,9 @@ package io.goodput.buckets;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer of a bucket to a caller, with what HTTP headers such as {@code RateLimit} and {@code
@@ -17,6 +20,7 @@ public final class Verdict {
   private final long remaining;
   private final long retryAfterNanos;
   private final long resetNanos;
+  private final @Nullable Supplier<long[]> refusedBy;
 
   /**
    * Creates a verdict.
@@ -29,11 +33,32 @@ public final class Verdict {
    */
   public Verdict(
       Reason reason, long acquired, long remaining, long retryAfterNanos, long resetNanos) {
+    this(reason, acquired, remaining, retryAfterNanos, resetNanos, null);
+  }
+
+  /**
+   * Creates a verdict.
+   *
+   * @param acquired tokens that were taken, 0 if none were
+   * @param remaining tokens, 0 or more
+   * @param retryAfterNanos 0 if admitted
+   * @param resetNanos 0 or more
+   * @param refusedBy gives the numbers of the limit that refused; null if none did
+   * @hidden not part of the API
+   */
+  public Verdict(
+      Reason reason,
+      long acquired,
+      long remaining,
+      long retryAfterNanos,
+      long resetNanos,
+      @Nullable Supplier<long[]> refusedBy) {
     this.reason = reason;
     this.acquired = acquired;
     this.remaining = remaining;
     this.retryAfterNanos = retryAfterNanos;
     this.resetNanos = resetNanos;
+    this.refusedBy = refusedBy;
   }
 
   /** Whether the tokens were taken. */
@@ -52,6 +77,15 @@ public final class Verdict {
    */
   public long acquired() {
     return acquired;
+  }
+
+  /**
+   * The limit that refused, after {@link Reason#LIMIT}. If several did, it is the one that takes
+   * longest to have the tokens. Empty after any other reason, and if the database has not answered
+   * yet.
+   */
+  public Optional<Limit> refusedBy() {
+    return Optional.ofNullable(refusedBy).map(numbers -> Limits.of(numbers.get()).all().get(0));
   }
 
   /** Tokens left: those that this process holds, and those in the database. */

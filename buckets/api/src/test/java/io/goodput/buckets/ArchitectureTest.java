@@ -26,13 +26,14 @@ class ArchitectureTest {
   private static final String TIME = "io.goodput.core.time";
   private static final String ARITHMETIC = "io.goodput.core.bucket";
 
-  /** Types of the API that all packages may use. They depend on nothing but Java. */
+  /** Types of the API that all packages may use. They depend on nothing but Java and limits. */
   private static final Set<Class<?>> CONTRACTS =
       Set.of(
           TokenBucket.class,
           Verdict.class,
           Reason.class,
           Reservation.class,
+          RefusedException.class,
           BucketListener.class,
           BucketException.class,
           StoreException.class);
@@ -81,11 +82,15 @@ class ArchitectureTest {
                   .or(equivalentTo(Usage.class)));
 
   @ArchTest
-  static final ArchRule contracts_dependOnNothingButJava =
+  static final ArchRule contracts_dependOnNothingButJavaAndLimits =
       classes()
           .that(ARE_CONTRACTS)
           .should()
-          .onlyDependOnClassesThat(resideInAnyPackage("java..").or(ARE_CONTRACTS));
+          .onlyDependOnClassesThat(
+              resideInAnyPackage("java..", "org.jspecify..")
+                  .or(ARE_CONTRACTS)
+                  .or(equivalentTo(Limit.class))
+                  .or(equivalentTo(Limits.class)));
 
   @ArchTest
   static final ArchRule store_dependsOnlyOnCore =

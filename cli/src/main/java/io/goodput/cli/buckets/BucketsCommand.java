@@ -1,12 +1,9 @@
 package io.goodput.cli.buckets;
 
-import io.goodput.buckets.BucketException;
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.postgresql.admin.BucketRow;
 import io.goodput.buckets.postgresql.admin.BucketRows;
-import io.goodput.cli.CommandException;
 import io.goodput.cli.CorrectableException;
-import io.goodput.cli.Printed;
 import java.io.PrintWriter;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -25,7 +22,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code goodput buckets}: one method per subcommand. */
-@Command(name = "buckets", description = "Manages token buckets on PostgreSQL and YugabyteDB.")
+@Command(
+    name = "buckets",
+    description =
+        "Manages token buckets on PostgreSQL and YugabyteDB, and limits that are defined in Cassandra.")
 public final class BucketsCommand {
 
   private static final int MOST_LISTED = 1000;
@@ -35,9 +35,6 @@ public final class BucketsCommand {
   private static final String PREFIX = "Only buckets whose IDs start with TEXT.";
 
   @Spec private CommandSpec spec;
-
-  /** What a command shows: text for people, and a value for {@code --json}. */
-  private record Shown(String text, Object json) {}
 
   @Command(
       name = "install",
@@ -131,10 +128,11 @@ public final class BucketsCommand {
       name = "define",
       description = {
         "Defines the limits of a bucket, whatever limits processes state.",
-        "An example: goodput buckets define 'tenant-*' '10 per second, burst 20; 1000 per hour'"
+        "An example: goodput buckets define 'tenant-*' '10 per second, burst 20; 1000 per hour'",
+        "Those in Cassandra are in force for a class within 10 seconds."
       })
   int define(
-      @Mixin BucketDatabase database,
+      @Mixin LimitsDatabase database,
       @Parameters(index = "0", paramLabel = "ID", description = ID_OR_CLASS) String id,
       @Parameters(
               index = "1",
@@ -142,12 +140,12 @@ public final class BucketsCommand {
               description = "Such as '10 per second, burst 20; 1000 per hour'.")
           String text) {
     return database.run(
-        rows -> {
+        defined -> {
           Limits limits = Limits.parse(text);
           if (isClass(id)) {
-            rows.defineClass(prefix(id), limits);
+            defined.defineClass(prefix(id), limits);
           } else {
-            rows.define(id, limits);
+            defined.define(id, limits);
           }
           return new Shown(
               "%s: %s".formatted(id, limits), Map.of("id", id, "defined", limits.toString()));
@@ -158,11 +156,11 @@ public final class BucketsCommand {
       name = "undefine",
       description = "Removes the limits of a bucket or a class: processes state them again.")
   int undefine(
-      @Mixin BucketDatabase database,
+      @Mixin LimitsDatabase database,
       @Parameters(paramLabel = "ID", description = ID_OR_CLASS) String id) {
     return database.run(
-        rows -> {
-          boolean removed = isClass(id) ? rows.undefineClass(prefix(id)) : rows.undefine(id);
+        limits -> {
+          boolean removed = isClass(id) ? limits.undefineClass(prefix(id)) : limits.undefine(id);
           return new Shown(
               id + (removed ? ": the limits are removed." : " had no defined limits."),
               Map.of("id", id, "undefined", removed));
@@ -170,11 +168,13 @@ public final class BucketsCommand {
   }
 
   @Command(name = "classes", description = "Lists the limits that are defined for classes of IDs.")
-  int classes(@Mixin BucketDatabase database) {
+  int classes(@Mixin LimitsDatabase database) {
     return database.run(
-        rows -> {
+        defined -> {
           Map<String, String> classes = new LinkedHashMap<>();
-          rows.classes().forEach((prefix, limits) -> classes.put(prefix + "*", limits.toString()));
+          defined
+              .classes()
+              .forEach((prefix, limits) -> classes.put(prefix + "*", limits.toString()));
           String text =
               classes.entrySet().stream()
                   .map(entry -> entry.getKey() + "  " + entry.getValue())
@@ -294,17 +294,14 @@ public final class BucketsCommand {
      * @throws CommandException if the database fails
      */
     private int run(Function<BucketRows, Shown> command) {
-      try (BucketRows rows = open(url, schema)) {
-        Shown shown = command.apply(rows);
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? Printed.json(shown.json()) : shown.text());
-        out.flush();
-        return ExitCode.OK;
-      } catch (BucketException e) {
-        throw new CommandException(Printed.masked(e.getMessage()));
-      } catch (IllegalArgumentException e) {
-        throw new CorrectableException(Printed.masked(e.getMessage()));
-      }
+      return Shown.print(
+          spec,
+          json,
+          () -> {
+            try (BucketRows rows = open(url, schema)) {
+              return command.apply(rows);
+            }
+          });
     }
   }
 }

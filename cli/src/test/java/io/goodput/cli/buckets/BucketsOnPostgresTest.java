@@ -62,6 +62,24 @@ class BucketsOnPostgresTest {
   }
 
   @Test
+  void define_inPostgres_isListedUntilUndefine() {
+    run("install");
+    assertThat(run("define", "free-*", "5 per minute")).isZero();
+    assertThat(run("classes", "--json")).isZero();
+    assertThat(run("undefine", "free-*")).isZero();
+    run("uninstall");
+
+    assertThat(out.toString())
+        .contains("{\"free-*\":\"5 per minute, burst 5\"}", "the limits are removed.");
+  }
+
+  @Test
+  void define_inNoDatabaseOrInTwo_saysWhatToName() {
+    assertThat(run("define", "a", "5 per minute", "--keyspace", "billing")).isEqualTo(2);
+    assertThat(err.toString()).contains("either --url of PostgreSQL, or --keyspace of Cassandra");
+  }
+
+  @Test
   void buckets_withAWrongNumber_exitWithTwo() {
     assertThat(run("set", "a", "--tokens", "-1")).isEqualTo(2);
   }

@@ -112,7 +112,8 @@ public record BucketState(List<Count> counts, long virtualTime, long lastGrant) 
             after.fullIn(rates, now),
             virtual,
             number,
-            endIn));
+            endIn,
+            after.levels(rates, now)));
   }
 
   /**
@@ -187,6 +188,18 @@ public record BucketState(List<Count> counts, long virtualTime, long lastGrant) 
       longest = Math.max(longest, counts.get(i).enoughIn(rates.all().get(i), least, now));
     }
     return longest;
+  }
+
+  /** Tokens left by each limit, if there are several. */
+  private List<Long> levels(Rates rates, long now) {
+    if (counts.size() == 1) {
+      return List.of();
+    }
+    List<Long> levels = new ArrayList<>(counts.size());
+    for (int i = 0; i < counts.size(); i++) {
+      levels.add(counts.get(i).level(rates.all().get(i), now));
+    }
+    return List.copyOf(levels);
   }
 
   private BucketState each(Rates rates, BiFunction<Rate, Count, Count> change) {

@@ -1,5 +1,7 @@
 package io.goodput.core.bucket;
 
+import java.util.List;
+
 /**
  * The answer of a bucket to a {@link TokenRequest}.
  *
@@ -17,6 +19,8 @@ package io.goodput.core.bucket;
  * @param number of the bucket's latest grant, as {@link BucketState#lastGrant} says
  * @param endIn microseconds until a calendar period ends, in which granted tokens must be spent;
  *     the largest number without calendar limits
+ * @param levels tokens left by each limit, reserved ones included, if the bucket has several; empty
+ *     if it has one
  */
 public record Grant(
     long tokens,
@@ -27,9 +31,10 @@ public record Grant(
     long fullIn,
     long virtualTime,
     long number,
-    long endIn) {
+    long endIn,
+    List<Long> levels) {
 
-  /** An answer without calendar limits. */
+  /** An answer of one limit without calendar limits. */
   public Grant(
       long tokens,
       long left,
@@ -39,7 +44,7 @@ public record Grant(
       long fullIn,
       long virtualTime,
       long number) {
-    this(tokens, left, at, mark, enoughIn, fullIn, virtualTime, number, Long.MAX_VALUE);
+    this(tokens, left, at, mark, enoughIn, fullIn, virtualTime, number, Long.MAX_VALUE, List.of());
   }
 
   /** No tokens, from a bucket of which nothing is known. */

@@ -68,7 +68,7 @@ final class Lease {
 
   /** A time in nanoseconds on the clock of this machine, in microseconds on any machine's clock. */
   static long atMost(long nanos) {
-    return (nanos + nanos / (DRIFT_DIVISOR - 1)) / Nanos.PER_MICRO + 1;
+    return (nanos + nanos / (DRIFT_DIVISOR - 1) + Nanos.PER_MICRO - 1) / Nanos.PER_MICRO;
   }
 
   /**

@@ -162,6 +162,27 @@ public record Rates(List<Rate> all, long initial) {
         .orElse(Long.MAX_VALUE);
   }
 
+  /**
+   * The limit that takes longest to have this number of tokens; if all have them, the one that has
+   * the fewest.
+   *
+   * @param levels tokens of each limit; empty if there is one limit
+   */
+  public Rate scarcest(List<Long> levels, long tokens) {
+    int scarcest = 0;
+    long longest = -1;
+    for (int i = 0; i < levels.size(); i++) {
+      Rate rate = all.get(i);
+      long missing = tokens - levels.get(i);
+      long time = tokens > rate.burst() ? Long.MAX_VALUE : missing > 0 ? rate.timeFor(missing) : 0;
+      if (time > longest || (time == longest && levels.get(i) < levels.get(scarcest))) {
+        scarcest = i;
+        longest = time;
+      }
+    }
+    return all.get(scarcest);
+  }
+
   /** Tokens that flow in during a time in microseconds by all limits. */
   long inflow(long time) {
     return least(rate -> rate.inflow(time));

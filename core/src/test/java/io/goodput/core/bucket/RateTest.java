@@ -41,6 +41,30 @@ class RateTest {
         .hasMessageEndingWith("choose 1 per 366 days to 1000000000 per second.");
   }
 
+  /** By 10 per second, burst 20, and 30 per hour, burst 30. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 10, 8, 0",
+    "0, 10, 15, 1",
+    "20, 5, 1, 1",
+    "5, 20, 1, 0",
+    "20, 20, 25, 0",
+    "0, 0, 1, 1"
+  })
+  void scarcest_ofTwoLimits_takesLongestOrHasFewest(
+      long first, long second, long tokens, int position) {
+    Rates rates = Rates.of(Rate.perSecond(10, 20), new Rate(30, 3_600_000_000L, 30));
+
+    assertThat(rates.scarcest(List.of(first, second), tokens)).isEqualTo(rates.all().get(position));
+  }
+
+  @Test
+  void scarcest_ofOneLimit_isThatLimit() {
+    Rates rates = Rates.of(Rate.perSecond(10, 20));
+
+    assertThat(rates.scarcest(List.of(), 100)).isEqualTo(rates.all().get(0));
+  }
+
   @Test
   void rate_whoseFractionNeedsMoreThan62Bits_isRejected() {
     assertThatThrownBy(() -> new Rate(999_999_937, DAY, 1))

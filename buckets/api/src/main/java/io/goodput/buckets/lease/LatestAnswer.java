@@ -3,9 +3,12 @@ package io.goodput.buckets.lease;
 import io.goodput.buckets.Reason;
 import io.goodput.buckets.Verdict;
 import io.goodput.core.bucket.Grant;
+import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.Nanos;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The latest answer of the store, and what callers are told of it.
@@ -64,7 +67,17 @@ record LatestAnswer(Rates inForce, long burst, Grant grant, long least, long at)
         remaining(unspent),
         Math.max(
             tokens > burst ? UNTIL_OTHER_LIMITS : SHORTEST_RETRY, Math.max(pause, enoughIn - age)),
-        Math.max(0, nanos(grant.fullIn()) - age));
+        Math.max(0, nanos(grant.fullIn()) - age),
+        refusedBy(tokens));
+  }
+
+  /** The numbers of the limit that refuses, as far as this answer tells; null if it does not. */
+  private @Nullable Supplier<long[]> refusedBy(long tokens) {
+    if (grant.equals(Grant.NONE)) {
+      return null;
+    }
+    Rate refuses = inForce.scarcest(grant.levels(), tokens);
+    return () -> Rates.of(refuses).numbers();
   }
 
   /** Nanoseconds until there are enough tokens, as far as this answer tells. */

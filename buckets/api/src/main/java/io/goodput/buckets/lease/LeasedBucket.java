@@ -119,6 +119,11 @@ public final class LeasedBucket implements TokenBucket, AutoCloseable {
     return leased.unspent(client.time().monotonicNanos());
   }
 
+  /** The burst of the limits in force, as far as they are known. */
+  public long burst() {
+    return stored.rates().burst();
+  }
+
   /** Whether no caller waits, and no request to the store is in progress. */
   boolean isIdle() {
     return fetcher.isIdle() && stored.isIdle();

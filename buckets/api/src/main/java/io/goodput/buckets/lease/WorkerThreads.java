@@ -91,7 +91,7 @@ public final class WorkerThreads implements Workers {
     return timer.isShutdown();
   }
 
-  /** Drops delayed tasks, waits for running requests, and interrupts those that take longer. */
+  @Override
   public void close(long millis) {
     timer.shutdownNow();
     answers.shutdown();

@@ -35,4 +35,7 @@ public interface Workers {
 
   /** Whether no more tasks will start. */
   boolean areClosed();
+
+  /** Drops delayed tasks, waits for running ones, and interrupts those that take longer. */
+  void close(long millis);
 }

@@ -69,6 +69,11 @@ final class ManualWorkers implements Workers {
   }
 
   @Override
+  public void close(long millis) {
+    closed = true;
+  }
+
+  @Override
   public boolean areClosed() {
     return closed;
   }

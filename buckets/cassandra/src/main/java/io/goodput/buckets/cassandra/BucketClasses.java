@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ final class BucketClasses {
   static final String TABLE = "goodput_token_bucket_classes";
 
   private static final long SECONDS = 10;
+  private static final long LONGEST_READ = 10 * Nanos.PER_SECOND;
 
   /** All rows are in one partition, so that one read finds them. */
   private static final String PARTITION = "all";
@@ -121,6 +124,17 @@ final class BucketClasses {
       all.add(new BucketClass(String.valueOf(row.getString("prefix")), limits));
     }
     all.sort(Comparator.comparing((BucketClass one) -> one.prefix().length()).reversed());
+    return all;
+  }
+
+  /**
+   * The limits of all prefixes.
+   *
+   * @throws BucketException if some are wrong
+   */
+  SortedMap<String, Rates> all() {
+    SortedMap<String, Rates> all = new TreeMap<>();
+    read(LONGEST_READ).forEach(one -> all.put(one.prefix(), one.rates()));
     return all;
   }
 

@@ -9,7 +9,6 @@ import com.datastax.oss.driver.api.core.connection.HeartbeatException;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.CASWriteUnknownException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import io.goodput.buckets.BucketException;
@@ -35,11 +34,6 @@ final class BucketRows {
   private static final long EXTRA_SECONDS = 60;
 
   private static final long MICROS = 1_000_000;
-
-  /** How long a row says that no limits are defined. */
-  private static final int UNDEFINED_SECONDS = 10 * 24 * 3_600;
-
-  private static final long[] NONE = {};
 
   /** What the column counts has of each limit. */
   private static final int NUMBERS = 3;
@@ -105,7 +99,7 @@ final class BucketRows {
       Row clock = Objects.requireNonNull(one(prepared.clock().bind(), ConsistencyLevel.ONE, nanos));
       return new Read(null, null, null, micros(clock));
     }
-    Rates defined = defined(id, row);
+    Rates defined = CassandraLimits.defined(id, row);
     UUID version = row.getUuid("version");
     if (version == null) {
       return new Read(null, null, defined, micros(row));
@@ -119,37 +113,6 @@ final class BucketRows {
             Rates.of(numbers(row, "limits")),
             row.getLong("stated_at"));
     return new Read(stored, version, defined, micros(row));
-  }
-
-  private static @Nullable Rates defined(String id, Row row) {
-    long[] numbers = row.isNull("defined") ? NONE : numbers(row, "defined");
-    if (numbers.length == 0) {
-      return null;
-    }
-    try {
-      return Rates.of(numbers);
-    } catch (IllegalArgumentException e) {
-      throw new BucketException(
-          ("The limits that are defined for bucket '%s' are wrong (%s): write them as [tokens,"
-                  + " microseconds, burst], or delete the column 'defined'.")
-              .formatted(id, e.getMessage()),
-          e);
-    }
-  }
-
-  /**
-   * Writes the limits that an operator defines; null for none. No limits are an empty list instead
-   * of a tombstone, which a replica that was down could outlive.
-   */
-  void define(String id, @Nullable Rates limits) {
-    session.execute(
-        SimpleStatement.newInstance(
-                "UPDATE %s USING TTL %d SET defined = ? WHERE id = ?"
-                    .formatted(table.qualified(), limits == null ? UNDEFINED_SECONDS : 0),
-                list(limits == null ? NONE : limits.numbers()),
-                id)
-            .setConsistencyLevel(ConsistencyLevel.QUORUM)
-            .setIdempotent(true));
   }
 
   /**

@@ -2,10 +2,8 @@ package io.goodput.buckets.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.goodput.buckets.BucketsBuilder;
-import io.goodput.buckets.Limits;
-import io.goodput.buckets.store.BucketId;
+import io.goodput.buckets.DefinedLimits;
 import io.goodput.buckets.store.BucketStore;
-import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.TimeSource;
 import java.util.function.Consumer;
 
@@ -64,57 +62,13 @@ public final class CassandraBuckets extends BucketsBuilder<CassandraBuckets> {
     return new CassandraStore(session, keyspace, consistency, time);
   }
 
-  /** A store for definitions, which all data centers get. */
-  private static CassandraStore store(CqlSession session, String keyspace) {
-    return new CassandraStore(session, keyspace, Consistency.EVERYWHERE, TimeSource.system());
-  }
-
   /**
-   * Defines the limits of a bucket. They are in force from the next request on, whatever processes
-   * state.
+   * The limits that are defined in a keyspace, to read and change them.
    *
-   * @param keyspace as in {@link #on}, with the table
-   * @param id of the bucket, which need not exist
-   * @throws IllegalArgumentException if the id is invalid
-   * @throws io.goodput.buckets.BucketException if Cassandra does not execute it
-   */
-  public static void define(CqlSession session, String keyspace, String id, Limits limits) {
-    store(session, keyspace).define(BucketId.checked(id), Rates.of(limits.numbers()));
-  }
-
-  /**
-   * Lets processes state the limits of a bucket again.
-   *
-   * @param keyspace as in {@link #on}, with the table
-   * @throws io.goodput.buckets.BucketException if Cassandra does not execute it
-   */
-  public static void undefine(CqlSession session, String keyspace, String id) {
-    store(session, keyspace).define(id, null);
-  }
-
-  /**
-   * Defines the limits of all buckets whose ids start with a prefix, unless they have limits of
-   * their own, or a longer prefix has. They are in force within 10 seconds.
-   *
+   * @param session stays open
    * @param keyspace as in {@link #on}, with the tables
-   * @param prefix 0 to 1024 bytes
-   * @throws IllegalArgumentException if the prefix is invalid
-   * @throws io.goodput.buckets.BucketException if Cassandra does not execute it
    */
-  public static void defineClass(
-      CqlSession session, String keyspace, String prefix, Limits limits) {
-    store(session, keyspace)
-        .defineClass(
-            prefix.isEmpty() ? prefix : BucketId.checked(prefix), Rates.of(limits.numbers()));
-  }
-
-  /**
-   * Removes the limits of a prefix.
-   *
-   * @param keyspace as in {@link #on}, with the tables
-   * @throws io.goodput.buckets.BucketException if Cassandra does not execute it
-   */
-  public static void undefineClass(CqlSession session, String keyspace, String prefix) {
-    store(session, keyspace).defineClass(prefix, null);
+  public static DefinedLimits limits(CqlSession session, String keyspace) {
+    return new CassandraLimits(session, keyspace);
   }
 }

@@ -121,24 +121,6 @@ final class CassandraStore implements BucketStore {
         : StoredRow.under(defined, seen.row(), seen.now());
   }
 
-  /** Defines limits; null removes the definition. */
-  void define(String id, @Nullable Rates limits) {
-    try {
-      rows.define(id, limits);
-    } catch (DriverException e) {
-      throw new BucketException("Cannot define limits: " + e.getMessage(), e);
-    }
-  }
-
-  /** Defines limits for a prefix; null removes the definition. */
-  void defineClass(String prefix, @Nullable Rates limits) {
-    try {
-      classes.define(prefix, limits);
-    } catch (DriverException e) {
-      throw new BucketException("Cannot define limits: " + e.getMessage(), e);
-    }
-  }
-
   /**
    * Changes a row.
    *

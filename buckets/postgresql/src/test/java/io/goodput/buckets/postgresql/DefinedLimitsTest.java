@@ -41,7 +41,7 @@ class DefinedLimitsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void processThatStatesOthers_followsTheDefinedLimits(boolean leased) {
-    rows.define(id, TEN);
+    rows.limits().define(id, TEN);
     TokenBucket bucket = buckets.bucket(id, options(perSecond(1_000), leased));
 
     assertThat(taken(bucket)).isBetween(leased ? 8L : 10L, 10L);
@@ -52,7 +52,7 @@ class DefinedLimitsTest {
   void define_whileAProcessUsesTheBucket_isInForceFromTheNextRequestOn(boolean leased) {
     TokenBucket bucket = buckets.bucket(id, options(Limit.of(100).per(Duration.ofDays(1)), leased));
     assertThat(bucket.tryAcquire(1).admitted()).isTrue();
-    rows.define(id, THREE);
+    rows.limits().define(id, THREE);
 
     assertThat(bucket.tryAcquire(4).admitted()).isFalse();
     assertThat(bucket.tryAcquire(3).admitted()).isTrue();
@@ -61,7 +61,7 @@ class DefinedLimitsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void callerOfMoreThanTheStatedBurst_getsItOfALargerOneInForce(boolean leased) throws Exception {
-    rows.define(id, TEN);
+    rows.limits().define(id, TEN);
     TokenBucket bucket = buckets.bucket(id, options(Limit.of(3).per(Duration.ofDays(1)), leased));
 
     assertThat(bucket.tryAcquire(5).admitted()).isTrue();
@@ -72,7 +72,7 @@ class DefinedLimitsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void callerOfMoreThanTheBurstInForce_isNotToldToRetrySoon(boolean leased) {
-    rows.define(id, TEN);
+    rows.limits().define(id, TEN);
     TokenBucket bucket = buckets.bucket(id, options(perSecond(100), leased));
 
     assertThat(bucket.tryAcquire(50).retryAfter()).isGreaterThanOrEqualTo(Duration.ofMinutes(1));
@@ -81,7 +81,7 @@ class DefinedLimitsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void processThatStatesNone_usesTheDefinedLimits(boolean leased) {
-    rows.define(id, TEN);
+    rows.limits().define(id, TEN);
     BucketOptions options = leased ? BucketOptions.ofDefinedLimits() : NONE_STATED;
 
     assertThat(taken(buckets.bucket(id, options))).isBetween(leased ? 8L : 10L, 10L);
@@ -98,17 +98,17 @@ class DefinedLimitsTest {
   void bucketWhoseLimitsAreDefinedLater_serves() {
     TokenBucket bucket = buckets.bucket(id);
     assertThatThrownBy(bucket::tryAcquire).isInstanceOf(BucketException.class);
-    rows.define(id, TEN);
+    rows.limits().define(id, TEN);
 
     await().ignoreExceptions().until(() -> bucket.tryAcquire().admitted());
   }
 
   @Test
   void class_ofTheLongestPrefix_limitsABucketWithoutLimitsOfItsOwn() {
-    rows.defineClass(id, TEN);
-    rows.defineClass(id + "-b", THREE);
+    rows.limits().defineClass(id, TEN);
+    rows.limits().defineClass(id + "-b", THREE);
 
-    rows.define(id + "-b-2", TEN);
+    rows.limits().define(id + "-b-2", TEN);
 
     assertThat(taken(buckets.bucket(id + "-a", NONE_STATED))).isEqualTo(10);
     assertThat(taken(buckets.bucket(id + "-b-1", options(perSecond(1_000), false)))).isEqualTo(3);
@@ -117,10 +117,10 @@ class DefinedLimitsTest {
 
   @Test
   void undefineClass_letsProcessesStateLimitsAgain() {
-    rows.defineClass(id, THREE);
-    assertThat(rows.classes()).containsEntry(id, THREE);
-    assertThat(rows.undefineClass(id)).isTrue();
-    assertThat(rows.undefineClass(id)).isFalse();
+    rows.limits().defineClass(id, THREE);
+    assertThat(rows.limits().classes()).containsEntry(id, THREE);
+    assertThat(rows.limits().undefineClass(id)).isTrue();
+    assertThat(rows.limits().undefineClass(id)).isFalse();
 
     assertThat(taken(buckets.bucket(id, options(Limit.of(10).per(Duration.ofDays(1)), false))))
         .isEqualTo(10);
@@ -129,9 +129,9 @@ class DefinedLimitsTest {
   @Test
   void define_ofOtherLimits_raisesTheVersionWithTheNextRequest() {
     TokenBucket bucket = buckets.bucket(id, NONE_STATED);
-    rows.define(id, TEN);
+    rows.limits().define(id, TEN);
     assertThat(bucket.tryAcquire().admitted()).isTrue();
-    rows.define(id, THREE);
+    rows.limits().define(id, THREE);
     assertThat(bucket.tryAcquire().admitted()).isTrue();
 
     assertThat(rows.show(id)).map(BucketRow::limitsVersion).contains(1L);
@@ -142,7 +142,7 @@ class DefinedLimitsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void processThatRequiresItsLimits_throwsWhileOthersAreInForceAndTakesNothing(boolean leased) {
-    rows.define(id, TEN);
+    rows.limits().define(id, TEN);
     try (TokenBuckets strict = Server.client().requireStatedLimits().open()) {
       TokenBucket bucket = strict.bucket(id, options(perSecond(1_000), leased));
       assertThatThrownBy(bucket::tryAcquire)
@@ -150,14 +150,14 @@ class DefinedLimitsTest {
           .hasMessageContaining("10 per day, burst 10")
           .hasMessageContaining("1000 per second, burst 1000");
       assertThat(buckets.bucket(id).peek().remaining()).isEqualTo(10);
-      assertThat(rows.undefine(id)).isTrue();
+      assertThat(rows.limits().undefine(id)).isTrue();
       await().ignoreExceptions().until(() -> bucket.tryAcquire().admitted());
     }
   }
 
   @Test
   void prune_ofABucketWithDefinedLimits_keepsIt() {
-    rows.define(id, Limits.of(perSecond(1_000)));
+    rows.limits().define(id, Limits.of(perSecond(1_000)));
     assertThat(buckets.bucket(id).tryAcquire().admitted()).isTrue();
     await()
         .until(
@@ -175,7 +175,7 @@ class DefinedLimitsTest {
 
   @Test
   void reset_ofABucketWithDefinedLimits_fillsItAndKeepsThem() {
-    rows.define(id, TEN);
+    rows.limits().define(id, TEN);
     TokenBucket bucket = buckets.bucket(id, NONE_STATED);
     assertThat(bucket.tryAcquire(10).admitted()).isTrue();
     assertThat(rows.reset(id)).isTrue();

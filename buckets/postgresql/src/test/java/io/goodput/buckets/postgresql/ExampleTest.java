@@ -1,14 +1,18 @@
 package io.goodput.buckets.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.goodput.buckets.BucketMetrics;
 import io.goodput.buckets.JointVerdict;
 import io.goodput.buckets.Limit;
 import io.goodput.buckets.Limits;
+import io.goodput.buckets.ManualClock;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
 import io.goodput.buckets.Verdict;
+import io.goodput.buckets.postgresql.admin.BucketRows;
 import io.goodput.example.hello.Hello;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;
@@ -82,6 +86,35 @@ class ExampleTest {
   }
 
   @Test
+  void example_ofDefinitions_areInForce() {
+    PGSimpleDataSource dataSource = new PGSimpleDataSource();
+    dataSource.setUrl(Server.url());
+
+    try (BucketRows rows = BucketRows.on(dataSource)) {
+      rows.limits().define("tenant-45", Limits.parse("100 per minute, burst 200"));
+      rows.limits().defineClass("tenant-", Limits.parse("10 per second, burst 20; 1000 per hour"));
+    }
+
+    try (BucketRows rows = BucketRows.on(dataSource)) {
+      assertThat(rows.limits().find("tenant-45")).isPresent();
+      assertThat(rows.limits().undefineClass("tenant-")).isTrue();
+    }
+  }
+
+  @Test
+  void example_ofATest_movesTheClock() {
+    ManualClock clock = new ManualClock();
+    TokenBuckets buckets = TokenBuckets.inMemory().clock(clock).open();
+    TokenBucket bucket = buckets.bucket("tenant-46", Limit.of(1).per(Duration.ofMinutes(1)));
+    assertTrue(bucket.tryAcquire().admitted());
+    assertFalse(bucket.tryAcquire().admitted());
+    clock.advance(Duration.ofMinutes(1));
+    assertTrue(bucket.tryAcquire().admitted());
+
+    buckets.close();
+  }
+
+  @Test
   void example_ofMeters_countsCalls() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     PGSimpleDataSource dataSource = new PGSimpleDataSource();
@@ -107,7 +140,9 @@ class ExampleTest {
     }
     String compiled =
         withoutSpace(
-            source("buckets/postgresql/ExampleTest.java") + source("example/hello/Hello.java"));
+            source("buckets/postgresql/ExampleTest.java")
+                + source("example/hello/Hello.java")
+                + source("example/hello/Model.java"));
     assertThat(examples).isNotEmpty().allSatisfy(example -> assertThat(compiled).contains(example));
   }
 

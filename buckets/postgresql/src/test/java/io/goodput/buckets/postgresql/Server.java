@@ -14,13 +14,17 @@ import java.time.Duration;
 /** A real PostgreSQL server, shared by all test classes of this JVM. */
 public final class Server {
 
+  public static final int SOCKET_TIMEOUT_MILLIS = 30_000;
+
   private static final EmbeddedPostgres POSTGRES = start();
 
   private Server() {}
 
   public static String url() {
     // By default, buckets wait 2 s for a new connection. A busy machine may need longer.
-    return POSTGRES.getJdbcUrl("postgres", "postgres") + "&socketTimeout=30";
+    return POSTGRES.getJdbcUrl("postgres", "postgres")
+        + "&socketTimeout="
+        + SOCKET_TIMEOUT_MILLIS / 1_000;
   }
 
   /** Buckets on this server that wait as long as a busy machine may need. */

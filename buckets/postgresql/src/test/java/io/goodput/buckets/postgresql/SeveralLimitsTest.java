@@ -12,6 +12,7 @@ import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
 import java.time.Duration;
 import java.util.UUID;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -64,6 +65,49 @@ class SeveralLimitsTest {
 
       assertThat(bucket.tryAcquire(5).retryAfter()).isLessThan(Duration.ofSeconds(2));
       assertThat(bucket.tryAcquire(15).retryAfter()).isGreaterThan(Duration.ofMinutes(9));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void refusedBy_ofARejection_isTheLimitThatTakesLongest(boolean leased) {
+    try (TokenBuckets buckets = Server.client().open()) {
+      TokenBucket bucket = buckets.bucket(id, options(leased));
+      assertThat(bucket.tryAcquire(20).refusedBy()).isEmpty();
+
+      // The first limit has none left, the second one 10.
+      assertThat(bucket.tryAcquire(8).refusedBy()).contains(BURSTS_AND_HOURS.all().get(0));
+      assertThat(bucket.tryAcquire(15).refusedBy()).contains(BURSTS_AND_HOURS.all().get(1));
+      assertThat(bucket.tryAcquire(9).refusedBy()).contains(BURSTS_AND_HOURS.all().get(0));
+    }
+  }
+
+  /** A process that spends from leases refuses most callers without asking the database. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void refusedBy_ofEachRejectionAfterTheHourIsOver_isTheLimitOfTheHour(boolean leased) {
+    try (TokenBuckets buckets = Server.client().open()) {
+      TokenBucket bucket = buckets.bucket(id, options(leased));
+      try (Spender spender = new Spender(bucket)) {
+        await().until(() -> spender.spent() == 30);
+      }
+
+      for (int i = 0; i < 1_000; i++) {
+        assertThat(bucket.tryAcquire().refusedBy()).contains(BURSTS_AND_HOURS.all().get(1));
+      }
+    }
+  }
+
+  @Test
+  void refusedBy_withOtherLimitsInForce_isOneOfThose() {
+    try (TokenBuckets first = Server.client().open();
+        TokenBuckets second = Server.client().open()) {
+      Limit inForce = Limit.of(2).per(Duration.ofDays(1));
+      assertThat(first.bucket(id, inForce).tryAcquire(2).admitted()).isTrue();
+
+      TokenBucket bucket = second.bucket(id, options(true));
+      assertThat(bucket.tryAcquire().refusedBy()).contains(inForce);
+      assertThat(bucket.tryAcquire(3).refusedBy()).contains(inForce);
     }
   }
 

@@ -47,14 +47,14 @@ public class BucketAutoConfiguration {
   TokenBuckets tokenBuckets(
       BucketProperties properties,
       ObjectProvider<DataSource> dataSource,
-      ObjectProvider<BucketListener> listener,
+      ObjectProvider<BucketListener> listeners,
       BackgroundInstallation installation) {
     BucketProperties.Buckets settings = properties.buckets();
     BucketsBuilder<?> builder =
         settings.inMemory()
             ? TokenBuckets.inMemory()
             : inDatabase(dataSource.getObject(), settings.schema());
-    listener.ifUnique(builder::listener);
+    listeners.orderedStream().forEach(builder::listener);
     TokenBuckets buckets = builder.timeout(settings.timeout()).open();
     if (settings.install()) {
       installation.install(buckets);
@@ -74,7 +74,7 @@ public class BucketAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(MeterRegistry.class)
-    @ConditionalOnMissingBean(BucketListener.class)
+    @ConditionalOnMissingBean
     BucketMetrics bucketMetrics(MeterRegistry registry) {
       return new BucketMetrics(registry);
     }

@@ -69,13 +69,14 @@ class SpringExampleTest {
     }
   }
 
+  /** In the default package, Spring would look for beans in all libraries, and fail. */
   @Test
-  void page_showsTheseApplications() throws IOException {
+  void page_showsTheseApplicationsInAPackage() throws IOException {
     String page = withoutSpace(Files.readString(ROOT.resolve("docs/token-buckets/spring.md")));
     for (String name : List.of("example/hello/Hello.java", "example/bucket4j/Hello.java")) {
       String source =
           Files.readString(Path.of("src/test/java/io/goodput").resolve(name))
-              .replaceAll("(?m)^package .*$", "");
+              .replaceAll("(?m)^package .*$", "package com.example;");
       assertThat(page).contains(withoutSpace(source));
     }
     assertThat(page).contains(withoutSpace(String.join("\n", RULE)));

@@ -8,6 +8,7 @@ import io.goodput.buckets.BucketContract;
 import io.goodput.buckets.BucketException;
 import io.goodput.buckets.BucketOptions;
 import io.goodput.buckets.BucketsBuilder;
+import io.goodput.buckets.DefinedLimits;
 import io.goodput.buckets.Limits;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
@@ -38,11 +39,15 @@ class CassandraBucketsIT extends BucketContract {
     return CassandraBuckets.on(cql.session(), cql.keyspace());
   }
 
+  private DefinedLimits limits() {
+    return CassandraBuckets.limits(cql.session(), cql.keyspace());
+  }
+
   @Test
   void definedLimits_areInForce_whateverProcessesState() {
     String id = UUID.randomUUID().toString();
     try (TokenBuckets buckets = client().open().install()) {
-      CassandraBuckets.define(cql.session(), cql.keyspace(), id, DEFINED);
+      limits().define(id, DEFINED);
 
       assertThat(admittedOf(buckets.bucket(id, STATED))).isEqualTo(5);
     }
@@ -52,8 +57,8 @@ class CassandraBucketsIT extends BucketContract {
   void definedLimits_removed_leaveThoseThatProcessesState() {
     String id = UUID.randomUUID().toString();
     try (TokenBuckets buckets = client().open().install()) {
-      CassandraBuckets.define(cql.session(), cql.keyspace(), id, DEFINED);
-      CassandraBuckets.undefine(cql.session(), cql.keyspace(), id);
+      limits().define(id, DEFINED);
+      limits().undefine(id);
 
       assertThat(admittedOf(buckets.bucket(id, STATED))).isEqualTo(8);
     }
@@ -63,10 +68,10 @@ class CassandraBucketsIT extends BucketContract {
   void definedLimits_removedAfterTheirUse_giveWayAtOnce() {
     String id = UUID.randomUUID().toString();
     try (TokenBuckets buckets = client().open().install()) {
-      CassandraBuckets.define(cql.session(), cql.keyspace(), id, DEFINED);
+      limits().define(id, DEFINED);
       TokenBucket bucket = buckets.bucket(id, BucketOptions.of(STATED).direct());
       assertThat(admittedOf(bucket)).isEqualTo(5);
-      CassandraBuckets.undefine(cql.session(), cql.keyspace(), id);
+      limits().undefine(id);
       assertThat(bucket.tryAcquire().admitted()).isFalse();
 
       try (TokenBuckets strict = client().requireStatedLimits().open()) {
@@ -89,9 +94,9 @@ class CassandraBucketsIT extends BucketContract {
   void limitsOfAPrefix_areInForceUnlessTheIdHasItsOwn() {
     String prefix = UUID.randomUUID().toString();
     try (TokenBuckets buckets = client().open().install()) {
-      CassandraBuckets.defineClass(cql.session(), cql.keyspace(), prefix, ANY);
-      CassandraBuckets.defineClass(cql.session(), cql.keyspace(), prefix + "-a", DEFINED);
-      CassandraBuckets.define(cql.session(), cql.keyspace(), prefix + "-a-own", STATED);
+      limits().defineClass(prefix, ANY);
+      limits().defineClass(prefix + "-a", DEFINED);
+      limits().define(prefix + "-a-own", STATED);
 
       assertThat(admittedOf(buckets.bucket(prefix + "-a-1", STATED))).isEqualTo(5);
       assertThat(admittedOf(buckets.bucket(prefix + "-a-own", ANY))).isEqualTo(8);
@@ -104,7 +109,7 @@ class CassandraBucketsIT extends BucketContract {
     String prefix = UUID.randomUUID().toString();
     try (TokenBuckets buckets = client().open().install()) {
       assertThat(buckets.bucket(prefix, STATED).tryAcquire().admitted()).isTrue();
-      CassandraBuckets.defineClass(cql.session(), cql.keyspace(), prefix, DEFINED);
+      limits().defineClass(prefix, DEFINED);
 
       await()
           .atMost(Duration.ofSeconds(15))

@@ -1,51 +1,76 @@
 package io.goodput.buckets.postgresql.admin;
 
 import io.goodput.buckets.BucketException;
-import io.goodput.buckets.Limits;
+import io.goodput.buckets.DefinedLimits;
 import io.goodput.buckets.postgresql.database.Database;
-import io.goodput.buckets.postgresql.table.Diagnosis;
 import io.goodput.buckets.postgresql.table.Installation;
-import io.goodput.buckets.postgresql.table.LimitsArray;
 import io.goodput.buckets.postgresql.table.Pruning;
 import io.goodput.buckets.postgresql.table.Schema;
 import io.goodput.buckets.store.BucketId;
-import io.goodput.core.bucket.BucketState;
 import io.goodput.core.bucket.Rate;
-import io.goodput.core.bucket.Rates;
 import io.goodput.core.time.TimeSource;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import javax.sql.DataSource;
 
 /**
- * Lists and changes the rows of buckets, for operators. Thread-safe.
+ * Lists and changes the rows of buckets, and the limits that are defined, for operators and for
+ * applications that define limits. Thread-safe.
  *
  * <p>Every method throws {@link BucketException} if the database does not answer or the table does
  * not exist.
  */
 public final class BucketRows implements AutoCloseable {
 
-  private static final long TIMEOUT_MILLIS = 600_000;
   private static final String COLUMNS =
       """
       SELECT id, tk, ts, limits::text, coalesce(limits_version, 0), defined::text
       FROM ${schema}.rate_limiting_token_bucket
       """;
 
+  private static final int MOST_CONNECTIONS = 8;
+
   private final Database database;
   private final Schema schema;
+  private final Statements statements;
 
   private BucketRows(Database database, Schema schema) {
     this.database = database;
     this.schema = schema;
+    this.statements = new Statements(database, schema);
+  }
+
+  /**
+   * Uses the connections of a pool, one at a time for each thread that calls, and returns each one
+   * in the state in which it came. The search path of each connection decides on the schema.
+   */
+  public static BucketRows on(DataSource pool) {
+    return on(pool, Schema.ON_SEARCH_PATH);
+  }
+
+  /**
+   * Uses the connections of a pool, as {@link #on(DataSource)} does.
+   *
+   * @param schema of the table and the functions, as in the database, without quotes
+   * @throws IllegalArgumentException if the database cannot have such a schema
+   */
+  public static BucketRows on(DataSource pool, String schema) {
+    return on(pool, Schema.of(schema));
+  }
+
+  private static BucketRows on(DataSource pool, Schema schema) {
+    return new BucketRows(
+        Database.onPool(
+            pool,
+            Connection.TRANSACTION_NONE,
+            MOST_CONNECTIONS,
+            sqlState -> {},
+            TimeSource.system()),
+        schema);
   }
 
   /** Opens connections of its own. The search path of each connection decides on the schema. */
@@ -68,6 +93,11 @@ public final class BucketRows implements AutoCloseable {
         Database.onUrl(
             jdbcUrl, Connection.TRANSACTION_READ_COMMITTED, sqlState -> {}, TimeSource.system()),
         schema);
+  }
+
+  /** The limits that are defined, to read and change them. */
+  public DefinedLimits limits() {
+    return new PostgresLimits(statements);
   }
 
   /**
@@ -121,7 +151,7 @@ public final class BucketRows implements AutoCloseable {
       throw new IllegalArgumentException(
           "A bucket cannot have %d tokens: choose 0 to %d.".formatted(tokens, Rate.MAX_BURST));
     }
-    update(
+    statements.update(
         """
         INSERT INTO ${schema}.rate_limiting_token_bucket AS b (id, tk, ts)
         VALUES (?, ?, clock_timestamp())
@@ -136,85 +166,17 @@ public final class BucketRows implements AutoCloseable {
 
   /** Fills a bucket, and forgets which limits processes stated. Returns whether it had a row. */
   public boolean reset(String id) {
-    return update(
+    return statements.update(
                 """
             UPDATE ${schema}.rate_limiting_token_bucket SET tk = defined[3], more = NULL,
               ts = clock_timestamp(), full_at = NULL, held = NULL, limits = defined
             WHERE id = ? AND defined IS NOT NULL
             """,
                 id)
-            + update(
+            + statements.update(
                 "DELETE FROM ${schema}.rate_limiting_token_bucket WHERE id = ? AND defined IS NULL",
                 id)
         > 0;
-  }
-
-  /**
-   * Defines the limits of a bucket. They are in force from the next request on, whatever processes
-   * state.
-   *
-   * @param id of the bucket, which need not exist
-   * @throws IllegalArgumentException if the id is invalid
-   */
-  public void define(String id, Limits limits) {
-    Rates rates = Rates.of(limits.numbers());
-    update(
-        """
-        INSERT INTO ${schema}.rate_limiting_token_bucket (id, tk, ts, defined)
-        VALUES (?, ?, clock_timestamp(), ?::bigint[])
-        ON CONFLICT (id) DO UPDATE SET defined = excluded.defined
-        """,
-        BucketId.checked(id),
-        BucketState.first(rates, 0).counts().get(0).tokens(),
-        LimitsArray.of(rates.numbers()));
-  }
-
-  /** Lets processes state the limits of a bucket again. Returns whether some were defined. */
-  public boolean undefine(String id) {
-    return update(
-            """
-            UPDATE ${schema}.rate_limiting_token_bucket SET defined = NULL
-            WHERE id = ? AND defined IS NOT NULL
-            """,
-            id)
-        > 0;
-  }
-
-  /**
-   * Defines the limits of all buckets whose ids start with a prefix, unless they have limits of
-   * their own, or a longer prefix has. They are in force from the next request on.
-   *
-   * @param prefix 0 to 1024 bytes
-   * @throws IllegalArgumentException if the prefix is invalid
-   */
-  public void defineClass(String prefix, Limits limits) {
-    update(
-        """
-        INSERT INTO ${schema}.rate_limiting_class (prefix, limits) VALUES (?, ?::bigint[])
-        ON CONFLICT (prefix) DO UPDATE SET limits = excluded.limits
-        """,
-        prefix.isEmpty() ? prefix : BucketId.checked(prefix),
-        LimitsArray.of(limits.numbers()));
-  }
-
-  /** Removes the limits of a prefix. Returns whether there were some. */
-  public boolean undefineClass(String prefix) {
-    return update("DELETE FROM ${schema}.rate_limiting_class WHERE prefix = ?", prefix) > 0;
-  }
-
-  /** Returns the limits of all prefixes, in the order of the prefixes. */
-  public SortedMap<String, Limits> classes() {
-    return run(
-        "SELECT prefix, limits::text FROM ${schema}.rate_limiting_class",
-        statement -> {
-          SortedMap<String, Limits> classes = new TreeMap<>();
-          try (ResultSet row = statement.executeQuery()) {
-            while (row.next()) {
-              classes.put(row.getString(1), limits(row.getString(2)).orElseThrow());
-            }
-          }
-          return classes;
-        });
   }
 
   /**
@@ -230,9 +192,10 @@ public final class BucketRows implements AutoCloseable {
 
   /**
    * Removes the rows of full buckets, which grants nothing, because a bucket without a row is full.
-   * A bucket counts as full by the limit in force. Rows that {@link #set} or {@link #define} wrote
-   * stay, and so do rows whose limits a process has stated in the last minute, and rows that are in
-   * use at the moment. Each transaction reads and removes at most 1000 rows.
+   * A bucket counts as full by the limit in force. Rows that {@link #set} or {@link
+   * DefinedLimits#define} wrote stay, and so do rows whose limits a process has stated in the last
+   * minute, and rows that are in use at the moment. Each transaction reads and removes at most 1000
+   * rows.
    *
    * @param prefix that the ids start with
    * @return the number of rows removed
@@ -241,35 +204,25 @@ public final class BucketRows implements AutoCloseable {
     Pruning pruning = new Pruning(database, schema);
     long removed = 0;
     try {
-      Optional<Pruning.Batch> batch = pruning.after("", prefix, TIMEOUT_MILLIS);
+      Optional<Pruning.Batch> batch = pruning.after("", prefix, Statements.TIMEOUT_MILLIS);
       while (batch.isPresent()) {
         removed += batch.get().removed();
-        batch = pruning.after(batch.get().last(), prefix, TIMEOUT_MILLIS);
+        batch = pruning.after(batch.get().last(), prefix, Statements.TIMEOUT_MILLIS);
       }
     } catch (SQLException e) {
-      throw explained(e);
+      throw Statements.explained(e);
     }
     return removed;
   }
 
+  /** Closes the connections of its own. Those of a pool stay open. */
   @Override
   public void close() {
     database.close();
   }
 
   private List<BucketRow> query(String sql, Object... parameters) {
-    return run(
-        sql,
-        statement -> {
-          List<BucketRow> rows = new ArrayList<>();
-          try (ResultSet row = statement.executeQuery()) {
-            while (row.next()) {
-              rows.add(row(row));
-            }
-          }
-          return rows;
-        },
-        parameters);
+    return statements.query(sql, BucketRows::row, parameters);
   }
 
   private static BucketRow row(ResultSet row) throws SQLException {
@@ -277,46 +230,8 @@ public final class BucketRows implements AutoCloseable {
         row.getString(1),
         row.getLong(2),
         row.getObject(3, OffsetDateTime.class).toInstant(),
-        limits(row.getString(4)),
+        PostgresLimits.read(row.getString(4)),
         row.getLong(5),
-        limits(row.getString(6)));
-  }
-
-  private static Optional<Limits> limits(@Nullable String array) {
-    return Optional.ofNullable(array).map(text -> Limits.of(LimitsArray.read(text)));
-  }
-
-  private long update(String sql, Object... parameters) {
-    return run(sql, PreparedStatement::executeLargeUpdate, parameters);
-  }
-
-  private <T> T run(String sql, Execution<T> execution, Object... parameters) {
-    try {
-      return database.run(
-          (connection, millis) -> {
-            try (PreparedStatement statement = connection.prepareStatement(schema.in(sql))) {
-              for (int i = 0; i < parameters.length; i++) {
-                statement.setObject(i + 1, parameters[i]);
-              }
-              return execution.of(statement);
-            }
-          },
-          TIMEOUT_MILLIS);
-    } catch (SQLException e) {
-      throw explained(e);
-    }
-  }
-
-  private static BucketException explained(SQLException e) {
-    BucketException problem = Diagnosis.of(e);
-    return problem == null
-        ? new BucketException("The database failed: " + Diagnosis.message(e), e)
-        : problem;
-  }
-
-  /** Executes a statement. */
-  @FunctionalInterface
-  private interface Execution<T> {
-    T of(PreparedStatement statement) throws SQLException;
+        PostgresLimits.read(row.getString(6)));
   }
 }

@@ -30,7 +30,7 @@ public final class PostgresStore implements BucketStore {
   private static final String ACQUIRE =
       """
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
-        virtual_time, last_grant, end_in
+        virtual_time, last_grant, end_in, levels::text
       FROM ${schema}.rate_limiting_lease(?, ?::bigint[], ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
@@ -38,7 +38,7 @@ public final class PostgresStore implements BucketStore {
   private static final String ACQUIRE_ALL =
       """
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
-        virtual_time, last_grant, end_in, n
+        virtual_time, last_grant, end_in, levels::text, n
       FROM unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
           ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]) WITH ORDINALITY
           AS w(id, stated, needed, due, most, life, reserve, start_tag, longest_wait, spent_grant,
@@ -194,9 +194,15 @@ public final class PostgresStore implements BucketStore {
             row.getLong(6),
             row.getLong(9),
             row.getLong(10),
-            row.getObject(11) == null ? Long.MAX_VALUE : row.getLong(11)),
+            row.getObject(11) == null ? Long.MAX_VALUE : row.getLong(11),
+            levels(row.getString(12))),
         sent + waited - waited / DRIFT_DIVISOR,
         inForce(stated, row.getString(8)));
+  }
+
+  /** The function returns null if there is one limit. */
+  private static List<Long> levels(@Nullable String array) {
+    return array == null ? List.of() : Arrays.stream(LimitsArray.read(array)).boxed().toList();
   }
 
   @Override
@@ -234,7 +240,7 @@ public final class PostgresStore implements BucketStore {
       long sent = time.monotonicNanos();
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
-          int index = row.getInt(12) - 1;
+          int index = row.getInt(13) - 1;
           boolean isLocked = row.getObject(1) == null;
           answers[index] = isLocked ? null : answer(row, wanted.get(index).stated(), sent);
         }

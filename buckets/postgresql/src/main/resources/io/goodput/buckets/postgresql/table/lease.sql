@@ -19,7 +19,8 @@
 -- mark is what the first limit leaves. enough_in is the time until the bucket has the needed tokens,
 -- full_in the time until it is full, and waited the time from the arrival of the statement to the
 -- grant, in microseconds. end_in is the time until a calendar period ends, in which granted tokens
--- must be spent; null without calendar limits. in_force is null if the limits that the client states are in force.
+-- must be spent; null without calendar limits. in_force is null if the limits that the client states
+-- are in force. levels has the tokens left by each limit, and is null if there is one limit.
 --
 -- The limits that an operator has defined for the bucket are in force, else those of the class with
 -- the longest prefix of the id. Without either, those in the row are; others that a process states
@@ -31,7 +32,8 @@ CREATE OR REPLACE FUNCTION ${schema}.rate_limiting_lease(
   spent_grant bigint DEFAULT 0, spent_early bigint DEFAULT 0,
   OUT granted bigint, OUT remaining bigint, OUT taken_at bigint, OUT mark bigint,
   OUT enough_in bigint, OUT full_in bigint, OUT waited bigint, OUT in_force bigint[],
-  OUT virtual_time bigint, OUT last_grant bigint, OUT end_in bigint)
+  OUT virtual_time bigint, OUT last_grant bigint, OUT end_in bigint,
+  OUT levels bigint[])
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   farthest_ahead CONSTANT bigint := 5000000;
@@ -249,6 +251,9 @@ BEGIN
         IF level < burst THEN
           full_in := greatest(full_in, until[i]);
         END IF;
+        IF n > 1 THEN
+          levels[i] := level;
+        END IF;
         taken_at := greatest(taken_at, counts[2 * i]);
         CONTINUE;
       END IF;
@@ -286,6 +291,9 @@ BEGIN
           + least(missing / per, most_time / micros) * micros
           + (missing % per * micros + per - 1) / per);
       END IF;
+      IF n > 1 THEN
+        levels[i] := level;
+      END IF;
       taken_at := greatest(taken_at, counted);
     END LOOP;
     elapsed := CASE WHEN in_force[2] < 0 THEN 0 ELSE taken_at - counts[2] END;
@@ -298,7 +306,8 @@ BEGIN
     IF has_row AND (granted > 0 OR changed) THEN
       UPDATE ${schema}.rate_limiting_token_bucket
         SET tk = counts[1], ts = timestamptz 'epoch' + counts[2] * microsecond,
-          more = CASE WHEN n > 1 THEN counts[3:2 * n] END, full_at = CASE WHEN initial IS NULL THEN clock + full_in * microsecond END,
+          more = CASE WHEN n > 1 THEN counts[3:2 * n] END,
+          full_at = CASE WHEN initial IS NULL THEN clock + full_in * microsecond END,
           limits = in_force, limits_version = version, stated_at = stated_,
           virtual_time = rate_limiting_lease.virtual_time,
           last_grant = rate_limiting_lease.last_grant, held = held_

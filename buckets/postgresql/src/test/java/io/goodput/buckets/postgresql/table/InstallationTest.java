@@ -283,7 +283,7 @@ class InstallationTest {
     createSchema();
     try (BucketRows rows = BucketRows.on(Server.url(), schema)) {
       rows.install();
-      rows.defineClass("small-", Limits.of(perSecond(1).burst(2)));
+      rows.limits().defineClass("small-", Limits.of(perSecond(1).burst(2)));
     }
     Server.execute(
         """

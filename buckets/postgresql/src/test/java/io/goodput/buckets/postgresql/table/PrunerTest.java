@@ -167,6 +167,9 @@ class PrunerTest {
     }
 
     @Override
+    public void close(long millis) {}
+
+    @Override
     public boolean areClosed() {
       return false;
     }
