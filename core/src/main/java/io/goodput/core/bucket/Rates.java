@@ -76,10 +76,14 @@ public record Rates(List<Rate> all) {
 
   /** The numbers of the limits: tokens, microseconds, and burst of each. */
   public long[] numbers() {
-    return all.stream()
-        .flatMap(rate -> List.of(rate.tokens(), rate.micros(), rate.burst()).stream())
-        .mapToLong(number -> number)
-        .toArray();
+    long[] numbers = new long[NUMBERS * all.size()];
+    for (int i = 0; i < all.size(); i++) {
+      Rate rate = all.get(i);
+      numbers[NUMBERS * i] = rate.tokens();
+      numbers[NUMBERS * i + 1] = rate.micros();
+      numbers[NUMBERS * i + 2] = rate.burst();
+    }
+    return numbers;
   }
 
   /** The most tokens that anyone can take at once. */
@@ -110,7 +114,11 @@ public record Rates(List<Rate> all) {
 
   /** Microseconds until this number of tokens has flowed in by all limits. */
   public long timeFor(long tokens) {
-    return all.stream().mapToLong(rate -> rate.timeFor(tokens)).max().orElseThrow();
+    long most = Long.MIN_VALUE;
+    for (Rate rate : all) {
+      most = Math.max(most, rate.timeFor(tokens));
+    }
+    return most;
   }
 
   /** Tokens that flow in during a time in microseconds by all limits. */
@@ -129,7 +137,12 @@ public record Rates(List<Rate> all) {
   }
 
   private long least(ToLongFunction<Rate> number) {
-    return all.stream().mapToLong(number).min().orElseThrow();
+    // Each request needs several of these numbers: a stream would cost more than the rest of it.
+    long least = Long.MAX_VALUE;
+    for (Rate rate : all) {
+      least = Math.min(least, number.applyAsLong(rate));
+    }
+    return least;
   }
 
   @Override

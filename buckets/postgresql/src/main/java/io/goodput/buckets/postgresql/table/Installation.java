@@ -66,6 +66,8 @@ public final class Installation {
           AND pronamespace = n.oid AND oidvectortypes(proargtypes) = 'text, bigint[], bigint,'
             ' bigint, bigint, bigint, bigint, integer, bigint, bigint, bigint,'
             ' bigint, bigint')
+          AND EXISTS (SELECT FROM pg_proc WHERE proname = 'rate_limiting_leases'
+            AND pronamespace = n.oid)
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.oid = to_regclass('%s')
       """;
@@ -125,7 +127,10 @@ public final class Installation {
     }
 
     boolean isCurrent() {
-      return version() == VERSION && columns.equals(ALL_COLUMNS) && revision >= REVISION;
+      return version() == VERSION
+          && columns.equals(ALL_COLUMNS)
+          && revision >= REVISION
+          && hasFunction;
     }
   }
 
@@ -156,7 +161,7 @@ public final class Installation {
    * @param schema with a name, because the functions have a search path of their own
    */
   public static String script(Schema schema) {
-    return "BEGIN;\n\n%s\nCOMMIT;\n".formatted(schema.in(script("install.sql")));
+    return "BEGIN;\n\n%s\nCOMMIT;\n".formatted(schema.in(statements()));
   }
 
   private boolean run(Database.Work<Boolean> work, String what) {
@@ -209,7 +214,7 @@ public final class Installation {
       if (!hasSchema) {
         statement.execute("CREATE SCHEMA " + quoted(target.name()));
       }
-      statement.execute(target.in(script("install.sql")));
+      statement.execute(target.in(statements()));
     } catch (SQLException e) {
       if (!NO_PERMISSION.equals(e.getSQLState())) {
         throw e;
@@ -284,6 +289,10 @@ public final class Installation {
       }
       return new Schema(name);
     }
+  }
+
+  private static String statements() {
+    return script("install.sql") + "\n" + script("leases.sql");
   }
 
   private static String script(String name) {
