@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
 /**
  * All limits of a bucket, which hold together. Immutable.
@@ -97,11 +96,18 @@ public record Rates(List<Rate> all, long initial) {
    * unless the bucket is full at first.
    */
   public long[] numbers() {
-    LongStream each =
-        all.stream()
-            .flatMapToLong(rate -> LongStream.of(rate.tokens(), rate.micros(), rate.burst()));
-    LongStream first = isFullAtFirst() ? LongStream.empty() : LongStream.of(initial);
-    return LongStream.concat(each, first).toArray();
+    int size = NUMBERS * all.size();
+    long[] numbers = new long[isFullAtFirst() ? size : size + 1];
+    for (int i = 0; i < all.size(); i++) {
+      Rate rate = all.get(i);
+      numbers[NUMBERS * i] = rate.tokens();
+      numbers[NUMBERS * i + 1] = rate.micros();
+      numbers[NUMBERS * i + 2] = rate.burst();
+    }
+    if (!isFullAtFirst()) {
+      numbers[size] = initial;
+    }
+    return numbers;
   }
 
   /** Whether a bucket is full when it is seen for the first time. */
@@ -137,7 +143,11 @@ public record Rates(List<Rate> all, long initial) {
 
   /** Microseconds until this number of tokens has flowed in by all limits. */
   public long timeFor(long tokens) {
-    return all.stream().mapToLong(rate -> rate.timeFor(tokens)).max().orElseThrow();
+    long most = Long.MIN_VALUE;
+    for (Rate rate : all) {
+      most = Math.max(most, rate.timeFor(tokens));
+    }
+    return most;
   }
 
   /** Whether there is a calendar limit. */
@@ -199,7 +209,12 @@ public record Rates(List<Rate> all, long initial) {
   }
 
   private long least(ToLongFunction<Rate> number) {
-    return all.stream().mapToLong(number).min().orElseThrow();
+    // Each request needs several of these numbers: a stream would cost more than the rest of it.
+    long least = Long.MAX_VALUE;
+    for (Rate rate : all) {
+      least = Math.min(least, number.applyAsLong(rate));
+    }
+    return least;
   }
 
   @Override

@@ -13,12 +13,20 @@ record Batch(List<Waiter> waiters) {
 
   /** The tokens that all of them need. */
   long tokens() {
-    return waiters.stream().mapToLong(Waiter::tokens).sum();
+    long sum = 0;
+    for (Waiter waiter : waiters) {
+      sum += waiter.tokens();
+    }
+    return sum;
   }
 
   /** The fewest tokens that any of them needs, 1 if there are none. */
   long smallest() {
-    return waiters.stream().mapToLong(Waiter::least).min().orElse(1);
+    long smallest = waiters.isEmpty() ? 1 : Long.MAX_VALUE;
+    for (Waiter waiter : waiters) {
+      smallest = Math.min(smallest, waiter.least());
+    }
+    return smallest;
   }
 
   /**
@@ -30,10 +38,11 @@ record Batch(List<Waiter> waiters) {
     if (client.availability().isAway()) {
       return timeoutMillis;
     }
-    return waiters.stream()
-        .mapToLong(waiter -> waiter.statementMillis(timeoutMillis))
-        .max()
-        .orElse(timeoutMillis);
+    long longest = timeoutMillis;
+    for (Waiter waiter : waiters) {
+      longest = Math.max(longest, waiter.statementMillis(timeoutMillis));
+    }
+    return longest;
   }
 
   /**

@@ -32,7 +32,7 @@ final class Combined {
   /** In nanoseconds. A request that has waited this long is sent without more of them. */
   static final long LONG = 20 * Nanos.PER_MILLI;
 
-  static final int MOST_REQUESTS = 64;
+  static final int MOST_REQUESTS = 128;
 
   private static final int MOST_IN_TURN = 8;
 

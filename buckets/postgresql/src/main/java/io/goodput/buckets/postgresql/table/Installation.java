@@ -66,6 +66,8 @@ public final class Installation {
           AND pronamespace = n.oid AND oidvectortypes(proargtypes) = 'text, bigint[], bigint,'
             ' bigint, bigint, bigint, bigint, integer, bigint, bigint, bigint,'
             ' bigint, bigint')
+          AND EXISTS (SELECT FROM pg_proc WHERE proname = 'rate_limiting_leases'
+            AND pronamespace = n.oid)
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.oid = to_regclass('%s')
       """;
@@ -125,7 +127,10 @@ public final class Installation {
     }
 
     boolean isCurrent() {
-      return version() == VERSION && columns.equals(ALL_COLUMNS) && revision >= REVISION;
+      return version() == VERSION
+          && columns.equals(ALL_COLUMNS)
+          && revision >= REVISION
+          && hasFunction;
     }
   }
 
@@ -286,9 +291,9 @@ public final class Installation {
     }
   }
 
-  /** The tables, and then the function that takes tokens. */
+  /** The tables, and then the functions that take tokens from one bucket and from several. */
   private static String statements() {
-    return script("install.sql") + "\n" + script("lease.sql");
+    return script("install.sql") + "\n" + script("lease.sql") + "\n" + script("leases.sql");
   }
 
   private static String script(String name) {

@@ -1,7 +1,6 @@
 package io.goodput.buckets.postgresql.table;
 
 import java.util.Arrays;
-import java.util.stream.Collectors;
 
 /** Numbers as the text of an array in SQL. */
 public final class LimitsArray {
@@ -10,9 +9,11 @@ public final class LimitsArray {
 
   /** Writes numbers. */
   public static String of(long[] numbers) {
-    return Arrays.stream(numbers)
-        .mapToObj(Long::toString)
-        .collect(Collectors.joining(",", "{", "}"));
+    StringBuilder text = new StringBuilder("{");
+    for (long number : numbers) {
+      text.append(text.length() == 1 ? "" : ",").append(number);
+    }
+    return text.append('}').toString();
   }
 
   /** Reads numbers. */

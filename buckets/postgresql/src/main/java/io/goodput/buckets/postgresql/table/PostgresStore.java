@@ -34,17 +34,14 @@ public final class PostgresStore implements BucketStore {
       FROM ${schema}.rate_limiting_lease(?, ?::bigint[], ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
-  /** Requests for several buckets. All results are null for a row that is locked. */
+  /** Requests for several buckets. There is no row for a bucket whose row is locked. */
   private static final String ACQUIRE_ALL =
       """
       SELECT granted, remaining, taken_at, mark, enough_in, full_in, waited, in_force::text,
         virtual_time, last_grant, end_in, levels::text, n
-      FROM unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
-          ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]) WITH ORDINALITY
-          AS w(id, stated, needed, due, most, life, reserve, start_tag, longest_wait, spent_grant,
-            spent_early, n),
-        LATERAL ${schema}.rate_limiting_lease(w.id, w.stated::bigint[], w.needed, w.due, w.most,
-          w.life, 0, ?, w.reserve, w.start_tag, w.longest_wait, w.spent_grant, w.spent_early)
+      FROM ${schema}.rate_limiting_leases(?::text[], ?::text[], ?::bigint[], ?::bigint[],
+        ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
+        ?)
       """;
 
   /** The SQL form of {@link io.goodput.core.bucket.BucketState#giveBack}. */
@@ -235,14 +232,13 @@ public final class PostgresStore implements BucketStore {
       for (int i = 0; i < columns.size(); i++) {
         statement.setArray(3 + i, numbers(connection, wanted, columns.get(i)));
       }
-      statement.setInt(3 + columns.size(), -LOCK_MILLIS);
+      statement.setInt(3 + columns.size(), LOCK_MILLIS);
       @Nullable Answer[] answers = new @Nullable Answer[wanted.size()];
       long sent = time.monotonicNanos();
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           int index = row.getInt(13) - 1;
-          boolean isLocked = row.getObject(1) == null;
-          answers[index] = isLocked ? null : answer(row, wanted.get(index).stated(), sent);
+          answers[index] = answer(row, wanted.get(index).stated(), sent);
         }
       }
       return Arrays.asList(answers);

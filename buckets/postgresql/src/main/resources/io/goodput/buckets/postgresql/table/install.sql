@@ -60,7 +60,7 @@ BEGIN
     SELECT p.oid FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
     WHERE n.nspname = '${schema}'
       AND p.proname IN ('rate_limiting_request', 'rate_limiting_lease', 'rate_limiting_limits',
-        'rate_limiting_period')
+        'rate_limiting_leases', 'rate_limiting_period')
       AND (coalesce(obj_description(p.oid, 'pg_proc'), '') NOT LIKE 'Goodput token buckets%'
         OR (p.proname = 'rate_limiting_lease' AND oidvectortypes(p.proargtypes) <>
           'text, bigint[], bigint, bigint, bigint, bigint, bigint, integer, bigint, bigint, bigint,'

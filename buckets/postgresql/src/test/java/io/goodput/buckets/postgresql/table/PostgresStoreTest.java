@@ -8,6 +8,7 @@ import io.goodput.buckets.StoreException;
 import io.goodput.buckets.postgresql.Server;
 import io.goodput.buckets.postgresql.database.Database;
 import io.goodput.buckets.store.BucketStore;
+import io.goodput.core.bucket.Grant;
 import io.goodput.core.bucket.Leases;
 import io.goodput.core.bucket.Rate;
 import io.goodput.core.bucket.Rates;
@@ -16,7 +17,12 @@ import io.goodput.core.time.TimeSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +57,44 @@ class PostgresStoreTest {
           .isInstanceOf(StoreException.class);
 
       await().until(() -> blocked(blocking) == 0);
+    }
+  }
+
+  @Test
+  void acquireAll_besideARowThatIsBeingUpdated_answersTheOthersAtOnce() throws Exception {
+    TokenRequest one = TokenRequest.forOne(1);
+    List<BucketStore.Wanted> wanted =
+        List.of(
+            new BucketStore.Wanted(id, LIMIT, one, 10_000),
+            new BucketStore.Wanted(id + "-new", LIMIT, one, 10_000));
+    store.acquire(id, LIMIT, one, 10_000);
+    try (Connection updating = DriverManager.getConnection(Server.url());
+        Statement update = updating.createStatement()) {
+      updating.setAutoCommit(false);
+      update.execute("UPDATE rate_limiting_token_bucket SET tk = tk WHERE id = '%s'".formatted(id));
+      List<BucketStore.@Nullable Answer> answers = store.acquireAll(wanted);
+
+      assertThat(answers.get(0)).isNull();
+      assertThat(Objects.requireNonNull(answers.get(1)).grant().tokens()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void acquireAll_ofManyBuckets_answersEachByItsOwnRow() throws Exception {
+    List<BucketStore.Wanted> wanted =
+        IntStream.range(100, 228)
+            .mapToObj(
+                i -> new BucketStore.Wanted(id + i, LIMIT, TokenRequest.forOne(1 + i % 50), 10_000))
+            .toList();
+    for (int taken = 1; taken <= 2; taken++) {
+      List<BucketStore.@Nullable Answer> answers = store.acquireAll(wanted);
+      for (int i = 0; i < answers.size(); i++) {
+        long tokens = wanted.get(i).request().least();
+        Grant grant = Objects.requireNonNull(answers.get(i)).grant();
+
+        assertThat(grant.tokens()).isEqualTo(tokens);
+        assertThat(grant.left()).isBetween(100 - taken * tokens, 110 - taken * tokens);
+      }
     }
   }
 

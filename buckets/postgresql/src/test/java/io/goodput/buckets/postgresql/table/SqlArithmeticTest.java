@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.goodput.buckets.StoreException;
 import io.goodput.buckets.postgresql.Server;
 import io.goodput.buckets.postgresql.database.Database;
+import io.goodput.buckets.store.BucketStore;
 import io.goodput.core.bucket.BucketState;
 import io.goodput.core.bucket.CalendarPeriod;
 import io.goodput.core.bucket.Count;
@@ -20,12 +21,14 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +39,72 @@ class SqlArithmeticTest {
 
   @Test
   void take_atRandomRates_equalsTheModel() throws SQLException, StoreException {
+    takesAsTheModel(
+        (store, wanted) ->
+            store.acquire(wanted.id(), wanted.stated(), wanted.request(), wanted.millis()));
+  }
+
+  @Test
+  void takeTogether_atRandomRates_equalsTheModel() throws SQLException, StoreException {
+    takesAsTheModel((store, wanted) -> onlyAnswer(store, wanted));
+  }
+
+  @Test
+  void takeTogether_fromNewBuckets_equalsTheModel() throws SQLException, StoreException {
+    Random random = new Random(42);
+    try (Connection connection = DriverManager.getConnection(Server.url());
+        Database database = database()) {
+      PostgresStore table =
+          new PostgresStore(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
+      for (int step = 0; step < STEPS / 4; step++) {
+        Rates rates = rates(random);
+        TokenRequest request = request(random, rates);
+        try (Statement delete = connection.createStatement()) {
+          delete.execute("DELETE FROM rate_limiting_token_bucket WHERE id = 'model'");
+        }
+        Grant grant = onlyAnswer(table, wanted(rates, request)).grant();
+
+        if (grant.tokens() > 0) {
+          long now = micros(connection, "stated_at");
+          assertThat(BucketState.full(rates, now).acquire(rates, request, now))
+              .as("%s asked for %s", rates, request)
+              .isEqualTo(new BucketState.Answered(row(connection), grant));
+          assertFullAt(connection, rates, micros(connection, "full_at"));
+        }
+      }
+    }
+  }
+
+  @FunctionalInterface
+  private interface Taking {
+    BucketStore.Answer take(BucketStore store, BucketStore.Wanted wanted) throws StoreException;
+  }
+
+  private static BucketStore.Answer onlyAnswer(BucketStore store, BucketStore.Wanted wanted)
+      throws StoreException {
+    return Objects.requireNonNull(store.acquireAll(List.of(wanted)).get(0));
+  }
+
+  private static BucketStore.Wanted wanted(Rates rates, TokenRequest request) {
+    return new BucketStore.Wanted("model", rates, request, 5_000);
+  }
+
+  private static TokenRequest request(Random random, Rates rates) {
+    long least = random.nextLong(1, 4);
+    long due = least * random.nextLong(50);
+    long ahead = random.nextLong(3) * random.nextLong(2_000);
+    return new TokenRequest(
+        least,
+        due,
+        due + ahead,
+        random.nextInt(3) == 0 ? rates.leaseLife() : random.nextLong(2_000_000),
+        Math.max(0, random.nextInt(-100, 100)),
+        random.nextInt(100),
+        random.nextInt(2) * random.nextLong(100_000_000),
+        new Spent(random.nextLong(4), random.nextLong(5_000_000)));
+  }
+
+  private static void takesAsTheModel(Taking taking) throws SQLException, StoreException {
     Random random = new Random(42);
     try (Connection connection = DriverManager.getConnection(Server.url());
         Database database = database()) {
@@ -43,33 +112,26 @@ class SqlArithmeticTest {
           new PostgresStore(database, Schema.ON_SEARCH_PATH, false, TimeSource.system());
       for (int step = 0; step < STEPS; step++) {
         Rates rates = rates(random);
-        long least = random.nextLong(1, 4);
-        long due = least * random.nextLong(50);
-        long ahead = random.nextLong(3) * random.nextLong(2_000);
-        TokenRequest request =
-            new TokenRequest(
-                least,
-                due,
-                due + ahead,
-                random.nextInt(3) == 0 ? rates.leaseLife() : random.nextLong(2_000_000),
-                Math.max(0, random.nextInt(-100, 100)),
-                random.nextInt(100),
-                random.nextInt(2) * random.nextLong(100_000_000),
-                new Spent(random.nextLong(4), random.nextLong(5_000_000)));
+        TokenRequest request = request(random, rates);
         BucketState before = put(connection, rates, random);
-        Grant grant = table.acquire("model", rates, request, 5_000).grant();
+        Grant grant = taking.take(table, wanted(rates, request)).grant();
 
         BucketState after = row(connection);
         assertThat(before.acquire(rates, request, micros(connection, "stated_at")))
             .as("%s asked for %s", rates, request)
             .isEqualTo(new BucketState.Answered(after, grant));
         if (grant.tokens() > 0) {
-          long fullAt = micros(connection, "full_at");
-          assertThat(after.isFull(rates, fullAt)).as("at %d", fullAt).isTrue();
-          assertThat(after.isFull(rates, fullAt - 1)).as("before").isFalse();
+          assertFullAt(connection, rates, micros(connection, "full_at"));
         }
       }
     }
+  }
+
+  private static void assertFullAt(Connection connection, Rates rates, long fullAt)
+      throws SQLException {
+    BucketState after = row(connection);
+    assertThat(after.isFull(rates, fullAt)).as("at %d", fullAt).isTrue();
+    assertThat(after.isFull(rates, fullAt - 1)).as("before").isFalse();
   }
 
   @Test
@@ -183,14 +245,15 @@ class SqlArithmeticTest {
     try (PreparedStatement put =
         connection.prepareStatement(
             """
-            INSERT INTO rate_limiting_token_bucket (id, tk, ts, more, virtual_time, last_grant, held)
+            INSERT INTO rate_limiting_token_bucket (id, tk, ts, more, virtual_time, last_grant, held,
+                limits)
               VALUES ('model', ?, clock_timestamp() - ? * interval '1 microsecond', ?::bigint[], ?,
-                nullif(?, 0), ?::bigint[])
+                nullif(?, 0), ?::bigint[], ?::bigint[])
             ON CONFLICT (id) DO UPDATE
               SET tk = excluded.tk, ts = excluded.ts, more = excluded.more,
                 virtual_time = excluded.virtual_time, last_grant = excluded.last_grant,
                 held = excluded.held,
-                limits = NULL, stated_at = NULL
+                limits = excluded.limits, stated_at = NULL
             """)) {
       long now = System.currentTimeMillis() * 1_000;
       long[] more = new long[2 * rates.all().size() - 2];
@@ -198,7 +261,8 @@ class SqlArithmeticTest {
         more[i] = random.nextInt(200) - 10L;
         more[i + 1] = now - random.nextInt(-7_000_000, 2_000_000);
       }
-      put.setLong(1, random.nextInt(200) - 10L);
+      boolean isFull = random.nextInt(8) == 0;
+      put.setLong(1, isFull ? rates.all().get(0).burst() : random.nextInt(200) - 10L);
       put.setLong(2, random.nextInt(-7_000_000, 2_000_000));
       put.setString(3, more.length == 0 ? null : LimitsArray.of(more));
       put.setLong(4, random.nextInt(100));
@@ -206,6 +270,7 @@ class SqlArithmeticTest {
       put.setLong(5, lastGrant);
       long[] held = random.longs(rates.all().size(), 1, 3_000_000).toArray();
       put.setString(6, lastGrant == 0 || random.nextBoolean() ? null : LimitsArray.of(held));
+      put.setString(7, random.nextBoolean() ? null : LimitsArray.of(rates.numbers()));
       put.executeUpdate();
     }
     return row(connection);

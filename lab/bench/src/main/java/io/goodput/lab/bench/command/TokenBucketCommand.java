@@ -1,7 +1,6 @@
 package io.goodput.lab.bench.command;
 
 import io.goodput.lab.bench.tokenbucket.BucketCase;
-import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
 import io.goodput.lab.bench.tokenbucket.TokenBucketBenchmark;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +46,7 @@ final class TokenBucketCommand implements Runnable {
   private List<BucketCase> cases() {
     List<BucketCase> all =
         BucketCase.all(PROCESSES).stream()
-            .filter(what -> url == null || what.backend() != Backend.CASSANDRA)
+            .filter(what -> url == null || !what.needsOwnDatabase())
             .toList();
     for (String prefix : prefixes) {
       if (all.stream().noneMatch(what -> what.toString().startsWith(prefix))) {

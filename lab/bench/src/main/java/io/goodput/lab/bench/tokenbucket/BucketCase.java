@@ -27,6 +27,12 @@ public record BucketCase(
   public enum Load {
     /** The rate never binds, and each thread asks again at once. */
     UNBOUND("", 1_000_000_000, 60_000_000_000L),
+    /** As before, while a transaction keeps a few other rows locked, which callers wait for. */
+    LOCKED_ROWS("locked-rows", 1_000_000_000, 60_000_000_000L),
+    /** The database stops answering when the clients begin. Each thread asks once a second. */
+    HANGING("hanging", 1_000_000_000, 60_000_000_000L),
+    /** The rate binds. Callers reserve twice as many tokens as they use. */
+    SETTLED("settled-5k", 5_000, 5_000),
     /** The rate binds. Each process has one thread and a demand of its own. */
     SHARES("binding", 1_000, 1_000),
     /** The rate binds. All threads demand the same, together twice the rate. */
@@ -40,6 +46,8 @@ public record BucketCase(
     SMALL_100_2("small-burst-100-2", 100, 2),
     SMALL_100_5("small-burst-100-5", 100, 5),
     SMALL_1K_10("small-burst-1000-10", 1_000, 10);
+
+    private static final List<Load> UNLIMITED = List.of(UNBOUND, LOCKED_ROWS, HANGING);
 
     static final List<Load> EQUAL = List.of(BINDING_1K, BINDING_10K, BINDING_100K);
 
@@ -121,6 +129,12 @@ public record BucketCase(
   static final int FEW = 10;
   static final int MANY = 50;
 
+  /** More callers than a database has connections. */
+  static final int CROWD = 1_000;
+
+  /** Clients that a crowd is measured with. */
+  private static final List<Mode> OF_CROWD = List.of(Mode.SQL, Mode.LEASED, Mode.BUCKET4J);
+
   /** All cases for this number of client processes. Those with binding rates are the last. */
   public static List<BucketCase> all(int processes) {
     List<BucketCase> cases = new ArrayList<>();
@@ -134,6 +148,14 @@ public record BucketCase(
       }
     }
     cases.removeIf(what -> !what.isMeasured());
+    for (Ids ids : List.of(Ids.FRESH, Ids.ZIPF)) {
+      for (Mode mode : OF_CROWD) {
+        cases.add(closedLoop(ids, mode, Isolation.READ_COMMITTED, CROWD));
+      }
+    }
+    cases.add(withNewIds(MANY, Load.LOCKED_ROWS));
+    cases.add(withNewIds(CROWD, Load.HANGING));
+    cases.add(oneBucket(Backend.POSTGRESQL, Mode.LEASED, MANY, Load.SETTLED));
     cases.add(oneBucket(Backend.CASSANDRA, Mode.LEASED, FEW, Load.UNBOUND));
     cases.add(oneBucket(Backend.CASSANDRA, Mode.LEASED, EQUALS, Load.BINDING_1K));
     cases.add(oneBucket(Backend.POSTGRESQL, Mode.LEASED, processes, Load.SHARES));
@@ -171,13 +193,18 @@ public record BucketCase(
     return new BucketCase(Backend.POSTGRESQL, ids, mode, isolation, threads, Load.UNBOUND);
   }
 
+  private static BucketCase withNewIds(int threads, Load load) {
+    return new BucketCase(
+        Backend.POSTGRESQL, Ids.FRESH, Mode.LEASED, Isolation.READ_COMMITTED, threads, load);
+  }
+
   static BucketCase oneBucket(Backend backend, Mode mode, int threads, Load load) {
     return new BucketCase(backend, Ids.ONE, mode, Isolation.READ_COMMITTED, threads, load);
   }
 
-  /** Whether it is a closed loop of many threads, read committed. */
-  boolean isMain(Ids wanted) {
-    return equals(closedLoop(wanted, mode, Isolation.READ_COMMITTED, MANY));
+  /** Whether it is a closed loop of this many threads, read committed. */
+  boolean isMain(Ids wanted, int callers) {
+    return equals(closedLoop(wanted, mode, Isolation.READ_COMMITTED, callers));
   }
 
   Rate rate() {
@@ -190,7 +217,17 @@ public record BucketCase(
   }
 
   boolean binding() {
-    return load != Load.UNBOUND;
+    return !Load.UNLIMITED.contains(load);
+  }
+
+  /** Whether the benchmark must have started the database. */
+  public boolean needsOwnDatabase() {
+    return backend == Backend.CASSANDRA || load == Load.HANGING;
+  }
+
+  /** Whether each request counts, from the first one on. */
+  boolean isOpen() {
+    return binding() || load == Load.HANGING;
   }
 
   /** Whether a caller asks again after a short pause, also if it was admitted. */
@@ -201,7 +238,8 @@ public record BucketCase(
   /** Requests per second of each thread of a process; 0 if each thread asks again at once. */
   double demand(int process) {
     return switch (load) {
-      case UNBOUND -> 0;
+      case UNBOUND, LOCKED_ROWS -> 0;
+      case HANGING -> 1;
       case SMALL_5_1, SMALL_20_1, SMALL_100_1, SMALL_100_2, SMALL_100_5, SMALL_1K_10 -> 0;
       case SHARES -> LEAST_DEMAND * Math.pow(DEMAND_FACTOR, process);
       default -> OVERLOAD * perSecond() / (double) threads;
@@ -225,7 +263,10 @@ public record BucketCase(
     }
     return "%s-%d-%s-%s"
         .formatted(
-            binding() ? load.title : Text.name(ids), threads, Text.name(isolation), Text.name(mode))
+            load.title.isEmpty() ? Text.name(ids) : load.title,
+            threads,
+            Text.name(isolation),
+            Text.name(mode))
         .replace('_', '-');
   }
 

@@ -18,11 +18,10 @@ abstract class BucketClient implements AutoCloseable {
     this.work = work;
   }
 
-  /** Connections for all threads. */
   static HikariDataSource pool(Work work) {
     HikariConfig settings = new HikariConfig();
     settings.setJdbcUrl(work.url());
-    settings.setMaximumPoolSize(work.threads());
+    settings.setMaximumPoolSize(work.connections());
     settings.setTransactionIsolation("TRANSACTION_" + work.what().isolation().name());
     return new HikariDataSource(settings);
   }

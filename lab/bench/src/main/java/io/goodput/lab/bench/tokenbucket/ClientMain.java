@@ -1,6 +1,7 @@
 package io.goodput.lab.bench.tokenbucket;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Load;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -165,6 +166,9 @@ public final class ClientMain {
       long end = System.nanoTime();
       free = Math.max(due, free) + end - begin;
       recording.addOpen(begin - start, end - start, free - due, granted);
+      if (!granted && work.what().load() == Load.HANGING) {
+        Tally.record(recording.latencies, free - due);
+      }
     }
     return recording;
   }

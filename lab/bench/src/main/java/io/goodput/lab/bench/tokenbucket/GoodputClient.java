@@ -5,6 +5,8 @@ import io.goodput.buckets.BucketListener;
 import io.goodput.buckets.BucketOptions;
 import io.goodput.buckets.BucketsBuilder;
 import io.goodput.buckets.Limit;
+import io.goodput.buckets.Reason;
+import io.goodput.buckets.Reservation;
 import io.goodput.buckets.StoreException;
 import io.goodput.buckets.TokenBucket;
 import io.goodput.buckets.TokenBuckets;
@@ -12,9 +14,13 @@ import io.goodput.buckets.cassandra.CassandraBuckets;
 import io.goodput.buckets.postgresql.PostgresBuckets;
 import io.goodput.core.bucket.Rate;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Load;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Mode;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,13 +43,15 @@ final class GoodputClient extends BucketClient implements BucketListener {
     session = work.what().backend() == Backend.CASSANDRA ? CassandraNode.connect(work.url()) : null;
     buckets =
         builder(work, session)
-            .concurrency(work.threads())
-            // Long enough that no request is rejected for lack of an answer.
-            .timeout(Duration.ofSeconds(20))
+            .concurrency(work.connections())
+            .timeout(timeout(work.what().load()))
             .listener(this)
             .open();
     // Connects now, so that no request that counts waits for it.
     buckets.bucket(Server.PREFIX + "ready", options).tryAcquire();
+    if (work.what().load() == Load.LOCKED_ROWS) {
+      startCallersOfLockedRows();
+    }
   }
 
   private static BucketsBuilder<?> builder(Work work, @Nullable CqlSession session) {
@@ -63,7 +71,42 @@ final class GoodputClient extends BucketClient implements BucketListener {
       return () -> isGranted(buckets.bucket(ids.get(), options));
     }
     TokenBucket bucket = buckets.bucket(ids.get(), options);
-    return () -> isGranted(bucket);
+    return work.what().load() == Load.SETTLED ? () -> isSettled(bucket) : () -> isGranted(bucket);
+  }
+
+  /** The caller uses one token of two. */
+  private static boolean isSettled(TokenBucket bucket) {
+    try (Reservation reservation = bucket.reserve(2)) {
+      if (reservation.admitted()) {
+        reservation.settle(1);
+      }
+      return reservation.admitted();
+    }
+  }
+
+  /** Asks for tokens of locked rows until the buckets are closed. */
+  private void startCallersOfLockedRows() {
+    for (int number = 0; number < LockedRows.COUNT; number++) {
+      TokenBucket bucket = buckets.bucket(LockedRows.id(work.prefix(), number), options);
+      Thread caller =
+          new Thread(
+              () -> {
+                while (bucket.tryAcquire().reason() != Reason.CLOSED) {
+                  LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+                }
+              });
+      caller.setDaemon(true);
+      caller.start();
+    }
+  }
+
+  /** Long enough that no request is rejected for lack of an answer, unless that is the question. */
+  private static Duration timeout(Load load) {
+    return switch (load) {
+      case HANGING -> Duration.ofMillis(500);
+      case LOCKED_ROWS -> Duration.ofSeconds(2);
+      default -> Duration.ofSeconds(20);
+    };
   }
 
   /** A rejection is valid, even after many retries, unless the database has failed. */
@@ -82,7 +125,8 @@ final class GoodputClient extends BucketClient implements BucketListener {
     boolean isLate = failure instanceof StoreException answer && answer.isLate();
     boolean isConflict =
         failure.getCause() instanceof SQLException cause && SqlClient.isConflict(cause);
-    if (!isLate && !isConflict) {
+    boolean isExpected = List.of(Load.HANGING, Load.LOCKED_ROWS).contains(work.what().load());
+    if (!isLate && !isConflict && !isExpected) {
       problem = failure;
     }
   }

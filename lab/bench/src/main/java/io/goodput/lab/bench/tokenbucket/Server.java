@@ -107,6 +107,19 @@ final class Server implements Store {
   }
 
   @Override
+  public Trouble trouble(BucketCase.Load load, String prefix) {
+    try {
+      return switch (load) {
+        case LOCKED_ROWS -> new LockedRows(url, prefix);
+        case HANGING -> new Hang(url);
+        default -> this::url;
+      };
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  @Override
   public void clear() {
     if (process == null) {
       execute("DELETE FROM rate_limiting_token_bucket WHERE id LIKE '" + PREFIX + "%'");
@@ -155,7 +168,7 @@ final class Server implements Store {
     }
   }
 
-  private static CommandException failure(SQLException problem) {
+  static CommandException failure(SQLException problem) {
     return new CommandException("The database failed: %s.".formatted(reason(problem)), problem);
   }
 

@@ -2,6 +2,7 @@ package io.goodput.lab.bench.tokenbucket;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.goodput.core.bucket.Rate;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,7 +13,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Has a connection for each thread, and executes a statement for each request. */
+/**
+ * Executes a prepared statement for each request, on a connection for each thread, or on one that a
+ * thread of a crowd borrows.
+ */
 final class SqlClient extends BucketClient {
 
   private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
@@ -26,22 +30,48 @@ final class SqlClient extends BucketClient {
 
   @Override
   BooleanSupplier ofThread(int thread) throws SQLException {
+    Supplier<String> ids = work.ids(thread);
+    if (work.isCrowd()) {
+      return () -> isGranted(this::borrowing, ids.get());
+    }
+    PreparedStatement statement = prepared(pool.getConnection());
+    return () -> isGranted(id -> isGranted(statement, id), ids.get());
+  }
+
+  private PreparedStatement prepared(Connection connection) throws SQLException {
     PreparedStatement statement =
-        pool.getConnection().prepareStatement("SELECT rate_limiting_request(?, ?, ?)");
+        connection.prepareStatement("SELECT rate_limiting_request(?, ?, ?)");
     Rate rate = work.what().rate();
     statement.setInt(2, (int) work.what().perSecond());
     statement.setInt(3, (int) (rate.burst() / work.what().perSecond()));
-    Supplier<String> ids = work.ids(thread);
-    return () -> isGranted(statement, ids.get());
+    return statement;
   }
 
-  private boolean isGranted(PreparedStatement statement, String id) {
+  /** The driver keeps the statement prepared. */
+  private boolean borrowing(String id) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        PreparedStatement statement = prepared(connection)) {
+      return isGranted(statement, id);
+    }
+  }
+
+  private static boolean isGranted(PreparedStatement statement, String id) throws SQLException {
+    statement.setString(1, id);
+    try (ResultSet row = statement.executeQuery()) {
+      return row.next() && row.getLong(1) >= 0;
+    }
+  }
+
+  /** A request for a bucket. */
+  @FunctionalInterface
+  private interface Request {
+    boolean isGranted(String id) throws SQLException;
+  }
+
+  private boolean isGranted(Request request, String id) {
     while (true) {
       try {
-        statement.setString(1, id);
-        try (ResultSet row = statement.executeQuery()) {
-          return row.next() && row.getLong(1) >= 0;
-        }
+        return request.isGranted(id);
       } catch (SQLException e) {
         if (!isConflict(e)) {
           throw new IllegalStateException(e.getMessage(), e);

@@ -17,6 +17,15 @@ interface Store extends AutoCloseable {
     return System.currentTimeMillis() / 1e3;
   }
 
+  /**
+   * What keeps clients of a case from their tokens.
+   *
+   * @param prefix of the ids of the case
+   */
+  default Trouble trouble(BucketCase.Load load, String prefix) {
+    return this::url;
+  }
+
   /** Removes the benchmark's buckets, unless they disappear on their own. */
   default void clear() {}
 

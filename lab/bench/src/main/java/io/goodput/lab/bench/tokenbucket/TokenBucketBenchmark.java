@@ -7,6 +7,7 @@ import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;
+import io.goodput.lab.bench.tokenbucket.BucketCase.Load;
 import io.goodput.lab.bench.tokenbucket.TokenBucketResult.BucketRun;
 import io.goodput.lab.bench.tokenbucket.TokenBucketResult.CaseRuns;
 import io.goodput.lab.nodes.NodeOptions;
@@ -67,7 +68,7 @@ public record TokenBucketBenchmark(@Nullable String url, int processes, List<Buc
     static final Lengths FULL = new Lengths(3, 1_000, 4_000, 10, MANY_TOKENS, 4_000);
 
     long millis(BucketCase what) {
-      if (what.polls()) {
+      if (what.polls() || what.load() == Load.HANGING) {
         return smallBurstMillis;
       }
       return what.binding()
@@ -149,26 +150,29 @@ public record TokenBucketBenchmark(@Nullable String url, int processes, List<Buc
     int warmUps = what.ids().vary() ? WARM_UPS_FOR_MANY_IDS : 1;
     long millis = lengths.millis(what);
     List<ChildProcess> clients = all.subList(0, Math.min(all.size(), what.threads()));
-    try {
+    String prefix = Server.PREFIX + round + '-' + what;
+    BucketRun run;
+    try (Trouble trouble = store.trouble(what.load(), prefix)) {
       int threadsLeft = what.threads();
       for (ChildProcess client : clients) {
         int process = clients.size() - clients.indexOf(client);
         int threads = (threadsLeft + process - 1) / process;
         Work work =
             new Work(
-                store.url(),
+                trouble.url(),
                 what,
-                Server.PREFIX + round + '-' + what,
+                prefix,
                 process,
                 threads,
                 what.demand(clients.indexOf(client)),
-                what.binding() ? 0 : warmUps * lengths.warmUpMillis,
+                what.isOpen() ? 0 : warmUps * lengths.warmUpMillis,
                 millis);
         client.tell(ClientMain.JSON.writeValueAsString(work));
         threadsLeft -= threads;
       }
       clients.forEach(client -> client.answer(GRACE_SECONDS));
       double begin = store.seconds();
+      trouble.begin();
       clients.forEach(client -> client.tell("go"));
       List<Tally> tallies = new ArrayList<>();
       for (ChildProcess client : clients) {
@@ -176,13 +180,12 @@ public record TokenBucketBenchmark(@Nullable String url, int processes, List<Buc
         tallies.add(ClientMain.JSON.readValue(answer, Tally.class));
       }
       double seconds = what.polls() ? tallies.get(0).grantedSeconds() : store.seconds() - begin;
-      BucketRun run =
-          new BucketRun(what.rate(), tallies, what.polls() ? seconds : millis / 1e3, seconds);
-      store.clear();
-      run.requireLimit(what);
-      return run;
+      run = new BucketRun(what.rate(), tallies, what.polls() ? seconds : millis / 1e3, seconds);
     } catch (JsonProcessingException e) {
       throw new CommandException("A client process gave an invalid answer.", e);
     }
+    store.clear();
+    run.requireLimit(what);
+    return run;
   }
 }

@@ -70,6 +70,7 @@ record TokenBucketResult(Lengths lengths, String version, double emptyNanos, Lis
               .as("p50 us", row -> text(row.micros(50))),
           Figure.<CaseRuns>number("p99_us", 3, row -> row.micros(99))
               .as("p99 us", row -> text(row.micros(99))),
+          Figure.number("longest_us", 0, row -> row.micros(100)),
           Figure.<CaseRuns>of("refused", row -> row.sum(Tally::rejected)).as("rejected"),
           Figure.<CaseRuns>of("retries", row -> row.sum(Tally::retries)).as("retries"),
           ifBinding(
@@ -238,12 +239,20 @@ record TokenBucketResult(Lengths lengths, String version, double emptyNanos, Lis
     List<String> remarks = new ArrayList<>();
     for (Ids ids : Ids.values()) {
       remarks.addAll(
-          leases("At a rate that never binds, leases with " + ids.title, what -> what.isMain(ids)));
+          leases(
+              "At a rate that never binds, leases with " + ids.title,
+              what -> what.isMain(ids, BucketCase.MANY)));
+      remarks.addAll(
+          leases(
+              "With 1,000 callers, leases with " + ids.title,
+              what -> what.isMain(ids, BucketCase.CROWD)));
     }
     remarks.addAll(
         leases(
             "In Cassandra, leases",
             what -> what.backend() == Backend.CASSANDRA && !what.binding()));
+    where(what -> what.load() == Load.LOCKED_ROWS).forEach(row -> remarks.addAll(withLocked(row)));
+    where(what -> what.load() == Load.HANGING).forEach(row -> remarks.add(hanging(row)));
     where(what -> what.load() == Load.SHARES)
         .forEach(row -> remarks.add(granted(row.rounds().last())));
     return remarks;
@@ -267,13 +276,37 @@ record TokenBucketResult(Lengths lengths, String version, double emptyNanos, Lis
         .toList();
   }
 
+  /** Empty without a case to compare with. */
+  private List<String> withLocked(CaseRuns row) {
+    return where(what -> what.isMain(Ids.FRESH, row.what().threads()) && what.mode() == Mode.LEASED)
+        .stream()
+        .map(
+            base ->
+                Text.of(
+                    "While %d rows are locked, leases of other buckets get %s times as many tokens"
+                        + " as otherwise.",
+                    LockedRows.COUNT, row.ratio(base)))
+        .toList();
+  }
+
+  private static String hanging(CaseRuns row) {
+    return Text.of(
+        "While the database hangs, %d callers of new buckets got answers after %s us (median) to"
+            + " %s us (the longest): %d of %d calls got tokens.",
+        row.what().threads(),
+        text(row.micros(50)),
+        text(row.micros(100)),
+        row.sum(Tally::granted),
+        row.sum(Tally::asked));
+  }
+
   private static boolean isEqual(CaseRuns row) {
     return Load.EQUAL.contains(row.what().load());
   }
 
   /** Whether threads ask for more than the limit, all for the same. */
   private static boolean isOverloaded(CaseRuns row) {
-    return isEqual(row) || row.what().polls();
+    return isEqual(row) || row.what().polls() || row.what().load() == Load.SETTLED;
   }
 
   /** What threads that ask for more than the limit got of it; empty for other cases. */

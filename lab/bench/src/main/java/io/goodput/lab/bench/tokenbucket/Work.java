@@ -24,7 +24,19 @@ record Work(
     long warmUpMillis,
     long millis) {
 
+  private static final int CONNECTIONS_OF_CROWD = 10;
+
   private static final Zipf POPULARITY = new Zipf(100_000, 0.99);
+
+  /** Whether there are too many threads for a connection each, so that they take turns. */
+  boolean isCrowd() {
+    return what.threads() > BucketCase.MANY;
+  }
+
+  /** Connections of this process. */
+  int connections() {
+    return isCrowd() ? CONNECTIONS_OF_CROWD : threads;
+  }
 
   /** The bucket ids of a thread's requests, in order. */
   Supplier<String> ids(int thread) {

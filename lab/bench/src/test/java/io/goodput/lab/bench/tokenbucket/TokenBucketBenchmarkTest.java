@@ -22,6 +22,9 @@ class TokenBucketBenchmarkTest {
   private static final int BINDING = 6;
   private static final int SMALL_BURST = 3;
   private static final int IN_MEMORY = 2;
+  private static final int LOCKED = 1;
+  private static final int HANGING = 1;
+  private static final int SETTLED = 1;
 
   private Findings findings;
   private JsonNode document;
@@ -35,7 +38,10 @@ class TokenBucketBenchmarkTest {
                     what.toString().startsWith("one-10-read-committed")
                         || what.toString().startsWith("binding-1-")
                         || what.toString().startsWith("binding-1k-20-")
-                        || what.toString().startsWith("small-burst-100-2-"))
+                        || what.toString().startsWith("small-burst-100-2-")
+                        || what.toString().startsWith("locked-rows-")
+                        || what.toString().startsWith("hanging-")
+                        || what.toString().startsWith("settled-"))
             .toList();
     findings =
         new TokenBucketBenchmark(null, 1, cases)
@@ -68,6 +74,7 @@ class TokenBucketBenchmarkTest {
             "/cases/*/refused",
             "/cases/*/p50_us",
             "/cases/*/p99_us",
+            "/cases/*/longest_us",
             "/cases/*/binding/granted",
             "/cases/*/binding/allowed",
             "/cases/*/granted_of_allowed",
@@ -79,12 +86,14 @@ class TokenBucketBenchmarkTest {
 
   @Test
   void measure_casesOfPrefixes_areThose() {
-    assertThat(document.at("/cases")).hasSize(MODES + BINDING + SMALL_BURST + IN_MEMORY);
+    assertThat(document.at("/cases"))
+        .hasSize(MODES + BINDING + SMALL_BURST + IN_MEMORY + LOCKED + HANGING + SETTLED);
   }
 
   @Test
-  void measure_everyMode_grantsTokens() {
+  void measure_everyModeThatHasADatabase_grantsTokens() {
     assertThat(document.at("/cases"))
+        .filteredOn(it -> !it.at("/name").asText().startsWith("hanging"))
         .allSatisfy(it -> assertThat(it.at("/tokens_per_s").asDouble()).isPositive());
   }
 
@@ -92,7 +101,7 @@ class TokenBucketBenchmarkTest {
   void measure_durability_isWhatTheServerReports() {
     assertThat(document.at("/cases"))
         .filteredOn(it -> it.at("/backend").asText().equals("postgresql"))
-        .hasSize(MODES + BINDING + SMALL_BURST)
+        .hasSize(MODES + BINDING + SMALL_BURST + LOCKED + HANGING + SETTLED)
         .allSatisfy(it -> assertThat(it.at("/durability").asText()).isEqualTo("on"));
   }
 
@@ -100,12 +109,26 @@ class TokenBucketBenchmarkTest {
   void measure_bindingRates_areNotExceeded() {
     assertThat(document.at("/cases"))
         .filteredOn(it -> it.has("binding"))
-        .hasSize(BINDING + SMALL_BURST + IN_MEMORY)
+        .hasSize(BINDING + SMALL_BURST + IN_MEMORY + SETTLED)
         .allSatisfy(
             it ->
                 assertThat(it.at("/binding/granted").asLong())
                     .isPositive()
                     .isLessThanOrEqualTo(it.at("/binding/allowed").asLong()));
+  }
+
+  @Test
+  void measure_whileTheDatabaseHangs_everyCallEndsWithoutATokenInTime() {
+    assertThat(document.at("/cases"))
+        .filteredOn(it -> it.at("/name").asText().startsWith("hanging"))
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.at("/refused").asLong()).isEqualTo(1_000);
+              assertThat(it.at("/tokens_per_s").asLong()).isZero();
+              // The timeout is half a second.
+              assertThat(it.at("/longest_us").asLong()).isBetween(100_000L, 5_000_000L);
+            });
   }
 
   @Test
