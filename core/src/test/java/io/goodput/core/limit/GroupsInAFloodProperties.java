@@ -28,7 +28,7 @@ class GroupsInAFloodProperties {
   private final SplittableRandom random = new SplittableRandom(1);
   private final List<PartitionLimits> nodes = new ArrayList<>();
 
-  @Property(tries = 100, seed = "20261127", shrinking = ShrinkingMode.OFF)
+  @Property(tries = 40, seed = "20261127", shrinking = ShrinkingMode.OFF)
   void group_besideAFloodElsewhere_readsEverySecond(
       @ForAll @IntRange(min = 6, max = 500) int perSecond,
       @ForAll @IntRange(min = 1, max = 2) int groups,
@@ -38,7 +38,7 @@ class GroupsInAFloodProperties {
     assertThat(outcome.longestGap).isLessThanOrEqualTo(2 * Nanos.PER_SECOND);
   }
 
-  @Property(tries = 100, seed = "20261127", shrinking = ShrinkingMode.OFF)
+  @Property(tries = 40, seed = "20261127", shrinking = ShrinkingMode.OFF)
   void groupAndFlood_together_getTheLimit(
       @ForAll @IntRange(min = 2, max = 500) int perSecond,
       @ForAll @IntRange(min = 1, max = 2) int groups,
