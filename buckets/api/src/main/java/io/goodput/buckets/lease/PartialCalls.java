@@ -57,7 +57,11 @@ final class PartialCalls {
     long nanos = TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
     Waiter waiter = Waiter.upTo(most - had, had, nanos, client.time());
     Reason reason = await.apply(waiter);
-    return verdicts.of(1, waiter.acquired(), reason);
+    long got = waiter.acquired();
+    // Tokens that an earlier request has brought meanwhile.
+    boolean takesMore = reason.admits() && got < most;
+    long late = takesMore ? leased.spendUpTo(most - got, client.time().monotonicNanos()) : 0;
+    return verdicts.of(1, got + late, reason);
   }
 
   /** Null if only the store can tell. A caller that has tokens gets them in any case. */

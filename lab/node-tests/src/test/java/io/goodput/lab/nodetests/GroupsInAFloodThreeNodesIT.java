@@ -35,7 +35,7 @@ class GroupsInAFloodThreeNodesIT {
   @DisplayName("a group of equal reads is served, also where its node is no replica")
   void read_ofAGroup_isServed(String keyspace, int flooded) {
     int key = nodes.keyOn(flooded);
-    create(keyspace, key);
+    create(keyspace);
     ClosedLoop group = equal(nodes.rf3(1).session(), keyspace, key);
     List<ClosedLoop> flood = different(nodes.rf3(flooded).session(), keyspace, key);
     try {
@@ -54,7 +54,7 @@ class GroupsInAFloodThreeNodesIT {
     }
   }
 
-  private void create(String keyspace, int key) {
+  private void create(String keyspace) {
     String table = keyspace + ".in_a_flood";
     nodes
         .rf3(1)
@@ -62,9 +62,6 @@ class GroupsInAFloodThreeNodesIT {
             "CREATE TABLE %s (k int, c int, PRIMARY KEY (k, c)) WITH per_partition_rate_limit ="
                     .formatted(table)
                 + " {'max_reads_per_second': %d, 'coalesce_reads': 'true'}".formatted(LIMIT));
-    for (int c = 0; c < CLIENTS; c++) {
-      nodes.rf3(1).run("INSERT INTO %s (k, c) VALUES (?, ?)".formatted(table), key, c);
-    }
   }
 
   private static PreparedStatement read(CqlSession session, String keyspace) {

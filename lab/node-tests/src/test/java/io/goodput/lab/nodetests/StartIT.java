@@ -61,6 +61,7 @@ class StartIT {
 
   @ParameterizedTest
   @MethodSource("environments")
+  @Tag("slow")
   void start_unusualEnvironment_isProtectedWithoutErrors(Environment environment)
       throws IOException {
     try (DedicatedNode server = DedicatedNode.start(environment.options())) {
