@@ -11,9 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import javax.management.MBeanServerConnection;
-import javax.management.ObjectName;
-import javax.management.remote.JMXConnector;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -26,9 +23,6 @@ import org.junit.jupiter.api.TestInstance;
 class GracefulStopIT {
 
   private static final int CLIENTS = 50;
-
-  private static final String WAITING_READS =
-      "org.apache.cassandra.metrics:type=Goodput,name=ReadsWaitingWithoutThread";
 
   @AutoClose
   private final DedicatedNode server =
@@ -50,19 +44,14 @@ class GracefulStopIT {
     }
 
     List<CompletableFuture<AsyncResultSet>> reads = new ArrayList<>();
-    try (JMXConnector connector = server.node().connectJmx()) {
-      MBeanServerConnection node = connector.getMBeanServerConnection();
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .until(
-              () -> {
-                // A group that has just been served leaves a second until the next one.
-                send(read).forEach(CompletableFuture::join);
-                reads.addAll(send(read));
-                return waitingReads(node) > 0;
-              });
-      node.invoke(new ObjectName(Jmx.STORAGE_SERVICE), "stopNativeTransport", null, null);
-    }
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> {
+              reads.addAll(send(read));
+              return waitingReads() > 0;
+            });
+    Jmx.invoke(server.node(), Jmx.STORAGE_SERVICE, "stopNativeTransport");
 
     for (CompletableFuture<AsyncResultSet> answer : reads) {
       assertThatCode(answer::join).doesNotThrowAnyException();
@@ -76,7 +65,7 @@ class GracefulStopIT {
         .toList();
   }
 
-  private static int waitingReads(MBeanServerConnection node) throws Exception {
-    return (int) node.getAttribute(new ObjectName(WAITING_READS), "Value");
+  private int waitingReads() throws Exception {
+    return (int) Jmx.metric(server.node(), "name=ReadsWaitingWithoutThread", "Value");
   }
 }
