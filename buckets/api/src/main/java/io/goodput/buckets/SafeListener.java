@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Calls all listeners, and ignores whatever they throw, so that buckets keep working. Logs
- * problems, at most one of a kind in ten seconds.
+ * Calls all listeners, and ignores their exceptions, so that buckets keep working. Logs problems,
+ * at most one of a kind in ten seconds.
  */
 final class SafeListener implements BucketListener {
 

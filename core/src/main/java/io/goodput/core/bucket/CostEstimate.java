@@ -14,7 +14,7 @@ public final class CostEstimate {
   /** How many costs count. */
   static final int COSTS = 100;
 
-  /** One cost in so many may be larger than the estimate. */
+  /** The part of the costs that may be larger than the estimate, as its divisor. */
   private static final int PART_ABOVE = 20;
 
   private static final long NONE = -1;

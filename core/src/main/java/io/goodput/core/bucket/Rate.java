@@ -18,7 +18,7 @@ public record Rate(long tokens, long micros, long burst) {
   /** The highest rate, in tokens per second. */
   public static final long MAX_PER_SECOND = 1_000_000_000;
 
-  /** The lowest rate is one token in so many days, which every year fits into. */
+  /** The lowest rate is one token in this time: the days of the longest year. */
   public static final int MOST_DAYS = 366;
 
   /** The largest burst. */

@@ -152,7 +152,12 @@ public record Rates(List<Rate> all, long initial) {
 
   /** Whether there is a calendar limit. */
   boolean haveCalendar() {
-    return all.stream().anyMatch(Rate::isCalendar);
+    for (Rate rate : all) {
+      if (rate.isCalendar()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether all limits are calendar limits. */
@@ -165,11 +170,7 @@ public record Rates(List<Rate> all, long initial) {
    * calendar limits.
    */
   long endIn(long now) {
-    return all.stream()
-        .filter(Rate::isCalendar)
-        .mapToLong(rate -> rate.period().end(now) - now)
-        .min()
-        .orElse(Long.MAX_VALUE);
+    return least(rate -> rate.isCalendar() ? rate.period().end(now) - now : Long.MAX_VALUE);
   }
 
   /**

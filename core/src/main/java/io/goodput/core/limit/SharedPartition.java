@@ -44,7 +44,7 @@ final class SharedPartition {
   /** A node with a smaller share of the limit admits by probability, in operations per second. */
   private static final double FEW_PER_SECOND = 1;
 
-  /** Where reads wait in a group, a node asks for at least so many reads per second. */
+  /** Where reads wait in a group, a node asks for at least this many reads per second. */
   private static final double GROUP_PER_SECOND = 1;
 
   /** Divides the limit: what all nodes together ask for their groups is at most this part of it. */
@@ -270,7 +270,7 @@ final class SharedPartition {
   /**
    * The demand with which this node gets {@value #GROUP_PER_SECOND} operation per second for a
    * group that waits, while the other nodes have theirs. A group tries no more often than the limit
-   * allows, so that by its attempts alone it would get hardly anything beside a flood.
+   * allows, so its attempts alone would get hardly anything during a flood.
    */
   private double claim(Limit limit) {
     if (isGroupRefused) {

@@ -55,7 +55,7 @@ public final class ManualTimer implements TimeSource {
     return next == null || next.at() > end ? null : delayed.poll();
   }
 
-  /** Runs a task so many nanoseconds from now. */
+  /** Runs a task after this many nanoseconds. */
   synchronized Future<?> later(Runnable task, long nanos) {
     FutureTask<?> cancellable =
         new FutureTask<>(task, null) {

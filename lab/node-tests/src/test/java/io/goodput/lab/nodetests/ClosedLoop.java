@@ -65,9 +65,14 @@ final class ClosedLoop {
     }
   }
 
+  /** Lets each client stop after its request in flight. */
+  void end() {
+    running = false;
+  }
+
   /** Stops the clients and waits for the requests in flight. */
   void stop() {
-    running = false;
+    end();
     inFlight.arriveAndAwaitAdvance();
   }
 
