@@ -7,7 +7,6 @@ import io.goodput.cassandra.request.Reply;
 import io.netty.channel.Channel;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.ResultSet.ResultMetadata;
-import org.apache.cassandra.exceptions.OverloadedException;
 import org.apache.cassandra.metrics.ClientMetrics;
 import org.apache.cassandra.transport.Dispatcher.FlushItemConverter;
 import org.apache.cassandra.transport.Message;
@@ -106,11 +105,9 @@ final class ConnectionReply<P> implements Reply {
   @Override
   public void execute(Handover known) {
     try {
-      if (request.connection().getTracker().isRunning()) {
-        dispatcher.execute(channel, new ResumedExecute(request, known), converter, parameter);
-        return;
-      }
-      reject(new OverloadedException("Server is shutting down"));
+      // A server that stops waits for the requests that it has accepted.
+      dispatcher.execute(channel, new ResumedExecute(request, known), converter, parameter);
+      return;
     } catch (Throwable e) {
       faults.report("executing a request that has arrived", e);
       reject(e);
