@@ -18,6 +18,7 @@ final class Backlog {
   private final CompactionDebt levelZero;
   private final CompactionDebt pending;
   private final long openedAt;
+  private int flushedTogether = 1;
 
   /** The backlog of a database that is about to be opened: nothing. */
   Backlog(PaceSettings settings, long now) {
@@ -27,9 +28,29 @@ final class Backlog {
     this.openedAt = now;
   }
 
+  /** How many memtables of a column family must wait before its flush begins. */
+  void flushTogether(int memtables) {
+    flushedTogether = memtables;
+  }
+
   /** As {@link Memtables#sealed}. */
-  boolean sealed(String family, long first, long written, long now) {
-    return memtables(family).sealed(first, written, now);
+  void sealed(String family, long first, long written, long now) {
+    memtables(family).sealed(first, written, now);
+  }
+
+  /** As {@link Memtables#flushBegun}. */
+  void flushBegun(String family, long now) {
+    memtables(family).flushBegun(now);
+  }
+
+  /** As {@link Memtables#noFlushDue}. */
+  void noFlushDue(long since) {
+    families.values().forEach(it -> it.noFlushDue(since));
+  }
+
+  /** What all column families have to flush. */
+  Flushes flushes() {
+    return families.values().stream().map(Memtables::flushes).reduce(Flushes.NONE, Flushes::plus);
   }
 
   /** As {@link Memtables#flushed}. */
@@ -88,6 +109,7 @@ final class Backlog {
   }
 
   private Memtables memtables(String family) {
-    return families.computeIfAbsent(family, name -> new Memtables(settings, 0, openedAt));
+    return families.computeIfAbsent(
+        family, name -> new Memtables(settings, flushedTogether, 0, openedAt));
   }
 }

@@ -9,6 +9,7 @@ package io.goodput.core.pacing;
 final class MemoryAccount {
 
   private final SharedMemory memory;
+  private Flushes flushes = Flushes.NONE;
   private int unreportedFlushes;
   private long reportedBytes;
   private long writtenAtReport;
@@ -34,11 +35,17 @@ final class MemoryAccount {
     return memory.take(now, bytes, latest);
   }
 
-  /** A memtable was sealed, and waits for its flush. */
-  void sealed() {
-    if (memory.isBounded()) {
-      memory.sealed();
+  /** What the database has to flush. */
+  void flushes(Flushes now) {
+    if (memory.isBounded() && !now.equals(flushes)) {
+      memory.flushes(now.minus(flushes));
+      flushes = now;
     }
+  }
+
+  /** As {@link SharedMemory#takeFlush}. */
+  boolean takeFlush() {
+    return memory.isBounded() && memory.takeFlush();
   }
 
   /** Memtables no longer wait for their flush. */
@@ -54,7 +61,7 @@ final class MemoryAccount {
    */
   void report(long bytes, long written) {
     if (memory.isBounded()) {
-      memory.flushed(unreportedFlushes, reportedBytes + written - writtenAtReport - bytes);
+      memory.freed(unreportedFlushes, reportedBytes + written - writtenAtReport - bytes);
       reportedBytes = bytes;
       writtenAtReport = written;
       unreportedFlushes = 0;

@@ -14,6 +14,9 @@ import java.util.Deque;
  * Bytes are those of the whole database, whichever column family they were written to: callers need
  * not tell them apart, and the rate applies to all writes of the database.
  *
+ * <p>A database may flush several memtables together, and begin when it has that many. Until then,
+ * only further writes can start a flush, so the memtables that wait bound no writes.
+ *
  * <p>Not thread-safe. Times are monotonic nanoseconds.
  */
 final class Memtables {
@@ -24,6 +27,9 @@ final class Memtables {
   /** Fraction of that average; smaller flushes had another reason than a full memtable. */
   private static final double TOO_SMALL = 0.25;
 
+  /** Memtables beyond those of the settings that a database takes before it delays writes. */
+  private static final int SPARE = 1;
+
   private final PaceSettings settings;
   private final FlushRates rates;
   private final Deque<Sealed> waiting = new ArrayDeque<>();
@@ -33,9 +39,19 @@ final class Memtables {
   private long writtenBefore;
   private long flushedUpTo = Long.MIN_VALUE;
 
-  /** A column family whose active memtable is empty. */
-  Memtables(PaceSettings settings, long written, long now) {
+  /** How many memtables must wait before a flush begins by itself, as far as is known. */
+  private int flushedTogether;
+
+  private int running;
+
+  /**
+   * A column family whose active memtable is empty.
+   *
+   * @param flushedTogether how many memtables must wait before a flush begins, as far as is known
+   */
+  Memtables(PaceSettings settings, int flushedTogether, long written, long now) {
     this.settings = settings;
+    this.flushedTogether = flushedTogether;
     this.rates = new FlushRates(settings.window());
     this.writtenBefore = written;
     this.begunAt = now;
@@ -46,21 +62,38 @@ final class Memtables {
    *
    * @param first sequence number in it
    * @param written bytes that the database has written so far
-   * @return whether the memtable waits for its flush; false if it was flushed already
    */
-  boolean sealed(long first, long written, long now) {
+  void sealed(long first, long written, long now) {
     long bytes = written - writtenBefore;
     memtableBytes = memtableBytes == 0 ? bytes : memtableBytes + NEWEST * (bytes - memtableBytes);
-    boolean waits = first > flushedUpTo;
-    if (waits) {
+    if (first > flushedUpTo) {
       waiting.add(new Sealed(first, bytes, now - begunAt));
-      if (waiting.size() == 1) {
+      if (waiting.size() == flushedTogether) {
         flushingSince = now;
       }
     }
     writtenBefore = written;
     begunAt = now;
-    return waits;
+  }
+
+  /** A flush has begun, because enough memtables wait or for another reason. */
+  void flushBegun(long now) {
+    if (due() == 0) {
+      flushingSince = now;
+    }
+    running++;
+  }
+
+  /**
+   * No flush is running, or about to run.
+   *
+   * @param since memtables that were sealed later may be unknown to the caller
+   */
+  void noFlushDue(long since) {
+    if (!waiting.isEmpty() && begunAt - since <= 0) {
+      running = 0;
+      flushedTogether = Math.max(flushedTogether, waiting.size() + 1);
+    }
   }
 
   /**
@@ -71,6 +104,7 @@ final class Memtables {
    */
   int flushed(long last, long now) {
     flushedUpTo = Math.max(flushedUpTo, last);
+    running = Math.max(0, running - 1);
     int before = waiting.size();
     long bytes = 0;
     while (!waiting.isEmpty() && waiting.element().first <= last) {
@@ -94,17 +128,31 @@ final class Memtables {
   int reset() {
     int before = waiting.size();
     waiting.clear();
+    running = 0;
     return before;
+  }
+
+  /** How many memtables wait for a flush that is running or about to run. */
+  private int due() {
+    return running > 0 || waiting.size() >= flushedTogether ? waiting.size() : 0;
+  }
+
+  /** What there is to flush. */
+  Flushes flushes() {
+    return new Flushes(waiting.size(), due(), running);
   }
 
   /** Whether enough memtables wait that writes are paced. */
   boolean engaged() {
-    return waiting.size() >= settings.engagedFrom() && memtableBytes > 0;
+    return due() >= settings.engagedFrom() && memtableBytes > 0;
   }
 
   /** The ramp while writes are paced. */
   Ramp ramp() {
-    int left = Math.max(0, settings.memtables() - waiting.size());
+    // Writes fill the memtables of the next flush during this one, as far as a database allows.
+    int usable =
+        Math.max(settings.memtables(), Math.min(2 * flushedTogether, settings.memtables() + SPARE));
+    int left = Math.max(0, usable - waiting.size());
     double flushRate = rates.mean();
     if (Double.isInfinite(flushRate)) {
       // Before the first flush ends: as fast as the oldest memtable was filled.
@@ -113,10 +161,10 @@ final class Memtables {
     }
     return new Ramp(
         flushRate,
-        memtableBytes,
+        flushedTogether * memtableBytes,
         writtenBefore + left * memtableBytes,
         Math.max(0, left - 1) * memtableBytes,
-        (settings.memtables() - 1) * memtableBytes,
+        Math.max(1, usable - flushedTogether) * memtableBytes,
         flushingSince);
   }
 

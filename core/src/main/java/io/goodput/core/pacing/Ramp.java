@@ -17,7 +17,7 @@ import io.goodput.core.time.Nanos;
  * <p>Immutable. Bytes are those that the whole database has written since it was opened.
  *
  * @param flushRate in bytes per second
- * @param memtableBytes size of a memtable
+ * @param flushBytes size of a flush
  * @param fullAt bytes written when the headroom is used up
  * @param leastHeadroom lower bound of the headroom in bytes: the memtables that are still empty
  * @param mostHeadroom the headroom in bytes with one memtable waiting and all others empty
@@ -25,7 +25,7 @@ import io.goodput.core.time.Nanos;
  */
 record Ramp(
     double flushRate,
-    double memtableBytes,
+    double flushBytes,
     double fullAt,
     double leastHeadroom,
     double mostHeadroom,
@@ -45,7 +45,7 @@ record Ramp(
   /** Bytes per second. */
   double rate(long written, long now) {
     double seconds = Nanos.toSeconds(Math.max(1, now - flushingSince));
-    return Math.min(GAIN * flushRate, PATIENCE * memtableBytes / seconds)
+    return Math.min(GAIN * flushRate, PATIENCE * flushBytes / seconds)
         * Slope.at(headroom(written) / mostHeadroom);
   }
 }

@@ -4,6 +4,7 @@ import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -20,6 +21,14 @@ public final class SharedMemory {
       new SharedMemory(Long.MAX_VALUE, TimeSource.system());
 
   private static final double TIGHT_SHARE = 1.0 / 8;
+
+  /** What the pacer counts is less than what databases have allocated, so it flushes early. */
+  private static final double EARLY_SHARE = 1.0 / 4;
+
+  /** A flush that does not begin in this time may need more memtables. */
+  private static final long BEGIN_NANOS = 20 * Nanos.PER_MILLI;
+
+  private static final long FLUSH_NANOS = 100 * Nanos.PER_MILLI;
   private static final int GAIN = 2;
   private static final int WINDOW = 16;
 
@@ -27,10 +36,12 @@ public final class SharedMemory {
   private final TimeSource time;
   private final LongAdder used = new LongAdder();
   private final VirtualSchedule schedule;
+  private final AtomicLong flushTakenAt;
   private volatile double freedPerSecond = Double.POSITIVE_INFINITY;
   private volatile double freedByOne;
   private volatile long progressAt;
-  private volatile int waiting;
+  private volatile Flushes flushes = Flushes.NONE;
+  private volatile long changedAt;
 
   // Guarded by this, as are writes to the volatile fields above.
   private final Deque<Freed> window = new ArrayDeque<>();
@@ -47,6 +58,7 @@ public final class SharedMemory {
     this.time = time;
     this.schedule = new VirtualSchedule(time.monotonicNanos());
     this.freedByOne = limit * TIGHT_SHARE;
+    this.flushTakenAt = new AtomicLong(time.monotonicNanos() - FLUSH_NANOS);
   }
 
   boolean isBounded() {
@@ -59,7 +71,7 @@ public final class SharedMemory {
 
   /** Whether writes wait: only while a flush is due that will free memory. */
   boolean isTight() {
-    return waiting > 0 && left() < limit * TIGHT_SHARE;
+    return flushes.due() > 0 && left() < limit * TIGHT_SHARE;
   }
 
   /**
@@ -76,28 +88,50 @@ public final class SharedMemory {
     return schedule.take(now, Nanos.timeFor(bytes, rate), latest);
   }
 
-  /** A memtable was sealed, and waits for its flush. */
-  synchronized void sealed() {
-    if (waiting == 0) {
-      busySince = time.monotonicNanos();
-      progressAt = busySince;
+  /** A database has so many more to flush than before; fewer if negative. */
+  synchronized void flushes(Flushes more) {
+    long now = time.monotonicNanos();
+    busyNanos = busy(now);
+    busySince = now;
+    if (flushes.due() == 0) {
+      progressAt = now;
     }
-    waiting = waiting + 1;
+    changedAt = now;
+    flushes = flushes.plus(more);
   }
 
   /**
-   * Memtables no longer wait, and a database has reported what its memtables use.
+   * Whether the caller should flush a memtable, because the memory may become full of memtables
+   * that no database flushes by itself. When it is full, a flush may be too late: a database that
+   * stops its writes may stop requests for flushes, too. True for one caller in a tenth of a
+   * second.
+   */
+  boolean takeFlush() {
+    Flushes now = flushes;
+    if (now.waiting() == 0 || left() >= limit * EARLY_SHARE) {
+      return false;
+    }
+    long moment = time.monotonicNanos();
+    long taken = flushTakenAt.get();
+    boolean begins = now.running() > 0 || moment - changedAt < BEGIN_NANOS;
+    return (now.waiting() > now.due() || !begins)
+        && moment - taken >= FLUSH_NANOS
+        && flushTakenAt.compareAndSet(taken, moment);
+  }
+
+  /**
+   * A database has reported what its memtables use.
    *
-   * @param memtables how many no longer wait
+   * @param memtables that were flushed since its last report
    * @param bytes how much less the database uses than was counted; negative if more
    */
-  synchronized void flushed(int memtables, long bytes) {
+  synchronized void freed(int memtables, long bytes) {
     used.add(-bytes);
     if (memtables == 0) {
       return;
     }
     long now = time.monotonicNanos();
-    long busy = busyNanos + now - busySince;
+    long busy = busy(now);
     window.add(new Freed(busy, Math.max(0, bytes)));
     if (window.size() > WINDOW) {
       window.remove();
@@ -109,16 +143,16 @@ public final class SharedMemory {
       freedByOne = Math.max(limit * TIGHT_SHARE, (double) sum / (window.size() - 1));
     }
     progressAt = now;
-    waiting = waiting - memtables;
-    if (waiting == 0) {
-      busyNanos = busy;
-    }
+  }
+
+  private long busy(long now) {
+    return busyNanos + (flushes.due() > 0 ? now - busySince : 0);
   }
 
   private long left() {
     return limit - used.sum();
   }
 
-  /** Memory was freed, at a moment on a clock that stops while no memtable waits. */
+  /** Memory was freed, at a moment on a clock that stops while no flush is due. */
   private record Freed(long at, long bytes) {}
 }

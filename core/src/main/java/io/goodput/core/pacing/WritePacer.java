@@ -186,15 +186,43 @@ public final class WritePacer {
   }
 
   /**
+   * How many memtables of a column family must wait before the database begins to flush them. If
+   * this is not known before the first memtable is sealed, {@link #noFlushDue} tells.
+   *
+   * @param memtables 1 or more
+   */
+  public synchronized void flushTogether(int memtables) {
+    backlog.flushTogether(memtables);
+  }
+
+  /**
    * The active memtable of a column family was sealed, and waits for its flush.
    *
    * @param first sequence number in it
    */
   public synchronized void sealed(String family, long first) {
     long now = time.monotonicNanos();
-    if (backlog.sealed(family, first, written.sum(), now)) {
-      memory.sealed();
-    }
+    backlog.sealed(family, first, written.sum(), now);
+    update(now);
+  }
+
+  /** A flush of a column family has begun. */
+  public synchronized void flushBegun(String family) {
+    long now = time.monotonicNanos();
+    backlog.flushBegun(family, now);
+    update(now);
+  }
+
+  /**
+   * No flush of the database is running, or about to run. If memtables wait, the database wants
+   * more of them before it flushes them together. Only writes can bring that about, so they no
+   * longer wait.
+   *
+   * @param nanos memtables that were sealed in that time do not count
+   */
+  public synchronized void noFlushDue(long nanos) {
+    long now = time.monotonicNanos();
+    backlog.noFlushDue(now - nanos);
     update(now);
   }
 
@@ -288,6 +316,14 @@ public final class WritePacer {
     update(now);
   }
 
+  /**
+   * Whether the caller should flush a memtable: memory that databases share may become full of
+   * memtables that none of them flushes by itself.
+   */
+  public boolean takeFlush() {
+    return memory.takeFlush();
+  }
+
   /** Stops delaying writes, those that wait now included. */
   public synchronized void close() {
     closed = true;
@@ -317,6 +353,7 @@ public final class WritePacer {
   }
 
   private void update(long now) {
+    memory.flushes(backlog.flushes());
     Limits next = isReleased() ? Limits.NONE : backlog.limits(written.sum(), now);
     boolean ends = limits.engaged() && !next.engaged();
     engaged.set(next.engaged(), now);

@@ -11,7 +11,7 @@ class MemtablesTest {
   private static final long SECOND = Nanos.PER_SECOND;
   private static final long MEMTABLE = 1_000_000;
 
-  private final Memtables memtables = new Memtables(PaceSettings.DEFAULT, 0, 0);
+  private final Memtables memtables = new Memtables(PaceSettings.DEFAULT, 1, 0, 0);
   private long written;
   private long now;
 
@@ -145,6 +145,73 @@ class MemtablesTest {
     seal(MEMTABLE, 2);
 
     assertThat(memtables.ramp().headroom(written + MEMTABLE / 2)).isEqualTo(1.5 * MEMTABLE);
+  }
+
+  @Test
+  void engaged_withFewerMemtablesThanAFlushTakes_isFalse() {
+    Memtables merging = new Memtables(PaceSettings.DEFAULT, 3, 0, 0);
+    merging.sealed(1, MEMTABLE, SECOND);
+    merging.sealed(2, 2 * MEMTABLE, SECOND);
+    assertThat(merging.engaged()).isFalse();
+
+    merging.sealed(3, 3 * MEMTABLE, SECOND);
+
+    assertThat(merging.engaged()).isTrue();
+  }
+
+  @Test
+  void engaged_whileAFlushOfFewerMemtablesRuns_isTrue() {
+    Memtables merging = new Memtables(PaceSettings.DEFAULT, 3, 0, 0);
+    merging.sealed(1, MEMTABLE, SECOND);
+    merging.flushBegun(SECOND);
+    assertThat(merging.engaged()).isTrue();
+
+    merging.flushed(0, 2 * SECOND);
+
+    assertThat(merging.engaged()).isFalse();
+  }
+
+  @Test
+  void engaged_ifNoFlushIsDue_isFalseUntilAnotherMemtableIsSealed() {
+    seal(MEMTABLE, 1);
+    memtables.noFlushDue(now);
+    assertThat(memtables.engaged()).isFalse();
+
+    seal(MEMTABLE, 2);
+
+    assertThat(memtables.engaged()).isTrue();
+  }
+
+  @Test
+  void noFlushDue_beforeTheLatestMemtableWasSealed_changesNothing() {
+    after(SECOND);
+    seal(MEMTABLE, 1);
+    memtables.noFlushDue(now - 1);
+
+    assertThat(memtables.engaged()).isTrue();
+  }
+
+  @Test
+  void flushRate_ofMemtablesThatAreFlushedTogether_countsFromTheLastOneSealed() {
+    Memtables merging = new Memtables(PaceSettings.DEFAULT, 2, 0, 0);
+    merging.sealed(1, MEMTABLE, SECOND);
+    merging.sealed(2, 2 * MEMTABLE, 5 * SECOND);
+    merging.flushed(2, 7 * SECOND);
+    merging.sealed(3, 3 * MEMTABLE, 8 * SECOND);
+    merging.sealed(4, 4 * MEMTABLE, 9 * SECOND);
+
+    assertThat(merging.ramp().flushRate()).isEqualTo(2 * MEMTABLE / 2.0);
+  }
+
+  @Test
+  void headroom_withMemtablesThatAreFlushedTogether_takesThoseOfTheNextFlush() {
+    Memtables merging = new Memtables(PaceSettings.DEFAULT, 3, 0, 0);
+    for (int number = 1; number <= 3; number++) {
+      merging.sealed(number, number * MEMTABLE, SECOND);
+    }
+
+    assertThat(merging.ramp().headroom(3 * MEMTABLE)).isEqualTo(2.0 * MEMTABLE);
+    assertThat(merging.ramp().mostHeadroom()).isEqualTo(2.0 * MEMTABLE);
   }
 
   private void flushOne(long bytes, long number) {

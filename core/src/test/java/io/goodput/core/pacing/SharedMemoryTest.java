@@ -57,6 +57,59 @@ class SharedMemoryTest {
     assertThat(second.reserve(1)).isZero();
   }
 
+  /** Only more writes let the database flush. */
+  @Test
+  void reserve_whileTheDatabaseHoldsMemtablesBack_isNoWait() {
+    first.flushTogether(2);
+    first.reserve(750_000_000);
+    first.sealed("default", 1);
+    time.advanceNanos(SECOND);
+
+    assertThat(second.reserve(10_000_000)).isZero();
+    assertThat(second.reserve(1_000)).isZero();
+  }
+
+  @Test
+  void takeFlush_ifSealedMemtablesFillTheMemoryAndNoFlushBegins_isTrueOnce() {
+    first.reserve(650_000_000);
+    first.sealed("default", 1);
+    assertThat(second.takeFlush()).isFalse();
+    time.advanceNanos(SECOND);
+
+    assertThat(second.takeFlush()).isTrue();
+    assertThat(first.takeFlush()).isFalse();
+  }
+
+  @Test
+  void takeFlush_whileAFlushRuns_isFalse() {
+    first.reserve(650_000_000);
+    first.sealed("default", 1);
+    first.flushBegun("default");
+    time.advanceNanos(SECOND);
+
+    assertThat(second.takeFlush()).isFalse();
+  }
+
+  @Test
+  void takeFlush_whileAFlushRunsAndOtherMemtablesAreHeldBack_isTrue() {
+    first.flushTogether(2);
+    first.reserve(650_000_000);
+    first.sealed("default", 1);
+    first.sealed("other", 2);
+    first.flushBegun("default");
+
+    assertThat(second.takeFlush()).isTrue();
+  }
+
+  /** The manager counts active memtables, and has them flushed. */
+  @Test
+  void takeFlush_withoutSealedMemtables_isFalse() {
+    first.reserve(790_000_000);
+    time.advanceNanos(SECOND);
+
+    assertThat(first.takeFlush()).isFalse();
+  }
+
   @Test
   void memory_reportedByTheDatabase_replacesWhatWasCounted() {
     first.reserve(100_000_000);

@@ -46,10 +46,15 @@ final class DatabaseEvents extends AbstractEventListener {
   private static final String PENDING_COMPACTION = "rocksdb.estimate-pending-compaction-bytes";
   private static final String MEMTABLES = "rocksdb.cur-size-all-mem-tables";
   private static final String UNFLUSHED = "rocksdb.num-immutable-mem-table";
+  private static final String FLUSHES_DUE = "rocksdb.mem-table-flush-pending";
+  private static final String RUNNING_FLUSHES = "rocksdb.num-running-flushes";
   private static final String RUNNING_COMPACTIONS = "rocksdb.num-running-compactions";
   private static final String ERRORS = "rocksdb.background-errors";
 
   private static final long LOOK_NANOS = 100 * Nanos.PER_MILLI;
+
+  /** A flush that other databases keep waiting begins later, but pacing must not prevent it. */
+  private static final long FIRST_FLUSH_NANOS = Nanos.PER_SECOND;
 
   /** Listing all files of a large database takes a while; do it in a hundredth of the time. */
   private static final long LISTING_SHARE = 100;
@@ -70,6 +75,8 @@ final class DatabaseEvents extends AbstractEventListener {
 
   /** The database, from its first event until it begins to close; null otherwise. */
   private @Nullable RocksDB open;
+
+  private boolean everOpen;
 
   /** Creates a listener that runs {@code afterEach} when the pacer has seen an event. */
   DatabaseEvents(WritePacer pacer, Faults faults, Runnable afterEach, TimeSource time) {
@@ -100,7 +107,7 @@ final class DatabaseEvents extends AbstractEventListener {
 
   @Override
   public void onFlushBegin(RocksDB db, FlushJobInfo flush) {
-    handle(() -> begun(db, flush.getJobId()));
+    handle(() -> begun(db, flush));
   }
 
   @Override
@@ -136,6 +143,11 @@ final class DatabaseEvents extends AbstractEventListener {
     handle(() -> closing(handle));
   }
 
+  /** The database is open. Otherwise, its first flush or compaction says so. */
+  void opened(RocksDB db) {
+    handle(() -> openedNow(db));
+  }
+
   /** Looks at the database, at most ten times per second. */
   void look() {
     long now = time.monotonicNanos();
@@ -152,13 +164,14 @@ final class DatabaseEvents extends AbstractEventListener {
     pacer.correctLevelZero(levelZero.most());
   }
 
-  private synchronized void begun(RocksDB db, int job) throws RocksDBException {
-    opened(db);
-    lastJob = Math.max(lastJob, job);
+  private synchronized void begun(RocksDB db, FlushJobInfo flush) throws RocksDBException {
+    setOpen(db);
+    lastJob = Math.max(lastJob, flush.getJobId());
+    pacer.flushBegun(flush.getColumnFamilyName());
   }
 
   private synchronized void flushed(RocksDB db, FlushJobInfo flush) throws RocksDBException {
-    opened(db);
+    setOpen(db);
     if (failing && flush.getJobId() > lastJobBeforeFailure) {
       failing = false;
       knownErrors = db.getLongProperty(ERRORS);
@@ -175,7 +188,7 @@ final class DatabaseEvents extends AbstractEventListener {
 
   private synchronized void begun(RocksDB db, CompactionJobInfo compaction)
       throws RocksDBException {
-    opened(db);
+    setOpen(db);
     if (compaction.baseInputLevel() == 0 && compaction.outputLevel() > 0) {
       levelZero.compacting(family(compaction));
       listFiles(db);
@@ -185,7 +198,7 @@ final class DatabaseEvents extends AbstractEventListener {
 
   private synchronized void compacted(RocksDB db, CompactionJobInfo compaction)
       throws RocksDBException {
-    opened(db);
+    setOpen(db);
     if (!succeeded(compaction)) {
       return;
     }
@@ -220,8 +233,15 @@ final class DatabaseEvents extends AbstractEventListener {
     }
   }
 
+  private synchronized void openedNow(RocksDB db) throws RocksDBException {
+    setOpen(db);
+  }
+
   private synchronized void lookNow() throws RocksDBException {
     if (open == null) {
+      if (!everOpen) {
+        pacer.noFlushDue(FIRST_FLUSH_NANOS);
+      }
       return;
     }
     // RocksJava does not report every background error.
@@ -231,6 +251,10 @@ final class DatabaseEvents extends AbstractEventListener {
       failed();
     }
     observeMemtables(open);
+    if (open.getLongProperty(RUNNING_FLUSHES) == 0
+        && open.getAggregatedLongProperty(FLUSHES_DUE) == 0) {
+      pacer.noFlushDue(LOOK_NANOS);
+    }
     if (open.getLongProperty(RUNNING_COMPACTIONS) == 0) {
       Env env = open.getEnv();
       if (env.getThreadPoolQueueLen(Priority.LOW) == 0
@@ -244,11 +268,12 @@ final class DatabaseEvents extends AbstractEventListener {
     pacer.correctLevelZero(levelZero.most());
   }
 
-  private void opened(RocksDB db) throws RocksDBException {
+  private void setOpen(RocksDB db) throws RocksDBException {
     if (open == null) {
       knownErrors = db.getLongProperty(ERRORS);
     }
     open = db;
+    everOpen = true;
   }
 
   private void observeMemtables(RocksDB db) throws RocksDBException {

@@ -5,12 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.goodput.core.pacing.SharedMemory;
 import io.goodput.core.pacing.WritePacer;
 import io.goodput.core.time.TimeSource;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.rocksdb.AbstractEventListener;
+import org.rocksdb.AdvancedColumnFamilyOptionsInterface;
 import org.rocksdb.DBOptionsInterface;
+import org.rocksdb.RocksDB;
 
 /**
  * Paces the writes of one RocksDB database, across all its column families, so that RocksDB never
@@ -30,6 +34,8 @@ import org.rocksdb.DBOptionsInterface;
  */
 public final class DbPacer implements AutoCloseable {
 
+  private static final Logger LOG = System.getLogger(DbPacer.class.getName());
+
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
   private final String name;
@@ -37,6 +43,7 @@ public final class DbPacer implements AutoCloseable {
   private final Faults faults;
   private final DatabaseEvents events;
   private final AtomicBoolean attached = new AtomicBoolean();
+  private final AtomicBoolean warned = new AtomicBoolean();
 
   DbPacer(String name, PacingOptions options, SharedMemory memory) {
     this.name = name;
@@ -83,6 +90,9 @@ public final class DbPacer implements AutoCloseable {
             "The listener %s has been closed: close it after the database."
                 .formatted(other.getClass().getName()));
       }
+    }
+    if (options instanceof AdvancedColumnFamilyOptionsInterface<?> families) {
+      pacer.flushTogether(families.minWriteBufferNumberToMerge());
     }
     listeners.add(events);
     options.setListeners(listeners);
@@ -140,6 +150,25 @@ public final class DbPacer implements AutoCloseable {
    */
   public void forgetColumnFamily(byte[] columnFamily) {
     events.forget(new String(columnFamily, UTF_8));
+  }
+
+  /** Whether the caller should flush a column family; logs the first time. */
+  boolean takeFlush() {
+    boolean taken = pacer.takeFlush();
+    if (taken && warned.compareAndSet(false, true)) {
+      LOG.log(
+          Level.WARNING,
+          ("The WriteBufferManager of '%s' is nearly full of memtables that RocksDB does not flush:"
+                  + " its pacer flushes them. Set min_write_buffer_number_to_merge to 1, or give the"
+                  + " manager a larger size.")
+              .formatted(name));
+    }
+    return taken;
+  }
+
+  /** The database that the pacer is attached to is open. */
+  void opened(RocksDB db) {
+    events.opened(db);
   }
 
   /** The name of the database. */

@@ -1,7 +1,9 @@
 package io.goodput.rocksdb;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Transaction;
@@ -18,6 +20,10 @@ import org.rocksdb.WriteOptions;
  * made. A write that wakes up after the database was closed gets one, too. As without a pacer,
  * RocksJava may crash if the database is closed while a write is inside RocksDB.
  *
+ * <p>If a {@code WriteBufferManager} may become full of memtables that RocksDB does not flush yet,
+ * because {@code min_write_buffer_number_to_merge} is above 1, a write has the column family
+ * flushed that it is for, or the default one if it is a batch.
+ *
  * <p>Thread-safe.
  */
 public final class PacedWrites implements AutoCloseable {
@@ -31,6 +37,9 @@ public final class PacedWrites implements AutoCloseable {
     this.db = db;
     this.pacer = pacer;
     this.closeable = db.isOwningHandle();
+    if (closeable) {
+      pacer.opened(db);
+    }
   }
 
   /** Paced {@link RocksDB#put(byte[], byte[])}. */
@@ -47,21 +56,21 @@ public final class PacedWrites implements AutoCloseable {
 
   /** Paced {@link RocksDB#put(ColumnFamilyHandle, byte[], byte[])}. */
   public void put(ColumnFamilyHandle family, byte[] key, byte[] value) throws RocksDBException {
-    pace(key.length, value.length);
+    pace(family, key.length, value.length);
     db.put(family, key, value);
   }
 
   /** Paced {@link RocksDB#put(ColumnFamilyHandle, WriteOptions, byte[], byte[])}. */
   public void put(ColumnFamilyHandle family, WriteOptions options, byte[] key, byte[] value)
       throws RocksDBException {
-    pace(key.length, value.length);
+    pace(family, key.length, value.length);
     db.put(family, options, key, value);
   }
 
   /** Paced {@link RocksDB#put(ColumnFamilyHandle, WriteOptions, ByteBuffer, ByteBuffer)}. */
   public void put(ColumnFamilyHandle family, WriteOptions options, ByteBuffer key, ByteBuffer value)
       throws RocksDBException {
-    pace(key.remaining(), value.remaining());
+    pace(family, key.remaining(), value.remaining());
     db.put(family, options, key, value);
   }
 
@@ -74,7 +83,7 @@ public final class PacedWrites implements AutoCloseable {
   /** Paced {@link RocksDB#merge(ColumnFamilyHandle, WriteOptions, byte[], byte[])}. */
   public void merge(ColumnFamilyHandle family, WriteOptions options, byte[] key, byte[] value)
       throws RocksDBException {
-    pace(key.length, value.length);
+    pace(family, key.length, value.length);
     db.merge(family, options, key, value);
   }
 
@@ -87,21 +96,21 @@ public final class PacedWrites implements AutoCloseable {
   /** Paced {@link RocksDB#delete(ColumnFamilyHandle, WriteOptions, byte[])}. */
   public void delete(ColumnFamilyHandle family, WriteOptions options, byte[] key)
       throws RocksDBException {
-    pace(key.length, 0);
+    pace(family, key.length, 0);
     db.delete(family, options, key);
   }
 
   /** Paced {@link RocksDB#singleDelete(ColumnFamilyHandle, WriteOptions, byte[])}. */
   public void singleDelete(ColumnFamilyHandle family, WriteOptions options, byte[] key)
       throws RocksDBException {
-    pace(key.length, 0);
+    pace(family, key.length, 0);
     db.singleDelete(family, options, key);
   }
 
   /** Paced {@link RocksDB#deleteRange(ColumnFamilyHandle, WriteOptions, byte[], byte[])}. */
   public void deleteRange(ColumnFamilyHandle family, WriteOptions options, byte[] from, byte[] to)
       throws RocksDBException {
-    pace(from.length, to.length);
+    pace(family, from.length, to.length);
     db.deleteRange(family, options, from, to);
   }
 
@@ -146,14 +155,33 @@ public final class PacedWrites implements AutoCloseable {
     return batch.getWriteBatch().getDataSize();
   }
 
-  private void pace(int keyBytes, int valueBytes) {
-    pace((long) keyBytes + valueBytes);
+  private void pace(int keyBytes, int valueBytes) throws RocksDBException {
+    pace(null, (long) keyBytes + valueBytes);
   }
 
-  private void pace(long bytes) {
+  private void pace(ColumnFamilyHandle family, int keyBytes, int valueBytes)
+      throws RocksDBException {
+    pace(family, (long) keyBytes + valueBytes);
+  }
+
+  private void pace(long bytes) throws RocksDBException {
+    pace(null, bytes);
+  }
+
+  private void pace(@Nullable ColumnFamilyHandle family, long bytes) throws RocksDBException {
     pacer.paceUninterruptibly(bytes);
     if (closeable && !db.isOwningHandle()) {
       throw new ClosedException("The database is closed: the write was not made.");
+    }
+    if (pacer.takeFlush()) {
+      flush(family == null ? db.getDefaultColumnFamily() : family);
+    }
+  }
+
+  private void flush(ColumnFamilyHandle family) throws RocksDBException {
+    try (FlushOptions options =
+        new FlushOptions().setWaitForFlush(false).setAllowWriteStall(true)) {
+      db.flush(options, family);
     }
   }
 }

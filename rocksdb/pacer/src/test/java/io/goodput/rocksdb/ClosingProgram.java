@@ -19,11 +19,7 @@ final class ClosingProgram {
     RocksDB.loadLibrary();
     DbPacer pacer = DbPacer.create("db");
     Options options = pacer.attachTo(new Options().setCreateIfMissing(true));
-    // Sealed memtables wait for a flush that does not come.
-    options
-        .setWriteBufferSize(64 << 10)
-        .setMaxWriteBufferNumber(6)
-        .setMinWriteBufferNumberToMerge(4);
+    options.setWriteBufferSize(64 << 10).setMaxWriteBufferNumber(6);
     RocksDB db = RocksDB.open(options, arguments[1]);
     PacedWrites writes = new PacedWrites(db, pacer);
     try (FlushOptions flush = new FlushOptions()) {
@@ -31,6 +27,8 @@ final class ClosingProgram {
       writes.put(new byte[8], new byte[1_000]);
       db.flush(flush);
     }
+    // Sealed memtables wait for a flush that does not begin.
+    db.pauseBackgroundWork();
     while (Double.isInfinite(pacer.state().headroomBytes())) {
       writes.put(new byte[8], new byte[1_000]);
     }
