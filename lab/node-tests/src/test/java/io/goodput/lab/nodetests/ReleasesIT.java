@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Dgoodput.cassandra.java} names another one, 11 or 21.
  */
 @DisplayName("Releases of Cassandra")
+@Tag("slow")
 class ReleasesIT {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);

@@ -29,7 +29,7 @@ class SmallLimitsThreeNodesIT {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 5})
+  @ValueSource(ints = {1, 5})
   @DisplayName(
       "a small limit admits no more than L (t + 0.5) + 3 for each coordinator, nor much less")
   void reads_ofASmallLimit_areBounded(int limit) throws Exception {
