@@ -47,8 +47,10 @@ final class ThreeNodes implements AutoCloseable {
             .withSetting("credentials_validity", "1h")
             .withSetting("file_cache_enabled", true)
             .withSetting("dynamic_snitch", false)
-            // A timeout under contention makes the driver close its connection.
+            // With protocol v5, a conditional write that times out makes the driver close its
+            // connection: it does not read the number of contentions at the end of the error.
             .withSetting("cas_contention_timeout", "10s")
+            .withSetting("write_request_timeout", "10s")
             .withSetting("materialized_views_enabled", true);
     Cluster cluster =
         Cluster.start(Nodes.on(Nodes.THREE_NODES_PORT).withNodes(3).withOptions(options));
