@@ -52,7 +52,8 @@ BEGIN
         WHEN b.id IS NOT NULL THEN coalesce(b.limits = l.limits AND array_length(l.limits, 1) = 3
           AND l.limits[2] > 0 AND b.defined IS NULL AND b.ts <= clock + farthest_ahead * microsecond
           AND longest_wait[i] = 0, false)
-        WHEN EXISTS (SELECT FROM ${schema}.rate_limiting_token_bucket t WHERE t.id = ids[i])
+        -- Not EXISTS, for which the planner would hash all ids of the table.
+        WHEN (SELECT true FROM ${schema}.rate_limiting_token_bucket t WHERE t.id = ids[i])
           THEN NULL
         ELSE coalesce(array_length(l.limits, 1) = 3 AND l.limits[2] > 0
           AND needed[i] <= least(due[i], l.limits[3] - reserve[i]), false) END

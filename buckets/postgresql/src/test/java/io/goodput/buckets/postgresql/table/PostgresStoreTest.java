@@ -98,6 +98,49 @@ class PostgresStoreTest {
     }
   }
 
+  /** A plan that reads the whole table for each new bucket would be slow in a large one. */
+  @Test
+  void rowsRead_forNewBuckets_doNotGrowWithTheTable() throws Exception {
+    try (Connection connection = DriverManager.getConnection(Server.url());
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      // The first calls make the plans, for a small table.
+      for (int call = 0; call < 100; call++) {
+        takeFromNewBuckets(statement, call, 50);
+      }
+      connection.commit();
+      takeFromNewBuckets(statement, 100, 10);
+
+      assertThat(rowsRead(statement)).isLessThan(500);
+      connection.rollback();
+    }
+  }
+
+  private void takeFromNewBuckets(Statement statement, int call, int buckets) throws SQLException {
+    statement.execute(
+        """
+        SELECT count(*) FROM (SELECT array_agg('%s-%d-' || n) AS ids FROM generate_series(1, %d) n) i,
+          LATERAL (SELECT array_agg(0::bigint) AS zero, array_agg(1::bigint) AS one,
+            array_agg('{1,1000000,100}'::text) AS stated FROM unnest(ids)) a,
+          LATERAL rate_limiting_leases(ids, stated, one, one, one, zero, zero, zero, zero, zero,
+            zero, 20) l
+        """
+            .formatted(id, call, buckets));
+  }
+
+  /** In this transaction. */
+  private static long rowsRead(Statement statement) throws SQLException {
+    try (var row =
+        statement.executeQuery(
+            """
+            SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_user_tables
+            WHERE relid = 'rate_limiting_token_bucket'::regclass
+            """)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
   private void lock(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
     try (var lock =
