@@ -36,6 +36,13 @@ final class Combined {
 
   private static final int MOST_IN_TURN = 8;
 
+  /**
+   * A row that another statement has locked is free again after its commit. So a request for such a
+   * row, or of a statement that waited too long for one, is sent together with the next ones. If a
+   * transaction keeps the row for longer, only this request should wait for it.
+   */
+  static final int MOST_REPEATS = 2;
+
   /** A request. One thread at a time calls it. It does not block, unless the workers are closed. */
   interface Request {
 
@@ -56,11 +63,30 @@ final class Combined {
     void failed(StoreException problem);
   }
 
-  /** A request that waits to be sent, since a moment of the monotonic clock. */
-  private record Waiting(Request request, long since) {}
+  /**
+   * A request that waits to be sent.
+   *
+   * @param since a moment of the monotonic clock
+   * @param before the request as it was sent before, if the store took no tokens
+   */
+  private record Waiting(Request request, long since, @Nullable Sent before) {
 
-  /** A request that is sent. */
-  private record Sent(Request request, Wanted wanted) {
+    /** Null if the request has ended. */
+    @Nullable Sent sent() {
+      if (before != null) {
+        return new Sent(request, before.wanted(), before.repeats() + 1);
+      }
+      Wanted wanted = request.wanted();
+      return wanted == null ? null : new Sent(request, wanted, 0);
+    }
+  }
+
+  /**
+   * A request that is sent.
+   *
+   * @param repeats how often it was sent before
+   */
+  private record Sent(Request request, Wanted wanted, int repeats) {
 
     String id() {
       return wanted.id();
@@ -93,7 +119,7 @@ final class Combined {
   /** Sends a request together with others, on a worker. Does not block. */
   void send(Request request, Workers workers) {
     synchronized (this) {
-      waiting.add(new Waiting(request, time.monotonicNanos()));
+      waiting.add(new Waiting(request, time.monotonicNanos(), null));
     }
     look(workers);
   }
@@ -157,15 +183,15 @@ final class Combined {
       // There is no thread for the statement. Each request alone finds that out, too.
     }
     if (!started) {
-      for (List<Request> batch = first(); !batch.isEmpty(); batch = next(batch, true)) {
-        batch.forEach(request -> guarded(() -> request.answered(null)));
+      for (List<Waiting> batch = first(); !batch.isEmpty(); batch = next(batch, true)) {
+        batch.forEach(unsent -> guarded(() -> unsent.request().answered(null)));
       }
     }
   }
 
   /** Sends statement after statement, but lets other tasks of the workers have their turn. */
   private void sendInTurn(Workers workers) {
-    List<Request> batch = first();
+    List<Waiting> batch = first();
     for (int i = 1; !batch.isEmpty(); i++) {
       // There may be more than a statement takes.
       look(workers);
@@ -175,7 +201,7 @@ final class Combined {
     look(workers);
   }
 
-  private synchronized List<Request> first() {
+  private synchronized List<Waiting> first() {
     isStarting = false;
     return isWorthAStatement() ? take() : List.of();
   }
@@ -185,7 +211,7 @@ final class Combined {
    *
    * @param isInTurn whether the same worker may send more
    */
-  private synchronized List<Request> next(List<Request> ended, boolean isInTurn) {
+  private synchronized List<Waiting> next(List<Waiting> ended, boolean isInTurn) {
     inFlight--;
     requestsInFlight -= ended.size();
     return isInTurn && isWorthAStatement() ? take() : List.of();
@@ -198,28 +224,28 @@ final class Combined {
         && (waiting.size() >= requestsInFlight || time.monotonicNanos() - oldest.since() >= LONG);
   }
 
-  private List<Request> take() {
-    List<Request> batch = new ArrayList<>();
+  private List<Waiting> take() {
+    List<Waiting> batch = new ArrayList<>();
     while (batch.size() < MOST_REQUESTS && !waiting.isEmpty()) {
-      batch.add(waiting.remove().request());
+      batch.add(waiting.remove());
     }
     inFlight += batch.isEmpty() ? 0 : 1;
     requestsInFlight += batch.size();
     return batch;
   }
 
-  private void send(List<Request> requests) {
+  private void send(List<Waiting> requests) {
     guarded(() -> sendAll(requests));
   }
 
-  private void sendAll(List<Request> requests) {
+  private void sendAll(List<Waiting> requests) {
     List<Sent> batch = new ArrayList<>();
-    for (Request request : requests) {
+    for (Waiting request : requests) {
       guarded(
           () -> {
-            Wanted wanted = request.wanted();
-            if (wanted != null) {
-              batch.add(new Sent(request, wanted));
+            Sent sent = request.sent();
+            if (sent != null) {
+              batch.add(sent);
             }
           });
     }
@@ -230,7 +256,7 @@ final class Combined {
   }
 
   private void execute(List<Sent> batch) {
-    List<@Nullable Answer> answers = List.of();
+    List<@Nullable Answer> answers;
     try {
       answers = store.acquireAll(batch.stream().map(Sent::wanted).toList());
     } catch (StoreException e) {
@@ -238,19 +264,43 @@ final class Combined {
         batch.forEach(sent -> guarded(() -> sent.request().failed(e)));
         return;
       }
-      // Each request alone finds out whether the statement fails by its own fault.
+      // In the end, each request alone finds out whether the statement fails by its own fault.
+      repeatOrEnd(batch);
+      return;
     } catch (BucketException e) {
       // An operator has to fix it. Each request alone finds out whether it is concerned.
+      batch.forEach(sent -> guarded(() -> sent.request().answered(null)));
+      return;
     } catch (RuntimeException | Error e) {
       StoreException failure = new StoreException("The request failed: " + e, e);
       batch.forEach(sent -> guarded(() -> sent.request().failed(failure)));
       return;
     }
+    List<Sent> unanswered = new ArrayList<>();
     for (int i = 0; i < batch.size(); i++) {
       Request request = batch.get(i).request();
-      Answer answer = answers.isEmpty() ? null : answers.get(i);
-      guarded(() -> request.answered(answer));
+      Answer answer = answers.get(i);
+      if (answer == null) {
+        unanswered.add(batch.get(i));
+      } else {
+        guarded(() -> request.answered(answer));
+      }
     }
+    repeatOrEnd(unanswered);
+  }
+
+  private void repeatOrEnd(List<Sent> unanswered) {
+    for (Sent sent : unanswered) {
+      if (sent.repeats() < MOST_REPEATS) {
+        repeat(sent);
+      } else {
+        guarded(() -> sent.request().answered(null));
+      }
+    }
+  }
+
+  private synchronized void repeat(Sent sent) {
+    waiting.add(new Waiting(sent.request(), time.monotonicNanos(), sent));
   }
 
   /** Keeps a defect of one request from the others. */

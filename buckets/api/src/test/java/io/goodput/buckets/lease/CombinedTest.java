@@ -18,6 +18,7 @@ import io.goodput.core.time.ManualTime;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -120,6 +121,34 @@ class CombinedTest {
     assertThat(send("fails").answer.get()).isNull();
     assertThat(send("needs an operator").answer.get()).isNull();
     assertThat(send("1").answer.get()).isNotNull();
+  }
+
+  @Test
+  @DisplayName("are sent again if the statement has failed, but not without end")
+  void statement_thatFails_isRepeated() throws Exception {
+    mayEnd.release(1_000);
+
+    assertThat(send("fails").answer.get()).isNull();
+    assertThat(statements).containsExactly(List.of("fails"), List.of("fails"), List.of("fails"));
+  }
+
+  @Test
+  @DisplayName("are not sent again if an operator has to fix something")
+  void statement_thatNeedsAnOperator_isNotRepeated() throws Exception {
+    mayEnd.release(1_000);
+
+    assertThat(send("needs an operator").answer.get()).isNull();
+    assertThat(statements).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("are sent with the next ones if others had locked their rows")
+  void requests_ofLockedRows_goWithTheNextOnes() throws Exception {
+    mayEnd.release(1_000);
+    Sent locked = send("locked once");
+
+    assertThat(locked.answer.get()).isNotNull();
+    assertThat(statements).hasSize(2);
   }
 
   @ParameterizedTest
@@ -265,6 +294,9 @@ class CombinedTest {
       case "fails" -> throw new StoreException("failed");
       case "needs an operator" -> throw new BucketException("Fix it.");
       case "away" -> throw StoreException.unavailable("refused", new IOException());
+      case "locked once" -> {
+        return statements.size() == 1 ? Collections.singletonList(null) : answers(wanted);
+      }
       case "breaks" -> throw new LinkageError("broken");
       default -> {
         return answers(wanted);

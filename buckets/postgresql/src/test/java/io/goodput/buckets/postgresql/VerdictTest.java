@@ -137,7 +137,7 @@ class VerdictTest {
       bucket.tryAcquire();
       Verdict verdict = bucket.tryAcquire();
 
-      assertThat(verdict.retryAfter()).isBetween(Duration.ofMillis(1), Duration.ofSeconds(1));
+      assertThat(verdict.retryAfter()).isBetween(Duration.ofNanos(1), Duration.ofSeconds(1));
       assertThat(verdict).asString().contains("unavailable");
     }
   }
