@@ -62,6 +62,7 @@ final class DatabaseEvents extends AbstractEventListener {
   private final WritePacer pacer;
   private final Faults faults;
   private final Runnable afterEach;
+  private final OpenDatabase whenOpen;
   private final TimeSource time;
   private final AtomicLong lookDue;
 
@@ -78,8 +79,14 @@ final class DatabaseEvents extends AbstractEventListener {
 
   private boolean everOpen;
 
-  /** Creates a listener that runs {@code afterEach} when the pacer has seen an event. */
-  DatabaseEvents(WritePacer pacer, Faults faults, Runnable afterEach, TimeSource time) {
+  /**
+   * Creates a listener.
+   *
+   * @param afterEach runs when the pacer has seen an event
+   * @param whenOpen runs when the database is seen for the first time
+   */
+  DatabaseEvents(
+      WritePacer pacer, Faults faults, Runnable afterEach, OpenDatabase whenOpen, TimeSource time) {
     super(
         ON_MEMTABLE_SEALED,
         ON_FLUSH_BEGIN,
@@ -91,6 +98,7 @@ final class DatabaseEvents extends AbstractEventListener {
     this.pacer = pacer;
     this.faults = faults;
     this.afterEach = afterEach;
+    this.whenOpen = whenOpen;
     this.time = time;
     this.listingDue = time.monotonicNanos();
     this.lookDue = new AtomicLong(listingDue);
@@ -273,7 +281,10 @@ final class DatabaseEvents extends AbstractEventListener {
       knownErrors = db.getLongProperty(ERRORS);
     }
     open = db;
-    everOpen = true;
+    if (!everOpen) {
+      everOpen = true;
+      whenOpen.accept(db);
+    }
   }
 
   private void observeMemtables(RocksDB db) throws RocksDBException {
@@ -335,6 +346,12 @@ final class DatabaseEvents extends AbstractEventListener {
     } catch (Throwable e) {
       faults.add(e);
     }
+  }
+
+  /** What to do with a database. */
+  @FunctionalInterface
+  interface OpenDatabase {
+    void accept(RocksDB db) throws RocksDBException;
   }
 
   /** An event of the database. */

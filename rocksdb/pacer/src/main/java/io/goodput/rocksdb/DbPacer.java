@@ -15,6 +15,7 @@ import org.rocksdb.AbstractEventListener;
 import org.rocksdb.AdvancedColumnFamilyOptionsInterface;
 import org.rocksdb.DBOptionsInterface;
 import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
 
 /**
  * Paces the writes of one RocksDB database, across all its column families, so that RocksDB never
@@ -52,7 +53,23 @@ public final class DbPacer implements AutoCloseable {
     this.pacer = new WritePacer(options.settings(), memory, time, this::look);
     this.faults = new Faults(name, listener);
     this.events =
-        new DatabaseEvents(pacer, faults, () -> listener.changed(this.name, this.state()), time);
+        new DatabaseEvents(
+            pacer,
+            faults,
+            () -> listener.changed(this.name, this.state()),
+            db -> requireMemtables(db, options.settings().memtables()),
+            time);
+  }
+
+  private void requireMemtables(RocksDB db, int paced) throws RocksDBException {
+    int most = db.getOptions().maxWriteBufferNumber();
+    if (most <= paced) {
+      LOG.log(
+          Level.WARNING,
+          ("RocksDB may stop writes to '%s' before its pacer slows them down: max_write_buffer_number"
+                  + " is %d. Set it to %d, as RecommendedOptions do.")
+              .formatted(name, most, paced + 2));
+    }
   }
 
   /** Creates a pacer with default options for a database that is not open yet. */
@@ -164,6 +181,11 @@ public final class DbPacer implements AutoCloseable {
               .formatted(name));
     }
     return taken;
+  }
+
+  /** Counts a fault. */
+  void fault(Throwable cause) {
+    faults.add(cause);
   }
 
   /** The database that the pacer is attached to is open. */

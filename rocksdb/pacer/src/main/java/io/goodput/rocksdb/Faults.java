@@ -27,7 +27,8 @@ final class Faults {
       try {
         LOG.log(
             Level.WARNING,
-            "The pacer of the database '%s' lost an event; it logs no further ones.".formatted(db),
+            "The pacer of the database '%s' has failed once; it logs no further faults."
+                .formatted(db),
             fault);
         listener.failed(db, fault);
       } catch (Throwable e) {

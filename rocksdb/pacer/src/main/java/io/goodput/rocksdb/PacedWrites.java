@@ -155,20 +155,19 @@ public final class PacedWrites implements AutoCloseable {
     return batch.getWriteBatch().getDataSize();
   }
 
-  private void pace(int keyBytes, int valueBytes) throws RocksDBException {
+  private void pace(int keyBytes, int valueBytes) {
     pace(null, (long) keyBytes + valueBytes);
   }
 
-  private void pace(ColumnFamilyHandle family, int keyBytes, int valueBytes)
-      throws RocksDBException {
+  private void pace(ColumnFamilyHandle family, int keyBytes, int valueBytes) {
     pace(family, (long) keyBytes + valueBytes);
   }
 
-  private void pace(long bytes) throws RocksDBException {
+  private void pace(long bytes) {
     pace(null, bytes);
   }
 
-  private void pace(@Nullable ColumnFamilyHandle family, long bytes) throws RocksDBException {
+  private void pace(@Nullable ColumnFamilyHandle family, long bytes) {
     pacer.paceUninterruptibly(bytes);
     if (closeable && !db.isOwningHandle()) {
       throw new ClosedException("The database is closed: the write was not made.");
@@ -178,10 +177,13 @@ public final class PacedWrites implements AutoCloseable {
     }
   }
 
-  private void flush(ColumnFamilyHandle family) throws RocksDBException {
+  /** Does not fail the write, which finds out by itself whether the database takes it. */
+  private void flush(ColumnFamilyHandle family) {
     try (FlushOptions options =
         new FlushOptions().setWaitForFlush(false).setAllowWriteStall(true)) {
       db.flush(options, family);
+    } catch (RocksDBException e) {
+      pacer.fault(e);
     }
   }
 }
