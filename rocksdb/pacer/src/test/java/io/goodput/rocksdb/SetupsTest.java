@@ -24,7 +24,7 @@ class SetupsTest {
   private static final int FEW_SECONDS = 3;
   private static final int ROUNDS = 3;
 
-  /** Of what a database without a pacer writes. */
+  /** A share of what a database without a pacer writes. */
   private static final double LEAST = 0.95;
 
   /** A quarter of what the disk takes after the first second. */
