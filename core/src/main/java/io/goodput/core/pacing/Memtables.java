@@ -90,9 +90,11 @@ final class Memtables {
    * @param since memtables that were sealed later may be unknown to the caller
    */
   void noFlushDue(long since) {
-    if (!waiting.isEmpty() && begunAt - since <= 0) {
+    if (begunAt - since <= 0) {
       running = 0;
-      flushedTogether = Math.max(flushedTogether, waiting.size() + 1);
+      if (!waiting.isEmpty()) {
+        flushedTogether = Math.max(flushedTogether, waiting.size() + 1);
+      }
     }
   }
 
