@@ -180,14 +180,18 @@ final class SetupProgram {
                 MutableColumnFamilyOptions.builder()
                     .setWriteBufferSize(half % 4 < 2 ? MEMTABLE / 2 : MEMTABLE)
                     .build());
-        case MANUAL_FLUSH -> {
-          try (FlushOptions flush = new FlushOptions().setWaitForFlush(false)) {
-            db.flush(flush, family);
-          }
-        }
+        case MANUAL_FLUSH -> flush(db, family);
         case MANUAL_COMPACTION -> background(() -> db.compactRange(family));
       }
       TimeUnit.NANOSECONDS.sleep(TimeUnit.MILLISECONDS.toNanos(500) - (System.nanoTime() - begun));
+    }
+  }
+
+  private static void flush(RocksDB db, ColumnFamilyHandle family) {
+    try (FlushOptions flush = new FlushOptions().setWaitForFlush(false).setAllowWriteStall(true)) {
+      db.flush(flush, family);
+    } catch (RocksDBException e) {
+      // RocksDB flushes nothing more while it stops writes.
     }
   }
 
