@@ -35,7 +35,7 @@ record Ramp(
   private static final double GAIN = 1.1;
 
   /** How many times as long as the last ones a flush may take before it counts. */
-  private static final double PATIENCE = 2;
+  private static final double LATE = 2;
 
   /** Bytes that may still be written. */
   double headroom(long written) {
@@ -45,7 +45,7 @@ record Ramp(
   /** Bytes per second. */
   double rate(long written, long now) {
     double seconds = Nanos.toSeconds(Math.max(1, now - flushingSince));
-    return Math.min(GAIN * flushRate, PATIENCE * flushBytes / seconds)
+    return Math.min(GAIN * flushRate, LATE * flushBytes / seconds)
         * Slope.at(headroom(written) / mostHeadroom);
   }
 }

@@ -88,7 +88,7 @@ public final class SharedMemory {
     return schedule.take(now, Nanos.timeFor(bytes, rate), latest);
   }
 
-  /** A database has so many more to flush than before; fewer if negative. */
+  /** Adds to what the databases have to flush; subtracts what is negative. */
   synchronized void flushes(Flushes more) {
     long now = time.monotonicNanos();
     busyNanos = busy(now);

@@ -57,11 +57,11 @@ public final class DbPacer implements AutoCloseable {
             pacer,
             faults,
             () -> listener.changed(this.name, this.state()),
-            db -> requireMemtables(db, options.settings().memtables()),
+            db -> warnOfFewMemtables(db, options.settings().memtables()),
             time);
   }
 
-  private void requireMemtables(RocksDB db, int paced) throws RocksDBException {
+  private void warnOfFewMemtables(RocksDB db, int paced) throws RocksDBException {
     int most = db.getOptions().maxWriteBufferNumber();
     if (most <= paced) {
       LOG.log(

@@ -21,8 +21,8 @@ import org.rocksdb.WriteOptions;
  * RocksJava may crash if the database is closed while a write is inside RocksDB.
  *
  * <p>If a {@code WriteBufferManager} may become full of memtables that RocksDB does not flush yet,
- * because {@code min_write_buffer_number_to_merge} is above 1, a write has the column family
- * flushed that it is for, or the default one if it is a batch.
+ * because {@code min_write_buffer_number_to_merge} is above 1, a write requests a flush of its
+ * column family, or of the default one if it is a batch.
  *
  * <p>Thread-safe.
  */

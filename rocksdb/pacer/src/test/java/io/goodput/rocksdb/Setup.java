@@ -96,10 +96,6 @@ record Setup(
         merge, columnFamilies, bound, atomicFlush, writes, style, log, slowsDown, meanwhile);
   }
 
-  Setup flushingAtomically() {
-    return new Setup(merge, families, manager, true, writes, style, log, slowsDown, meanwhile);
-  }
-
   /** Whether RocksDB opens such a database. */
   boolean isAllowed() {
     boolean ordered = writes != Writes.UNORDERED;
