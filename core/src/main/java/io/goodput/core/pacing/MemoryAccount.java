@@ -35,6 +35,11 @@ final class MemoryAccount {
     return memory.take(now, bytes, latest);
   }
 
+  /** As {@link SharedMemory#ahead}; zero if no write waits for memory. */
+  long ahead(long now) {
+    return isTight() ? memory.ahead(now) : 0;
+  }
+
   /** What the database has to flush. */
   void flushes(Flushes now) {
     if (memory.isBounded() && !now.equals(flushes)) {

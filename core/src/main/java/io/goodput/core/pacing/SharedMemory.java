@@ -88,6 +88,11 @@ public final class SharedMemory {
     return schedule.take(now, Nanos.timeFor(bytes, rate), latest);
   }
 
+  /** As {@link VirtualSchedule#ahead}. */
+  long ahead(long now) {
+    return schedule.ahead(now);
+  }
+
   /** Adds to what the databases have to flush; subtracts what is negative. */
   synchronized void flushes(Flushes more) {
     long now = time.monotonicNanos();

@@ -45,6 +45,11 @@ final class VirtualSchedule {
     }
   }
 
+  /** Nanoseconds until the next free moment; zero if it is now. */
+  long ahead(long now) {
+    return Math.max(0, free.get() - now);
+  }
+
   /** Gives a moment back that was taken at a cost, and not used. */
   void giveBack(long costNanos) {
     free.addAndGet(-costNanos);

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>The database's events arrive through {@link #sealed}, {@link #flushed}, {@link #levelZero} and
  * {@link #pendingCompaction}; each write calls {@link #pace} or one of its variants. Thread-safe;
  * writes take no lock. While no memtable waits for a flush, a write costs one addition and one
- * volatile read.
+ * volatile read. The bytes of a write are those of its keys and values.
  */
 public final class WritePacer {
 
@@ -64,7 +64,6 @@ public final class WritePacer {
   /**
    * Counts a write, without waiting.
    *
-   * @param bytes of its keys and values
    * @return how long the caller has to wait before it makes the write, in nanoseconds; mostly zero
    */
   public long reserve(long bytes) {
@@ -76,7 +75,6 @@ public final class WritePacer {
   /**
    * Waits until a write may be made.
    *
-   * @param bytes of its keys and values
    * @throws InterruptedException if the thread is interrupted while it waits; the write does not
    *     count
    */
@@ -84,11 +82,7 @@ public final class WritePacer {
     tryPace(bytes, NO_TIMEOUT);
   }
 
-  /**
-   * Waits until a write may be made, even if the thread is interrupted.
-   *
-   * @param bytes of its keys and values
-   */
+  /** Waits until a write may be made, even if the thread is interrupted. */
   public void paceUninterruptibly(long bytes) {
     count(bytes);
     boolean interrupted = false;
@@ -109,7 +103,6 @@ public final class WritePacer {
   /**
    * Waits until a write may be made, unless that takes too long.
    *
-   * @param bytes of its keys and values
    * @param timeoutNanos the longest wait; zero or less for none
    * @return false, at once, if the wait would be longer; the write then does not count, and the
    *     caller must not make it
@@ -130,6 +123,39 @@ public final class WritePacer {
       }
     }
     return made;
+  }
+
+  /**
+   * Waits until a write may be made, or until the longest wait is over. The caller makes it in both
+   * cases.
+   *
+   * @param longestNanos the longest wait; zero or less for none
+   * @throws InterruptedException if the thread is interrupted while it waits; the write still
+   *     counts
+   */
+  public void pace(long bytes, long longestNanos) throws InterruptedException {
+    count(bytes);
+    int reliefs = delayed.reliefs();
+    if (!isFree(limits) && longestNanos > 0 && !await(bytes, longestNanos)) {
+      // It takes no turn, so that the writes after it do not wait for it as well.
+      delayed.await(longestNanos, reliefs, () -> 0);
+    }
+  }
+
+  /**
+   * Counts a write that may be made now; never waits.
+   *
+   * @return zero if the caller may make the write; else the nanoseconds after which to ask again,
+   *     and the write does not count
+   */
+  public long retryAfter(long bytes) {
+    count(bytes);
+    if (isFree(limits) || turn(limits, bytes, SLACK_NANOS) != VirtualSchedule.TOO_LATE) {
+      return 0;
+    }
+    count(-bytes);
+    long now = time.monotonicNanos();
+    return Math.max(SLACK_NANOS, Math.max(schedule.ahead(now), memory.ahead(now)));
   }
 
   private void count(long bytes) {

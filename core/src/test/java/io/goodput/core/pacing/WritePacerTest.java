@@ -2,6 +2,7 @@ package io.goodput.core.pacing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.goodput.core.time.ManualTime;
 import io.goodput.core.time.Nanos;
@@ -11,7 +12,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -216,6 +219,60 @@ class WritePacerTest {
     engage(pacer);
 
     assertThat(pacer.tryPace(1, Long.MAX_VALUE)).isTrue();
+  }
+
+  @Test
+  @DisplayName("A write that has waited for the longest time takes no turn from the others")
+  void pace_withALongestWait_endsThenAndCountsTheWrite() throws Exception {
+    WritePacer real = engagedInRealTime();
+    long before = real.state().writtenBytes();
+    long begin = System.nanoTime();
+
+    real.pace(1_000, 20 * Nanos.PER_MILLI);
+    real.pace(1_000, 20 * Nanos.PER_MILLI);
+
+    assertThat(System.nanoTime() - begin).isBetween(40 * Nanos.PER_MILLI, 10 * SECOND);
+    assertThat(real.state().writtenBytes()).isEqualTo(before + 2_000);
+    assertThat(real.state().delayedWrites()).isEqualTo(2);
+  }
+
+  @Test
+  void pace_withALongestWait_endsEarlierWhenAFlushMakesRoom() throws Exception {
+    WritePacer real = engagedInRealTime();
+    Future<?> writing =
+        threads.submit(
+            () -> {
+              real.pace(1_000, 1_000 * SECOND);
+              return null;
+            });
+    Awaitility.await().until(() -> real.state().writtenBytes() > 100 * MEMTABLE + 1);
+
+    real.nothingWaits();
+    real.failing(true);
+
+    writing.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void retryAfter_whileNothingWaits_isZeroAndCountsTheWrite() {
+    assertThat(pacer.retryAfter(MEMTABLE)).isZero();
+    assertThat(pacer.state().writtenBytes()).isEqualTo(MEMTABLE);
+  }
+
+  @Test
+  void retryAfter_whileAnotherWriteHasTheTurn_isTheRestOfIt() {
+    engage(pacer);
+    long first = pacer.reserve(MEMTABLE / 10);
+    long second = pacer.reserve(1);
+    long before = pacer.state().writtenBytes();
+
+    long wait = pacer.retryAfter(1);
+
+    assertThat(first).isZero();
+    assertThat(wait).isCloseTo(second, within(VirtualSchedule.BURST_NANOS));
+    assertThat(pacer.state().writtenBytes()).isEqualTo(before);
+    time.advanceNanos(wait);
+    assertThat(pacer.retryAfter(1)).isZero();
   }
 
   @Test

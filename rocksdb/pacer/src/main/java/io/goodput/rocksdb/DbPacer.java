@@ -154,10 +154,39 @@ public final class DbPacer implements AutoCloseable {
    */
   public boolean tryPace(long bytes, Duration timeout) throws InterruptedException {
     requireSize(bytes);
-    boolean paced =
-        pacer.tryPace(bytes, timeout.compareTo(LONGEST) < 0 ? timeout.toNanos() : Long.MAX_VALUE);
+    boolean paced = pacer.tryPace(bytes, nanos(timeout));
     requireOpen();
     return paced;
+  }
+
+  /**
+   * Waits until a write may be made, but no longer than a given time. Make the write in both cases.
+   *
+   * @param bytes size of the keys and values; zero or more
+   * @param longest longest wait; zero or less for none
+   * @throws IllegalArgumentException if {@code bytes} is negative
+   * @throws ClosedException if the pacer is or gets closed
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
+  public void pace(long bytes, Duration longest) throws InterruptedException {
+    requireSize(bytes);
+    pacer.pace(bytes, nanos(longest));
+    requireOpen();
+  }
+
+  /**
+   * Tells at once whether a write may be made. For event loops, which must not wait.
+   *
+   * @param bytes size of the keys and values; zero or more
+   * @return zero if you may make the write; else the time after which to ask again
+   * @throws IllegalArgumentException if {@code bytes} is negative
+   * @throws ClosedException if the pacer is closed
+   */
+  public Duration retryAfter(long bytes) {
+    requireSize(bytes);
+    Duration wait = Duration.ofNanos(pacer.retryAfter(bytes));
+    requireOpen();
+    return wait;
   }
 
   /**
@@ -216,6 +245,10 @@ public final class DbPacer implements AutoCloseable {
   public void close() {
     pacer.close();
     events.close();
+  }
+
+  private static long nanos(Duration wait) {
+    return wait.compareTo(LONGEST) < 0 ? wait.toNanos() : Long.MAX_VALUE;
   }
 
   private void look() {

@@ -3,6 +3,7 @@ package io.goodput.rocksdb;
 import io.goodput.core.pacing.PaceSettings;
 import org.rocksdb.ColumnFamilyOptionsInterface;
 import org.rocksdb.DBOptionsInterface;
+import org.rocksdb.Env;
 import org.rocksdb.MutableColumnFamilyOptionsInterface;
 import org.rocksdb.MutableDBOptionsInterface;
 import org.rocksdb.Options;
@@ -43,7 +44,9 @@ public final class RecommendedOptions {
     // Each database should flush one memtable at a time, so that the duration of a flush shows how
     // fast the disk is. RocksDB's thread pool serves all databases, but is only as large as one
     // database needs.
-    options.getEnv().incBackgroundThreadsIfNeeded(databases, Priority.HIGH);
+    Env env = options.getEnv();
+    // Old versions of RocksJava return null for the default one.
+    (env == null ? Env.getDefault() : env).incBackgroundThreadsIfNeeded(databases, Priority.HIGH);
     return options;
   }
 

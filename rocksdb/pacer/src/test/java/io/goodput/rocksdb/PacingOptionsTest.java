@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.core.pacing.PaceSettings;
 import org.junit.jupiter.api.Test;
+import org.rocksdb.DBOptions;
+import org.rocksdb.Env;
+import org.rocksdb.Priority;
+import org.rocksdb.RocksDB;
 
 class PacingOptionsTest {
 
@@ -25,6 +29,15 @@ class PacingOptionsTest {
     assertThat(settings.memtables()).isEqualTo(7);
     assertThat(settings.levelZeroCeiling()).isEqualTo(32);
     assertThat(settings.debtCeiling()).isEqualTo(1L << 33);
+  }
+
+  @Test
+  void recommendedOptions_ofADatabaseWithoutAnEnvironment_useTheDefaultOne() {
+    RocksDB.loadLibrary();
+    try (DBOptions options = new DBOptions()) {
+      assertThat(RecommendedOptions.applyToDb(options, 3)).isSameAs(options);
+      assertThat(Env.getDefault().getBackgroundThreads(Priority.HIGH)).isGreaterThanOrEqualTo(3);
+    }
   }
 
   @Test

@@ -1,0 +1,90 @@
+package io.goodput.kafka;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.streams.StreamsMetrics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the delays of a stream thread between two polls below a quarter of {@code
+ * max.poll.interval.ms}. Kafka Streams ends a round of processing after half of it, so the thread
+ * polls in time unless the processing itself takes too long. Threads that do not poll for a
+ * consumer group, such as those that restore stores, have no such budget.
+ *
+ * <p>For one thread.
+ */
+final class DelayBudget {
+
+  private static final int PART = 4;
+  private static final long USUAL_INTERVAL = Duration.ofMinutes(5).toMillis();
+
+  private static final ThreadLocal<DelayBudget> OF_THREAD = new ThreadLocal<>();
+
+  private final StreamsMetrics metrics;
+  private final @Nullable Metric polls;
+  private final long nanos;
+  private double pollsBefore;
+  private long delayed;
+
+  private DelayBudget(StreamsMetrics metrics, long intervalMillis) {
+    this.metrics = metrics;
+    this.polls = polls(metrics, Thread.currentThread().getName());
+    this.nanos = TimeUnit.MILLISECONDS.toNanos(intervalMillis) / PART;
+    this.pollsBefore = count();
+  }
+
+  /** The budget of the thread that runs. */
+  static DelayBudget ofThread(StreamsMetrics metrics, long intervalMillis) {
+    DelayBudget budget = OF_THREAD.get();
+    if (budget == null || budget.metrics != metrics) {
+      budget = new DelayBudget(metrics, intervalMillis);
+      OF_THREAD.set(budget);
+    }
+    return budget;
+  }
+
+  /** The value of {@code max.poll.interval.ms} for the main consumer, in milliseconds. */
+  static long interval(Map<String, Object> configs) {
+    Object value = configs.getOrDefault("max.poll.interval.ms", USUAL_INTERVAL);
+    value = configs.getOrDefault("consumer.max.poll.interval.ms", value);
+    value = configs.getOrDefault("main.consumer.max.poll.interval.ms", value);
+    return Long.parseLong(value.toString());
+  }
+
+  private static @Nullable Metric polls(StreamsMetrics metrics, String thread) {
+    for (Map.Entry<MetricName, ? extends Metric> metric : metrics.metrics().entrySet()) {
+      MetricName name = metric.getKey();
+      if (name.name().equals("poll-total") && thread.equals(name.tags().get("thread-id"))) {
+        return metric.getValue();
+      }
+    }
+    return null;
+  }
+
+  private double count() {
+    return polls == null ? 0 : ((Number) polls.metricValue()).doubleValue();
+  }
+
+  /** Nanoseconds that writes may still wait before the next poll. */
+  long left() {
+    if (polls == null) {
+      return Long.MAX_VALUE;
+    }
+    if (delayed >= nanos) {
+      double now = count();
+      if (now != pollsBefore) {
+        pollsBefore = now;
+        delayed = 0;
+      }
+    }
+    return Math.max(0, nanos - delayed);
+  }
+
+  /** A write has waited. */
+  void spend(long waited) {
+    delayed += waited;
+  }
+}

@@ -1,0 +1,52 @@
+package io.goodput.kafka;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects in front of others, with all of their public interfaces. Kafka Streams asks stores and
+ * their suppliers for interfaces that differ from version to version, so classes of our own would
+ * hide some of them.
+ */
+final class Proxies {
+
+  private Proxies() {}
+
+  /** An object that passes calls to a handler. */
+  @SuppressWarnings("unchecked")
+  static <T> T inFrontOf(T object, InvocationHandler handler) {
+    Set<Class<?>> interfaces = new LinkedHashSet<>();
+    for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+      addPublic(type.getInterfaces(), interfaces);
+    }
+    return (T)
+        Proxy.newProxyInstance(
+            Proxies.class.getClassLoader(), interfaces.toArray(Class<?>[]::new), handler);
+  }
+
+  private static void addPublic(Class<?>[] types, Set<Class<?>> to) {
+    for (Class<?> type : types) {
+      if (Modifier.isPublic(type.getModifiers())) {
+        to.add(type);
+      } else {
+        addPublic(type.getInterfaces(), to);
+      }
+    }
+  }
+
+  /** Calls the object behind, and throws what it throws. */
+  static @Nullable Object call(
+      Object object, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+    try {
+      return method.invoke(object, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.goodput.kafka;
+
+import io.goodput.rocksdb.DbPacer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pacers of the databases of one store of one task. A key-value store has one database. A
+ * window or session store has one for each segment of time, and opens it with the first write.
+ *
+ * <p>Kafka Streams does not tell a config setter which store a database belongs to. It opens the
+ * database in a call to the store, on the same thread. Thread-safe.
+ */
+final class StorePacers {
+
+  private static final ThreadLocal<StorePacers> CALLED = new ThreadLocal<>();
+
+  private final String store;
+  private final long segmentMillis;
+  private final Map<Long, DbPacer> pacers = new ConcurrentHashMap<>();
+
+  /**
+   * No database yet.
+   *
+   * @param segmentMillis length of a segment; 0 if the store has one database
+   */
+  StorePacers(String store, long segmentMillis) {
+    this.store = store;
+    this.segmentMillis = segmentMillis;
+  }
+
+  /** Those of the store that this thread calls; null if it is not paced. */
+  static @Nullable StorePacers called() {
+    return CALLED.get();
+  }
+
+  /** A call to the store. */
+  @FunctionalInterface
+  interface Call {
+    @Nullable Object run() throws Throwable;
+  }
+
+  /** Calls the store, which may open a database. */
+  @Nullable Object calling(Call call) throws Throwable {
+    StorePacers outer = CALLED.get();
+    CALLED.set(this);
+    try {
+      return call.run();
+    } finally {
+      if (outer == null) {
+        CALLED.remove();
+      } else {
+        CALLED.set(outer);
+      }
+    }
+  }
+
+  /** Whether the store may open a database in any write. */
+  boolean isSegmented() {
+    return segmentMillis > 0;
+  }
+
+  /**
+   * A database is about to be opened.
+   *
+   * @param database its name: that of the store, or with a point and the start of the segment
+   */
+  void add(String database, DbPacer pacer) {
+    DbPacer before = pacers.put(segment(database), pacer);
+    if (before != null) {
+      // The database could not be opened the last time.
+      before.close();
+    }
+  }
+
+  /** A database is about to be closed. */
+  void remove(String database, DbPacer pacer) {
+    pacers.remove(segment(database), pacer);
+    pacer.close();
+  }
+
+  /** The pacer of the database for this time; null if it is not open. */
+  @Nullable DbPacer at(long timestamp) {
+    return pacers.get(isSegmented() ? timestamp / segmentMillis * segmentMillis : 0);
+  }
+
+  /** The pacer of the newest database; null if none is open. */
+  @Nullable DbPacer newest() {
+    return pacers.keySet().stream().max(Long::compare).map(pacers::get).orElse(null);
+  }
+
+  private long segment(String database) {
+    return isSegmented() && database.length() > store.length()
+        ? Long.parseLong(database, store.length() + 1, database.length(), 10)
+        : 0;
+  }
+}

@@ -1,0 +1,94 @@
+package io.goodput.kafka;
+
+import io.goodput.rocksdb.ClosedException;
+import io.goodput.rocksdb.DbPacer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.metrics.Sensor;
+import org.apache.kafka.common.metrics.Sensor.RecordingLevel;
+import org.apache.kafka.streams.StreamsMetrics;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.jspecify.annotations.Nullable;
+
+/** Delays the writes of one store of one task, and reports the delays as metrics. Thread-safe. */
+final class WriteDelays {
+
+  private static final double MICROS_PER_MILLI = 1_000;
+
+  private final StreamsMetrics metrics;
+  private final Sensor sensor;
+  private final long longest;
+  private final long pollInterval;
+
+  /**
+   * Reads the settings of the application.
+   *
+   * @throws ConfigException if a setting is invalid
+   */
+  WriteDelays(String store, StateStoreContext context) {
+    Map<String, Object> configs = context.appConfigs();
+    this.metrics = context.metrics();
+    this.sensor =
+        metrics.addLatencyRateTotalSensor(
+            "goodput",
+            store,
+            "pace",
+            RecordingLevel.INFO,
+            "task-id",
+            String.valueOf(context.taskId()));
+    this.longest = TimeUnit.MILLISECONDS.toNanos(longest(configs));
+    this.pollInterval = DelayBudget.interval(configs);
+  }
+
+  private static long longest(Map<String, Object> configs) {
+    Object value = configs.getOrDefault(PacedStores.MAX_DELAY, PacedStores.DEFAULT_MAX_DELAY);
+    try {
+      long millis = Long.parseLong(value.toString().trim());
+      if (millis >= 0) {
+        return millis;
+      }
+    } catch (NumberFormatException e) {
+      // The message below says what is needed.
+    }
+    throw new ConfigException(PacedStores.MAX_DELAY, value, "Set milliseconds, 0 or more.");
+  }
+
+  /**
+   * Waits until the write may be made, or has waited long enough.
+   *
+   * @param pacer of the database; null if none is open, or it is not paced
+   */
+  void pace(@Nullable DbPacer pacer, long bytes) {
+    if (pacer == null) {
+      return;
+    }
+    try {
+      if (!pacer.retryAfter(bytes).isZero()) {
+        delay(pacer, bytes);
+      }
+    } catch (ClosedException e) {
+      // The store is being closed, and says so itself.
+    }
+  }
+
+  private void delay(DbPacer pacer, long bytes) {
+    DelayBudget budget = DelayBudget.ofThread(metrics, pollInterval);
+    long begin = System.nanoTime();
+    try {
+      pacer.pace(bytes, Duration.ofNanos(Math.min(longest, budget.left())));
+    } catch (InterruptedException e) {
+      // The write is made, as it would be without a pacer.
+      Thread.currentThread().interrupt();
+    }
+    long waited = System.nanoTime() - begin;
+    budget.spend(waited);
+    sensor.record(TimeUnit.NANOSECONDS.toMicros(waited) / MICROS_PER_MILLI);
+  }
+
+  /** The store is closed. */
+  void close() {
+    metrics.removeSensor(sensor);
+  }
+}
