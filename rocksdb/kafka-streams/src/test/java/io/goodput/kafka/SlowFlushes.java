@@ -13,7 +13,7 @@ import org.rocksdb.RateLimiter;
  */
 public final class SlowFlushes implements RocksDBConfigSetter {
 
-  static final long DISK = 16 << 20;
+  static final long DISK = 8 << 20;
 
   /** Small, so that a test soon fills several. */
   static final long MEMTABLE = 4 << 20;
