@@ -69,6 +69,7 @@ class BomTest {
         .containsExactlyInAnyOrder(
             "io.goodput:goodput-core:jar",
             "io.goodput:goodput-rocksdb:jar",
+            "io.goodput:goodput-kafka-streams:jar",
             "io.goodput:goodput-buckets:jar",
             "io.goodput:goodput-buckets-postgresql:jar",
             "io.goodput:goodput-buckets-cassandra:jar",

@@ -23,6 +23,7 @@ class LibrariesIT {
       strings = {
         "core",
         "rocksdb/pacer",
+        "rocksdb/kafka-streams",
         "buckets/api",
         "buckets/postgresql",
         "buckets/cassandra",
@@ -38,6 +39,7 @@ class LibrariesIT {
   @ParameterizedTest
   @CsvSource({
     "rocksdb/pacer, io.goodput.rocksdb",
+    "rocksdb/kafka-streams, io.goodput.kafka",
     "buckets/api, io.goodput.buckets",
     "buckets/postgresql, io.goodput.buckets.postgresql io.goodput.buckets.postgresql.admin",
     "buckets/cassandra, io.goodput.buckets.cassandra",

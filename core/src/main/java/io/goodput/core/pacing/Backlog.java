@@ -99,8 +99,7 @@ final class Backlog {
         ramps.add(memtables.ramp());
       }
     }
-    double byDebt = Math.min(levelZero.rate(written, now), pending.rate(written, now));
-    return Limits.of(ramps, byDebt);
+    return Limits.of(ramps, levelZero.rate(written, now), pending.rate(written, now));
   }
 
   /** The bytes that wait for compaction are others, as in {@link CompactionDebt#corrected}. */

@@ -7,21 +7,39 @@ import java.util.List;
  *
  * @param engaged whether anything bounds it
  * @param ramps of the column families whose memtables wait for a flush
- * @param byDebt bytes per second that compaction keeps up with; infinite if it does not bound
- *     writes
+ * @param byLevelZero bytes per second with which compaction keeps up by the files at level 0;
+ *     infinite if they do not bound writes
+ * @param byPending the same, by the bytes that wait for compaction
  */
-record Limits(boolean engaged, List<Ramp> ramps, double byDebt) {
+record Limits(boolean engaged, List<Ramp> ramps, double byLevelZero, double byPending) {
 
   /** Writes are not paced. */
-  static final Limits NONE = of(List.of(), Double.POSITIVE_INFINITY);
+  static final Limits NONE = of(List.of(), Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
-  static Limits of(List<Ramp> ramps, double byDebt) {
-    return new Limits(!ramps.isEmpty() || Double.isFinite(byDebt), ramps, byDebt);
+  static Limits of(List<Ramp> ramps, double byLevelZero, double byPending) {
+    boolean engaged = !ramps.isEmpty() || Double.isFinite(Math.min(byLevelZero, byPending));
+    return new Limits(engaged, ramps, byLevelZero, byPending);
   }
 
   /** Bytes per second; infinite if nothing bounds the rate. */
   double rate(long written, long now) {
-    double rate = byDebt;
+    return Math.min(Math.min(byLevelZero, byPending), byRamps(written, now));
+  }
+
+  /** What bounds the rate most. */
+  PaceCause cause(long written, long now) {
+    double rate = rate(written, now);
+    if (!engaged || rate == Double.POSITIVE_INFINITY) {
+      return PaceCause.NOTHING;
+    }
+    if (rate == byLevelZero) {
+      return PaceCause.LEVEL_ZERO;
+    }
+    return rate == byPending ? PaceCause.PENDING_COMPACTION : PaceCause.MEMTABLES;
+  }
+
+  private double byRamps(long written, long now) {
+    double rate = Double.POSITIVE_INFINITY;
     for (int i = 0; i < ramps.size(); i++) {
       rate = Math.min(rate, ramps.get(i).rate(written, now));
     }

@@ -3,6 +3,7 @@ package io.goodput.core.pacing;
 /**
  * What a {@link WritePacer} does at a moment, and has done since it was created.
  *
+ * @param cause what bounds the rate of writes most
  * @param bytesPerSecond the rate of writes; infinite while they are not paced
  * @param headroomBytes bytes that the memtables can still take, in the column family with the least
  *     room; infinite while no memtable waits for a flush
@@ -13,6 +14,7 @@ package io.goodput.core.pacing;
  * @param delayedWrites how many writes have waited
  */
 public record PaceState(
+    PaceCause cause,
     double bytesPerSecond,
     double headroomBytes,
     long writtenBytes,

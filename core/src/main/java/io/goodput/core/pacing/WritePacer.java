@@ -369,6 +369,7 @@ public final class WritePacer {
     long bytes = written.sum();
     Limits current = limits;
     return new PaceState(
+        memory.isTight() ? PaceCause.SHARED_MEMORY : current.cause(bytes, now),
         Math.max(LEAST_RATE, current.rate(bytes, now)),
         current.headroom(bytes),
         bytes,

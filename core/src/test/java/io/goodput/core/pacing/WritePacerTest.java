@@ -237,6 +237,29 @@ class WritePacerTest {
   }
 
   @Test
+  void cause_isThatOfTheLowestLimit() {
+    assertThat(pacer.state().cause()).isEqualTo(PaceCause.NOTHING);
+
+    engage(pacer);
+    pacer.reserve(2 * MEMTABLE);
+    assertThat(pacer.state().cause()).isEqualTo(PaceCause.MEMTABLES);
+
+    pacer.nothingWaits();
+    pacer.pendingCompaction((long) (PaceSettings.DEFAULT.debtCeiling() * 0.9), 0);
+    assertThat(pacer.state().cause()).isEqualTo(PaceCause.PENDING_COMPACTION);
+  }
+
+  @Test
+  void cause_ofSharedMemoryThatIsNearlyFull_isThatMemory() {
+    SharedMemory memory = new SharedMemory(MEMTABLE, time);
+    WritePacer one = new WritePacer(PaceSettings.DEFAULT, memory, time, () -> {});
+    engage(one);
+    one.flushBegun("default");
+
+    assertThat(one.state().cause()).isEqualTo(PaceCause.SHARED_MEMORY);
+  }
+
+  @Test
   void pace_withALongestWait_endsEarlierWhenAFlushMakesRoom() throws Exception {
     WritePacer real = engagedInRealTime();
     Future<?> writing =
@@ -287,6 +310,7 @@ class WritePacerTest {
     bounded.levelZero(9, 0);
 
     assertThat(bounded.state().bytesPerSecond()).isLessThan(MEMTABLE);
+    assertThat(bounded.state().cause()).isEqualTo(PaceCause.LEVEL_ZERO);
   }
 
   /** Seals a memtable that was filled in a second. */

@@ -3,7 +3,11 @@ package io.goodput.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +63,7 @@ class PacedStoresTest {
   @TempDir private Path folder;
 
   /** Several memtables: flushes of the slow disk cannot keep up. */
-  private static final int MANY = 800;
+  private static final int MANY = 400;
 
   @Test
   @DisplayName("Writes to a table are delayed when flushes fall behind, and all arrive")
@@ -292,11 +296,23 @@ class PacedStoresTest {
 
   private Properties paced() {
     Properties settings = settings();
-    settings.put("rocksdb.config.setter", "io.goodput.kafka.PacedConfigSetter");
-    settings.put("dsl.store.suppliers.class", "io.goodput.kafka.PacedStoreSuppliers");
-    settings.put("goodput.pacing.max.delay.ms", "1000");
+    settings.putAll(ofTheDocs());
     settings.put("goodput.rocksdb.config.setter", SlowFlushes.class.getName());
     return settings;
+  }
+
+  /** The three lines that the docs name. */
+  private static Properties ofTheDocs() {
+    try {
+      String page = Files.readString(Path.of("../../docs/rocksdb-write-pacing/kafka-streams.md"));
+      int begin = page.indexOf("```properties\n") + "```properties\n".length();
+      Properties lines = new Properties();
+      lines.load(new StringReader(page.substring(begin, page.indexOf("```", begin))));
+      assertThat(lines).hasSize(3);
+      return lines;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Properties settings() {

@@ -8,6 +8,7 @@ import static org.rocksdb.AbstractEventListener.EnabledEventCallback.ON_COMPACTI
 import static org.rocksdb.AbstractEventListener.EnabledEventCallback.ON_FLUSH_BEGIN;
 import static org.rocksdb.AbstractEventListener.EnabledEventCallback.ON_FLUSH_COMPLETED;
 import static org.rocksdb.AbstractEventListener.EnabledEventCallback.ON_MEMTABLE_SEALED;
+import static org.rocksdb.AbstractEventListener.EnabledEventCallback.ON_STALL_CONDITIONS_CHANGED;
 
 import io.goodput.core.pacing.WritePacer;
 import io.goodput.core.time.Nanos;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractEventListener;
 import org.rocksdb.BackgroundErrorReason;
@@ -33,6 +35,8 @@ import org.rocksdb.Priority;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
+import org.rocksdb.WriteStallCondition;
+import org.rocksdb.WriteStallInfo;
 
 /**
  * Reports the flushes and compactions of one database to its pacer. RocksDB does not tell
@@ -65,6 +69,7 @@ final class DatabaseEvents extends AbstractEventListener {
   private final OpenDatabase whenOpen;
   private final TimeSource time;
   private final AtomicLong lookDue;
+  private final LongAdder stalls = new LongAdder();
 
   // Guarded by this. Locks of RocksDB may be taken while it is held, but not the other way round.
   private final LevelZeroFiles levelZero = new LevelZeroFiles();
@@ -94,6 +99,7 @@ final class DatabaseEvents extends AbstractEventListener {
         ON_COMPACTION_BEGIN,
         ON_COMPACTION_COMPLETED,
         ON_BACKGROUND_ERROR,
+        ON_STALL_CONDITIONS_CHANGED,
         ON_COLUMN_FAMILY_HANDLE_DELETION_STARTED);
     this.pacer = pacer;
     this.faults = faults;
@@ -147,6 +153,13 @@ final class DatabaseEvents extends AbstractEventListener {
   }
 
   @Override
+  public void onStallConditionsChanged(WriteStallInfo stall) {
+    if (stall.getCurrentCondition() != WriteStallCondition.NORMAL) {
+      stalls.increment();
+    }
+  }
+
+  @Override
   public void onColumnFamilyHandleDeletionStarted(ColumnFamilyHandle handle) {
     handle(() -> closing(handle));
   }
@@ -154,6 +167,11 @@ final class DatabaseEvents extends AbstractEventListener {
   /** The database is open. Otherwise, its first flush or compaction says so. */
   void opened(RocksDB db) {
     handle(() -> openedNow(db));
+  }
+
+  /** How often RocksDB began to delay or stop writes. */
+  long stalls() {
+    return stalls.sum();
   }
 
   /** Looks at the database, at most ten times per second. */

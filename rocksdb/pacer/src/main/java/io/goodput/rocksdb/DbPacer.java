@@ -229,7 +229,7 @@ public final class DbPacer implements AutoCloseable {
 
   /** The current state of the pacer. */
   public PacingState state() {
-    return PacingState.of(pacer.state());
+    return PacingState.of(pacer.state(), events.stalls());
   }
 
   /** The number of database events lost to an exception from the pacer or from its listener. */

@@ -60,6 +60,10 @@ public final class PacerMetrics implements MeterBinder {
         .description("Writes that waited, and how long")
         .tags(tags)
         .register(registry);
+    FunctionCounter.builder("goodput.rocksdb.stalls", pacer, it -> it.state().stalls())
+        .description("How often RocksDB itself began to delay or stop writes")
+        .tags(tags)
+        .register(registry);
     FunctionCounter.builder("goodput.rocksdb.faults", pacer, DbPacer::faults)
         .description("Events of the database that were lost to an exception")
         .tags(tags)

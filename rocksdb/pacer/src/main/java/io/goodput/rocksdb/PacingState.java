@@ -5,6 +5,7 @@ import io.goodput.core.pacing.PaceState;
 /**
  * A snapshot of a pacer. Totals count from the creation of the pacer.
  *
+ * @param cause why the pacer slows down writes
  * @param bytesPerSecond rate that the pacer allows; infinite while it does not pace
  * @param headroomBytes bytes that the memtables can still take, in the column family with the least
  *     room; infinite while no memtable waits for its flush
@@ -13,25 +14,31 @@ import io.goodput.core.pacing.PaceState;
  * @param totalNanos age of the pacer
  * @param delayedNanos total time that writes waited, summed over all threads
  * @param delayedWrites number of writes that waited
+ * @param stalls how often RocksDB itself began to delay or stop the writes to a column family,
+ *     which a pacer prevents for writes that ask it
  */
 public record PacingState(
+    PacingCause cause,
     double bytesPerSecond,
     double headroomBytes,
     long writtenBytes,
     long engagedNanos,
     long totalNanos,
     long delayedNanos,
-    long delayedWrites) {
+    long delayedWrites,
+    long stalls) {
 
-  static PacingState of(PaceState state) {
+  static PacingState of(PaceState state, long stalls) {
     return new PacingState(
+        PacingCause.valueOf(state.cause().name()),
         state.bytesPerSecond(),
         state.headroomBytes(),
         state.writtenBytes(),
         state.engagedNanos(),
         state.totalNanos(),
         state.delayedNanos(),
-        state.delayedWrites());
+        state.delayedWrites(),
+        stalls);
   }
 
   /** The fraction of the pacer's age in which it paced writes, 0 to 1. */

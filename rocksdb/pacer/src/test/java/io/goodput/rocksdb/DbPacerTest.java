@@ -1,5 +1,6 @@
 package io.goodput.rocksdb;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -152,6 +153,20 @@ class DbPacerTest {
   void tryPace_whileNoMemtableWaits_isTrue() throws Exception {
     try (DbPacer pacer = DbPacer.create("db")) {
       assertThat(pacer.tryPace(1_000_000, Duration.ZERO)).isTrue();
+    }
+  }
+
+  @Test
+  void stalls_ofWritesThatDoNotAskThePacer_areCounted() throws Exception {
+    try (SlowDisk disk = new SlowDisk();
+        DbPacer pacer = DbPacer.create("db");
+        Options options = pacer.attachTo(disk.options());
+        RocksDB db = RocksDB.open(options, folder.toString())) {
+      for (int write = 0; disk.stalls() == 0; write++) {
+        db.put(Integer.toString(write).getBytes(UTF_8), new byte[10_000]);
+      }
+
+      await().until(() -> pacer.state().stalls() > 0);
     }
   }
 

@@ -48,6 +48,7 @@ class PacerMetricsTest {
       assertThat(counter("written")).isEqualTo((double) state.writtenBytes()).isPositive();
       assertThat(counter("engaged")).isPositive();
       assertThat(counter("faults")).isZero();
+      assertThat(counter("stalls")).isZero();
       assertThat(gauge("rate")).isPositive();
       assertThat(gauge("headroom")).isPositive();
     }

@@ -76,7 +76,8 @@ class DocsTest {
     "token-buckets/use.md, goodput-buckets-postgresql, ./goodput buckets install",
     "token-buckets/spring.md, goodput-buckets-spring, ./goodput buckets install",
     "token-buckets/cassandra.md, goodput-buckets-cassandra, install()",
-    "rocksdb-write-pacing/use.md, goodput-rocksdb, ./mvnw install"
+    "rocksdb-write-pacing/use.md, goodput-rocksdb, ./mvnw install",
+    "rocksdb-write-pacing/kafka-streams.md, goodput-kafka-streams, ./mvnw install"
   })
   void page_ofALibrary_startsWithWhatAProjectNeeds(String page, String artifact, String install)
       throws Exception {
