@@ -103,12 +103,16 @@ final class Application implements AutoCloseable, StateRestoreListener {
     }
   }
 
-  /** Waits until this instance has written this number of records, and returns how long that took. */
+  /**
+   * Waits until this instance has written this number of records, and returns how long that took.
+   */
   Duration awaitWritten(long records) {
     return time(() -> written.get() >= records);
   }
 
-  /** Waits until this instance has restored this number of records, and returns how long that took. */
+  /**
+   * Waits until this instance has restored this number of records, and returns how long that took.
+   */
   Duration awaitRestored(long records) {
     return time(() -> restored.get() >= records);
   }

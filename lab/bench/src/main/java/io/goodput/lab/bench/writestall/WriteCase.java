@@ -10,8 +10,14 @@ import java.util.List;
  * @param threads threads that write, each to random databases
  * @param blobs whether values are in blob files, apart from the keys
  * @param diskMegabytes speed of the disk in MiB/s
+ * @param load writes that are sent, as a share of what the disk takes; 0 if each thread writes as
+ *     fast as it can
  */
-public record WriteCase(int databases, int threads, boolean blobs, Disk disk, int diskMegabytes) {
+public record WriteCase(
+    int databases, int threads, boolean blobs, Disk disk, int diskMegabytes, double load) {
+
+  /** What a write puts on the disk if values are in blob files. */
+  private static final double BYTES_ON_DISK = 1_120;
 
   /**
    * An emulated disk: RocksDB's limiter for flushes and compactions of all databases. How evenly it
@@ -48,17 +54,32 @@ public record WriteCase(int databases, int threads, boolean blobs, Disk disk, in
           withBlobs(16, 4, Disk.COARSE),
           withBlobs(4, 16, Disk.SMOOTH),
           withBlobs(1, 16, Disk.SMOOTH),
-          new WriteCase(4, 16, false, Disk.SMOOTH, 200),
-          new WriteCase(4, 16, true, Disk.NONE, 0));
+          new WriteCase(4, 16, false, Disk.SMOOTH, 200, 0),
+          new WriteCase(4, 16, true, Disk.NONE, 0, 0),
+          withLoad(0.33),
+          withLoad(0.67),
+          withLoad(0.9),
+          withLoad(1.1),
+          withLoad(3));
+
+  private static WriteCase withLoad(double load) {
+    return new WriteCase(16, 16, true, Disk.SMOOTH, 48, load);
+  }
 
   private static WriteCase withBlobs(int databases, int threads, Disk disk) {
-    return new WriteCase(databases, threads, true, disk, 48);
+    return new WriteCase(databases, threads, true, disk, 48, 0);
+  }
+
+  /** Writes that are sent per second, by all threads; 0 if each writes as fast as it can. */
+  double perSecond() {
+    return load * (diskMegabytes << 20) / BYTES_ON_DISK;
   }
 
   /** The name on the command line and in JSON, such as {@code overwrite-16-16-smooth-blobs}. */
   public String name() {
-    return "overwrite-%d-%d-%s-%s"
+    return "%s-%d-%d-%s-%s"
         .formatted(
+            load == 0 ? "overwrite" : "load-" + load,
             databases,
             threads,
             disk == Disk.NONE ? "no-limit" : Text.name(disk),
@@ -67,8 +88,9 @@ public record WriteCase(int databases, int threads, boolean blobs, Disk disk, in
 
   @Override
   public String toString() {
-    return "overwrite, %d databases, %d threads, %s limiter%s"
+    return "%s, %d databases, %d threads, %s limiter%s"
         .formatted(
+            load == 0 ? "overwrite" : load + " of what the disk takes",
             databases,
             threads,
             disk == Disk.NONE ? "no" : Text.name(disk),

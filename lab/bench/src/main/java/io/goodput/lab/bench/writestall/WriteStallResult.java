@@ -29,6 +29,7 @@ record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
           Figure.<Rounds<WriteRun>>median("qps", 0, runs -> runs.spread(WriteRun::perSecond))
               .as("writes/s"),
           latency("p50_us", 1, "p50 ms", 3, 50),
+          latency("p99_us", 1, "p99 ms", 3, 99),
           latency("p999_us", 0, "p99.9 ms", 1, 99.9),
           latency("p9999_us", 0, "p99.99 ms", 1, 99.99),
           Figure.<Rounds<WriteRun>>number("max_us", 0, runs -> 1e3 * highestMillis(runs))
@@ -41,6 +42,7 @@ record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
       List.of(
           Figure.ratio("qps", "throughput", 3, row -> row.ratio(WriteRun::perSecond)),
           Figure.<Row>number("p50", 3, row -> row.ratio(run -> run.micros(50))).as("p50"),
+          Figure.<Row>number("p999", 4, row -> row.ratio(run -> run.micros(99.9))).as("p99.9"),
           Figure.<Row>number("p9999", 4, row -> row.ratio(run -> run.micros(99.99))).as("p99.99"),
           Figure.<Row>number("max", 4, row -> row.ratio(run -> run.micros(100))).as("max"));
 
@@ -50,6 +52,7 @@ record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
           Figure.<Row>of("design", row -> Text.name(row.design))
               .as("design", row -> row.design.toString()),
           Figure.of("workload", row -> "overwrite"),
+          Figure.of("load", row -> row.what().load()),
           Figure.of("databases", row -> row.what().databases()),
           Figure.of("threads", row -> row.what().threads()),
           Figure.of("blobs", row -> row.what().blobs()),
@@ -141,6 +144,11 @@ record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
     CaseRuns first = cases.get(0);
     Rounds<WriteRun> stock = first.of(Design.STOCK);
     Rounds<WriteRun> paced = first.of(Design.GOODPUT);
+    if (first.what.load() > 0) {
+      return Text.of(
+          "With %s, p99.9 is %.1f ms with the pacer, and %.1f ms with stock RocksDB.",
+          first.what, paced.median(run -> run.millis(99.9)), stock.median(run -> run.millis(99.9)));
+    }
     return Text.of(
         "Paced writes stop %d times instead of %d, the longest takes %.0f ms instead of %.0f ms,"
             + " and throughput is %.2f times that of stock RocksDB and %.2f times that of a tuned"

@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.rocksdb.RocksDBException;
@@ -46,7 +47,8 @@ final class Writers {
 
   /**
    * Writes existing keys. Their order looks random to a database. No key repeats before a thread
-   * has written all keys, because a memtable of a large database holds few keys twice.
+   * has written all keys, because a memtable of a large database holds few keys twice. With a load,
+   * latencies count from when a write was due.
    */
   WriteRun overwrite(int seconds) throws InterruptedException {
     long stops = databases.stops.sum();
@@ -56,8 +58,16 @@ final class Writers {
     inEachThread(
         writer -> {
           long key = keys / what.threads() * writer.thread;
-          while (System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds)) {
-            long begin = writer.put(key);
+          double gap = what.load() == 0 ? 0 : 1e9 * what.threads() / what.perSecond();
+          for (long count = 0;
+              System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seconds);
+              count++) {
+            long due = start + (long) (gap * (count + (double) writer.thread / what.threads()));
+            for (long early = due - System.nanoTime(); early > 0; early = due - System.nanoTime()) {
+              LockSupport.parkNanos(early);
+            }
+            long put = writer.put(key);
+            long begin = gap == 0 ? put : due;
             long end = System.nanoTime();
             int second = (int) TimeUnit.NANOSECONDS.toSeconds(end - start);
             latencies

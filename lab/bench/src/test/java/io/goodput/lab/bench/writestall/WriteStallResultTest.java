@@ -36,6 +36,7 @@ class WriteStallResultTest {
             "/goodput/p50_us",
             "/goodput/p9999_us",
             "/goodput/p999_us",
+            "/goodput/p99_us",
             "/goodput/qps",
             "/goodput/stops",
             "/rows/*/blobs",
@@ -48,8 +49,10 @@ class WriteStallResultTest {
             "/rows/*/figures/p50_us",
             "/rows/*/figures/p9999_us",
             "/rows/*/figures/p999_us",
+            "/rows/*/figures/p99_us",
             "/rows/*/figures/qps",
             "/rows/*/figures/stops",
+            "/rows/*/load",
             "/rows/*/name",
             "/rows/*/slowest_second",
             "/rows/*/threads",
@@ -59,6 +62,9 @@ class WriteStallResultTest {
             "/rows/*/to_stock/p50/highest",
             "/rows/*/to_stock/p50/lowest",
             "/rows/*/to_stock/p50/median",
+            "/rows/*/to_stock/p999/highest",
+            "/rows/*/to_stock/p999/lowest",
+            "/rows/*/to_stock/p999/median",
             "/rows/*/to_stock/p9999/highest",
             "/rows/*/to_stock/p9999/lowest",
             "/rows/*/to_stock/p9999/median",
@@ -72,6 +78,7 @@ class WriteStallResultTest {
             "/seed_rule/p50_us",
             "/seed_rule/p9999_us",
             "/seed_rule/p999_us",
+            "/seed_rule/p99_us",
             "/seed_rule/qps",
             "/seed_rule/stops",
             "/stock/delays",
@@ -79,6 +86,7 @@ class WriteStallResultTest {
             "/stock/p50_us",
             "/stock/p9999_us",
             "/stock/p999_us",
+            "/stock/p99_us",
             "/stock/qps",
             "/stock/stops",
             "/tuned/delays",
@@ -86,6 +94,7 @@ class WriteStallResultTest {
             "/tuned/p50_us",
             "/tuned/p9999_us",
             "/tuned/p999_us",
+            "/tuned/p99_us",
             "/tuned/qps",
             "/tuned/stops",
             "/unpaced/delays",
@@ -93,6 +102,7 @@ class WriteStallResultTest {
             "/unpaced/p50_us",
             "/unpaced/p9999_us",
             "/unpaced/p999_us",
+            "/unpaced/p99_us",
             "/unpaced/qps",
             "/unpaced/stops");
   }
@@ -122,6 +132,19 @@ class WriteStallResultTest {
     assertThat(row.at("/workload").asText()).isEqualTo("overwrite");
     assertThat(row.at("/disk").asText()).isEqualTo("coarse");
     assertThat(row.at("/design").asText()).isEqualTo("seed_rule");
+  }
+
+  @Test
+  void headline_ofALoadBelowWhatTheDiskTakes_isTheTail() throws Exception {
+    WriteCase load =
+        WriteCase.FULL.stream().filter(it -> it.load() == 0.67).findFirst().orElseThrow();
+    WriteStallResult below = new WriteStallResult(WriteStall.Lengths.QUICK, List.of(caseOf(load)));
+
+    assertThat(below.findings().headline())
+        .startsWith("With 0.67 of what the disk takes")
+        .contains("p99.9 is 2.0 ms with the pacer");
+    assertThat(json(below).at("/rows/0/load").asDouble()).isEqualTo(0.67);
+    assertThat(load.name()).isEqualTo("load-0.67-16-16-smooth-blobs");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.goodput.lab.bench.writestall;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.goodput.lab.bench.writestall.WriteCase.Disk;
 import io.goodput.lab.bench.writestall.WriteStall.Design;
@@ -14,7 +15,7 @@ import org.rocksdb.RocksDB;
 /** Two databases without a limiter. */
 class WritersTest {
 
-  private static final WriteCase CASE = new WriteCase(2, 2, true, Disk.NONE, 0);
+  private static final WriteCase CASE = new WriteCase(2, 2, true, Disk.NONE, 0, 0);
   private static final long KEYS = 100;
 
   @TempDir private Path folder;
@@ -39,6 +40,17 @@ class WritersTest {
 
       assertThat(run.seconds()).isGreaterThanOrEqualTo(2);
       assertThat(run.writesBySecond()).hasSize(2).allMatch(writes -> writes > 0);
+    }
+  }
+
+  @Test
+  void overwrite_withALoad_sendsThatManyWrites() throws Exception {
+    WriteCase load = new WriteCase(2, 2, true, Disk.NONE, 1, 0.5);
+    try (Databases databases = Databases.open(folder, Design.STOCK, load)) {
+      Writers writers = new Writers(databases, load, KEYS);
+      writers.fill();
+
+      assertThat(writers.overwrite(2).perSecond()).isCloseTo(load.perSecond(), withinPercentage(5));
     }
   }
 
