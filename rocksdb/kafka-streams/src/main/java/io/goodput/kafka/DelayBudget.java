@@ -51,7 +51,7 @@ final class DelayBudget {
     Object value = configs.getOrDefault("max.poll.interval.ms", USUAL_INTERVAL);
     value = configs.getOrDefault("consumer.max.poll.interval.ms", value);
     value = configs.getOrDefault("main.consumer.max.poll.interval.ms", value);
-    return Long.parseLong(value.toString());
+    return Long.parseLong(value.toString().trim());
   }
 
   private static @Nullable Metric polls(StreamsMetrics metrics, String thread) {
@@ -73,12 +73,10 @@ final class DelayBudget {
     if (polls == null) {
       return Long.MAX_VALUE;
     }
-    if (delayed >= nanos) {
-      double now = count();
-      if (now != pollsBefore) {
-        pollsBefore = now;
-        delayed = 0;
-      }
+    double now = count();
+    if (now != pollsBefore) {
+      pollsBefore = now;
+      delayed = 0;
     }
     return Math.max(0, nanos - delayed);
   }

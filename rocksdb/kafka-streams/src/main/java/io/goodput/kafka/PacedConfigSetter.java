@@ -5,10 +5,9 @@ import io.goodput.rocksdb.RecommendedOptions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Options;
@@ -31,8 +30,7 @@ public final class PacedConfigSetter implements RocksDBConfigSetter {
   /** With more, RocksDB flushes several memtables of a database at a time. */
   private static final int JOBS_WITH_ONE_FLUSH = 7;
 
-  private static final AtomicInteger DATABASES = new AtomicInteger();
-  private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
+  private static final AtomicBoolean WARNED = new AtomicBoolean();
 
   private @Nullable RocksDBConfigSetter chained;
   private @Nullable StorePacers pacers;
@@ -50,11 +48,13 @@ public final class PacedConfigSetter implements RocksDBConfigSetter {
     }
     pacers = StorePacers.called();
     if (pacers == null) {
-      if (WARNED.add(database)) {
+      // Kafka Streams has set the threads of the process for one database.
+      RecommendedOptions.applyToDb(options, Math.max(1, StorePacers.databases()));
+      if (WARNED.compareAndSet(false, true)) {
         LOG.log(
             Level.INFO,
             ("The database '%s' is not paced: its store comes neither from PacedStoreSuppliers nor"
-                    + " from PacedStores.")
+                    + " from PacedStores. There may be others, which the log does not name.")
                 .formatted(database));
       }
       return;
@@ -62,11 +62,11 @@ public final class PacedConfigSetter implements RocksDBConfigSetter {
     // As much memory as before, in more memtables.
     long memory = options.writeBufferSize() * options.maxWriteBufferNumber();
     RecommendedOptions.applyToFamily(options, Math.max(SMALLEST_MEMTABLE, memory / MEMTABLES));
-    RecommendedOptions.applyToDb(options, DATABASES.incrementAndGet());
     options.setMaxBackgroundJobs(Math.min(options.maxBackgroundJobs(), JOBS_WITH_ONE_FLUSH));
     pacer = DbPacer.create(database);
     pacer.attachTo(options);
     pacers.add(database, pacer);
+    RecommendedOptions.applyToDb(options, StorePacers.databases());
   }
 
   private static RocksDBConfigSetter create(Object name) {
@@ -74,8 +74,7 @@ public final class PacedConfigSetter implements RocksDBConfigSetter {
       Class<?> type =
           name instanceof Class<?> known
               ? known
-              : Class.forName(
-                  name.toString(), true, Thread.currentThread().getContextClassLoader());
+              : Class.forName(name.toString(), true, Utils.getContextOrKafkaClassLoader());
       return type.asSubclass(RocksDBConfigSetter.class).getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException | ClassCastException e) {
       throw new ConfigException(
@@ -91,7 +90,6 @@ public final class PacedConfigSetter implements RocksDBConfigSetter {
   @Override
   public void close(String database, Options options) {
     if (pacers != null && pacer != null) {
-      DATABASES.decrementAndGet();
       pacers.remove(database, pacer);
     }
     if (chained != null) {

@@ -40,11 +40,7 @@ final class PacedStore implements InvocationHandler {
   public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] args)
       throws Throwable {
     if (args == null) {
-      WriteDelays started = delays;
-      if (method.getName().equals("close") && started != null) {
-        started.close();
-      }
-      return Proxies.call(store, method, null);
+      return method.getName().equals("close") ? close(method) : Proxies.call(store, method, null);
     }
     boolean opens = pacers.isSegmented();
     switch (method.getName()) {
@@ -65,6 +61,18 @@ final class PacedStore implements InvocationHandler {
     return opens
         ? pacers.calling(() -> Proxies.call(store, method, args))
         : Proxies.call(store, method, args);
+  }
+
+  private @Nullable Object close(Method method) throws Throwable {
+    try {
+      return Proxies.call(store, method, null);
+    } finally {
+      pacers.close();
+      WriteDelays started = delays;
+      if (started != null) {
+        started.close();
+      }
+    }
   }
 
   private void paceAll(List<?> entries) {

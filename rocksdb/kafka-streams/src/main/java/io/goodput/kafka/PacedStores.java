@@ -49,6 +49,10 @@ public final class PacedStores {
   @SuppressWarnings("unchecked")
   private static <S extends StateStore, T extends StoreSupplier<?>> T supplier(
       T stores, UnaryOperator<S> paced) {
+    if (!stores.get().persistent()) {
+      // Kafka Streams asks for the class of such suppliers.
+      return stores;
+    }
     return Proxies.inFrontOf(
         stores,
         (proxy, method, args) -> {

@@ -1,8 +1,10 @@
 package io.goodput.kafka;
 
 import io.goodput.rocksdb.DbPacer;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StorePacers {
 
+  private static final AtomicInteger DATABASES = new AtomicInteger();
   private static final ThreadLocal<StorePacers> CALLED = new ThreadLocal<>();
 
   private final String store;
@@ -61,22 +64,44 @@ final class StorePacers {
     return segmentMillis > 0;
   }
 
+  /** The databases of this process that are open, or about to be. */
+  static int databases() {
+    return DATABASES.get();
+  }
+
   /**
    * A database is about to be opened.
    *
    * @param database its name: that of the store, or with a point and the start of the segment
    */
   void add(String database, DbPacer pacer) {
+    DATABASES.incrementAndGet();
     DbPacer before = pacers.put(segment(database), pacer);
     if (before != null) {
       // The database could not be opened the last time.
-      before.close();
+      end(before);
     }
   }
 
   /** A database is about to be closed. */
   void remove(String database, DbPacer pacer) {
-    pacers.remove(segment(database), pacer);
+    if (pacers.remove(segment(database), pacer)) {
+      end(pacer);
+    }
+  }
+
+  /** The store is closed. Databases that could not be opened may have left their pacers. */
+  void close() {
+    for (Long segment : List.copyOf(pacers.keySet())) {
+      DbPacer left = pacers.remove(segment);
+      if (left != null) {
+        end(left);
+      }
+    }
+  }
+
+  private static void end(DbPacer pacer) {
+    DATABASES.decrementAndGet();
     pacer.close();
   }
 
@@ -90,9 +115,15 @@ final class StorePacers {
     return pacers.keySet().stream().max(Long::compare).map(pacers::get).orElse(null);
   }
 
+  /** Databases with other names share a number that no write asks for. */
   private long segment(String database) {
-    return isSegmented() && database.length() > store.length()
-        ? Long.parseLong(database, store.length() + 1, database.length(), 10)
-        : 0;
+    if (!isSegmented() || database.equals(store)) {
+      return 0;
+    }
+    try {
+      return Long.parseLong(database, store.length() + 1, database.length(), 10);
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      return Long.MIN_VALUE;
+    }
   }
 }

@@ -5,9 +5,16 @@ import io.goodput.rocksdb.DbPacer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.metrics.Sensor.RecordingLevel;
+import org.apache.kafka.common.metrics.stats.Avg;
+import org.apache.kafka.common.metrics.stats.CumulativeCount;
+import org.apache.kafka.common.metrics.stats.Max;
+import org.apache.kafka.common.metrics.stats.Rate;
+import org.apache.kafka.common.metrics.stats.WindowedCount;
 import org.apache.kafka.streams.StreamsMetrics;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class WriteDelays {
 
   private static final double MICROS_PER_MILLI = 1_000;
+
+  private static final AtomicLong SENSORS = new AtomicLong();
 
   private final StreamsMetrics metrics;
   private final Sensor sensor;
@@ -30,16 +39,27 @@ final class WriteDelays {
   WriteDelays(String store, StateStoreContext context) {
     Map<String, Object> configs = context.appConfigs();
     this.metrics = context.metrics();
-    this.sensor =
-        metrics.addLatencyRateTotalSensor(
-            "goodput",
-            store,
-            "pace",
-            RecordingLevel.INFO,
-            "task-id",
-            String.valueOf(context.taskId()));
+    this.sensor = sensor(metrics, store, String.valueOf(context.taskId()));
     this.longest = TimeUnit.MILLISECONDS.toNanos(longest(configs));
     this.pollInterval = DelayBudget.interval(configs);
+  }
+
+  /** Kafka Streams would give the tasks of a thread one sensor. */
+  private static Sensor sensor(StreamsMetrics metrics, String store, String task) {
+    Sensor sensor =
+        metrics.addSensor(
+            "goodput." + task + '.' + store + '.' + SENSORS.incrementAndGet(), RecordingLevel.INFO);
+    Map<String, String> tags = Map.of("store", store, "task-id", task);
+    sensor.add(name("pace-total", "Writes that waited", tags), new CumulativeCount());
+    sensor.add(
+        name("pace-rate", "Writes that waited per second", tags), new Rate(new WindowedCount()));
+    sensor.add(name("pace-latency-avg", "Average wait in milliseconds", tags), new Avg());
+    sensor.add(name("pace-latency-max", "Longest wait in milliseconds", tags), new Max());
+    return sensor;
+  }
+
+  private static MetricName name(String name, String description, Map<String, String> tags) {
+    return new MetricName(name, "stream-goodput-metrics", description, tags);
   }
 
   private static long longest(Map<String, Object> configs) {

@@ -42,6 +42,17 @@ class DelayBudgetTest {
   }
 
   @Test
+  void left_afterPollsWithoutDelays_isStillOneBudget() {
+    DelayBudget budget = ofStreamThread();
+    polls += 1_000;
+    assertThat(budget.left()).isEqualTo(QUARTER);
+
+    budget.spend(QUARTER);
+
+    assertThat(budget.left()).isZero();
+  }
+
+  @Test
   void left_ofAThreadThatDoesNotPoll_hasNoBound() {
     DelayBudget budget = DelayBudget.ofThread(streamsMetrics(), INTERVAL);
 
