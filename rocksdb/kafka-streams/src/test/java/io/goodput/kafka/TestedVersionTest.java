@@ -2,8 +2,9 @@ package io.goodput.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.apache.kafka.common.utils.AppInfoParser;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.TopologyTestDriver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -15,8 +16,13 @@ class TestedVersionTest {
   void version_isTheOneThatTheBuildNames() {
     String version = System.getProperty("kafka.version");
 
-    assertThat(AppInfoParser.getVersion()).isEqualTo(version);
-    assertThat(KafkaStreams.class.getProtectionDomain().getCodeSource().getLocation().getPath())
-        .endsWith("kafka-streams-" + version + ".jar");
+    assertThat(jarOf(KafkaStreams.class)).endsWith("kafka-streams-" + version + ".jar");
+    assertThat(jarOf(KafkaConsumer.class)).endsWith("kafka-clients-" + version + ".jar");
+    assertThat(jarOf(TopologyTestDriver.class))
+        .endsWith("kafka-streams-test-utils-" + version + ".jar");
+  }
+
+  private static String jarOf(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation().getPath();
   }
 }
