@@ -95,12 +95,16 @@ final class WriteDelays {
 
   private void delay(DbPacer pacer, long bytes) {
     DelayBudget budget = DelayBudget.ofThread(metrics, pollInterval);
+    long most = Math.min(longest, budget.left());
     long begin = System.nanoTime();
     try {
-      pacer.pace(bytes, Duration.ofNanos(Math.min(longest, budget.left())));
+      pacer.pace(bytes, Duration.ofNanos(most));
     } catch (InterruptedException e) {
       // The write is made, as it would be without a pacer.
       Thread.currentThread().interrupt();
+    }
+    if (most == 0) {
+      return;
     }
     long waited = System.nanoTime() - begin;
     budget.spend(waited);

@@ -133,7 +133,7 @@ final class Application implements AutoCloseable, StateRestoreListener {
     return this;
   }
 
-  /** The value of a key in the partitions of this instance; null if there is none. */
+  /** The value of a key in the partitions of this instance, or null. */
   @Nullable String get(String key) {
     ReadOnlyKeyValueStore<String, String> store =
         streams.store(

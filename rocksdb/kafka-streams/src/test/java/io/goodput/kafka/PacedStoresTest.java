@@ -49,6 +49,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** All kinds of stores, in topologies with real RocksDB databases. */
 class PacedStoresTest {
@@ -202,29 +204,24 @@ class PacedStoresTest {
     assertThat(Proxy.isProxyClass(supplier.get().getClass())).isFalse();
   }
 
-  @Test
-  void maxDelay_thatIsNoNumber_isNamed() {
+  @ParameterizedTest
+  @CsvSource({
+    "goodput.pacing.max.delay.ms, soon, milliseconds",
+    "goodput.pacing.max.delay.ms, -1, milliseconds",
+    "goodput.rocksdb.config.setter, example.Missing, RocksDBConfigSetter",
+    "goodput.rocksdb.config.setter, java.lang.String, RocksDBConfigSetter"
+  })
+  void setting_thatIsInvalid_isNamedWithWhatIsPossible(String name, String value, String hint) {
     StreamsBuilder builder = new StreamsBuilder();
     builder.table("words", stored("dictionary"));
     Properties settings = paced();
-    settings.put(PacedStores.MAX_DELAY, "soon");
+    settings.put(name, value);
 
     assertThatThrownBy(() -> start(builder.build(), settings))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("goodput.pacing.max.delay.ms")
-        .hasMessageContaining("milliseconds");
-  }
-
-  @Test
-  void ownSetter_thatDoesNotExist_isNamed() {
-    StreamsBuilder builder = new StreamsBuilder();
-    builder.table("words", stored("dictionary"));
-    Properties settings = paced();
-    settings.put(PacedConfigSetter.CHAINED, "example.Missing");
-
-    assertThatThrownBy(() -> start(builder.build(), settings))
-        .hasMessageContaining("goodput.rocksdb.config.setter")
-        .hasMessageContaining("example.Missing");
+        .hasMessageContaining(name)
+        .hasMessageContaining(value)
+        .hasMessageContaining(hint);
   }
 
   private static Materialized<String, String, KeyValueStore<Bytes, byte[]>> stored(String name) {

@@ -14,8 +14,7 @@ import io.goodput.core.pacing.PaceState;
  * @param totalNanos age of the pacer
  * @param delayedNanos total time that writes waited, summed over all threads
  * @param delayedWrites number of writes that waited
- * @param stalls how often RocksDB itself began to delay or stop the writes to a column family,
- *     which a pacer prevents for writes that ask it
+ * @param stalls how often RocksDB itself began to delay or stop the writes to a column family
  */
 public record PacingState(
     PacingCause cause,
