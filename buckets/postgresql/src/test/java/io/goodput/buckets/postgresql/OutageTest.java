@@ -154,6 +154,7 @@ class OutageTest {
   @ValueSource(booleans = {true, false})
   void caller_whileOthersWaitForLockedRows_isServedAtOnce(boolean leased) throws SQLException {
     try (Connection blocking = DriverManager.getConnection(Server.url());
+        Connection watching = DriverManager.getConnection(Server.url());
         TokenBuckets buckets = Server.client().concurrency(8).open()) {
       List<CompletableFuture<Verdict>> waiting = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
@@ -163,7 +164,7 @@ class OutageTest {
       for (int i = 0; i < 8; i++) {
         waiting.add(bucket(buckets, "locked" + i, leased).acquireAsync(900, Duration.ofMinutes(1)));
       }
-      await().atMost(Duration.ofSeconds(30)).until(() -> blocked(blocking) >= 6);
+      await().atMost(Duration.ofSeconds(30)).until(() -> blocked(watching) >= 6);
       long begin = System.nanoTime();
 
       assertThat(bucket(buckets, "ninth", leased).tryAcquire().admitted()).isTrue();
@@ -223,13 +224,17 @@ class OutageTest {
     }
   }
 
-  /** The number of statements that wait for locks of this connection. */
-  private static long blocked(Connection blocking) throws SQLException {
+  /**
+   * The number of statements that wait for a lock on a row of these buckets.
+   *
+   * @param watching a connection without a transaction, in which the list of connections would stay
+   */
+  private static long blocked(Connection watching) throws SQLException {
     try (var select =
-            blocking.prepareStatement(
+            watching.prepareStatement(
                 """
                 SELECT count(*) FROM pg_stat_activity
-                WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))
+                WHERE cardinality(pg_blocking_pids(pid)) > 0
                 """);
         var row = select.executeQuery()) {
       row.next();
