@@ -186,7 +186,7 @@ class FaultsTest {
       await().until(() -> bucket.tryAcquire().admitted());
       lock(blocked);
       assertThat(bucket.tryAcquire(1_000).admitted()).isFalse();
-      await().until(() -> waiting(blocked) == 0);
+      await().until(() -> Server.blocked() == 0);
       blocked.rollback();
       await().until(() -> bucket.tryAcquire(500).admitted());
     }
@@ -221,7 +221,7 @@ class FaultsTest {
       lock(blocked);
       CompletableFuture<Boolean> unused =
           locked.acquireAsync(500, Duration.ofMinutes(1)).thenApply(Verdict::admitted);
-      await().until(() -> waiting(blocked) == 1);
+      await().until(() -> Server.blocked() == 1);
       long begin = System.nanoTime();
       boolean acquired =
           buckets
@@ -248,20 +248,6 @@ class FaultsTest {
             "SELECT 1 FROM rate_limiting_token_bucket WHERE id = ? FOR UPDATE")) {
       lock.setString(1, id);
       lock.executeQuery();
-    }
-  }
-
-  /** The number of statements that wait for locks of this connection. */
-  private static long waiting(Connection blocking) throws SQLException {
-    try (var select =
-            blocking.prepareStatement(
-                """
-                SELECT count(*) FROM pg_stat_activity
-                WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))
-                """);
-        var row = select.executeQuery()) {
-      row.next();
-      return row.getLong(1);
     }
   }
 

@@ -154,7 +154,6 @@ class OutageTest {
   @ValueSource(booleans = {true, false})
   void caller_whileOthersWaitForLockedRows_isServedAtOnce(boolean leased) throws SQLException {
     try (Connection blocking = DriverManager.getConnection(Server.url());
-        Connection watching = DriverManager.getConnection(Server.url());
         TokenBuckets buckets = Server.client().concurrency(8).open()) {
       List<CompletableFuture<Verdict>> waiting = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
@@ -164,7 +163,7 @@ class OutageTest {
       for (int i = 0; i < 8; i++) {
         waiting.add(bucket(buckets, "locked" + i, leased).acquireAsync(900, Duration.ofMinutes(1)));
       }
-      await().atMost(Duration.ofSeconds(30)).until(() -> blocked(watching) >= 6);
+      await().atMost(Duration.ofSeconds(30)).until(() -> Server.blocked() >= 6);
       long begin = System.nanoTime();
 
       assertThat(bucket(buckets, "ninth", leased).tryAcquire().admitted()).isTrue();
@@ -221,24 +220,6 @@ class OutageTest {
             "SELECT 1 FROM rate_limiting_token_bucket WHERE starts_with(id, ?) FOR UPDATE")) {
       lock.setString(1, id + name);
       lock.executeQuery();
-    }
-  }
-
-  /**
-   * The number of statements that wait for a lock on a row of these buckets.
-   *
-   * @param watching a connection without a transaction, in which the list of connections would stay
-   */
-  private static long blocked(Connection watching) throws SQLException {
-    try (var select =
-            watching.prepareStatement(
-                """
-                SELECT count(*) FROM pg_stat_activity
-                WHERE cardinality(pg_blocking_pids(pid)) > 0
-                """);
-        var row = select.executeQuery()) {
-      row.next();
-      return row.getLong(1);
     }
   }
 

@@ -62,6 +62,15 @@ public final class Server {
     }
   }
 
+  /**
+   * Statements that wait for locks. A transaction would keep the list of connections that it read
+   * first, so this is not for a connection that holds the locks.
+   */
+  public static long blocked() {
+    return number(
+        "SELECT count(*) FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0");
+  }
+
   private static EmbeddedPostgres start() {
     try {
       EmbeddedPostgres postgres = EmbeddedPostgres.builder().start();

@@ -56,7 +56,7 @@ class PostgresStoreTest {
               () -> store.giveBack(id, LIMIT, new Leases.Unspent(50, answer.grant()), 200))
           .isInstanceOf(StoreException.class);
 
-      await().until(() -> blocked(blocking) == 0);
+      await().until(() -> Server.blocked() == 0);
     }
   }
 
@@ -148,20 +148,6 @@ class PostgresStoreTest {
             "SELECT 1 FROM rate_limiting_token_bucket WHERE id = ? FOR UPDATE")) {
       lock.setString(1, id);
       lock.executeQuery();
-    }
-  }
-
-  /** The number of statements that wait for locks of this connection. */
-  private static long blocked(Connection blocking) throws SQLException {
-    try (var select =
-            blocking.prepareStatement(
-                """
-                SELECT count(*) FROM pg_stat_activity
-                WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))
-                """);
-        var row = select.executeQuery()) {
-      row.next();
-      return row.getLong(1);
     }
   }
 }
