@@ -1,6 +1,7 @@
 package io.goodput.lab.bench.tokenbucket;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.goodput.lab.bench.load.ChildProcess;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Load;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -26,14 +27,12 @@ import org.HdrHistogram.Histogram;
  * and halts at the end of input.
  *
  * <p>A line contains {@link Work}. The process answers {@value #READY}, waits for another line,
- * does the work, and answers a {@link Tally}. An answer that begins with {@value #FAILED} says why
- * the work failed. Each latency in a closed loop includes one reading of the clock and one
- * recording.
+ * does the work, and answers a {@link Tally}. Each latency in a closed loop includes one reading of
+ * the clock and one recording.
  */
 public final class ClientMain {
 
   static final String READY = "ready";
-  static final String FAILED = "failed: ";
 
   private static final long SHORTEST_PAUSE = TimeUnit.MICROSECONDS.toNanos(200);
   private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
@@ -75,7 +74,7 @@ public final class ClientMain {
         System.out.println(JSON.writeValueAsString(run(work, client, threads)));
       }
     } catch (Exception e) {
-      System.out.println(FAILED + Server.reason(e));
+      System.out.println(ChildProcess.FAILED + Server.reason(e));
     }
   }
 

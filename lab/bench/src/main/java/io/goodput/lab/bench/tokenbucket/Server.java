@@ -4,6 +4,7 @@ import io.goodput.buckets.BucketException;
 import io.goodput.buckets.postgresql.admin.BucketRows;
 import io.goodput.cli.CommandException;
 import io.goodput.cli.Printed;
+import io.goodput.lab.bench.load.ChildProcess;
 import io.goodput.lab.nodes.PreconditionException;
 import io.goodput.lab.nodes.node.NodeMain;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -192,7 +193,7 @@ final class Server implements Store {
                 .start();
         System.out.println(postgres.getJdbcUrl("postgres", "postgres"));
       } catch (IOException | RuntimeException e) {
-        System.out.println(ClientMain.FAILED + e.getMessage());
+        System.out.println(ChildProcess.FAILED + e.getMessage());
         System.exit(1);
       }
       Thread.currentThread().join();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
+import io.goodput.lab.bench.load.ChildProcess;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Backend;

@@ -6,6 +6,10 @@ import io.goodput.lab.bench.writestall.WriteStall.Design;
 import io.goodput.lab.nodes.TemporaryFolder;
 import io.goodput.rocksdb.DbPacer;
 import io.goodput.rocksdb.RecommendedOptions;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,6 +17,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractEventListener;
 import org.rocksdb.CompressionType;
@@ -40,6 +45,9 @@ final class Databases implements AutoCloseable {
   static final int PACED_MEMTABLES = 4;
   static final int PACED_MEMTABLE_MEGABYTES = 8;
 
+  /** RocksDB delays writes to the rate of its limiter, which tunes itself below this one. */
+  private static final long TUNED_BYTES_PER_SECOND = 7L << 30;
+
   private static final long PACED_MEMTABLE = (long) PACED_MEMTABLE_MEGABYTES * MEGABYTE;
 
   private final Path folder;
@@ -55,24 +63,41 @@ final class Databases implements AutoCloseable {
     RocksDB.loadLibrary();
   }
 
-  private Databases(Path parent, WriteCase what) {
+  private Databases(Path parent, Design design, WriteCase what) {
     this.folder = opened(TemporaryFolder.in(parent, "write-stall")).path();
-    // A log would bypass the limiter and use the machine's own disk.
-    this.writing = opened(new WriteOptions()).setDisableWAL(true);
-    this.limiter =
-        what.disk() == Disk.NONE
-            ? null
-            : opened(
-                new RateLimiter(
-                    (long) what.diskMegabytes() * MEGABYTE,
-                    TimeUnit.MILLISECONDS.toMicros(what.disk().refillMillis),
-                    RateLimiter.DEFAULT_FAIRNESS,
-                    RateLimiterMode.WRITES_ONLY,
-                    false));
+    this.writing = opened(new WriteOptions());
+    if (what.disk() == Disk.SYNCED) {
+      writing.setSync(true);
+    } else {
+      // A log would bypass the limiter and use the machine's own disk.
+      writing.setDisableWAL(true);
+    }
+    this.limiter = limiter(design, what);
+  }
+
+  private @Nullable RateLimiter limiter(Design design, WriteCase what) {
+    if (what.disk().isEmulated()) {
+      return opened(
+          new RateLimiter(
+              (long) what.diskMegabytes() * MEGABYTE,
+              TimeUnit.MILLISECONDS.toMicros(what.disk().refillMillis),
+              RateLimiter.DEFAULT_FAIRNESS,
+              RateLimiterMode.WRITES_ONLY,
+              false));
+    }
+    return design == Design.TUNED
+        ? opened(
+            new RateLimiter(
+                TUNED_BYTES_PER_SECOND,
+                RateLimiter.DEFAULT_REFILL_PERIOD_MICROS,
+                RateLimiter.DEFAULT_FAIRNESS,
+                RateLimiterMode.WRITES_ONLY,
+                true))
+        : null;
   }
 
   static Databases open(Path parent, Design design, WriteCase what) throws RocksDBException {
-    Databases opened = new Databases(parent, what);
+    Databases opened = new Databases(parent, design, what);
     try {
       Env env = Env.getDefault();
       // The pools belong to the process, so each run sets their sizes.
@@ -86,6 +111,11 @@ final class Databases implements AutoCloseable {
       opened.close();
       throw e;
     }
+  }
+
+  /** The version of RocksDB, unless this process runs a fork. */
+  static String version() {
+    return RocksDB.rocksdbVersion().toString();
   }
 
   private void openOne(String name, Design design, WriteCase what) throws RocksDBException {
@@ -107,7 +137,7 @@ final class Databases implements AutoCloseable {
               options
                   .setWriteBufferSize((long) STOCK_MEMTABLE_MEGABYTES * MEGABYTE)
                   .setMaxWriteBufferNumber(STOCK_MEMTABLES));
-      case UNPACED ->
+      case UNPACED, SPEEDB ->
           open(
               name,
               RecommendedOptions.applyToFamily(options, PACED_MEMTABLE)
@@ -143,6 +173,24 @@ final class Databases implements AutoCloseable {
       pacers.get(database).paceUninterruptibly(key.length + value.length);
     }
     databases.get(database).put(writing, key, value);
+  }
+
+  byte @Nullable [] get(int database, byte[] key) throws RocksDBException {
+    return databases.get(database).get(key);
+  }
+
+  /** Bytes that flushes and compactions have written so far; 0 if nothing limits them. */
+  long written() {
+    return limiter == null ? 0 : limiter.getTotalBytesThrough();
+  }
+
+  /** Bytes of all files. Some may disappear meanwhile. */
+  long space() {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.map(Path::toFile).mapToLong(File::length).sum();
+    } catch (IOException | UncheckedIOException e) {
+      throw new CommandException("Cannot read %s: %s.".formatted(folder, e.getMessage()), e);
+    }
   }
 
   @Override

@@ -12,9 +12,16 @@ import java.util.List;
  * @param diskMegabytes speed of the disk in MiB/s
  * @param load writes that are sent, as a share of what the disk takes; 0 if each thread writes as
  *     fast as it can
+ * @param readers threads that read existing keys meanwhile, as fast as they can
  */
 public record WriteCase(
-    int databases, int threads, boolean blobs, Disk disk, int diskMegabytes, double load) {
+    int databases,
+    int threads,
+    boolean blobs,
+    Disk disk,
+    int diskMegabytes,
+    double load,
+    int readers) {
 
   /** What a write puts on the disk if values are in blob files. */
   private static final double BYTES_ON_DISK = 1_120;
@@ -24,22 +31,36 @@ public record WriteCase(
    * admits writes changes the results, so there are two.
    */
   enum Disk {
-    NONE(0),
+    /** The machine's own disk, with a log that is synced before a write ends. */
+    SYNCED(0, "no limiter, synced log"),
+    /** The machine's own disk, without a log. */
+    NONE(0, "no limiter"),
     /** RocksDB's default. */
-    COARSE(100),
-    SMOOTH(10);
+    COARSE(100, "coarse limiter"),
+    SMOOTH(10, "smooth limiter");
 
     /** How often the limiter is refilled. */
     final int refillMillis;
 
-    Disk(int refillMillis) {
+    private final String title;
+
+    Disk(int refillMillis, String title) {
       this.refillMillis = refillMillis;
+      this.title = title;
+    }
+
+    boolean isEmulated() {
+      return refillMillis > 0;
     }
   }
 
   /** The main case with each limiter. */
   public static final List<WriteCase> QUICK =
-      List.of(withBlobs(16, 16, Disk.SMOOTH), withBlobs(16, 16, Disk.COARSE));
+      List.of(
+          withBlobs(16, 16, Disk.SMOOTH),
+          withBlobs(16, 16, Disk.COARSE),
+          new WriteCase(16, 16, true, Disk.SMOOTH, 48, 0, 1),
+          new WriteCase(4, 16, true, Disk.SYNCED, 0, 0, 0));
 
   /** The case of the benchmark's main figures. */
   static final WriteCase HEADLINE = QUICK.get(0);
@@ -54,8 +75,10 @@ public record WriteCase(
           withBlobs(16, 4, Disk.COARSE),
           withBlobs(4, 16, Disk.SMOOTH),
           withBlobs(1, 16, Disk.SMOOTH),
-          new WriteCase(4, 16, false, Disk.SMOOTH, 200, 0),
-          new WriteCase(4, 16, true, Disk.NONE, 0, 0),
+          QUICK.get(2),
+          QUICK.get(3),
+          new WriteCase(4, 16, false, Disk.SMOOTH, 200, 0, 0),
+          new WriteCase(4, 16, true, Disk.NONE, 0, 0, 0),
           withLoad(0.33),
           withLoad(0.67),
           withLoad(0.9),
@@ -63,11 +86,11 @@ public record WriteCase(
           withLoad(3));
 
   private static WriteCase withLoad(double load) {
-    return new WriteCase(16, 16, true, Disk.SMOOTH, 48, load);
+    return new WriteCase(16, 16, true, Disk.SMOOTH, 48, load, 0);
   }
 
   private static WriteCase withBlobs(int databases, int threads, Disk disk) {
-    return new WriteCase(databases, threads, true, disk, 48, 0);
+    return new WriteCase(databases, threads, true, disk, 48, 0, 0);
   }
 
   /** Writes that are sent per second, by all threads; 0 if each writes as fast as it can. */
@@ -77,31 +100,33 @@ public record WriteCase(
 
   /** The name on the command line and in JSON, such as {@code overwrite-16-16-smooth-blobs}. */
   public String name() {
-    return "%s-%d-%d-%s-%s"
+    return "%s-%d-%d-%s-%s%s"
         .formatted(
             load == 0 ? "overwrite" : "load-" + load,
             databases,
             threads,
             disk == Disk.NONE ? "no-limit" : Text.name(disk),
-            blobs ? "blobs" : "inline");
+            blobs ? "blobs" : "inline",
+            readers == 0 ? "" : "-read");
   }
 
   @Override
   public String toString() {
-    return "%s, %d databases, %d threads, %s limiter%s"
+    return "%s, %d databases, %d threads, %s%s%s"
         .formatted(
             load == 0 ? "overwrite" : load + " of what the disk takes",
             databases,
             threads,
-            disk == Disk.NONE ? "no" : Text.name(disk),
-            blobs ? "" : ", inline values");
+            disk.title,
+            blobs ? "" : ", inline values",
+            readers == 0 ? "" : ", and a reader");
   }
 
   /** What emulates the disk. */
   String limiter() {
-    return disk == Disk.NONE
-        ? "none"
-        : "%s: RocksDB's limiter at %d MiB/s, refilled every %d ms"
-            .formatted(Text.name(disk), diskMegabytes, disk.refillMillis);
+    return disk.isEmulated()
+        ? "%s: RocksDB's limiter at %d MiB/s, refilled every %d ms"
+            .formatted(Text.name(disk), diskMegabytes, disk.refillMillis)
+        : disk.title;
   }
 }

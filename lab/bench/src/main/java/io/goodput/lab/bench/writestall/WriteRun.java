@@ -13,8 +13,18 @@ import org.HdrHistogram.Histogram;
  *     includes later ones
  * @param seconds until all threads had ended
  * @param stops of RocksDB; so are delays
+ * @param reads of existing keys, beside the writes
+ * @param writtenBytes by flushes and compactions, on an emulated disk
+ * @param spaceBytes of all databases at the end
  */
-record WriteRun(List<Histogram> latencies, double seconds, long stops, long delays) {
+record WriteRun(
+    List<Histogram> latencies,
+    double seconds,
+    long stops,
+    long delays,
+    long reads,
+    long writtenBytes,
+    long spaceBytes) {
 
   static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(2);
   private static final int DIGITS = 2;
@@ -28,6 +38,15 @@ record WriteRun(List<Histogram> latencies, double seconds, long stops, long dela
 
   double perSecond() {
     return all().getTotalCount() / seconds;
+  }
+
+  double readsPerSecond() {
+    return reads / seconds;
+  }
+
+  /** Bytes that flushes and compactions have written for each write. */
+  double bytesPerWrite() {
+    return (double) writtenBytes / all().getTotalCount();
   }
 
   double micros(double percentile) {

@@ -3,15 +3,21 @@ package io.goodput.lab.bench.writestall;
 import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
+import io.goodput.lab.bench.load.ChildProcess;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.writestall.WriteStallResult.CaseRuns;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import org.rocksdb.RocksDBException;
+import java.util.NoSuchElementException;
 
 /**
  * The benchmark {@code write-stall} on RocksDB: databases receive writes faster than their disk
@@ -21,6 +27,9 @@ import org.rocksdb.RocksDBException;
  */
 public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmark {
 
+  /** A process that needs more time to fill its databases and to overwrite them has failed. */
+  private static final int LONGEST_SECONDS = 900;
+
   /** A way to keep writes from outrunning flushes. */
   enum Design {
     /** RocksDB's defaults: two memtables, one flush thread and one compaction thread in all. */
@@ -29,6 +38,8 @@ public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmar
     TUNED("tuned"),
     /** The options of the goodput design, without the pacer. */
     UNPACED("same options, no pacer"),
+    /** The same options on Speedb, a fork of RocksDB 8.6 whose delays grow step by step. */
+    SPEEDB("Speedb, same options"),
     /** RocksDB's delayed writes, at the lowest rate of recent flushes. */
     SEED_RULE("flush-rate rule"),
     /** Goodput's pacer. */
@@ -55,7 +66,7 @@ public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmar
    */
   record Lengths(int rounds, long keys, int seconds, int inlineSeconds) {
 
-    /** Two cases take about ten minutes. */
+    /** Four cases take about half an hour. */
     static final Lengths QUICK = new Lengths(3, 350_000, 10, 10);
 
     /** A case takes some minutes. */
@@ -67,7 +78,7 @@ public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmar
   }
 
   @Override
-  public Findings measure(Bench bench) throws InterruptedException {
+  public Findings measure(Bench bench) {
     Lengths lengths = bench.quickOr(Lengths.QUICK, Lengths.FULL);
     List<CaseRuns> results = new ArrayList<>();
     for (WriteCase what : cases) {
@@ -75,9 +86,9 @@ public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmar
       for (int round = 1; round <= lengths.rounds(); round++) {
         bench.say("%s, round %d of %d ...", what, round, lengths.rounds());
         for (Design design : Rounds.order(List.of(Design.values()), round)) {
-          WriteRun run = run(design, what, lengths);
+          WriteRun run = run(folder, design, what, lengths.keys(), lengths.seconds(what));
           bench.say(
-              "  %-22s %s", design, Figure.line(WriteStallResult.RUNS, new Rounds<>(List.of(run))));
+              "  %-21s %s", design, Figure.line(WriteStallResult.RUNS, new Rounds<>(List.of(run))));
           runs.computeIfAbsent(design, key -> new Rounds<>(new ArrayList<>())).list().add(run);
         }
       }
@@ -86,13 +97,34 @@ public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmar
     return new WriteStallResult(lengths, results).findings();
   }
 
-  private WriteRun run(Design design, WriteCase what, Lengths lengths) throws InterruptedException {
-    try (Databases databases = Databases.open(folder, design, what)) {
-      Writers writers = new Writers(databases, what, lengths.keys());
-      writers.fill();
-      return writers.overwrite(lengths.seconds(what));
-    } catch (RocksDBException e) {
-      throw new CommandException("RocksDB failed: " + e.getMessage() + ".", e);
+  /** Runs a design in a process of its own. */
+  static WriteRun run(Path folder, Design design, WriteCase what, long keys, int seconds) {
+    WriterMain.Work work =
+        new WriterMain.Work(folder.toAbsolutePath().toString(), design, what, keys, seconds);
+    try (ChildProcess process =
+        new ChildProcess(
+            design == Design.SPEEDB ? List.of(speedb()) : List.of(),
+            "process of " + design,
+            WriterMain.class.getName())) {
+      process.tell(work.line());
+      return WriterMain.read(process.answer(LONGEST_SECONDS));
+    } catch (IOException e) {
+      throw new CommandException("Cannot read an answer: " + e.getMessage() + ".", e);
+    }
+  }
+
+  /** The jar of Speedb, in the folder {@code peers} beside the classes of the laboratory. */
+  static Path speedb() {
+    try {
+      URI own = WriteStall.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+      Path peers = Path.of(own).resolveSibling("peers");
+      try (DirectoryStream<Path> jars = Files.newDirectoryStream(peers, "speedbjni-*.jar")) {
+        return jars.iterator().next();
+      }
+    } catch (IOException | URISyntaxException | NoSuchElementException e) {
+      throw new CommandException(
+          "Speedb's jar is not there (%s): build the laboratory again.".formatted(e.getMessage()),
+          e);
     }
   }
 }

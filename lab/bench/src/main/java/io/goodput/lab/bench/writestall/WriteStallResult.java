@@ -36,6 +36,15 @@ record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
               .as("max ms", 0, WriteStallResult::highestMillis),
           Figure.<Rounds<WriteRun>>of("stops", runs -> runs.sum(WriteRun::stops)).as("stops"),
           Figure.<Rounds<WriteRun>>of("delays", runs -> runs.sum(WriteRun::delays)).as("delays"),
+          Figure.<Rounds<WriteRun>>number(
+                  "reads_per_s", 0, runs -> runs.median(WriteRun::readsPerSecond))
+              .as("reads/s", 0, runs -> runs.median(WriteRun::readsPerSecond)),
+          Figure.<Rounds<WriteRun>>number(
+                  "bytes_per_write", 0, runs -> runs.median(WriteRun::bytesPerWrite))
+              .as("bytes to disk per write", 0, runs -> runs.median(WriteRun::bytesPerWrite)),
+          Figure.<Rounds<WriteRun>>number(
+                  "space_bytes", 0, runs -> runs.median(WriteRun::spaceBytes))
+              .as("space MiB", 0, runs -> runs.median(WriteRun::spaceBytes) / (1 << 20)),
           Figure.column("slowest second to mean", 2, runs -> runs.median(WriteRun::slowestSecond)));
 
   private static final List<Figure<Row>> RATIO =
@@ -113,6 +122,8 @@ record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
                         Databases.STOCK_MEMTABLE_MEGABYTES,
                         Databases.PACED_MEMTABLES,
                         Databases.PACED_MEMTABLE_MEGABYTES)),
+            new Fact("Speedb", WriteStall.speedb().getFileName().toString()),
+            new Fact("RocksDB", Databases.version()),
             new Fact(
                 "Disk",
                 cases.stream()
@@ -168,7 +179,7 @@ record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
             cases.stream()
                 .flatMap(
                     runs ->
-                        Stream.of(Design.STOCK, Design.TUNED, Design.UNPACED)
+                        Stream.of(Design.STOCK, Design.TUNED, Design.UNPACED, Design.SPEEDB)
                             .map(runs::ratioOfGoodput)))
         .toList();
   }

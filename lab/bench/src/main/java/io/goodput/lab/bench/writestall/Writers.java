@@ -53,8 +53,24 @@ final class Writers {
   WriteRun overwrite(int seconds) throws InterruptedException {
     long stops = databases.stops.sum();
     long delays = databases.delays.sum();
+    long written = databases.written();
     List<Histogram> latencies = WriteRun.histograms(seconds);
     long start = System.nanoTime();
+    try (Readers readers = new Readers(this::read, what.readers())) {
+      overwrite(latencies, start, seconds);
+      return new WriteRun(
+          latencies,
+          (System.nanoTime() - start) / 1e9,
+          databases.stops.sum() - stops,
+          databases.delays.sum() - delays,
+          readers.count(),
+          databases.written() - written,
+          databases.space());
+    }
+  }
+
+  private void overwrite(List<Histogram> latencies, long start, int seconds)
+      throws InterruptedException {
     inEachThread(
         writer -> {
           long key = keys / what.threads() * writer.thread;
@@ -76,11 +92,21 @@ final class Writers {
             key = (key + 1) % keys;
           }
         });
-    return new WriteRun(
-        latencies,
-        (System.nanoTime() - start) / 1e9,
-        databases.stops.sum() - stops,
-        databases.delays.sum() - delays);
+  }
+
+  private void read(SplittableRandom random) throws RocksDBException {
+    long number = random.nextLong(keys);
+    if (databases.get(databaseOf(number), key(number)) == null) {
+      throw new CommandException("A key that was written is not there.");
+    }
+  }
+
+  private int databaseOf(long number) {
+    return (int) Long.remainderUnsigned(scattered(number) >>> 32, what.databases());
+  }
+
+  private static byte[] key(long number) {
+    return ByteBuffer.allocate(16).putLong(scattered(number)).array();
   }
 
   private interface Loop {
@@ -127,10 +153,10 @@ final class Writers {
 
     /** Returns when the write began, as from {@link System#nanoTime}. */
     long put(long number) throws RocksDBException {
-      byte[] key = ByteBuffer.allocate(16).putLong(scattered(number)).array();
+      byte[] key = key(number);
       int half = VALUE_BYTES / 2;
       System.arraycopy(noise, random.nextInt(POOL_BYTES - half), value, 0, half);
-      int database = (int) Long.remainderUnsigned(scattered(number) >>> 32, what.databases());
+      int database = databaseOf(number);
       long begin = System.nanoTime();
       databases.put(database, key, value);
       return begin;

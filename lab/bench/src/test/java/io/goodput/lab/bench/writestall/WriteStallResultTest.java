@@ -27,6 +27,35 @@ class WriteStallResultTest {
   void json_keys_areThoseThatProgramsKnow() {
     assertThat(JsonKeys.of(result.findings().document()))
         .containsExactlyInAnyOrder(
+            "/goodput/bytes_per_write",
+            "/goodput/reads_per_s",
+            "/goodput/space_bytes",
+            "/seed_rule/bytes_per_write",
+            "/seed_rule/reads_per_s",
+            "/seed_rule/space_bytes",
+            "/stock/bytes_per_write",
+            "/stock/reads_per_s",
+            "/stock/space_bytes",
+            "/tuned/bytes_per_write",
+            "/tuned/reads_per_s",
+            "/tuned/space_bytes",
+            "/unpaced/bytes_per_write",
+            "/unpaced/reads_per_s",
+            "/unpaced/space_bytes",
+            "/rows/*/figures/bytes_per_write",
+            "/rows/*/figures/reads_per_s",
+            "/rows/*/figures/space_bytes",
+            "/speedb/bytes_per_write",
+            "/speedb/reads_per_s",
+            "/speedb/space_bytes",
+            "/speedb/delays",
+            "/speedb/max_us",
+            "/speedb/p50_us",
+            "/speedb/p9999_us",
+            "/speedb/p999_us",
+            "/speedb/p99_us",
+            "/speedb/qps",
+            "/speedb/stops",
             "/lengths/inline_seconds",
             "/lengths/keys",
             "/lengths/rounds",
@@ -121,12 +150,12 @@ class WriteStallResultTest {
 
   @Test
   void json_rows_haveEveryDesignOfEveryCase() throws Exception {
-    assertThat(json(result).at("/rows")).hasSize(10);
+    assertThat(json(result).at("/rows")).hasSize(12);
   }
 
   @Test
   void json_row_hasTheNamesThatProgramsKnow() throws Exception {
-    JsonNode row = json(result).at("/rows/8");
+    JsonNode row = json(result).at("/rows/10");
 
     assertThat(row.at("/name").asText()).isEqualTo("overwrite-16-16-coarse-blobs");
     assertThat(row.at("/workload").asText()).isEqualTo("overwrite");
@@ -149,7 +178,7 @@ class WriteStallResultTest {
 
   @Test
   void json_toStock_isARatio() throws Exception {
-    assertThat(json(result).at("/rows/9/to_stock/qps/median").asDouble()).isEqualTo(1.2);
+    assertThat(json(result).at("/rows/11/to_stock/qps/median").asDouble()).isEqualTo(1.2);
   }
 
   @Test
@@ -161,7 +190,7 @@ class WriteStallResultTest {
 
   @Test
   void table_names_areForPeople() {
-    assertThat(result.findings().table().rows().get(3))
+    assertThat(result.findings().table().rows().get(4))
         .startsWith("overwrite, 16 databases, 16 threads, smooth limiter", "flush-rate rule");
   }
 
@@ -169,7 +198,7 @@ class WriteStallResultTest {
   void table_slowestSecond_isAShareOfTheMean() {
     assertThat(result.findings().table().rows())
         .extracting(row -> row.get(row.size() - 1))
-        .startsWith("0.00", "0.00", "0.00", "1.00", "1.00");
+        .startsWith("0.00", "0.00", "0.00", "0.00", "1.00", "1.00");
   }
 
   @Test
@@ -228,6 +257,7 @@ class WriteStallResultTest {
                 Design.STOCK, new Rounds<>(List.of(stock, stock)),
                 Design.TUNED, new Rounds<>(List.of(stock, stock)),
                 Design.UNPACED, new Rounds<>(List.of(stock, stock)),
+                Design.SPEEDB, new Rounds<>(List.of(stock, stock)),
                 Design.SEED_RULE, new Rounds<>(List.of(rule, rule)),
                 Design.GOODPUT, new Rounds<>(List.of(paced, paced)))));
   }
@@ -237,6 +267,6 @@ class WriteStallResultTest {
     for (int write = 0; write < first + second; write++) {
       latencies.get(write < first ? 0 : 1).recordValue(write == 0 ? longest : 10_000);
     }
-    return new WriteRun(latencies, 2, stops, delays);
+    return new WriteRun(latencies, 2, stops, delays, 40, 1_000, 2_000);
   }
 }

@@ -3,9 +3,11 @@ package io.goodput.lab.bench.writestall;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.goodput.lab.bench.load.ChildProcess;
 import io.goodput.lab.bench.writestall.WriteCase.Disk;
 import io.goodput.lab.bench.writestall.WriteStall.Design;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +17,7 @@ import org.rocksdb.RocksDB;
 /** Two databases without a limiter. */
 class WritersTest {
 
-  private static final WriteCase CASE = new WriteCase(2, 2, true, Disk.NONE, 0, 0);
+  private static final WriteCase CASE = new WriteCase(2, 2, true, Disk.NONE, 0, 0, 0);
   private static final long KEYS = 100;
 
   @TempDir private Path folder;
@@ -45,13 +47,56 @@ class WritersTest {
 
   @Test
   void overwrite_withALoad_sendsThatManyWrites() throws Exception {
-    WriteCase load = new WriteCase(2, 2, true, Disk.NONE, 1, 0.5);
+    WriteCase load = new WriteCase(2, 2, true, Disk.NONE, 1, 0.5, 0);
     try (Databases databases = Databases.open(folder, Design.STOCK, load)) {
       Writers writers = new Writers(databases, load, KEYS);
       writers.fill();
 
       assertThat(writers.overwrite(2).perSecond()).isCloseTo(load.perSecond(), withinPercentage(5));
     }
+  }
+
+  @Test
+  void overwrite_withReaders_countsTheirReads() throws Exception {
+    WriteCase read = new WriteCase(2, 2, true, Disk.NONE, 0, 0, 2);
+    try (Databases databases = Databases.open(folder, Design.GOODPUT, read)) {
+      Writers writers = new Writers(databases, read, KEYS);
+      writers.fill();
+
+      assertThat(writers.overwrite(2).reads()).isPositive();
+    }
+  }
+
+  @Test
+  void overwrite_onAnEmulatedDisk_countsWhatIsWritten() throws Exception {
+    WriteCase limited = new WriteCase(2, 2, true, Disk.SMOOTH, 48, 0, 0);
+    try (Databases databases = Databases.open(folder, Design.GOODPUT, limited)) {
+      Writers writers = new Writers(databases, limited, KEYS);
+      writers.fill();
+      WriteRun run = writers.overwrite(3);
+
+      assertThat(run.writtenBytes()).isPositive();
+      assertThat(run.spaceBytes()).isPositive();
+    }
+  }
+
+  /** Speedb's native library has a name of its own. */
+  @Test
+  void process_ofSpeedb_loadsSpeedb() throws Exception {
+    try (ChildProcess process =
+        new ChildProcess(List.of(WriteStall.speedb()), "Speedb", LoadedLibrary.class.getName())) {
+      assertThat(process.answer(60)).contains("speedb");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GOODPUT", "SPEEDB"})
+  void process_anyDesign_answersWithItsRun(Design design) throws Exception {
+    WriteRun run = WriteStall.run(folder, design, CASE, KEYS, 2);
+
+    assertThat(run.perSecond()).isPositive();
+    assertThat(run.writesBySecond()).hasSize(2);
+    assertThat(folder).isEmptyDirectory();
   }
 
   @ParameterizedTest

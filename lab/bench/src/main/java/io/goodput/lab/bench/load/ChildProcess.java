@@ -1,7 +1,8 @@
-package io.goodput.lab.bench.tokenbucket;
+package io.goodput.lab.bench.load;
 
 import io.goodput.cli.CommandException;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -10,12 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A JVM with the class path of this one that receives lines and answers lines. It ends at the end
- * of its standard input, and so never outlives this process.
+ * A JVM that receives lines and answers lines. It ends at the end of its standard input, and so
+ * does not outlive this process for long. An answer that begins with {@value #FAILED} says why its
+ * work failed.
  */
-final class ChildProcess implements AutoCloseable {
+public final class ChildProcess implements AutoCloseable {
+
+  /** Begins the answer of a process whose work failed. */
+  public static final String FAILED = "failed: ";
 
   private final String name;
   private final Process process;
@@ -23,14 +30,28 @@ final class ChildProcess implements AutoCloseable {
   private final BufferedReader output;
 
   /**
-   * Starts a process.
+   * Starts a process with the class path of this one.
    *
    * @param name for messages
    * @param arguments a main class and its arguments, which other users of the machine can see
    */
-  ChildProcess(String name, String... arguments) {
+  public ChildProcess(String name, String... arguments) {
+    this(List.of(), name, arguments);
+  }
+
+  /**
+   * Starts a process whose class path begins with other jars.
+   *
+   * @param jars come before the class path of this process
+   * @param name for messages
+   * @param arguments a main class and its arguments, which other users of the machine can see
+   */
+  public ChildProcess(List<Path> jars, String name, String... arguments) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String classPath = System.getProperty("java.class.path");
+    String classPath =
+        Stream.concat(
+                jars.stream().map(Path::toString), Stream.of(System.getProperty("java.class.path")))
+            .collect(Collectors.joining(File.pathSeparator));
     List<String> command =
         new ArrayList<>(List.of(java, "-Xmx256m", "-XX:+UseSerialGC", "-cp", classPath));
     command.addAll(List.of(arguments));
@@ -45,20 +66,20 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** Sends a line. If the process has ended, its next answer says so. */
-  void tell(String line) {
+  public void tell(String line) {
     input.println(line);
   }
 
   /** Waits for the next line of the process, at most this many seconds. */
-  String answer(long seconds) {
-    String late = ClientMain.FAILED + "it gave no answer in %d s".formatted(seconds);
+  public String answer(long seconds) {
+    String late = FAILED + "it gave no answer in %d s".formatted(seconds);
     String line =
         CompletableFuture.supplyAsync(this::line)
             .completeOnTimeout(late, seconds, TimeUnit.SECONDS)
             .join();
-    if (line.startsWith(ClientMain.FAILED)) {
+    if (line.startsWith(FAILED)) {
       throw new CommandException(
-          "The %s failed: %s.".formatted(name, line.substring(ClientMain.FAILED.length())));
+          "The %s failed: %s.".formatted(name, line.substring(FAILED.length())));
     }
     return line;
   }
@@ -66,9 +87,9 @@ final class ChildProcess implements AutoCloseable {
   private String line() {
     try {
       String line = output.readLine();
-      return line == null ? ClientMain.FAILED + "it ended" : line;
+      return line == null ? FAILED + "it ended" : line;
     } catch (IOException e) {
-      return ClientMain.FAILED + e.getMessage();
+      return FAILED + e.getMessage();
     }
   }
 
