@@ -33,6 +33,11 @@ final class Backlog {
     flushedTogether = memtables;
   }
 
+  /** As {@link Memtables#most}. */
+  void mostMemtables(String family, int memtables) {
+    memtables(family).most(memtables);
+  }
+
   /** As {@link Memtables#sealed}. */
   void sealed(String family, long first, long written, long now) {
     memtables(family).sealed(first, written, now);

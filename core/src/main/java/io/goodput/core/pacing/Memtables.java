@@ -27,8 +27,11 @@ final class Memtables {
   /** Fraction of that average; smaller flushes had another reason than a full memtable. */
   private static final double TOO_SMALL = 0.25;
 
-  /** Memtables beyond those of the settings that a database takes before it delays writes. */
+  /** Memtables beyond those of the settings that a database takes, unless it says otherwise. */
   private static final int SPARE = 1;
+
+  /** With more memtables than this, a database delays writes when one is left. */
+  private static final int MOST_WITHOUT_DELAY = 3;
 
   private final PaceSettings settings;
   private final FlushRates rates;
@@ -45,16 +48,31 @@ final class Memtables {
   private int running;
 
   /**
+   * How many memtables, the active one included, there may be before the database delays writes.
+   */
+  private int free;
+
+  /**
    * A column family whose active memtable is empty.
    *
    * @param flushedTogether how many memtables must wait before a flush begins, as far as is known
    */
   Memtables(PaceSettings settings, int flushedTogether, long written, long now) {
     this.settings = settings;
+    this.free = settings.memtables() + SPARE;
     this.flushedTogether = flushedTogether;
     this.rates = new FlushRates(settings.window());
     this.writtenBefore = written;
     this.begunAt = now;
+  }
+
+  /**
+   * How many memtables the database keeps before it stops writes.
+   *
+   * @param memtables 2 or more, the active one included
+   */
+  void most(int memtables) {
+    free = memtables > MOST_WITHOUT_DELAY ? memtables - 1 : memtables;
   }
 
   /**
@@ -152,8 +170,7 @@ final class Memtables {
   /** The ramp while writes are paced. */
   Ramp ramp() {
     // Writes fill the memtables of the next flush during this one, as far as a database allows.
-    int usable =
-        Math.max(settings.memtables(), Math.min(2 * flushedTogether, settings.memtables() + SPARE));
+    int usable = Math.min(free, Math.max(settings.memtables(), 2 * flushedTogether));
     int left = Math.max(0, usable - waiting.size());
     double flushRate = rates.mean();
     if (Double.isInfinite(flushRate)) {

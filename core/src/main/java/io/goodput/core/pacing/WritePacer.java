@@ -222,6 +222,16 @@ public final class WritePacer {
   }
 
   /**
+   * How many memtables of a column family the database keeps before it stops writes. If this is not
+   * known, there are two more than those of the settings.
+   *
+   * @param memtables 2 or more, the active one included
+   */
+  public synchronized void mostMemtables(String family, int memtables) {
+    backlog.mostMemtables(family, memtables);
+  }
+
+  /**
    * The active memtable of a column family was sealed, and waits for its flush.
    *
    * @param first sequence number in it

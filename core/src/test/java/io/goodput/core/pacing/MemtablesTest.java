@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.goodput.core.time.Nanos;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MemtablesTest {
 
@@ -145,6 +147,17 @@ class MemtablesTest {
     seal(MEMTABLE, 2);
 
     assertThat(memtables.ramp().headroom(written + MEMTABLE / 2)).isEqualTo(1.5 * MEMTABLE);
+  }
+
+  /** RocksDB delays writes when one of four or more memtables is left. */
+  @ParameterizedTest
+  @CsvSource({"2, 1", "3, 2", "4, 2", "5, 3", "6, 3", "100, 3"})
+  void headroom_ofADatabaseWithThatManyMemtables_endsBeforeItsDelays(int most, int empty) {
+    memtables.most(most);
+    seal(MEMTABLE, 1);
+
+    assertThat(memtables.ramp().headroom(written)).isEqualTo(1.0 * empty * MEMTABLE);
+    assertThat(memtables.ramp().mostHeadroom()).isEqualTo(1.0 * empty * MEMTABLE);
   }
 
   @Test

@@ -27,7 +27,24 @@ final class Proxies {
     }
     return (T)
         Proxy.newProxyInstance(
-            Proxies.class.getClassLoader(), interfaces.toArray(Class<?>[]::new), handler);
+            // The class of the object sees all of its interfaces; this library may not.
+            object.getClass().getClassLoader(),
+            interfaces.toArray(Class<?>[]::new),
+            (proxy, method, arguments) ->
+                method.getDeclaringClass() == Object.class
+                    ? ofEveryObject(object, proxy, method, arguments)
+                    : handler.invoke(proxy, method, arguments));
+  }
+
+  /** An object is equal to what stands in front of it only if both are the same. */
+  private static @Nullable Object ofEveryObject(
+      Object object, Object proxy, Method method, @Nullable Object @Nullable [] arguments)
+      throws Throwable {
+    return switch (method.getName()) {
+      case "equals" -> arguments != null && proxy == arguments[0];
+      case "hashCode" -> System.identityHashCode(proxy);
+      default -> call(object, method, arguments);
+    };
   }
 
   private static void addPublic(Class<?>[] types, Set<Class<?>> to) {

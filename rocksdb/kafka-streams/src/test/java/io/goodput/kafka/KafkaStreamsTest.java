@@ -86,6 +86,20 @@ class KafkaStreamsTest {
     }
   }
 
+  /** Kafka Streams 4.3 writes offsets with each commit, into a column family with two memtables. */
+  @Test
+  @DisplayName(
+      "RocksDB stops writes once at most, before its first flush, however often one commits")
+  void application_thatCommitsOften_meetsOneStallOfRocksDbAtMost() {
+    Map<String, Object> often = Map.of("commit.interval.ms", 50);
+    try (Application paced = start("words", "often", folder.resolve("often"), true, often)) {
+      long before = SlowFlushes.STALLS.sum();
+      paced.awaitWritten(RECORDS);
+
+      assertThat(SlowFlushes.STALLS.sum() - before).isLessThanOrEqualTo(1);
+    }
+  }
+
   @Test
   @Tag("slow")
   @DisplayName(

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.config.ConfigException;
@@ -38,6 +39,7 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
@@ -195,6 +197,14 @@ class PacedStoresTest {
       assertThat(store.get("word5").timestamp()).isEqualTo(START + 5);
       assertThat(delays(driver, "prices")).isPositive();
     }
+  }
+
+  @Test
+  void pacedStore_isFoundInASet() {
+    KeyValueBytesStoreSupplier supplier = Stores.persistentKeyValueStore("equal");
+    StateStore store = PacedStores.keyValue(supplier).get();
+
+    assertThat(Set.of(store)).contains(store).doesNotContain(PacedStores.keyValue(supplier).get());
   }
 
   @Test

@@ -73,6 +73,7 @@ final class DatabaseEvents extends AbstractEventListener {
 
   // Guarded by this. Locks of RocksDB may be taken while it is held, but not the other way round.
   private final LevelZeroFiles levelZero = new LevelZeroFiles();
+  private final MemtableLimits memtableLimits = new MemtableLimits();
   private long listingDue;
   private long knownErrors;
   private boolean failing;
@@ -108,6 +109,19 @@ final class DatabaseEvents extends AbstractEventListener {
     this.time = time;
     this.listingDue = time.monotonicNanos();
     this.lookDue = new AtomicLong(listingDue);
+  }
+
+  /**
+   * Whether RocksDB can report to a listener: its threads find the classes of RocksJava only where
+   * the system's class loader finds them. Otherwise, events are lost, or crash the process.
+   */
+  static boolean canArrive() {
+    try {
+      ClassLoader system = ClassLoader.getSystemClassLoader();
+      return Class.forName(FlushJobInfo.class.getName(), false, system) == FlushJobInfo.class;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
   }
 
   @Override
@@ -193,7 +207,15 @@ final class DatabaseEvents extends AbstractEventListener {
   private synchronized void begun(RocksDB db, FlushJobInfo flush) throws RocksDBException {
     setOpen(db);
     lastJob = Math.max(lastJob, flush.getJobId());
+    learnMemtables(db, flush.getColumnFamilyName());
     pacer.flushBegun(flush.getColumnFamilyName());
+  }
+
+  private void learnMemtables(RocksDB db, String family) {
+    Map<String, Integer> news = memtableLimits.news(db, family);
+    if (news != null) {
+      news.forEach(pacer::mostMemtables);
+    }
   }
 
   private synchronized void flushed(RocksDB db, FlushJobInfo flush) throws RocksDBException {

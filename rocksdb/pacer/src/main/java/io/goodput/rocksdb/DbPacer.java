@@ -66,8 +66,8 @@ public final class DbPacer implements AutoCloseable {
     if (most <= paced) {
       LOG.log(
           Level.WARNING,
-          ("RocksDB may stop writes to '%s' before its pacer slows them down: max_write_buffer_number"
-                  + " is %d. Set it to %d, as RecommendedOptions do.")
+          ("The pacer has little memory in which it can slow down writes to '%s', so RocksDB may stop"
+                  + " some: max_write_buffer_number is %d. Set it to %d, as RecommendedOptions do.")
               .formatted(name, most, paced + 2));
     }
   }
@@ -90,6 +90,9 @@ public final class DbPacer implements AutoCloseable {
    * Adds the pacer's event listener to the listeners that the options already have. Set your own
    * listeners before this call, and close them after the database.
    *
+   * <p>If the classes of RocksJava are in a class loader of their own, as in an executable jar of
+   * Spring Boot, RocksDB cannot call listeners. The pacer then counts a fault, and paces nothing.
+   *
    * @return the same options
    * @throws IllegalStateException if one of the options' listeners is closed already, or if the
    *     pacer was attached before
@@ -107,6 +110,15 @@ public final class DbPacer implements AutoCloseable {
             "The listener %s has been closed: close it after the database."
                 .formatted(other.getClass().getName()));
       }
+    }
+    if (!DatabaseEvents.canArrive()) {
+      faults.add(
+          new IllegalStateException(
+              ("Writes to '%s' are not paced: RocksDB cannot call listeners, because RocksJava is in"
+                      + " a class loader of its own. Put it on the class path of the JVM: extract an"
+                      + " executable jar of Spring Boot (java -Djarmode=tools -jar app.jar extract).")
+                  .formatted(name)));
+      return options;
     }
     if (options instanceof AdvancedColumnFamilyOptionsInterface<?> families) {
       pacer.flushTogether(families.minWriteBufferNumberToMerge());

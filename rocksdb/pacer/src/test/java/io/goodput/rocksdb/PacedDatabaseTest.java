@@ -92,6 +92,53 @@ class PacedDatabaseTest {
     }
   }
 
+  /**
+   * An atomic flush seals the memtables of all families, however little is in them. Two may fill up
+   * before the first flush tells how fast the disk is.
+   */
+  @Test
+  void withAPacer_andAtomicFlushOfAFamilyWithTwoMemtables_RocksDBStopsWritesOnceAtMost()
+      throws Exception {
+    try (SlowDisk disk = new SlowDisk();
+        DbPacer pacer = DbPacer.create("families");
+        Options options = disk.options().setAtomicFlush(true);
+        ColumnFamilyOptions few = new ColumnFamilyOptions()) {
+      RecommendedOptions.applyToFamily(options, SlowDisk.MEGABYTE);
+      pacer.attachTo(options);
+      try (RocksDB db = RocksDB.open(options, folder.toString());
+          ColumnFamilyHandle offsets =
+              db.createColumnFamily(new ColumnFamilyDescriptor("offsets".getBytes(UTF_8), few))) {
+        for (int write = 0; write < 24 * SlowDisk.MEGABYTE / VALUE_BYTES; write++) {
+          pacer.pace(VALUE_BYTES);
+          put(db, write);
+          if (write % 16 == 0) {
+            pacer.pace(Long.BYTES);
+            db.put(offsets, key(0), key(write));
+          }
+        }
+      }
+      assertThat(disk.stalls()).isLessThanOrEqualTo(1);
+      assertThat(pacer.faults()).isZero();
+    }
+  }
+
+  @Test
+  void withAPacer_andTwoMemtables_RocksDBStopsWritesOnceAtMost() throws Exception {
+    try (SlowDisk disk = new SlowDisk();
+        DbPacer pacer = DbPacer.create("few");
+        Options options = disk.options().setLevel0SlowdownWritesTrigger(100)) {
+      pacer.attachTo(options.setLevel0StopWritesTrigger(200));
+      try (RocksDB db = RocksDB.open(options, folder.toString())) {
+        for (int write = 0; write < 24 * SlowDisk.MEGABYTE / VALUE_BYTES; write++) {
+          pacer.pace(VALUE_BYTES);
+          put(db, write);
+        }
+      }
+      assertThat(disk.stalls()).isLessThanOrEqualTo(1);
+      assertThat(pacer.state().delayedWrites()).isPositive();
+    }
+  }
+
   @Test
   void sharedWriteBufferManager_isExceededByAtMostATenth() throws Exception {
     long managed = 16L * SlowDisk.MEGABYTE;
