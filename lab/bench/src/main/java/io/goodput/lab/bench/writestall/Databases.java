@@ -6,18 +6,18 @@ import io.goodput.lab.bench.writestall.WriteStall.Design;
 import io.goodput.lab.nodes.TemporaryFolder;
 import io.goodput.rocksdb.DbPacer;
 import io.goodput.rocksdb.RecommendedOptions;
-import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractEventListener;
 import org.rocksdb.CompressionType;
@@ -184,13 +184,28 @@ final class Databases implements AutoCloseable {
     return limiter == null ? 0 : limiter.getTotalBytesThrough();
   }
 
-  /** Bytes of all files. Some may disappear meanwhile. */
+  /** Bytes of all files. RocksDB may delete some meanwhile. */
   long space() {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.map(Path::toFile).mapToLong(File::length).sum();
-    } catch (IOException | UncheckedIOException e) {
+    LongAdder bytes = new LongAdder();
+    try {
+      Files.walkFileTree(
+          folder,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              bytes.add(attributes.size());
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException deleted) {
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
       throw new CommandException("Cannot read %s: %s.".formatted(folder, e.getMessage()), e);
     }
+    return bytes.sum();
   }
 
   @Override

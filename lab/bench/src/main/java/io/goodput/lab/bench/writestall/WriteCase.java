@@ -54,29 +54,27 @@ public record WriteCase(
     }
   }
 
-  /** The main case with each limiter. */
-  public static final List<WriteCase> QUICK =
-      List.of(
-          withBlobs(16, 16, Disk.SMOOTH),
-          withBlobs(16, 16, Disk.COARSE),
-          new WriteCase(16, 16, true, Disk.SMOOTH, 48, 0, 1),
-          new WriteCase(4, 16, true, Disk.SYNCED, 0, 0, 0));
-
   /** The case of the benchmark's main figures. */
-  static final WriteCase HEADLINE = QUICK.get(0);
+  static final WriteCase HEADLINE = withBlobs(16, 16, Disk.SMOOTH);
+
+  private static final WriteCase READ = new WriteCase(16, 16, true, Disk.SMOOTH, 48, 0, 1);
+  private static final WriteCase SYNCED = new WriteCase(4, 16, true, Disk.SYNCED, 0, 0, 0);
+
+  /** The main case, the same with a reader, and one on the machine's own disk. */
+  public static final List<WriteCase> QUICK = List.of(HEADLINE, READ, SYNCED);
 
   public static final List<WriteCase> FULL =
       List.of(
           HEADLINE,
-          QUICK.get(1),
+          READ,
+          SYNCED,
+          withBlobs(16, 16, Disk.COARSE),
           withBlobs(16, 8, Disk.SMOOTH),
           withBlobs(16, 8, Disk.COARSE),
           withBlobs(16, 4, Disk.SMOOTH),
           withBlobs(16, 4, Disk.COARSE),
           withBlobs(4, 16, Disk.SMOOTH),
           withBlobs(1, 16, Disk.SMOOTH),
-          QUICK.get(2),
-          QUICK.get(3),
           new WriteCase(4, 16, false, Disk.SMOOTH, 200, 0, 0),
           new WriteCase(4, 16, true, Disk.NONE, 0, 0, 0),
           withLoad(0.33),

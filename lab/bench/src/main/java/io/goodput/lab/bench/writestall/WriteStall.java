@@ -66,7 +66,7 @@ public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmar
    */
   record Lengths(int rounds, long keys, int seconds, int inlineSeconds) {
 
-    /** Four cases take about half an hour. */
+    /** Three cases take about twenty minutes. */
     static final Lengths QUICK = new Lengths(3, 350_000, 10, 10);
 
     /** A case takes some minutes. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Two rounds of two seconds: stock writes nothing in the second, the others write evenly. */
 class WriteStallResultTest {
 
-  private final WriteStallResult.CaseRuns coarse = caseOf(WriteCase.QUICK.get(1));
+  private final WriteStallResult.CaseRuns coarse = caseOf(named("overwrite-16-16-coarse-blobs"));
   private final WriteStallResult result =
       new WriteStallResult(WriteStall.Lengths.QUICK, List.of(caseOf(WriteCase.HEADLINE), coarse));
 
@@ -165,15 +165,13 @@ class WriteStallResultTest {
 
   @Test
   void headline_ofALoadBelowWhatTheDiskTakes_isTheTail() throws Exception {
-    WriteCase load =
-        WriteCase.FULL.stream().filter(it -> it.load() == 0.67).findFirst().orElseThrow();
+    WriteCase load = named("load-0.67-16-16-smooth-blobs");
     WriteStallResult below = new WriteStallResult(WriteStall.Lengths.QUICK, List.of(caseOf(load)));
 
     assertThat(below.findings().headline())
         .startsWith("With 0.67 of what the disk takes")
         .contains("p99.9 is 2.0 ms with the pacer");
     assertThat(json(below).at("/rows/0/load").asDouble()).isEqualTo(0.67);
-    assertThat(load.name()).isEqualTo("load-0.67-16-16-smooth-blobs");
   }
 
   @Test
@@ -240,6 +238,10 @@ class WriteStallResultTest {
   void charts_first_isWritesOfTheMainCase() {
     assertThat(result.findings().charts().get(0).title())
         .isEqualTo("Writes in the last round: overwrite, 16 databases, 16 threads, smooth limiter");
+  }
+
+  private static WriteCase named(String name) {
+    return WriteCase.FULL.stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
   }
 
   private static JsonNode json(WriteStallResult result) throws Exception {
