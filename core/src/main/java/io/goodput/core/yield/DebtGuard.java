@@ -1,9 +1,9 @@
 package io.goodput.core.yield;
 
 /**
- * Keeps the debt that background work leaves when it yields below a bound. Up to half of the bound,
- * the work may yield down to its lowest share. From there on, the least share grows linearly, and
- * at the bound the work does not yield at all. Immutable.
+ * Lets background work yield less when it has fallen behind. With a debt of up to half of the
+ * bound, the work may yield down to its lowest share. From there on, the least share grows
+ * linearly, to 1 at the bound. Immutable.
  *
  * @param bound of the debt, in its own unit, such as compactions that wait; more than 0
  * @param lowest share of the work without debt, more than 0 and at most 1
@@ -26,9 +26,11 @@ public record DebtGuard(double bound, double lowest) {
     }
   }
 
-  /** The least share of the work with this debt, {@code lowest} to 1. */
+  /**
+   * The least share of the work with this debt, {@code lowest} to 1; 1 if the debt is not a number.
+   */
   public double leastShare(double debt) {
     double used = (debt / bound - FREE_PART) / (1 - FREE_PART);
-    return lowest + (1 - lowest) * Math.min(1, Math.max(0, used));
+    return Double.isNaN(used) ? 1 : lowest + (1 - lowest) * Math.min(1, Math.max(0, used));
   }
 }

@@ -79,6 +79,37 @@ class YieldingShareProperties {
     assertThat(sum / 3_600).isBetween(left / 1.3, left * 1.01);
   }
 
+  @Property
+  void share_whenRequestsWaitAgain_fallsToAQuarter_whateverHappenedBefore(
+      @ForAll @DoubleRange(min = 0.07, max = 0.9) double left,
+      @ForAll @IntRange(min = 1, max = 5_000) int seconds) {
+    for (int second = 0; second < seconds; second++) {
+      share.next(new Strain(share.now() > left, 1), true, LOWEST);
+    }
+    // The load stays, but leaves more: trials bring the share back to 1.
+    for (int second = 0; second < 2_000; second++) {
+      share.next(new Strain(false, 1), true, LOWEST);
+    }
+    assertThat(share.now()).isEqualTo(1);
+
+    assertThat(share.next(new Strain(true, 1), true, LOWEST)).isEqualTo(0.25);
+  }
+
+  @Example
+  void share_ofADebtThatGoesUpAndDown_goesDownFiveMinutesLater() {
+    share.next(new Strain(true, 1), true, 0.4);
+    for (int second = 0; second < 299; second++) {
+      assertThat(share.next(new Strain(true, 1), true, LOWEST)).isEqualTo(0.5);
+    }
+
+    assertThat(share.next(new Strain(true, 1), true, LOWEST)).isEqualTo(0.125);
+  }
+
+  @Example
+  void leastShare_ofADebtThatIsNotANumber_isOne() {
+    assertThat(new DebtGuard(1, LOWEST).leastShare(Double.NaN)).isEqualTo(1);
+  }
+
   @Example
   void share_ofARequestThatWaitsOnce_fallsToAQuarter() {
     assertThat(share.next(new Strain(true, 1), true, LOWEST)).isEqualTo(0.25);

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the delays of a stream thread between two polls below a quarter of {@code
  * max.poll.interval.ms}. Kafka Streams ends a round of processing after half of it, so the thread
- * polls in time unless the processing itself takes too long. Threads that do not poll for a
- * consumer group, such as those that restore stores, have no such budget.
+ * polls in time unless the processing itself takes too long. With exactly-once, they also stay
+ * below a quarter of {@code transaction.timeout.ms}, because a transaction lasts as long as a
+ * round. Threads that do not poll for a consumer group, such as those that restore stores, have no
+ * such budget.
  *
  * <p>For one thread.
  */
@@ -20,6 +22,9 @@ final class DelayBudget {
 
   private static final int PART = 4;
   private static final long USUAL_INTERVAL = Duration.ofMinutes(5).toMillis();
+
+  /** That of Kafka Streams with exactly-once. */
+  private static final long USUAL_TRANSACTION = 10_000;
 
   private static final ThreadLocal<DelayBudget> OF_THREAD = new ThreadLocal<>();
 
@@ -46,11 +51,25 @@ final class DelayBudget {
     return budget;
   }
 
-  /** The value of {@code max.poll.interval.ms} for the main consumer, in milliseconds. */
+  /**
+   * The value of {@code max.poll.interval.ms} for the main consumer, or that of {@code
+   * transaction.timeout.ms} if it counts and is shorter; in milliseconds.
+   */
   static long interval(Map<String, Object> configs) {
     Object value = configs.getOrDefault("max.poll.interval.ms", USUAL_INTERVAL);
     value = configs.getOrDefault("consumer.max.poll.interval.ms", value);
     value = configs.getOrDefault("main.consumer.max.poll.interval.ms", value);
+    long poll = millis(value);
+    String guarantee = String.valueOf(configs.get("processing.guarantee"));
+    if (!guarantee.startsWith("exactly_once")) {
+      return poll;
+    }
+    Object transaction = configs.getOrDefault("transaction.timeout.ms", USUAL_TRANSACTION);
+    transaction = configs.getOrDefault("producer.transaction.timeout.ms", transaction);
+    return Math.min(poll, millis(transaction));
+  }
+
+  private static long millis(Object value) {
     return Long.parseLong(value.toString().trim());
   }
 

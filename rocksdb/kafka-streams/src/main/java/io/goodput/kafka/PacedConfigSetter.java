@@ -46,6 +46,12 @@ public final class PacedConfigSetter implements RocksDBConfigSetter {
       chained = create(name);
       chained.setConfig(database, options, configs);
     }
+    if (!DbPacer.canHear()) {
+      if (WARNED.compareAndSet(false, true)) {
+        LOG.log(Level.WARNING, "No store is paced: " + DbPacer.DEAF);
+      }
+      return;
+    }
     pacers = StorePacers.called();
     if (pacers == null) {
       // Kafka Streams has set the threads of the process for one database.

@@ -1,8 +1,12 @@
 package io.goodput.kafka;
 
+import io.goodput.rocksdb.DbPacer;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.kstream.Windowed;
@@ -15,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * store as it is.
  */
 final class PacedStore implements InvocationHandler {
+
+  private static final Logger LOG = System.getLogger(PacedStore.class.getName());
+  private static final AtomicBoolean WARNED = new AtomicBoolean();
 
   private final StateStore store;
   private final StorePacers pacers;
@@ -58,9 +65,28 @@ final class PacedStore implements InvocationHandler {
       case "delete", "remove" -> pace(timestamp(args), size(args[0]));
       default -> opens = false;
     }
-    return opens
-        ? pacers.calling(() -> Proxies.call(store, method, args))
-        : Proxies.call(store, method, args);
+    if (!opens) {
+      return Proxies.call(store, method, args);
+    }
+    Object result = pacers.calling(() -> Proxies.call(store, method, args));
+    if (method.getName().equals("init")) {
+      warnIfUnpaced();
+    }
+    return result;
+  }
+
+  private void warnIfUnpaced() {
+    boolean isOpen = !pacers.isSegmented();
+    if (isOpen
+        && pacers.newest() == null
+        && DbPacer.canHear()
+        && WARNED.compareAndSet(false, true)) {
+      LOG.log(
+          Level.WARNING,
+          ("The store '%s' is not paced: set rocksdb.config.setter to %s. There may be others, which"
+                  + " the log does not name.")
+              .formatted(store.name(), PacedConfigSetter.class.getName()));
+    }
   }
 
   private @Nullable Object close(Method method) throws Throwable {

@@ -82,6 +82,18 @@ class DelayBudgetTest {
     assertThat(DelayBudget.interval(configs)).isEqualTo(1);
   }
 
+  @Test
+  void interval_withExactlyOnce_isAtMostTheTimeOfATransaction() {
+    Map<String, Object> configs = new HashMap<>(Map.of("processing.guarantee", "exactly_once_v2"));
+    assertThat(DelayBudget.interval(configs)).isEqualTo(10_000);
+    configs.put("transaction.timeout.ms", 60_000);
+    assertThat(DelayBudget.interval(configs)).isEqualTo(60_000);
+    configs.put("producer.transaction.timeout.ms", "20000");
+    assertThat(DelayBudget.interval(configs)).isEqualTo(20_000);
+    configs.put("max.poll.interval.ms", 5_000);
+    assertThat(DelayBudget.interval(configs)).isEqualTo(5_000);
+  }
+
   private DelayBudget ofStreamThread() {
     MetricName name =
         new MetricName(

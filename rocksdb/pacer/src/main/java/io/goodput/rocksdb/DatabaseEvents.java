@@ -70,10 +70,10 @@ final class DatabaseEvents extends AbstractEventListener {
   private final TimeSource time;
   private final AtomicLong lookDue;
   private final LongAdder stalls = new LongAdder();
+  private final MemtableLimits memtableLimits = new MemtableLimits();
 
   // Guarded by this. Locks of RocksDB may be taken while it is held, but not the other way round.
   private final LevelZeroFiles levelZero = new LevelZeroFiles();
-  private final MemtableLimits memtableLimits = new MemtableLimits();
   private long listingDue;
   private long knownErrors;
   private boolean failing;
@@ -135,7 +135,12 @@ final class DatabaseEvents extends AbstractEventListener {
 
   @Override
   public void onFlushBegin(RocksDB db, FlushJobInfo flush) {
-    handle(() -> begun(db, flush));
+    handle(
+        () -> {
+          begun(db, flush);
+          // Reads a file, so no other thread waits for it.
+          memtableLimits.news(db, flush.getColumnFamilyName()).forEach(pacer::mostMemtables);
+        });
   }
 
   @Override
@@ -200,6 +205,7 @@ final class DatabaseEvents extends AbstractEventListener {
   /** A column family is gone, or takes no writes any more. */
   synchronized void forget(String family) {
     pacer.forget(family);
+    memtableLimits.forget(family);
     levelZero.forget(family);
     pacer.correctLevelZero(levelZero.most());
   }
@@ -207,15 +213,7 @@ final class DatabaseEvents extends AbstractEventListener {
   private synchronized void begun(RocksDB db, FlushJobInfo flush) throws RocksDBException {
     setOpen(db);
     lastJob = Math.max(lastJob, flush.getJobId());
-    learnMemtables(db, flush.getColumnFamilyName());
     pacer.flushBegun(flush.getColumnFamilyName());
-  }
-
-  private void learnMemtables(RocksDB db, String family) {
-    Map<String, Integer> news = memtableLimits.news(db, family);
-    if (news != null) {
-      news.forEach(pacer::mostMemtables);
-    }
   }
 
   private synchronized void flushed(RocksDB db, FlushJobInfo flush) throws RocksDBException {

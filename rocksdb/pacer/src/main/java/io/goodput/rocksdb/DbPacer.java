@@ -23,7 +23,8 @@ import org.rocksdb.RocksDBException;
  *
  * <pre>
  * try (DbPacer pacer = DbPacer.create("orders");
- *     Options options = pacer.attachTo(RecommendedOptions.applyTo(new Options()));
+ *     Options options =
+ *         pacer.attachTo(RecommendedOptions.applyTo(new Options().setCreateIfMissing(true)));
  *     RocksDB db = RocksDB.open(options, path);
  *     PacedWrites writes = new PacedWrites(db, pacer)) {
  *   writes.put(key, value);
@@ -36,6 +37,12 @@ import org.rocksdb.RocksDBException;
 public final class DbPacer implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(DbPacer.class.getName());
+
+  /** Why writes are not paced, and what to do, if not {@link #canHear}. */
+  public static final String DEAF =
+      "RocksDB cannot call listeners, because RocksJava is in a class loader of its own. Put it on"
+          + " the class path of the JVM: extract an executable jar of Spring Boot (java"
+          + " -Djarmode=tools -jar app.jar extract).";
 
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -87,11 +94,19 @@ public final class DbPacer implements AutoCloseable {
   }
 
   /**
+   * Whether RocksDB can report to a pacer in this process. It cannot if the classes of RocksJava
+   * are in a class loader of their own, as in an executable jar of Spring Boot. Then {@link
+   * RecommendedOptions} change nothing either.
+   */
+  public static boolean canHear() {
+    return DatabaseEvents.canArrive();
+  }
+
+  /**
    * Adds the pacer's event listener to the listeners that the options already have. Set your own
    * listeners before this call, and close them after the database.
    *
-   * <p>If the classes of RocksJava are in a class loader of their own, as in an executable jar of
-   * Spring Boot, RocksDB cannot call listeners. The pacer then counts a fault, and paces nothing.
+   * <p>Where the pacer cannot {@link #canHear}, it counts a fault, and paces nothing.
    *
    * @return the same options
    * @throws IllegalStateException if one of the options' listeners is closed already, or if the
@@ -111,13 +126,9 @@ public final class DbPacer implements AutoCloseable {
                 .formatted(other.getClass().getName()));
       }
     }
-    if (!DatabaseEvents.canArrive()) {
+    if (!canHear()) {
       faults.add(
-          new IllegalStateException(
-              ("Writes to '%s' are not paced: RocksDB cannot call listeners, because RocksJava is in"
-                      + " a class loader of its own. Put it on the class path of the JVM: extract an"
-                      + " executable jar of Spring Boot (java -Djarmode=tools -jar app.jar extract).")
-                  .formatted(name)));
+          new IllegalStateException("Writes to '%s' are not paced: %s".formatted(name, DEAF)));
       return options;
     }
     if (options instanceof AdvancedColumnFamilyOptionsInterface<?> families) {
@@ -244,7 +255,10 @@ public final class DbPacer implements AutoCloseable {
     return PacingState.of(pacer.state(), events.stalls());
   }
 
-  /** The number of database events lost to an exception from the pacer or from its listener. */
+  /**
+   * The number of database events lost to an exception from the pacer or from its listener; 1 if
+   * the pacer cannot {@link #canHear} any event.
+   */
   public long faults() {
     return faults.count();
   }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ConfigOptions;
 import org.rocksdb.DBOptions;
@@ -16,39 +15,45 @@ import org.rocksdb.RocksDBException;
 
 /**
  * How many memtables each column family of a database may have. A listener has no handle to ask for
- * that, but RocksDB writes the options of all families to a file. Not thread-safe.
+ * that, but RocksDB writes the options of all families to a file. Thread-safe.
  */
 final class MemtableLimits {
 
   private static final String DEFAULT_FAMILY = new String(RocksDB.DEFAULT_COLUMN_FAMILY, UTF_8);
 
-  /** The file may have options that this process cannot read. */
+  /** The file may have options that RocksJava cannot read. */
   private static final int MOST_FAILURES = 10;
 
-  private Map<String, Integer> known = Map.of();
+  private final Map<String, Integer> known = new HashMap<>();
   private int failures;
 
-  /** The limits, if they are news: this family was not known before. Null otherwise. */
-  @Nullable Map<String, Integer> news(RocksDB db, String family) {
+  /** The limits of all families, if that of this one is news; otherwise nothing. */
+  synchronized Map<String, Integer> news(RocksDB db, String family) {
     if (known.containsKey(family) || failures == MOST_FAILURES) {
-      return null;
+      return Map.of();
     }
     Map<String, Integer> read;
     try {
       read = read(db);
-    } catch (RocksDBException e) {
+    } catch (RocksDBException | RuntimeException e) {
       // While the database is being opened, there may be no file.
       read = Map.of();
     }
     if (!read.containsKey(family)) {
       failures++;
-      return null;
+      return Map.of();
     }
-    known = read;
+    failures = 0;
+    known.putAll(read);
     return read;
   }
 
-  /** Nothing if the file is older than the database, which is being opened. */
+  /** A family is gone. Another one may get its name. */
+  synchronized void forget(String family) {
+    known.remove(family);
+  }
+
+  /** Nothing if the file has another limit of the default family than the database. */
   private static Map<String, Integer> read(RocksDB db) throws RocksDBException {
     List<ColumnFamilyDescriptor> families = new ArrayList<>();
     try (ConfigOptions reading = new ConfigOptions();

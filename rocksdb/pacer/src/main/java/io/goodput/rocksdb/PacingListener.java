@@ -19,6 +19,7 @@ public interface PacingListener {
    * Called for the first event of the database that was lost to an exception, from the pacer or
    * from {@link #changed}. The pacer logs it, too, and only counts later ones. From then on, pacing
    * may be wrong; RocksDB's own triggers are the safety net. The rules of {@link #changed} apply.
+   * Also called, by {@link DbPacer#attachTo}, if no event can arrive.
    *
    * @param db name of the database
    * @param cause the exception

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.goodput.core.pacing.WritePacer;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,11 +52,11 @@ class FatJarTest {
 
   /** As in an executable jar of Spring Boot: its launcher does not see RocksJava. */
   @Test
-  void databaseOfAClassLoaderOfItsOwn_isNotPaced_andTheLogSaysSo() throws Exception {
+  void databaseOfAClassLoaderOfItsOwn_isNotPaced_whichIsAFault() throws Exception {
     Path launcher = Files.createDirectory(folder.resolve("launcher"));
     String name = FatJarProgram.Launcher.class.getName().replace('.', '/') + ".class";
     Files.createDirectories(launcher.resolve(name).getParent());
-    Files.copy(Path.of(location(FatJarProgram.class), name), launcher.resolve(name));
+    Files.copy(location(FatJarProgram.class).resolve(name), launcher.resolve(name));
     List<String> command = new ArrayList<>(ForkedJvm.java(folder));
     command.addAll(
         List.of(
@@ -87,14 +87,14 @@ class FatJarTest {
     try (JarOutputStream output = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       for (Class<?> type :
           List.of(FatJarProgram.class, DbPacer.class, WritePacer.class, RocksDB.class)) {
-        copy(Path.of(location(type)), names, output);
+        copy(location(type), names, output);
       }
     }
     return jar;
   }
 
-  private static String location(Class<?> type) {
-    return type.getProtectionDomain().getCodeSource().getLocation().getPath();
+  private static Path location(Class<?> type) {
+    return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
   }
 
   private static void copy(Path from, Set<String> names, JarOutputStream output)
@@ -125,7 +125,7 @@ class FatJarTest {
       throws IOException {
     if (names.add(name)) {
       output.putNextEntry(new JarEntry(name));
-      input.transferTo((OutputStream) output);
+      input.transferTo(output);
       output.closeEntry();
     }
   }

@@ -58,6 +58,7 @@ final class Databases implements AutoCloseable {
   final LongAdder delays = new LongAdder();
   private final WriteOptions writing;
   private final @Nullable RateLimiter limiter;
+  private final boolean isEmulated;
 
   static {
     RocksDB.loadLibrary();
@@ -73,6 +74,7 @@ final class Databases implements AutoCloseable {
       writing.setDisableWAL(true);
     }
     this.limiter = limiter(design, what);
+    this.isEmulated = what.disk().isEmulated();
   }
 
   private @Nullable RateLimiter limiter(Design design, WriteCase what) {
@@ -179,9 +181,9 @@ final class Databases implements AutoCloseable {
     return databases.get(database).get(key);
   }
 
-  /** Bytes that flushes and compactions have written so far; 0 if nothing limits them. */
+  /** Bytes that flushes and compactions have written so far; 0 if the disk is not emulated. */
   long written() {
-    return limiter == null ? 0 : limiter.getTotalBytesThrough();
+    return limiter == null || !isEmulated ? 0 : limiter.getTotalBytesThrough();
   }
 
   /** Bytes of all files. RocksDB may delete some meanwhile. */

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.rocksdb.RocksDBException;
 
@@ -49,6 +50,10 @@ final class Readers implements AutoCloseable {
     closed = true;
     threads.shutdown();
     try {
+      // The caller closes the databases.
+      if (!threads.awaitTermination(1, TimeUnit.MINUTES)) {
+        throw new CommandException("A read has not ended.");
+      }
       for (Future<?> thread : running) {
         thread.get();
       }

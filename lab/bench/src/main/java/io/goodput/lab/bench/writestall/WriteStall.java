@@ -8,6 +8,7 @@ import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.bench.writestall.WriteStallResult.CaseRuns;
+import io.goodput.lab.nodes.TemporaryFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -99,14 +100,14 @@ public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmar
 
   /** Runs a design in a process of its own. */
   static WriteRun run(Path folder, Design design, WriteCase what, long keys, int seconds) {
-    WriterMain.Work work =
-        new WriterMain.Work(folder.toAbsolutePath().toString(), design, what, keys, seconds);
-    try (ChildProcess process =
-        new ChildProcess(
-            design == Design.SPEEDB ? List.of(speedb()) : List.of(),
-            "process of " + design,
-            WriterMain.class.getName())) {
-      process.tell(work.line());
+    // A process that is killed leaves its databases there.
+    try (TemporaryFolder own = TemporaryFolder.in(folder.toAbsolutePath(), "write-stall");
+        ChildProcess process =
+            new ChildProcess(
+                design == Design.SPEEDB ? List.of(speedb()) : List.of(),
+                "process of " + design,
+                WriterMain.class.getName())) {
+      process.tell(new WriterMain.Work(own.path().toString(), design, what, keys, seconds).line());
       return WriterMain.read(process.answer(LONGEST_SECONDS));
     } catch (IOException e) {
       throw new CommandException("Cannot read an answer: " + e.getMessage() + ".", e);

@@ -74,6 +74,16 @@ record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
               "writes_by_second",
               row -> row.runs().list().stream().map(WriteRun::writesBySecond).toList()));
 
+  /** A row without nested figures. */
+  private static final List<Figure<Row>> CASE =
+      Stream.concat(
+              Stream.<Figure<Row>>of(
+                  Figure.of("case", row -> row.what().name()),
+                  Figure.of("load", row -> row.what().load()),
+                  Figure.of("design", row -> Text.name(row.design))),
+              RUNS.stream().map(figure -> figure.in(Row::runs)))
+          .toList();
+
   /** The runs of a case by design, round by round. */
   record CaseRuns(WriteCase what, EnumMap<Design, Rounds<WriteRun>> runs) {
 
@@ -140,6 +150,7 @@ record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
         .filter(row -> row.what().equals(WriteCase.HEADLINE))
         .forEach(row -> document.put(Text.name(row.design), Figure.json(RUNS, row.runs())));
     document.put("rows", Figure.json(ROW, rows()));
+    document.put("cases", Figure.json(CASE, rows()));
     document.put("lengths", lengths);
     return document;
   }

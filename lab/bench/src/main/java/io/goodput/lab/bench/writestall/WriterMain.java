@@ -10,12 +10,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /**
  * A process that writes to the databases of one design, so that each design has a JVM and a RocksDB
  * of its own. It reads a line with {@link Work}, does it, and answers with a line for {@link
- * #read}.
+ * #read}. It halts at the end of its input.
  */
 public final class WriterMain {
 
@@ -46,15 +49,22 @@ public final class WriterMain {
       long spaceBytes) {}
 
   /** Takes no arguments. */
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = input.readLine(); line != null; line = input.readLine()) {
-      try {
-        System.out.println(answer(JSON.readValue(line, Work.class)));
-      } catch (Exception e) {
-        System.out.println(ChildProcess.FAILED + e.getMessage());
-      }
+    ExecutorService worker = Executors.newSingleThreadExecutor();
+    try {
+      input.lines().forEach(line -> worker.execute(() -> System.out.println(answer(line))));
+    } finally {
+      Runtime.getRuntime().halt(0);
+    }
+  }
+
+  private static String answer(String line) {
+    try {
+      return answer(JSON.readValue(line, Work.class));
+    } catch (Exception | OutOfMemoryError e) {
+      return ChildProcess.FAILED + e.toString().lines().collect(Collectors.joining(" "));
     }
   }
 

@@ -28,7 +28,7 @@ public record YieldScenario(
   /** At noon, requests leave less than compaction takes. */
   public static final YieldScenario BUSY = new YieldScenario(1, 0.1, 0.75, 0.4, 0.5, 4, 0);
 
-  /** The same, with bursts. */
+  /** Requests leave enough, except in bursts. */
   public static final YieldScenario BURSTS = new YieldScenario(1, 0.1, 0.6, 0.4, 0.5, 4, 40);
 
   /** Requests alone are too much for some hours of each day of a week. */

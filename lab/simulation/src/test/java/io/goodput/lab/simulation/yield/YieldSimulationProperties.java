@@ -1,5 +1,6 @@
 package io.goodput.lab.simulation.yield;
 
+import static io.goodput.lab.simulation.yield.YieldSimulation.Policy.QUARTER;
 import static io.goodput.lab.simulation.yield.YieldSimulation.Policy.STOCK;
 import static io.goodput.lab.simulation.yield.YieldSimulation.Policy.YIELDING;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,6 +38,11 @@ class YieldSimulationProperties {
     YieldOutcome yielding = YieldSimulation.run(YieldScenario.WEEK, YIELDING, seed);
 
     assertThat(yielding.highestDebt()).isLessThan(1);
+  }
+
+  @Property(tries = 5)
+  void aWeekAtAQuarterOfTheRate_leavesTenTimesTheBound(@ForAll long seed) {
+    assertThat(YieldSimulation.run(YieldScenario.WEEK, QUARTER, seed).lastDebt()).isGreaterThan(10);
   }
 
   @Property(tries = 10)
