@@ -22,16 +22,16 @@ package io.goodput.core.yield;
  */
 public final class YieldingShare {
 
-  /** Of the share, while requests wait. */
+  /** What is left of the share after a second in which requests waited. */
   private static final double DROP = 1.0 / 4;
 
-  /** Of the share, when the overload is over. */
+  /** How fast the share grows each second when the overload is over. */
   private static final double GROWTH = 4;
 
-  /** Of the share, in a trial. */
+  /** How much more a trial uses. */
   private static final double TRIAL = 1.25;
 
-  /** Of the load when requests last waited. With less, the overload is over. */
+  /** The part of the load when requests last waited below which the overload is over. */
   private static final double RELEASING_LOAD = 0.75;
 
   /** For how long the load must be that low, in seconds. */
