@@ -11,12 +11,12 @@ import net.jqwik.api.Property;
 /** What holds for compaction that yields, over days and weeks. */
 class YieldSimulationProperties {
 
-  @Property(tries = 20)
+  @Property(tries = 5)
   void aCalmDay_isNotTouched(@ForAll long seed) {
     assertThat(YieldSimulation.run(YieldScenario.CALM, YIELDING, seed).changes()).isZero();
   }
 
-  @Property(tries = 20)
+  @Property(tries = 5)
   void aBusyDay_makesRequestsWaitForATwentiethOfStocksSeconds(@ForAll long seed) {
     YieldOutcome stock = YieldSimulation.run(YieldScenario.BUSY, STOCK, seed);
     YieldOutcome yielding = YieldSimulation.run(YieldScenario.BUSY, YIELDING, seed);
@@ -26,26 +26,26 @@ class YieldSimulationProperties {
     assertThat(yielding.lastDebt()).isLessThan(0.01);
   }
 
-  @Property(tries = 20)
+  @Property(tries = 5)
   void bursts_makeRequestsWaitLittleLongerThanWithoutCompaction(@ForAll long seed) {
     YieldOutcome yielding = YieldSimulation.run(YieldScenario.BURSTS, YIELDING, seed);
 
     assertThat(yielding.waitingSeconds() - yielding.waitingAloneSeconds()).isLessThan(600);
   }
 
-  @Property(tries = 10)
+  @Property(tries = 3)
   void aWeekOfOverload_leavesABoundedDebt(@ForAll long seed) {
     YieldOutcome yielding = YieldSimulation.run(YieldScenario.WEEK, YIELDING, seed);
 
     assertThat(yielding.highestDebt()).isLessThan(1);
   }
 
-  @Property(tries = 5)
+  @Property(tries = 2)
   void aWeekAtAQuarterOfTheRate_leavesTenTimesTheBound(@ForAll long seed) {
     assertThat(YieldSimulation.run(YieldScenario.WEEK, QUARTER, seed).lastDebt()).isGreaterThan(10);
   }
 
-  @Property(tries = 10)
+  @Property(tries = 3)
   void aWeek_changesTheRateRarely(@ForAll long seed) {
     int changes = YieldSimulation.run(YieldScenario.WEEK, YIELDING, seed).changes();
 
