@@ -88,6 +88,7 @@ class KafkaStreamsTest {
 
   /** Kafka Streams 4.3 writes offsets with each commit, into a column family with two memtables. */
   @Test
+  @Tag("slow")
   @DisplayName(
       "RocksDB stops writes once at most, before its first flush, however often one commits")
   void application_thatCommitsOften_meetsOneStallOfRocksDbAtMost() {
