@@ -13,6 +13,9 @@ import java.util.List;
  */
 record Limits(boolean engaged, List<Ramp> ramps, double byLevelZero, double byPending) {
 
+  /** The lowest rate of writes, in bytes per second, however slow the flushes are. */
+  static final double LEAST_RATE = 64 * 1024;
+
   /** Writes are not paced. */
   static final Limits NONE = of(List.of(), Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
@@ -24,6 +27,11 @@ record Limits(boolean engaged, List<Ramp> ramps, double byLevelZero, double byPe
   /** Bytes per second; infinite if nothing bounds the rate. */
   double rate(long written, long now) {
     return Math.min(Math.min(byLevelZero, byPending), byRamps(written, now));
+  }
+
+  /** As {@link #rate}, but no less than the lowest rate of writes. */
+  double pacedRate(long written, long now) {
+    return Math.max(LEAST_RATE, rate(written, now));
   }
 
   /** What bounds the rate most. */

@@ -83,8 +83,7 @@ public final class SharedMemory {
     // A flush that takes longer than usual counts before it ends.
     double expected = Nanos.perSecond(freedByOne, Math.max(1, now - progressAt));
     double freed = GAIN * Math.min(freedPerSecond, expected);
-    double rate =
-        Math.max(WritePacer.LEAST_RATE, freed * Math.max(0, left()) / (limit * TIGHT_SHARE));
+    double rate = Math.max(Limits.LEAST_RATE, freed * Math.max(0, left()) / (limit * TIGHT_SHARE));
     return schedule.take(now, Nanos.timeFor(bytes, rate), latest);
   }
 

@@ -15,9 +15,6 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class WritePacer {
 
-  /** The lowest rate of writes, in bytes per second, however slow the flushes are. */
-  static final double LEAST_RATE = 64 * 1024;
-
   /**
    * A shorter wait is skipped, and added to the next one: sleeping and waking cost more than a
    * write.
@@ -68,8 +65,7 @@ public final class WritePacer {
    */
   public long reserve(long bytes) {
     count(bytes);
-    Limits current = limits;
-    return isFree(current) ? 0 : turn(current, bytes, NO_TIMEOUT);
+    return isFree(limits) ? 0 : turn(limits, bytes, NO_TIMEOUT);
   }
 
   /**
@@ -179,7 +175,7 @@ public final class WritePacer {
     }
     long now = time.monotonicNanos();
     long latest = now + Math.min(timeoutNanos, NO_TIMEOUT);
-    double rate = Math.max(LEAST_RATE, current.rate(written.sum(), now));
+    double rate = current.pacedRate(written.sum(), now);
     long cost = Nanos.timeFor(bytes, rate);
     long moment = schedule.take(now, cost, latest);
     if (moment == VirtualSchedule.TOO_LATE) {
@@ -221,12 +217,7 @@ public final class WritePacer {
     backlog.flushTogether(memtables);
   }
 
-  /**
-   * How many memtables of a column family the database keeps before it stops writes. If this is not
-   * known, there are two more than those of the settings.
-   *
-   * @param memtables 2 or more, the active one included
-   */
+  /** How many memtables, 2 or more, a column family has when the database stops writes. */
   public synchronized void mostMemtables(String family, int memtables) {
     backlog.mostMemtables(family, memtables);
   }
@@ -380,7 +371,7 @@ public final class WritePacer {
     Limits current = limits;
     return new PaceState(
         memory.isTight() ? PaceCause.SHARED_MEMORY : current.cause(bytes, now),
-        Math.max(LEAST_RATE, current.rate(bytes, now)),
+        current.pacedRate(bytes, now),
         current.headroom(bytes),
         bytes,
         engaged.nanos(now),

@@ -8,9 +8,6 @@ package io.goodput.core.yield;
  */
 public record Strain(boolean waited, double load) {
 
-  /** No request waited, or came. */
-  public static final Strain NONE = new Strain(false, 0);
-
   /**
    * Checks the load.
    *

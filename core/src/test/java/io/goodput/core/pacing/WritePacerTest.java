@@ -62,7 +62,7 @@ class WritePacerTest {
     long wait = pacer.reserve(1_000);
 
     assertThat(wait + VirtualSchedule.BURST_NANOS)
-        .isEqualTo((long) (1_000 * SECOND / WritePacer.LEAST_RATE));
+        .isEqualTo((long) (1_000 * SECOND / Limits.LEAST_RATE));
   }
 
   @Test

@@ -46,9 +46,9 @@ public final class PacedConfigSetter implements RocksDBConfigSetter {
       chained = create(name);
       chained.setConfig(database, options, configs);
     }
-    if (!DbPacer.canHear()) {
+    if (!DbPacer.canReceiveEvents()) {
       if (WARNED.compareAndSet(false, true)) {
-        LOG.log(Level.WARNING, "No store is paced: " + DbPacer.DEAF);
+        LOG.log(Level.WARNING, "No store is paced: " + DbPacer.NO_EVENTS);
       }
       return;
     }

@@ -79,7 +79,7 @@ final class PacedStore implements InvocationHandler {
     boolean isOpen = !pacers.isSegmented();
     if (isOpen
         && pacers.newest() == null
-        && DbPacer.canHear()
+        && DbPacer.canReceiveEvents()
         && WARNED.compareAndSet(false, true)) {
       LOG.log(
           Level.WARNING,

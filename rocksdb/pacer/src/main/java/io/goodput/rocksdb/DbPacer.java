@@ -38,8 +38,8 @@ public final class DbPacer implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(DbPacer.class.getName());
 
-  /** Why writes are not paced, and what to do, if not {@link #canHear}. */
-  public static final String DEAF =
+  /** Why writes are not paced, and what to do, if not {@link #canReceiveEvents}. */
+  public static final String NO_EVENTS =
       "RocksDB cannot call listeners, because RocksJava is in a class loader of its own. Put it on"
           + " the class path of the JVM: extract an executable jar of Spring Boot (java"
           + " -Djarmode=tools -jar app.jar extract).";
@@ -98,7 +98,7 @@ public final class DbPacer implements AutoCloseable {
    * are in a class loader of their own, as in an executable jar of Spring Boot. Then {@link
    * RecommendedOptions} change nothing either.
    */
-  public static boolean canHear() {
+  public static boolean canReceiveEvents() {
     return DatabaseEvents.canArrive();
   }
 
@@ -106,7 +106,7 @@ public final class DbPacer implements AutoCloseable {
    * Adds the pacer's event listener to the listeners that the options already have. Set your own
    * listeners before this call, and close them after the database.
    *
-   * <p>Where the pacer cannot {@link #canHear}, it counts a fault, and paces nothing.
+   * <p>Where the pacer cannot {@link #canReceiveEvents}, it counts a fault, and paces nothing.
    *
    * @return the same options
    * @throws IllegalStateException if one of the options' listeners is closed already, or if the
@@ -126,9 +126,9 @@ public final class DbPacer implements AutoCloseable {
                 .formatted(other.getClass().getName()));
       }
     }
-    if (!canHear()) {
+    if (!canReceiveEvents()) {
       faults.add(
-          new IllegalStateException("Writes to '%s' are not paced: %s".formatted(name, DEAF)));
+          new IllegalStateException("Writes to '%s' are not paced: %s".formatted(name, NO_EVENTS)));
       return options;
     }
     if (options instanceof AdvancedColumnFamilyOptionsInterface<?> families) {
@@ -257,7 +257,7 @@ public final class DbPacer implements AutoCloseable {
 
   /**
    * The number of database events lost to an exception from the pacer or from its listener; 1 if
-   * the pacer cannot {@link #canHear} any event.
+   * the pacer cannot {@link #canReceiveEvents} any event.
    */
   public long faults() {
     return faults.count();

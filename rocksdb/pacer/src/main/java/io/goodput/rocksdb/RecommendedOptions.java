@@ -11,10 +11,10 @@ import org.rocksdb.Priority;
 
 /**
  * RocksDB options that work well with a pacer; they change nothing where a pacer cannot {@link
- * DbPacer#canHear}. A comment explains each one where it is set. All other options keep their
- * values, including the number of compaction threads: by default RocksDB has one for all databases
- * of the process. With more threads, compactions start with fewer files and rewrite level 1 more
- * often.
+ * DbPacer#canReceiveEvents}. A comment explains each one where it is set. All other options keep
+ * their values, including the number of compaction threads: by default RocksDB has one for all
+ * databases of the process. With more threads, compactions start with fewer files and rewrite level
+ * 1 more often.
  */
 public final class RecommendedOptions {
 
@@ -42,7 +42,7 @@ public final class RecommendedOptions {
    */
   public static <T extends DBOptionsInterface<T> & MutableDBOptionsInterface<T>> T applyToDb(
       T options, int databases) {
-    if (!DbPacer.canHear()) {
+    if (!DbPacer.canReceiveEvents()) {
       return options;
     }
     // Each database should flush one memtable at a time, so that the duration of a flush shows how
@@ -61,7 +61,7 @@ public final class RecommendedOptions {
    */
   public static <T extends ColumnFamilyOptionsInterface<T> & MutableColumnFamilyOptionsInterface<T>>
       T applyToFamily(T options, long memtableBytes) {
-    if (!DbPacer.canHear()) {
+    if (!DbPacer.canReceiveEvents()) {
       return options;
     }
     // Writes slow down as memtables fill up. Two memtables would leave nothing between full speed

@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
  *     includes later ones
  * @param seconds until all threads had ended
  * @param stops of RocksDB; so are delays
- * @param reads of existing keys, beside the writes
+ * @param reads of existing keys meanwhile
  * @param writtenBytes by flushes and compactions, on an emulated disk
  * @param spaceBytes of all databases at the end
  */

@@ -114,7 +114,7 @@ public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmar
     }
   }
 
-  /** The jar of Speedb, in the folder {@code peers} beside the classes of the laboratory. */
+  /** The jar of Speedb, in the folder {@code peers} next to the classes of the laboratory. */
   static Path speedb() {
     try {
       URI own = WriteStall.class.getProtectionDomain().getCodeSource().getLocation().toURI();

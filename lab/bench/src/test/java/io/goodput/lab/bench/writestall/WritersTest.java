@@ -35,48 +35,41 @@ class WritersTest {
 
   @Test
   void overwrite_twoSeconds_countsTheWritesOfEach() throws Exception {
-    try (Databases databases = Databases.open(folder, Design.GOODPUT, CASE)) {
-      Writers writers = new Writers(databases, CASE, KEYS);
-      writers.fill();
-      WriteRun run = writers.overwrite(2);
+    WriteRun run = overwrite(Design.GOODPUT, CASE, 2);
 
-      assertThat(run.seconds()).isGreaterThanOrEqualTo(2);
-      assertThat(run.writesBySecond()).hasSize(2).allMatch(writes -> writes > 0);
-    }
+    assertThat(run.seconds()).isGreaterThanOrEqualTo(2);
+    assertThat(run.writesBySecond()).hasSize(2).allMatch(writes -> writes > 0);
   }
 
   @Test
   void overwrite_withALoad_sendsThatManyWrites() throws Exception {
     WriteCase load = new WriteCase(2, 2, true, Disk.NONE, 1, 0.5, 0);
-    try (Databases databases = Databases.open(folder, Design.STOCK, load)) {
-      Writers writers = new Writers(databases, load, KEYS);
-      writers.fill();
 
-      assertThat(writers.overwrite(2).perSecond()).isCloseTo(load.perSecond(), withinPercentage(5));
-    }
+    assertThat(overwrite(Design.STOCK, load, 2).perSecond())
+        .isCloseTo(load.perSecond(), withinPercentage(5));
   }
 
   @Test
   void overwrite_withReaders_countsTheirReads() throws Exception {
     WriteCase read = new WriteCase(2, 2, true, Disk.NONE, 0, 0, 2);
-    try (Databases databases = Databases.open(folder, Design.GOODPUT, read)) {
-      Writers writers = new Writers(databases, read, KEYS);
-      writers.fill();
 
-      assertThat(writers.overwrite(2).reads()).isPositive();
-    }
+    assertThat(overwrite(Design.GOODPUT, read, 2).reads()).isPositive();
   }
 
   @Test
   void overwrite_onAnEmulatedDisk_countsWhatIsWritten() throws Exception {
     WriteCase limited = new WriteCase(2, 2, true, Disk.SMOOTH, 48, 0, 0);
-    try (Databases databases = Databases.open(folder, Design.GOODPUT, limited)) {
-      Writers writers = new Writers(databases, limited, KEYS);
-      writers.fill();
-      WriteRun run = writers.overwrite(3);
+    WriteRun run = overwrite(Design.GOODPUT, limited, 3);
 
-      assertThat(run.writtenBytes()).isPositive();
-      assertThat(run.spaceBytes()).isPositive();
+    assertThat(run.writtenBytes()).isPositive();
+    assertThat(run.spaceBytes()).isPositive();
+  }
+
+  private WriteRun overwrite(Design design, WriteCase what, int seconds) throws Exception {
+    try (Databases databases = Databases.open(folder, design, what)) {
+      Writers writers = new Writers(databases, what, KEYS);
+      writers.fill();
+      return writers.overwrite(seconds);
     }
   }
 
