@@ -21,9 +21,9 @@ import io.goodput.cassandra.event.Events;
 import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.fair.FairFeature;
 import io.goodput.cassandra.fair.FairGuard;
-import io.goodput.cassandra.fair.FairSharesMode;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.feature.Feature;
+import io.goodput.cassandra.feature.Mode;
 import io.goodput.cassandra.feature.SettingsTable;
 import io.goodput.cassandra.feature.Tick;
 import io.goodput.cassandra.heat.HeatFeature;
@@ -52,6 +52,7 @@ import io.goodput.cassandra.view.GoodputKeyspace;
 import io.goodput.cassandra.view.Metrics;
 import io.goodput.cassandra.watch.RequestWatch;
 import io.goodput.cassandra.watch.WatchFeature;
+import io.goodput.cassandra.yield.YieldFeature;
 import io.goodput.core.limit.PartitionCounters;
 import io.goodput.core.limit.PartitionLimits;
 import io.goodput.core.time.Nanos;
@@ -110,8 +111,7 @@ final class Goodput {
     RequestWatch watch =
         new RequestWatch(RequestClock.SOURCE, settings.get(WATCH_REQUESTS), faults);
     ServiceLevels levels = new ServiceLevels(faults);
-    FairGuard fairShares =
-        new FairGuard(FairSharesMode.named(settings.get(FAIR_SHARES)), levels, exchange);
+    FairGuard fairShares = new FairGuard(Mode.named(settings.get(FAIR_SHARES)), levels, exchange);
     Overrides overrides = new Overrides(tables, enforcesLimits, events, exchange, faults);
     StaleAnswers stale =
         new StaleAnswers((long) settings.get(STALE_ANSWERS_MIB) << 20, names, faults);
@@ -136,6 +136,7 @@ final class Goodput {
             new LevelFeature(levels, fairShares::refusedPerSecond, effects(settings, fairShares)),
             new OverrideFeature(overrides),
             new HeatFeature(settings, exchange, faults),
+            new YieldFeature(settings, events),
             new CoalesceFeature(coalescing, stale));
     // These count only the reads that are executed.
     List<Feature> ofExecuted =
@@ -157,7 +158,7 @@ final class Goodput {
   private static LevelEffects effects(Settings settings, FairGuard fairShares) {
     return new LevelEffects(
         () -> DatabaseDescriptor.getAuthenticator().requireAuthentication(),
-        () -> fairShares.mode() == FairSharesMode.ON,
+        () -> fairShares.mode() == Mode.ON,
         settings.get(DROP_LATE_REQUESTS));
   }
 

@@ -29,6 +29,7 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("fault", Set.of()),
           Map.entry("platform", Set.of()),
+          Map.entry("processor", Set.of()),
           Map.entry("request", Set.of("fault", "platform")),
           Map.entry("exchange", Set.of("fault")),
           Map.entry("own", Set.of("fault", "platform")),
@@ -48,6 +49,7 @@ class ArchitectureTest {
           Map.entry("level", Set.of()),
           Map.entry("deadline", Set.of("level")),
           Map.entry("fair", Set.of("level")),
+          Map.entry("yield", Set.of()),
           Map.entry("limit", Set.of("option")),
           Map.entry("override", Set.of("limit")),
           Map.entry("coalesce", Set.of("limit", "option")),
@@ -146,10 +148,10 @@ class ArchitectureTest {
           .areAssignableTo(MonotonicClock.class);
 
   @ArchTest
-  static final ArchRule files_areReadBySettingsWarmingAndFairSharesOnly =
+  static final ArchRule files_areReadBySettingsWarmingAndProcessorsOnly =
       noClasses()
           .that()
-          .resideOutsideOfPackages(ROOT + ".settings", ROOT + ".warming", ROOT + ".fair")
+          .resideOutsideOfPackages(ROOT + ".settings", ROOT + ".warming", ROOT + ".processor")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("java.nio.file", "org.yaml..", "org.apache.cassandra.io.util");

@@ -79,6 +79,8 @@ class GoodputTest {
             "queue",
             "fair_shares",
             "fair_share_classes",
+            "yielding",
+            "strain",
             "service_levels",
             "heat");
   }
@@ -88,7 +90,11 @@ class GoodputTest {
     assertThat(goodput(Settings.DEFAULT).parts(Feature::switches))
         .extracting(Switch::name)
         .containsExactlyInAnyOrder(
-            "coalesce_reads", "fair_shares", "heat_weighted_reads", "watch_requests");
+            "coalesce_reads",
+            "fair_shares",
+            "heat_weighted_reads",
+            "watch_requests",
+            "yield_to_requests");
   }
 
   @Test

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -298,6 +299,7 @@ class ConsoleThreeNodesIT {
   }
 
   @Test
+  @Tag("slow")
   @Order(12)
   @DisplayName("says that no node answers, and sees the cluster again when it is back")
   void clusterDown() throws Exception {

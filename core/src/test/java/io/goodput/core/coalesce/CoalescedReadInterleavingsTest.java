@@ -13,6 +13,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,6 +39,7 @@ class CoalescedReadInterleavingsTest {
   }
 
   @Test
+  @Tag("slow")
   void singleFlight_isNotLinearizable() {
     assertThatThrownBy(() -> modelChecking().check(SingleFlight.class))
         .isInstanceOf(LincheckAssertionError.class);

@@ -75,7 +75,7 @@ public class EvictionInterleavingsTest {
   @Test
   void everyInterleaving_ofEvictionsInOneSet_keepsTheInvariants() {
     new ModelCheckingOptions()
-        .iterations(20)
+        .iterations(10)
         .invocationsPerIteration(600)
         .threads(2)
         .actorsPerThread(3)

@@ -14,6 +14,8 @@ public enum EventKind {
   REJECTIONS_ENDED(Severity.INFO),
   FAIR_SHARES_BEGAN(Severity.WARNING),
   FAIR_SHARES_ENDED(Severity.INFO),
+  YIELDING_BEGAN(Severity.INFO),
+  YIELDING_ENDED(Severity.INFO),
   FAULT(Severity.ERROR);
 
   /** How bad it is. */

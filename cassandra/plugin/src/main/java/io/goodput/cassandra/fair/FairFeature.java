@@ -4,6 +4,7 @@ import static io.goodput.cassandra.settings.Settings.FAIR_SHARES;
 
 import io.goodput.cassandra.event.Events;
 import io.goodput.cassandra.feature.Feature;
+import io.goodput.cassandra.feature.Mode;
 import io.goodput.cassandra.feature.Switch;
 import io.goodput.cassandra.feature.Tick;
 import io.goodput.cassandra.request.Guard;
@@ -43,7 +44,7 @@ public final class FairFeature implements Feature {
 
   @Override
   public void register(Metrics metrics) {
-    metrics.flag("SharesFairly", () -> guard.mode() == FairSharesMode.ON);
+    metrics.flag("SharesFairly", () -> guard.mode() == Mode.ON);
     metrics.gauge("RequestsInFlight", guard::inFlight);
     metrics.gauge("RoomForRequests", guard::room);
     metrics.flag("Overloaded", guard::isOverloaded);
@@ -74,9 +75,9 @@ public final class FairFeature implements Feature {
     return List.of(
         new Switch(
             FAIR_SHARES.key(),
-            FairSharesMode.names(),
+            Mode.names(),
             () -> guard.mode().toString(),
-            value -> guard.setMode(FairSharesMode.named(value))));
+            value -> guard.setMode(Mode.named(value))));
   }
 
   /** One row. */

@@ -2,6 +2,7 @@ package io.goodput.cassandra.fair;
 
 import com.codahale.metrics.Counter;
 import io.goodput.cassandra.exchange.Exchange;
+import io.goodput.cassandra.feature.Mode;
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Occasion;
@@ -67,7 +68,7 @@ public final class FairGuard implements Guard {
   private final Counter wouldRefuse = new Counter();
   private final Counter waited = new Counter();
   private final LongAdder overloadedNanos = new LongAdder();
-  private volatile FairSharesMode mode;
+  private volatile Mode mode;
   private long lastTick;
   private int ticks;
 
@@ -76,7 +77,7 @@ public final class FairGuard implements Guard {
    *
    * @param exchange carries what nodes tell each other of overloads
    */
-  public FairGuard(FairSharesMode mode, ServiceLevels levels, Exchange exchange) {
+  public FairGuard(Mode mode, ServiceLevels levels, Exchange exchange) {
     this(mode, new ThisNode(levels, exchange), () -> ThreadLocalRandom.current().nextDouble());
   }
 
@@ -85,7 +86,7 @@ public final class FairGuard implements Guard {
    *
    * @param random uniform in [0, 1)
    */
-  FairGuard(FairSharesMode mode, FairNode node, DoubleSupplier random) {
+  FairGuard(Mode mode, FairNode node, DoubleSupplier random) {
     this.mode = mode;
     this.node = node;
     this.random = random;
@@ -101,18 +102,18 @@ public final class FairGuard implements Guard {
   }
 
   /** What the node does about requests above their fair share. */
-  public FairSharesMode mode() {
+  public Mode mode() {
     return mode;
   }
 
   /** Changes that while the node runs. */
-  public void setMode(FairSharesMode changed) {
+  public void setMode(Mode changed) {
     mode = changed;
   }
 
   /** Observes waits, and shares anew; called every {@link #TICK_NANOS}, by one thread. */
   public void tick() {
-    boolean isOff = mode == FairSharesMode.OFF;
+    boolean isOff = mode == Mode.OFF;
     long now = time.monotonicNanos();
     if (isOverloaded()) {
       overloadedNanos.add(now - lastTick);
@@ -132,18 +133,18 @@ public final class FairGuard implements Guard {
 
   @Override
   public boolean isIdle() {
-    return mode == FairSharesMode.OFF;
+    return mode == Mode.OFF;
   }
 
   @Override
   public boolean isActiveOnArrival(long now) {
-    return mode == FairSharesMode.ON && admission.isLimited();
+    return mode == Mode.ON && admission.isLimited();
   }
 
   @Override
   public Verdict decide(Request request, Occasion occasion) {
-    FairSharesMode now = mode;
-    if (now == FairSharesMode.OFF || request.kind() == RequestKind.EXEMPT) {
+    Mode now = mode;
+    if (now == Mode.OFF || request.kind() == RequestKind.EXEMPT) {
       return Verdict.ADMIT;
     }
     if (!occasion.mayBlock()) {
@@ -173,14 +174,14 @@ public final class FairGuard implements Guard {
     return Verdict.ADMIT;
   }
 
-  private Verdict decideLimited(Request request, Occasion occasion, FairSharesMode now) {
+  private Verdict decideLimited(Request request, Occasion occasion, Mode now) {
     Competitor competitor = Competitor.of(request, node, admission.replicas());
     int ticket =
         isBeforeItsTurn(request, competitor, occasion, now)
             ? NodeShares.CLASS_REFUSED
             : enter(competitor, request.course().isKept() ? KEPT : random.getAsDouble());
     if (FairAdmission.isRefused(ticket)
-        && now == FairSharesMode.ON
+        && now == Mode.ON
         && mayWait(request, occasion)
         && waits.await(TICK_NANOS)) {
       waited.inc();
@@ -191,7 +192,7 @@ public final class FairGuard implements Guard {
       return admitCounted(request, ticket);
     }
     FairRejection rejection = refusals.refuse(ticket, request, competitor);
-    if (now == FairSharesMode.OBSERVE) {
+    if (now == Mode.OBSERVE) {
       wouldRefuse.inc();
       rejection.countObserved();
       Tracing.trace(
@@ -203,8 +204,8 @@ public final class FairGuard implements Guard {
 
   /** A group's read waits if its partition has been read just before: the group grows meanwhile. */
   private boolean isBeforeItsTurn(
-      Request request, Competitor competitor, Occasion occasion, FairSharesMode now) {
-    return now == FairSharesMode.ON
+      Request request, Competitor competitor, Occasion occasion, Mode now) {
+    return now == Mode.ON
         && occasion == Occasion.TURN
         && !groups.mayStart(competitor.partition(), request.startedNanos());
   }

@@ -3,6 +3,7 @@ package io.goodput.cassandra.fair;
 import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.processor.ProcessorTime;
 import io.goodput.cassandra.request.Partition;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;

@@ -67,6 +67,10 @@ public final class Settings {
   public static final Setting<String> FAIR_SHARES =
       declared(Setting.oneOf("fair_shares", "off", "observe", "on"));
 
+  /** Whether background work gets less while requests wait. */
+  public static final Setting<String> YIELD_TO_REQUESTS =
+      declared(Setting.oneOf("yield_to_requests", "off", "observe", "on"));
+
   /** Whether requests that have waited for too long in the node's queue are dropped. */
   public static final Setting<Boolean> DROP_LATE_REQUESTS =
       declared(Setting.flag("drop_late_requests", false));

@@ -3,6 +3,7 @@ package io.goodput.cassandra.fair;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cassandra.ManualTime;
+import io.goodput.cassandra.feature.Mode;
 import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Occasion;
 import io.goodput.cassandra.request.Partition;
@@ -43,7 +44,7 @@ class FairGuardTest {
 
   private final ManualTime time = new ManualTime();
   private double random = 0.999;
-  private final FairGuard guard = new FairGuard(FairSharesMode.ON, new Node(), () -> random);
+  private final FairGuard guard = new FairGuard(Mode.ON, new Node(), () -> random);
 
   @AfterEach
   void end() {
@@ -66,7 +67,7 @@ class FairGuardTest {
           OFF     | yes        | EXECUTION | ADMIT
           OFF     | yes        | ARRIVAL   | ADMIT
           """)
-  void decide_ofFacts(FairSharesMode mode, String overloaded, Occasion occasion, String expected) {
+  void decide_ofFacts(Mode mode, String overloaded, Occasion occasion, String expected) {
     if (overloaded.equals("yes")) {
       overload();
     }

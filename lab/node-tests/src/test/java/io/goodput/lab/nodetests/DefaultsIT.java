@@ -77,6 +77,12 @@ class DefaultsIT {
   }
 
   @Test
+  @DisplayName("lets its own work run at the rates that are set")
+  void yielding() {
+    assertThat(server.cql().setting("yield_to_requests")).isEqualTo("off");
+  }
+
+  @Test
   @DisplayName("does not weight reads")
   void weighting() {
     assertThat(server.cql().setting("heat_weighted_reads")).isEqualTo("false");

@@ -37,6 +37,7 @@ class ExportedMetricsIT {
   private static final String EVERYTHING_ON =
       """
       fair_shares: on
+      yield_to_requests: on
       drop_late_requests: true
       heat_weighted_reads: true
       """;

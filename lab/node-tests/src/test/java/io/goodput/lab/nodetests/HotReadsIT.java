@@ -269,7 +269,7 @@ class HotReadsIT {
         CqlSession stranger = login("stranger")) {
       ClosedLoop load = new ClosedLoop(seeing, SimpleStatement.newInstance(query));
       load.start(CLIENTS);
-      for (int i = 0; i < 200; i++) {
+      for (int i = 0; i < 60; i++) {
         assertThat(blind.execute(query).one().getString("v")).isEqualTo("****");
         assertThat(seeing.execute(query).one().getString("v")).isEqualTo("v1");
         assertThatThrownBy(() -> stranger.execute(query)).isInstanceOf(UnauthorizedException.class);

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +108,7 @@ class LateRequestsIT {
 
   /** If the clients' own timeouts decided, the queue would not stand before 7.5 s. */
   @Test
+  @Tag("slow")
   void reads_overloadByPatientClients_areDroppedByUsualTimeout() {
     ClosedLoop patient = new ClosedLoop(server.cql().session(), request(LONG_READ, "60000"));
 

@@ -59,7 +59,8 @@ final class OwnWork {
             .map(table -> () -> compact(node, "c" + table)));
   }
 
-  private static void compact(Node node, String table) throws Exception {
+  /** A major compaction, until it has ended. */
+  static void compact(Node node, String table) throws Exception {
     Jmx.invoke(
         node,
         Jmx.STORAGE_SERVICE,

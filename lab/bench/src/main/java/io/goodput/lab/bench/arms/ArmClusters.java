@@ -11,10 +11,7 @@ import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.WarmUp;
 import io.goodput.lab.bench.report.Rounds;
-import io.goodput.lab.nodes.Node;
 import io.goodput.lab.nodes.TemporaryCluster;
-import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,38 +109,14 @@ public final class ArmClusters implements AutoCloseable {
       bench.say("Warming up the %s nodes ...", cluster.arm());
       WarmUp.untilStable(cluster.requests(), clients, maxSeconds, bench.progress());
     }
-    boolean pinned = pin();
+    boolean pinned =
+        Cores.separate(
+            clusters.stream().flatMap(one -> one.nodes().cluster().nodes().stream()).toList());
     bench.say(
         pinned
             ? "The nodes share one core, the client has another"
             : "Nodes and client share all cores: two cores and taskset would separate them");
     return pinned;
-  }
-
-  private boolean pin() throws InterruptedException {
-    boolean possible = Runtime.getRuntime().availableProcessors() > 1;
-    for (ArmCluster cluster : clusters) {
-      for (Node node : cluster.nodes().cluster().nodes()) {
-        possible = possible && node.pid().isPresent() && pin(node.pid().get(), 1);
-      }
-    }
-    return possible && pin(ProcessHandle.current().pid(), 0);
-  }
-
-  /**
-   * Keeps all threads of a process, and those that they start, to one core, if that is possible.
-   */
-  private static boolean pin(long pid, int core) throws InterruptedException {
-    try {
-      return new ProcessBuilder("taskset", "-a", "-c", "-p", "" + core, "" + pid)
-              .redirectOutput(Redirect.DISCARD)
-              .redirectError(Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   /** The clusters in the order of a round, counted from 1. */

@@ -2,6 +2,7 @@ package io.goodput.lab.bench.command;
 
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.accuracy.LimitAccuracy;
+import io.goodput.lab.bench.background.Background;
 import io.goodput.lab.bench.coldcache.ColdCache;
 import io.goodput.lab.bench.hotpartition.HotPartition;
 import io.goodput.lab.bench.metastable.Metastable;
@@ -51,6 +52,11 @@ final class BenchCommand implements Callable<Integer> {
                 "metastable",
                 "Whether a cluster recovers from a pause while its clients retry.",
                 new Metastable()))
+        .addSubcommand(
+            plain(
+                "background",
+                "How a node's own work slows reads, and whether it yields.",
+                new Background()))
         .addSubcommand(
             plain(
                 "cold-cache",

@@ -27,6 +27,7 @@ class BenchCommandTest {
             "noisy-neighbor",
             "overload",
             "metastable",
+            "background",
             "cold-cache",
             "write-stall",
             "token-bucket");
@@ -39,6 +40,7 @@ class BenchCommandTest {
         "noisy-neighbor",
         "overload",
         "metastable",
+        "background",
         "cold-cache",
         "write-stall",
         "token-bucket"
@@ -58,6 +60,7 @@ class BenchCommandTest {
         "noisy-neighbor",
         "overload",
         "metastable",
+        "background",
         "cold-cache",
         "write-stall",
         "token-bucket"

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -66,6 +67,7 @@ class LoadIT {
   }
 
   @Test
+  @Tag("slow")
   @Order(4)
   @DisplayName("says that no node answers once the node is gone, and exits with 1")
   void nodeGone() throws Exception {

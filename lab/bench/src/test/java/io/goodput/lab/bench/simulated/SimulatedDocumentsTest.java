@@ -10,11 +10,14 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SimulatedDocumentsTest {
 
-  private static final String ONE_RESTART = "simulate-cold-cache-one-restart.json";
+  /** Those that take half a minute or more. */
+  private static final Set<String> SLOW =
+      Set.of("simulate-cold-cache.json", "simulate-cold-cache-one-restart.json");
 
   @ParameterizedTest
   @MethodSource("names")
@@ -24,14 +27,15 @@ class SimulatedDocumentsTest {
 
   private static Set<String> names() {
     Set<String> names = new TreeSet<>(SimulatedMeasurements.ALL.keySet());
-    names.remove(ONE_RESTART);
+    names.removeAll(SLOW);
     return names;
   }
 
-  @Test
+  @ParameterizedTest
+  @FieldSource("SLOW")
   @Tag("slow")
-  void documentOfOneRestart_inTheDocs_isThatOfTheSimulation() throws Exception {
-    requireCurrent(ONE_RESTART);
+  void slowDocument_inTheDocs_isThatOfTheSimulation(String name) throws Exception {
+    requireCurrent(name);
   }
 
   private static void requireCurrent(String name) throws Exception {
@@ -77,7 +81,7 @@ class SimulatedDocumentsTest {
   @Test
   @Tag("slow")
   void coldCacheOneRestart_jsonKeys_areThoseThatProgramsKnow() throws Exception {
-    assertThat(JsonPaths.of(json(ONE_RESTART)))
+    assertThat(JsonPaths.of(json("simulate-cold-cache-one-restart.json")))
         .containsExactlyInAnyOrder(
             "/report/headline",
             "/report/header/*",

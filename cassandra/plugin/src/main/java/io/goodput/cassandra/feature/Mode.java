@@ -1,16 +1,15 @@
-package io.goodput.cassandra.fair;
+package io.goodput.cassandra.feature;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What a node does about requests above their fair share while others wait. */
-public enum FairSharesMode {
-  /** It does not look at them. */
+/** Whether a feature acts while requests wait. */
+public enum Mode {
+  /** It does not look. */
   OFF,
-  /** It counts the requests that it would refuse, and serves them. */
+  /** It counts what it would do, and does nothing. */
   OBSERVE,
-  /** It refuses them. */
   ON;
 
   /**
@@ -18,13 +17,13 @@ public enum FairSharesMode {
    *
    * @throws IllegalArgumentException if there is none
    */
-  public static FairSharesMode named(String name) {
+  public static Mode named(String name) {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
   /** All names. */
   public static List<String> names() {
-    return Arrays.stream(values()).map(FairSharesMode::toString).toList();
+    return Arrays.stream(values()).map(Mode::toString).toList();
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.goodput.cassandra.fair;
+package io.goodput.cassandra.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

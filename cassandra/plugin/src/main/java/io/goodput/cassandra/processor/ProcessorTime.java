@@ -1,4 +1,4 @@
-package io.goodput.cassandra.fair;
+package io.goodput.cassandra.processor;
 
 import io.goodput.core.fair.ProcessorUse;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: {@code /proc/<pid>/task/<tid>/schedstat}, Linux kernel documentation, "Scheduler
  * Statistics".
  */
-final class ProcessorTime {
+public final class ProcessorTime {
 
   /** How the names of the threads for requests begin; the kernel keeps 15 characters. */
   private static final List<String> REQUESTS =
@@ -54,7 +54,8 @@ final class ProcessorTime {
   private long waited;
   private long turns;
 
-  ProcessorTime() {
+  /** Times of this JVM. */
+  public ProcessorTime() {
     this(Path.of("/proc/self/task"), Path.of("/proc/thread-self"));
   }
 
@@ -70,7 +71,7 @@ final class ProcessorTime {
   }
 
   /** What has happened since the last call. */
-  ProcessorUse use() {
+  public ProcessorUse use() {
     if (updates++ % LIST_EVERY == 0) {
       list();
     }

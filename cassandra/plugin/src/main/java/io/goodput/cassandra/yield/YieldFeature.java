@@ -1,0 +1,145 @@
+package io.goodput.cassandra.yield;
+
+import static io.goodput.cassandra.settings.Settings.YIELD_TO_REQUESTS;
+
+import io.goodput.cassandra.event.EventKind;
+import io.goodput.cassandra.event.Events;
+import io.goodput.cassandra.event.Growth;
+import io.goodput.cassandra.feature.Feature;
+import io.goodput.cassandra.feature.Mode;
+import io.goodput.cassandra.feature.Switch;
+import io.goodput.cassandra.feature.Tick;
+import io.goodput.cassandra.settings.Settings;
+import io.goodput.cassandra.view.Metrics;
+import io.goodput.cassandra.view.Rounded;
+import io.goodput.cassandra.view.View;
+import io.goodput.core.time.Nanos;
+import io.goodput.core.time.TimeSource;
+import java.util.Date;
+import java.util.List;
+import org.apache.cassandra.db.marshal.InetAddressType;
+import org.apache.cassandra.db.marshal.TimestampType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.virtual.VirtualTable;
+import org.apache.cassandra.utils.FBUtilities;
+
+/** Background work that yields while requests wait. */
+public final class YieldFeature implements Feature {
+
+  private static final double MEBIBYTE = 1 << 20;
+
+  private final Yielding yielding;
+  private final Events events;
+
+  /** As the settings say. */
+  public YieldFeature(Settings settings, Events events) {
+    this.yielding =
+        new Yielding(
+            Mode.named(settings.get(YIELD_TO_REQUESTS)),
+            TimeSource.system(),
+            new NodeSeconds()::next,
+            List.of(new Compaction(), new Streaming(TimeSource.system())));
+    this.events = events;
+  }
+
+  @Override
+  public List<VirtualTable> tables() {
+    return List.of(yielding(), strain());
+  }
+
+  private VirtualTable yielding() {
+    return View.<YieldingWork>of("yielding", "background work of this node that yields to requests")
+        .partitionKey("work", UTF8Type.instance, YieldingWork::name)
+        .text("mode", work -> yielding.mode().toString())
+        .bool("yields", work -> work.shown().yields())
+        .column(
+            "since",
+            TimestampType.instance,
+            work -> work.shown().since() == null ? null : Date.from(work.shown().since()))
+        .floating("share", work -> Rounded.hundredths(work.shown().share()))
+        .floating("set_mib_per_second", work -> mebibytes(work.shown().set()))
+        .floating("now_mib_per_second", work -> mebibytes(work.shown().now()))
+        .floating("debt", work -> Rounded.hundredths(work.shown().debt()))
+        .bigint("changes", work -> work.shown().changes())
+        .bigint("seconds", work -> work.shown().seconds())
+        .over(yielding::works);
+  }
+
+  private VirtualTable strain() {
+    return View.<Yielding.Signs>of("strain", "what requests of this node have waited for")
+        .partitionKey("node", InetAddressType.instance, it -> FBUtilities.getJustBroadcastAddress())
+        .bool("waited", Yielding.Signs::waited)
+        .floating("processor_wait_ms", it -> millis(it.turnNanos()))
+        .floating("read_ms", it -> millis(it.readNanos()))
+        .floating("calm_read_ms", it -> millis(it.calmReadNanos()))
+        .bigint("waited_seconds", Yielding.Signs::waitedSeconds)
+        .over(() -> List.of(yielding.signs()));
+  }
+
+  private static double mebibytes(long bytes) {
+    return Rounded.tenths(bytes / MEBIBYTE);
+  }
+
+  private static double millis(double nanos) {
+    return Rounded.hundredths(nanos / Nanos.PER_MILLI);
+  }
+
+  @Override
+  public void register(Metrics metrics) {
+    metrics.flag("Yields", () -> yielding.mode() == Mode.ON);
+    metrics.total("StrainedSeconds", () -> yielding.signs().waitedSeconds());
+    metrics.total("YieldedSeconds", this::seconds);
+    metrics.total("YieldChanges", this::changes);
+    for (YieldingWork work : yielding.works()) {
+      metrics.gauge(work.title() + "Share", () -> work.shown().share());
+    }
+  }
+
+  private long seconds() {
+    return yielding.works().stream().mapToLong(work -> work.shown().seconds()).sum();
+  }
+
+  private long changes() {
+    return yielding.works().stream().mapToLong(work -> work.shown().changes()).sum();
+  }
+
+  @Override
+  public List<Runnable> watches() {
+    return yielding.works().stream().map(this::watch).toList();
+  }
+
+  private Runnable watch(YieldingWork work) {
+    Growth growth = new Growth(() -> work.shown().seconds(), Growth.QUIET_TICKS);
+    return () -> {
+      String would = yielding.mode() == Mode.OBSERVE ? "would yield" : "yields";
+      switch (growth.tick()) {
+        case BEGAN ->
+            events.add(
+                EventKind.YIELDING_BEGAN,
+                "Requests wait, and %s %s to them".formatted(work.name(), would));
+        case ENDED ->
+            events.add(
+                EventKind.YIELDING_ENDED,
+                "The rate of %s is as it was set, for 10 s".formatted(work.name()));
+        case NONE -> {}
+      }
+    };
+  }
+
+  /** On a thread of its own: the look at the debt visits all tables. */
+  @Override
+  public List<Tick> ticks() {
+    return List.of(
+        new Tick("Goodput-yield", Nanos.PER_SECOND, "letting work yield", yielding::tick));
+  }
+
+  @Override
+  public List<Switch> switches() {
+    return List.of(
+        new Switch(
+            YIELD_TO_REQUESTS.key(),
+            Mode.names(),
+            () -> yielding.mode().toString(),
+            value -> yielding.setMode(Mode.named(value))));
+  }
+}

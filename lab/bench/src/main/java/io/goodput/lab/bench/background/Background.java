@@ -1,0 +1,162 @@
+package io.goodput.lab.bench.background;
+
+import io.goodput.lab.bench.Bench;
+import io.goodput.lab.bench.Benchmark;
+import io.goodput.lab.bench.arms.Arm;
+import io.goodput.lab.bench.arms.Cores;
+import io.goodput.lab.bench.arms.OwnSettings;
+import io.goodput.lab.bench.arms.OwnSettings.Setting;
+import io.goodput.lab.bench.arms.Setup;
+import io.goodput.lab.bench.background.BackgroundResult.Alone;
+import io.goodput.lab.bench.background.BackgroundResult.Sample;
+import io.goodput.lab.bench.load.ClosedLoop;
+import io.goodput.lab.bench.load.LoadClient;
+import io.goodput.lab.bench.load.OpenLoop;
+import io.goodput.lab.bench.load.OpenLoop.Load;
+import io.goodput.lab.bench.load.Recording;
+import io.goodput.lab.bench.load.Requests;
+import io.goodput.lab.bench.load.SmallPartitions;
+import io.goodput.lab.bench.load.WarmUp;
+import io.goodput.lab.bench.report.Figure;
+import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.nodes.Node;
+import io.goodput.lab.nodes.NodeOptions;
+import io.goodput.lab.nodes.TemporaryCluster;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The benchmark {@code background}: point reads while a node compacts two tables. One node switches
+ * between the arms while it runs.
+ */
+public final class Background implements Benchmark {
+
+  /** Rate of the reads, relative to what the node serves. */
+  static final double READS_SHARE = 0.7;
+
+  static final int IN_FLIGHT = 256;
+  static final Duration DEADLINE = Duration.ofSeconds(1);
+
+  /** What an operator would set for the busiest hour of the day. */
+  static final List<Setting> TUNED =
+      List.of(
+          Setting.ofTransport("compaction_throughput: 16MiB/s", "CompactionThroughputMbPerSec", 16),
+          Setting.ofTransport("concurrent_compactors: 1", "ConcurrentCompactors", 1));
+
+  private static final int CLIENTS = 64;
+
+  /**
+   * Lengths of the parts of a run in seconds, and the number of rounds. The first {@code settle}
+   * seconds of a phase do not count.
+   *
+   * @param megabytes size of both tables together
+   */
+  record Lengths(int rounds, int warmUp, int probe, int reads, int settle, int megabytes) {
+
+    static final Lengths QUICK = new Lengths(3, 30, 4, 12, 4, 900);
+
+    static final Lengths FULL = new Lengths(5, 90, 5, 24, 4, 1_700);
+  }
+
+  @Override
+  public Findings measure(Bench bench) throws InterruptedException {
+    Lengths lengths = bench.quickOr(Lengths.QUICK, Lengths.FULL);
+    try (TemporaryCluster nodes = bench.start(1, options(bench));
+        LoadClient client = LoadClient.connect(nodes.cluster().contactPoints());
+        OwnSettings own = new OwnSettings(nodes.cluster(), TUNED)) {
+      SmallPartitions.create(nodes, client, "posts");
+      for (String table : LargeTables.NAMES) {
+        client
+            .session()
+            .execute(
+                "CREATE TABLE bench.%s (id int PRIMARY KEY, body blob) WITH compaction ="
+                        .formatted(table)
+                    + " {'class': 'SizeTieredCompactionStrategy', 'enabled': false}");
+      }
+      bench.say("Filling tables with %d MB ...", lengths.megabytes());
+      LargeTables.fill(client, lengths.megabytes());
+      Node node = nodes.cluster().nodes().get(0);
+      LargeTables.flush(node);
+      return new Run(bench, lengths, node, client, SmallPartitions.reads(client), own)
+          .measure()
+          .findings();
+    }
+  }
+
+  private static NodeOptions options(Bench bench) {
+    return bench
+        .withPlugin()
+        .withJvmArgument("-XX:ActiveProcessorCount=1")
+        .withSetting("native_transport_max_threads", Setup.THREADS)
+        .withSetting("concurrent_reads", Setup.THREADS)
+        .withSetting("concurrent_writes", Setup.THREADS);
+  }
+
+  private record Run(
+      Bench bench, Lengths lengths, Node node, LoadClient client, Requests reads, OwnSettings own) {
+
+    BackgroundResult measure() throws InterruptedException {
+      bench.say("Warming up ...");
+      WarmUp.untilStable(reads, CLIENTS, lengths.warmUp(), bench.progress());
+      Cores.separate(List.of(node));
+      double capacity = ClosedLoop.capacity(reads, CLIENTS, lengths.probe());
+      bench.say("The node serves %.0f reads per second", capacity);
+      double perSecond = READS_SHARE * capacity;
+      bench.say("Phases that do not count ...");
+      run(0, Arm.STOCK, perSecond);
+      List<Alone> alone = new ArrayList<>();
+      List<Sample> samples = new ArrayList<>();
+      for (int round = 1; round <= lengths.rounds(); round++) {
+        bench.say("Round %d of %d ...", round, lengths.rounds());
+        alone.add(alone(round, perSecond));
+        for (Arm arm : Rounds.order(List.of(Arm.values()), round)) {
+          samples.add(run(round, arm, perSecond));
+        }
+      }
+      set(Arm.STOCK);
+      return new BackgroundResult(lengths, capacity, alone, samples);
+    }
+
+    private Alone alone(int round, double perSecond) throws InterruptedException {
+      set(Arm.STOCK);
+      Recording recording = offer(perSecond);
+      long begin = System.nanoTime();
+      LargeTables.compact(node).join();
+      Alone alone = new Alone(round, lengths.settle(), recording, secondsSince(begin));
+      bench.say("  alone    %s", Figure.line(Alone.FIGURES, alone));
+      return alone;
+    }
+
+    private Sample run(int round, Arm arm, double perSecond) throws InterruptedException {
+      set(arm);
+      CompletableFuture<Void> compaction = LargeTables.compact(node);
+      Recording recording = offer(perSecond);
+      boolean doneEarly = compaction.isDone();
+      long end = System.nanoTime();
+      compaction.join();
+      Sample sample =
+          new Sample(arm, round, lengths.settle(), recording, doneEarly ? 0 : secondsSince(end));
+      bench.say("  %-8s %s", arm, Figure.line(Sample.FIGURES, sample));
+      return sample;
+    }
+
+    private Recording offer(double perSecond) throws InterruptedException {
+      return OpenLoop.run(
+              lengths.reads(), List.of(new Load(reads, perSecond, 0, IN_FLIGHT, DEADLINE)))
+          .get(0);
+    }
+
+    private void set(Arm arm) {
+      own.set(arm == Arm.TUNED);
+      client.set("yield_to_requests", arm == Arm.GOODPUT ? "on" : "off");
+    }
+
+    private static double secondsSince(long begin) {
+      return (System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1);
+    }
+  }
+}
