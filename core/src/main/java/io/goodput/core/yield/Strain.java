@@ -3,7 +3,7 @@ package io.goodput.core.yield;
 /**
  * How the requests of a node fared in a second.
  *
- * @param waited whether they had to wait, for threads, processors, or the disk
+ * @param waited whether they had to wait, for processors or the disk
  * @param load how much of the node they used, in any unit that stays the same, 0 or more
  */
 public record Strain(boolean waited, double load) {

@@ -8,9 +8,13 @@ import io.goodput.core.time.Nanos;
  * <ul>
  *   <li>threads of requests waited for a processor for more than half a millisecond before each of
  *       their turns, on average, or
- *   <li>reads on this node took three times as long as they usually do while no background work
- *       runs, on average, and more than half a millisecond.
+ *   <li>reads on this node took more than three times as long as they usually do, on average, and
+ *       more than half a millisecond.
  * </ul>
+ *
+ * <p>What is usual is learned within seconds while no background work runs and threads do not wait,
+ * and within minutes otherwise: reads that stay slow although the work yields are not slow because
+ * of it.
  *
  * <p>Not thread-safe.
  */
@@ -23,12 +27,15 @@ public final class StrainWatch {
   /** The average of fewer reads tells little. */
   private static final int ENOUGH_READS = 50;
 
-  /** The weight of a second in the average of calm ones. */
-  private static final double WEIGHT = 1.0 / 8;
+  /** The weight of a calm second in the usual time of reads, and that of any other one. */
+  private static final double CALM_WEIGHT = 1.0 / 8;
+
+  private static final double OTHER_WEIGHT = 1.0 / 300;
 
   private double turnNanos;
   private double readNanos;
-  private double calmReadNanos;
+  private double usualReadNanos;
+  private boolean worked;
 
   /** A node that has measured nothing. */
   public StrainWatch() {}
@@ -47,17 +54,24 @@ public final class StrainWatch {
   /**
    * The strain in a second.
    *
-   * @param works whether background work ran, so that the second tells nothing of calm ones
+   * @param works whether background work runs at its end
    */
   public Strain next(Second second, boolean works) {
     turnNanos = second.turnNanos;
     readNanos = second.reads < ENOUGH_READS ? 0 : second.readNanos / second.reads;
+    boolean isLong = turnNanos > LONG_TURN_NANOS;
     boolean isSlow =
-        calmReadNanos > 0 && readNanos > Math.max(LONG_READ_NANOS, SLOWER * calmReadNanos);
-    if (!works && readNanos > 0) {
-      calmReadNanos += (calmReadNanos == 0 ? 1 : WEIGHT) * (readNanos - calmReadNanos);
+        usualReadNanos > 0 && readNanos > Math.max(LONG_READ_NANOS, SLOWER * usualReadNanos);
+    learn(!works && !worked && !isLong);
+    worked = works;
+    return new Strain(isLong || isSlow, second.load);
+  }
+
+  private void learn(boolean isCalm) {
+    if (readNanos > 0 && (isCalm || usualReadNanos > 0)) {
+      double weight = usualReadNanos == 0 ? 1 : isCalm ? CALM_WEIGHT : OTHER_WEIGHT;
+      usualReadNanos += weight * (readNanos - usualReadNanos);
     }
-    return new Strain(turnNanos > LONG_TURN_NANOS || isSlow, second.load);
   }
 
   /** How long threads of requests waited for each turn, in nanoseconds. */
@@ -70,8 +84,8 @@ public final class StrainWatch {
     return readNanos;
   }
 
-  /** The same in seconds without background work; 0 if there were none. */
-  public double calmReadNanos() {
-    return calmReadNanos;
+  /** How long one usually takes, in nanoseconds; 0 if that is not known. */
+  public double usualReadNanos() {
+    return usualReadNanos;
   }
 }

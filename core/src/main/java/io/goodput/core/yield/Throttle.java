@@ -5,7 +5,8 @@ import java.util.function.LongSupplier;
 
 /**
  * A rate that an operator has set, and that is lower while its work yields. What the operator sets
- * in the meantime is set again when the work no longer yields, unless it equals the lower rate.
+ * in the meantime is set again when the work no longer yields, with two exceptions: a rate that
+ * equals the lower one, and one that is set in the very moment in which the rate is changed here.
  *
  * <p>Not thread-safe: one thread calls it, while operators change the rate at any time.
  */
@@ -20,7 +21,8 @@ public final class Throttle {
   private final long leastRate;
   private final long rateIfUnlimited;
   private long operators;
-  private long lowered = UNLIMITED;
+  private long lowered;
+  private boolean isLowered;
 
   /**
    * A rate that is not lowered yet.
@@ -52,15 +54,14 @@ public final class Throttle {
    */
   public void lowerTo(double share) {
     long present = rate.getAsLong();
-    if (present != lowered) {
+    if (!isLowered || present != lowered) {
       operators = present;
-      lowered = UNLIMITED;
     }
-    long wanted = share < 1 ? lowered(share) : operators;
-    if (wanted != present) {
-      setRate.accept(wanted);
+    lowered = share < 1 ? lowered(share) : operators;
+    isLowered = lowered != operators;
+    if (lowered != present) {
+      setRate.accept(lowered);
     }
-    lowered = wanted == operators ? UNLIMITED : wanted;
   }
 
   /** Never above the operator's rate, which may be below the least one. */
@@ -80,7 +81,7 @@ public final class Throttle {
 
   /** Whether the work has less than that. */
   public boolean isLowered() {
-    return lowered != UNLIMITED;
+    return isLowered;
   }
 
   /** The rate that holds; 0 for no limit. */

@@ -107,7 +107,7 @@ public final class YieldingShare {
       pause = SHORTEST_PAUSE;
       return;
     }
-    lowFor = load < RELEASING_LOAD * waitingLoad ? lowFor + 1 : 0;
+    lowFor = load == 0 || load < RELEASING_LOAD * waitingLoad ? lowFor + 1 : 0;
     quietFor++;
     if (lowFor >= LOW_SECONDS) {
       beforeTrial = 0;

@@ -26,7 +26,7 @@ class StrainWatchTest {
   }
 
   @Test
-  void reads_thatTakeLongerThanWithoutBackgroundWork_areAStrain() {
+  void reads_thatTakeLongerThanUsual_areAStrain() {
     waited(0, 0.3, false);
 
     assertThat(waited(0, 0.8, true)).isFalse();
@@ -48,23 +48,51 @@ class StrainWatchTest {
   }
 
   @Test
-  void reads_withBackgroundWork_doNotChangeWhatIsCalm() {
+  void reads_thatAreSlowForAMinuteWithBackgroundWork_areStillAStrain() {
     waited(0, 0.3, false);
-    for (int second = 0; second < 100; second++) {
-      waited(0, 5, true);
-    }
 
-    assertThat(watch.calmReadNanos()).isEqualTo(0.3 * Nanos.PER_MILLI);
+    for (int second = 0; second < 60; second++) {
+      assertThat(waited(0, 5, true)).isTrue();
+    }
   }
 
   @Test
-  void reads_thatBecomeLargerWithoutBackgroundWork_becomeCalm() {
+  void reads_thatStaySlowForHalfAnHour_areNoLongerAStrain() {
+    waited(0, 0.3, false);
+    for (int second = 0; second < 1_800; second++) {
+      waited(0, 5, true);
+    }
+
+    assertThat(waited(0, 5, true)).isFalse();
+  }
+
+  @Test
+  void reads_thatBecomeLargerWithoutBackgroundWork_areUsualWithinAMinute() {
     waited(0, 0.3, false);
     for (int second = 0; second < 60; second++) {
       waited(0, 5, false);
     }
 
     assertThat(waited(0, 6, true)).isFalse();
+  }
+
+  @Test
+  void reads_whileThreadsWait_areNotUsual() {
+    waited(0, 0.3, false);
+    for (int second = 0; second < 10; second++) {
+      waited(5, 50, false);
+    }
+
+    assertThat(waited(0, 20, true)).isTrue();
+  }
+
+  @Test
+  void reads_ofTheSecondAfterBackgroundWork_areNotUsual() {
+    waited(0, 0.3, false);
+    waited(0, 50, true);
+    waited(0, 50, false);
+
+    assertThat(waited(0, 20, true)).isTrue();
   }
 
   @Test

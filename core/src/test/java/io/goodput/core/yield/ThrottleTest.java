@@ -94,6 +94,16 @@ class ThrottleTest {
   }
 
   @Test
+  void operator_whoRemovesTheLimitWhenItIsNotLowered_isFollowed() {
+    throttle.lowerTo(1);
+    rate = UNLIMITED;
+    throttle.lowerTo(1);
+
+    assertThat(rate).isEqualTo(UNLIMITED);
+    assertThat(changes).isEmpty();
+  }
+
+  @Test
   void rateOfTheOperator_belowTheLeastOne_isNeverRaised() {
     rate = 10;
     throttle.lowerTo(0.5);

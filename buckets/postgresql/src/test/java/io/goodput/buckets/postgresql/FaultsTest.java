@@ -181,11 +181,14 @@ class FaultsTest {
   void lockedRow_leavesNoStatementsWaitingInTheServer() throws SQLException {
     try (Connection blocked = DriverManager.getConnection(Server.url());
         TokenBuckets buckets =
-            PostgresBuckets.on(Server.url()).timeout(Duration.ofMillis(200)).open()) {
+            PostgresBuckets.on(Server.url()).timeout(Duration.ofSeconds(1)).open()) {
       TokenBucket bucket = buckets.bucket(id, perSecond(1_000).burst(1_000));
       await().until(() -> bucket.tryAcquire().admitted());
       lock(blocked);
-      assertThat(bucket.tryAcquire(1_000).admitted()).isFalse();
+      CompletableFuture<Boolean> admitted =
+          CompletableFuture.supplyAsync(() -> bucket.tryAcquire(1_000).admitted());
+      await().until(() -> Server.blocked() == 1);
+      assertThat(admitted.join()).isFalse();
       await().until(() -> Server.blocked() == 0);
       blocked.rollback();
       await().until(() -> bucket.tryAcquire(500).admitted());

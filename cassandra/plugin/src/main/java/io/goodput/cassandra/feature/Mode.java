@@ -6,10 +6,11 @@ import java.util.Locale;
 
 /** Whether a feature acts while requests wait. */
 public enum Mode {
-  /** It does not look. */
+  /** It neither measures nor acts. */
   OFF,
   /** It counts what it would do, and does nothing. */
   OBSERVE,
+  /** It acts. */
   ON;
 
   /**

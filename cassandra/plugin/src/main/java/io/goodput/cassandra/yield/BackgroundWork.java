@@ -12,8 +12,12 @@ interface BackgroundWork {
   /** Whether there is such work now. */
   boolean runs();
 
-  /** How far the work has fallen behind, as a part of what is tolerable; at most about 1. */
-  double debt();
+  /**
+   * How far the work has fallen behind, as a part of what is tolerable; 0 or less for not at all.
+   *
+   * @param nanos for how long there has been such work without a pause, in nanoseconds
+   */
+  double debt(long nanos);
 
   /** Its rates, in bytes per second; the first is shown. */
   List<Throttle> throttles();

@@ -3,12 +3,14 @@ package io.goodput.cassandra.yield;
 import io.goodput.core.yield.Throttle;
 import java.io.File;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.compaction.CompactionManager;
+import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.service.StorageService;
 
-/** Compactions, cleanups, scrubs, and validations for repairs: they have one rate together. */
+/** Compactions, cleanups, scrubs, and the like: they have one rate together. */
 final class Compaction implements BackgroundWork {
 
   private static final int MEBIBYTE = 1 << 20;
@@ -19,10 +21,22 @@ final class Compaction implements BackgroundWork {
   /** Compactions that wait, at most. */
   private static final double MOST_PENDING = 64;
 
-  /** Of a disk, the part that is used before compaction has to free some; and that is too much. */
+  /** The used part of a disk from which on compaction should free some. */
   private static final double MUCH_OF_DISK = 0.7;
 
+  /** The used part of a disk with which compaction must not yield. */
   private static final double TOO_MUCH_OF_DISK = 0.95;
+
+  /** What Cassandra counts as a compaction, but does not limit. */
+  private static final Set<OperationType> UNLIMITED =
+      Set.of(
+          OperationType.VALIDATION,
+          OperationType.INDEX_BUILD,
+          OperationType.VIEW_BUILD,
+          OperationType.INDEX_SUMMARY,
+          OperationType.KEY_CACHE_SAVE,
+          OperationType.ROW_CACHE_SAVE,
+          OperationType.COUNTER_CACHE_SAVE);
 
   private final List<Throttle> throttles =
       List.of(
@@ -40,11 +54,12 @@ final class Compaction implements BackgroundWork {
 
   @Override
   public boolean runs() {
-    return CompactionManager.instance.getActiveCompactions() > 0;
+    return CompactionManager.instance.active.getCompactions().stream()
+        .anyMatch(one -> !UNLIMITED.contains(one.getCompactionInfo().getTaskType()));
   }
 
   @Override
-  public double debt() {
+  public double debt(long nanos) {
     return Math.max(CompactionManager.instance.getPendingTasks() / MOST_PENDING, ofDisks());
   }
 

@@ -1,7 +1,6 @@
 package io.goodput.cassandra.yield;
 
 import io.goodput.core.time.Nanos;
-import io.goodput.core.time.TimeSource;
 import io.goodput.core.yield.Throttle;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +12,8 @@ import org.apache.cassandra.streaming.StreamManager;
 import org.apache.cassandra.streaming.StreamManager.StreamRateLimiter;
 
 /**
- * What the node sends for bootstraps, rebuilds, repairs, and nodes that leave. Others wait for it,
- * so it yields for an hour at most.
+ * What the node sends for bootstraps, rebuilds, repairs, and nodes that leave. Other nodes wait for
+ * it, so it yields for an hour at most.
  */
 final class Streaming implements BackgroundWork {
 
@@ -25,13 +24,9 @@ final class Streaming implements BackgroundWork {
 
   private static final double MOST_NANOS = 3600.0 * Nanos.PER_SECOND;
 
-  private final TimeSource time;
   private final List<Throttle> throttles = new ArrayList<>();
-  private boolean ran;
-  private long since;
 
-  Streaming(TimeSource time) {
-    this.time = time;
+  Streaming() {
     add(
         DatabaseDescriptor::getStreamThroughputOutboundBytesPerSec,
         DatabaseDescriptor::setStreamThroughputOutboundBytesPerSec,
@@ -79,17 +74,12 @@ final class Streaming implements BackgroundWork {
 
   @Override
   public boolean runs() {
-    boolean runs = !StreamManager.instance.getCurrentStreams().isEmpty();
-    if (runs && !ran) {
-      since = time.monotonicNanos();
-    }
-    ran = runs;
-    return runs;
+    return !StreamManager.instance.getCurrentStreams().isEmpty();
   }
 
   @Override
-  public double debt() {
-    return ran ? (time.monotonicNanos() - since) / MOST_NANOS : 0;
+  public double debt(long nanos) {
+    return nanos / MOST_NANOS;
   }
 
   @Override

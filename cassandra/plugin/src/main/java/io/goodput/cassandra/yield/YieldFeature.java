@@ -9,6 +9,7 @@ import io.goodput.cassandra.feature.Feature;
 import io.goodput.cassandra.feature.Mode;
 import io.goodput.cassandra.feature.Switch;
 import io.goodput.cassandra.feature.Tick;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.view.Metrics;
 import io.goodput.cassandra.view.Rounded;
@@ -22,6 +23,7 @@ import org.apache.cassandra.db.marshal.TimestampType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.utils.FBUtilities;
+import org.jspecify.annotations.Nullable;
 
 /** Background work that yields while requests wait. */
 public final class YieldFeature implements Feature {
@@ -37,8 +39,8 @@ public final class YieldFeature implements Feature {
         new Yielding(
             Mode.named(settings.get(YIELD_TO_REQUESTS)),
             TimeSource.system(),
-            new NodeSeconds()::next,
-            List.of(new Compaction(), new Streaming(TimeSource.system())));
+            new NodeSeconds(TimeSource.system())::next,
+            List.of(new Compaction(), new Streaming()));
     this.events = events;
   }
 
@@ -71,13 +73,13 @@ public final class YieldFeature implements Feature {
         .bool("waited", Yielding.Signs::waited)
         .floating("processor_wait_ms", it -> millis(it.turnNanos()))
         .floating("read_ms", it -> millis(it.readNanos()))
-        .floating("calm_read_ms", it -> millis(it.calmReadNanos()))
+        .floating("usual_read_ms", it -> millis(it.usualReadNanos()))
         .bigint("waited_seconds", Yielding.Signs::waitedSeconds)
         .over(() -> List.of(yielding.signs()));
   }
 
-  private static double mebibytes(long bytes) {
-    return Rounded.tenths(bytes / MEBIBYTE);
+  private static @Nullable Double mebibytes(@Nullable Long bytes) {
+    return bytes == null ? null : Rounded.tenths(bytes / MEBIBYTE);
   }
 
   private static double millis(double nanos) {
@@ -111,16 +113,17 @@ public final class YieldFeature implements Feature {
   private Runnable watch(YieldingWork work) {
     Growth growth = new Growth(() -> work.shown().seconds(), Growth.QUIET_TICKS);
     return () -> {
-      String would = yielding.mode() == Mode.OBSERVE ? "would yield" : "yields";
+      boolean observes = yielding.mode() == Mode.OBSERVE;
       switch (growth.tick()) {
         case BEGAN ->
             events.add(
                 EventKind.YIELDING_BEGAN,
-                "Requests wait, and %s %s to them".formatted(work.name(), would));
+                "Requests wait, and %s %s to them"
+                    .formatted(work.name(), observes ? "would yield" : "yields"));
         case ENDED ->
             events.add(
                 EventKind.YIELDING_ENDED,
-                "The rate of %s is as it was set, for 10 s".formatted(work.name()));
+                "%s has not yielded to requests for 10 s".formatted(work.title()));
         case NONE -> {}
       }
     };
@@ -129,8 +132,14 @@ public final class YieldFeature implements Feature {
   /** On a thread of its own: the look at the debt visits all tables. */
   @Override
   public List<Tick> ticks() {
-    return List.of(
-        new Tick("Goodput-yield", Nanos.PER_SECOND, "letting work yield", yielding::tick));
+    return List.of(new Tick("Goodput-yield", Nanos.PER_SECOND, "letting work yield", this::tick));
+  }
+
+  /** Before that, the tables are being opened. */
+  private void tick() {
+    if (Platform.ofThisNode().knowsTheSchema()) {
+      yielding.tick();
+    }
   }
 
   @Override

@@ -15,14 +15,15 @@ import java.util.function.Supplier;
  */
 final class Yielding {
 
+  private static final Signs NONE = new Signs(false, 0, 0, 0, 0);
+
   private final TimeSource time;
   private final Supplier<StrainWatch.Second> seconds;
-  private final StrainWatch watch = new StrainWatch();
-  private final List<BackgroundWork> all;
   private final List<YieldingWork> works;
+  private StrainWatch watch = new StrainWatch();
   private boolean measures;
   private volatile Mode mode;
-  private volatile Signs signs = new Signs(false, 0, 0, 0, 0);
+  private volatile Signs signs = NONE;
 
   /**
    * Work that does not yield yet.
@@ -37,7 +38,6 @@ final class Yielding {
     this.mode = mode;
     this.time = time;
     this.seconds = seconds;
-    this.all = works;
     this.works = works.stream().map(YieldingWork::new).toList();
   }
 
@@ -47,14 +47,14 @@ final class Yielding {
    * @param waited whether requests had to wait
    * @param turnNanos how long their threads waited for each turn, in nanoseconds
    * @param readNanos how long a read took, in nanoseconds
-   * @param calmReadNanos how long one takes without background work, in nanoseconds
+   * @param usualReadNanos how long one usually takes, in nanoseconds
    * @param waitedSeconds seconds since the start in which requests had to wait
    */
   record Signs(
       boolean waited,
       double turnNanos,
       double readNanos,
-      double calmReadNanos,
+      double usualReadNanos,
       long waitedSeconds) {}
 
   Mode mode() {
@@ -73,28 +73,64 @@ final class Yielding {
     return works;
   }
 
-  /** Looks at the last second. What yields when the mode becomes off stops to do so here. */
+  /** Looks at the last second. A failure restores all rates. */
   void tick() {
     Mode now = mode;
-    if (now == Mode.OFF && works.stream().noneMatch(work -> work.shown().yields())) {
-      measures = false;
+    if (now == Mode.OFF) {
+      stop();
       return;
     }
+    try {
+      look(now);
+    } catch (Throwable e) {
+      stop();
+      throw e;
+    }
+  }
+
+  private void look(Mode now) {
     StrainWatch.Second second = seconds.get();
+    long nanos = time.monotonicNanos();
+    boolean works = false;
+    for (YieldingWork work : this.works) {
+      works |= work.look(nanos);
+    }
     if (!measures) {
       // It was longer than a second.
       measures = true;
       return;
     }
-    Strain strain = watch.next(second, all.stream().anyMatch(BackgroundWork::runs));
+    Strain strain = watch.next(second, works);
     signs =
         new Signs(
             strain.waited(),
             watch.turnNanos(),
             watch.readNanos(),
-            watch.calmReadNanos(),
+            watch.usualReadNanos(),
             signs.waitedSeconds + (strain.waited() ? 1 : 0));
     Instant at = Instant.ofEpochMilli(TimeUnit.NANOSECONDS.toMillis(time.wallNanos()));
-    works.forEach(work -> work.tick(now, strain, at));
+    for (YieldingWork work : this.works) {
+      work.tick(now, strain, nanos, at);
+    }
+  }
+
+  /** Restores all rates, and begins anew at the next look. */
+  private void stop() {
+    if (measures) {
+      measures = false;
+      watch = new StrainWatch();
+      signs = new Signs(false, 0, 0, 0, signs.waitedSeconds);
+    }
+    RuntimeException failure = null;
+    for (YieldingWork work : works) {
+      try {
+        work.restore();
+      } catch (RuntimeException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

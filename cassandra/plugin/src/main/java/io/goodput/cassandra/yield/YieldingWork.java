@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A kind of background work that yields. One thread calls {@link #tick}; all may look. */
+/** A kind of background work that yields. One thread calls it; all may look at what it shows. */
 final class YieldingWork {
 
   /** The share of work without debt, at least. */
@@ -18,11 +18,15 @@ final class YieldingWork {
   /** Seconds between two looks at the debt, which visit all tables. */
   private static final int DEBT_SECONDS = 8;
 
+  private static final Shown NOTHING = new Shown(1, 0, null, null, null, 0, 0);
+
   private final BackgroundWork work;
   private YieldingShare share = new YieldingShare();
+  private boolean runs;
+  private long runsSince;
   private double debt;
   private int untilDebt;
-  private volatile Shown shown = new Shown(1, 0, 0, 0, null, 0, 0);
+  private volatile Shown shown = NOTHING;
 
   YieldingWork(BackgroundWork work) {
     this.work = work;
@@ -33,17 +37,18 @@ final class YieldingWork {
    *
    * @param share of its rate that the work may use, or could use if the node only observes
    * @param debt as a part of what is tolerable
-   * @param set rate that the operator has set, in bytes per second, 0 for no limit
+   * @param set rate that the operator has set, in bytes per second, 0 for no limit; null if the
+   *     node has not looked
    * @param now the rate that holds
-   * @param since when the share is below 1; null if it is not
+   * @param since when the work has yielded; null if it does not
    * @param changes of the share
-   * @param seconds in which the share was below 1
+   * @param seconds in which the work yielded
    */
   record Shown(
       double share,
       double debt,
-      long set,
-      long now,
+      @Nullable Long set,
+      @Nullable Long now,
       @Nullable Instant since,
       long changes,
       long seconds) {
@@ -66,36 +71,41 @@ final class YieldingWork {
     return shown;
   }
 
-  /** Looks at the last second. */
-  void tick(Mode mode, Strain strain, Instant now) {
-    boolean runs = work.runs();
-    double before = share.now();
-    if (mode == Mode.OFF) {
-      share = new YieldingShare();
-    } else {
-      look(runs);
-      share.next(strain, runs, GUARD.leastShare(debt));
-    }
-    for (Throttle throttle : work.throttles()) {
-      throttle.lowerTo(mode == Mode.ON ? share.now() : 1);
-    }
-    show(before, now);
+  /** Whether a rate is lower than the operator has set it. */
+  boolean isLowered() {
+    return work.throttles().stream().anyMatch(Throttle::isLowered);
   }
 
-  /** Before it yields, work has no debt of its own making. */
-  private void look(boolean runs) {
-    if (!runs && share.now() == 1) {
+  /** Looks whether there is work; called before {@link #tick}. */
+  boolean look(long nanos) {
+    boolean ran = runs;
+    runs = work.runs();
+    if (runs && !ran) {
+      runsSince = nanos;
+    }
+    return runs;
+  }
+
+  /** Decides on the next second. */
+  void tick(Mode mode, Strain strain, long nanos, Instant now) {
+    double before = share.now();
+    if (!runs && before == 1) {
       debt = 0;
       untilDebt = 0;
     } else if (--untilDebt <= 0) {
-      debt = work.debt();
+      debt = work.debt(runs ? nanos - runsSince : 0);
       untilDebt = DEBT_SECONDS;
     }
+    share.next(strain, runs, GUARD.leastShare(debt));
+    for (Throttle throttle : work.throttles()) {
+      throttle.lowerTo(mode == Mode.ON ? share.now() : 1);
+    }
+    show(mode, before, now);
   }
 
-  private void show(double before, Instant now) {
+  private void show(Mode mode, double before, Instant now) {
     Throttle first = work.throttles().get(0);
-    boolean yields = share.now() < 1;
+    boolean yields = runs && share.now() < 1 && (mode == Mode.OBSERVE || isLowered());
     Instant since = shown.since;
     shown =
         new Shown(
@@ -106,5 +116,17 @@ final class YieldingWork {
             yields ? (since == null ? now : since) : null,
             shown.changes + (share.now() == before ? 0 : 1),
             shown.seconds + (yields ? 1 : 0));
+  }
+
+  /** Restores what the operator has set, and forgets all but the totals. */
+  void restore() {
+    share = new YieldingShare();
+    runs = false;
+    shown = new Shown(1, 0, null, null, null, shown.changes, shown.seconds);
+    for (Throttle throttle : work.throttles()) {
+      if (throttle.isLowered()) {
+        throttle.lowerTo(1);
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.goodput.cassandra.yield;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.cassandra.feature.Mode;
 import io.goodput.cassandra.yield.YieldingWork.Shown;
@@ -27,6 +28,7 @@ class YieldingTest {
     private boolean runs = true;
     private double debt;
     private int looks;
+    private boolean fails;
     private final List<Throttle> throttles =
         List.of(new Throttle(() -> rate, changed -> rate = changed, MEBIBYTE, MEBIBYTE, SET));
 
@@ -41,8 +43,11 @@ class YieldingTest {
     }
 
     @Override
-    public double debt() {
+    public double debt(long nanos) {
       looks++;
+      if (fails) {
+        throw new IllegalStateException();
+      }
       return debt;
     }
 
@@ -122,6 +127,51 @@ class YieldingTest {
     tick(yielding, 1);
 
     assertThat(work.rate).isEqualTo(SET);
+  }
+
+  @Test
+  void rate_isRestored_whenALookFails() {
+    Yielding yielding = yielding(Mode.ON);
+    tick(yielding, 5);
+    work.fails = true;
+
+    assertThatThrownBy(() -> tick(yielding, 10)).isInstanceOf(IllegalStateException.class);
+
+    assertThat(work.rate).isEqualTo(SET);
+    assertThat(shown(yielding).yields()).isFalse();
+  }
+
+  @Test
+  void totals_stay_whenTheOperatorSwitchesYieldingOff() {
+    Yielding yielding = yielding(Mode.ON);
+    tick(yielding, 5);
+    yielding.setMode(Mode.OFF);
+    tick(yielding, 1);
+
+    assertThat(shown(yielding).seconds()).isEqualTo(4);
+    assertThat(shown(yielding).changes()).isEqualTo(2);
+    assertThat(yielding.signs().waitedSeconds()).isEqualTo(4);
+    assertThat(yielding.signs().waited()).isFalse();
+  }
+
+  @Test
+  void work_thatHasEnded_doesNotYield() {
+    Yielding yielding = yielding(Mode.ON);
+    tick(yielding, 5);
+    work.runs = false;
+    tick(yielding, 1);
+
+    assertThat(shown(yielding).yields()).isFalse();
+  }
+
+  @Test
+  void rate_thatIsTooLowToBeLowered_isNotSaidToYield() {
+    work.rate = MEBIBYTE;
+    Yielding yielding = yielding(Mode.ON);
+    tick(yielding, 5);
+
+    assertThat(work.rate).isEqualTo(MEBIBYTE);
+    assertThat(shown(yielding).yields()).isFalse();
   }
 
   @Test

@@ -13,7 +13,7 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 
-/** Cassandra's own settings against overload, changed by JMX while the nodes of a cluster run. */
+/** Cassandra's own settings, changed by JMX while the nodes of a cluster run. */
 public final class OwnSettings implements AutoCloseable {
 
   /**
@@ -25,8 +25,8 @@ public final class OwnSettings implements AutoCloseable {
    */
   public record Setting(String text, String bean, String attribute, Object value) {
 
-    /** A setting of the native transport. */
-    public static Setting ofTransport(String text, String attribute, Object value) {
+    /** A setting that the MBean of the storage service has. */
+    public static Setting ofStorageService(String text, String attribute, Object value) {
       return new Setting(text, "db:type=StorageService", attribute, value);
     }
   }

@@ -2,12 +2,10 @@ package io.goodput.lab.bench.background;
 
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.arms.Cores;
 import io.goodput.lab.bench.arms.OwnSettings;
 import io.goodput.lab.bench.arms.OwnSettings.Setting;
 import io.goodput.lab.bench.arms.Setup;
-import io.goodput.lab.bench.background.BackgroundResult.Alone;
 import io.goodput.lab.bench.background.BackgroundResult.Sample;
 import io.goodput.lab.bench.load.ClosedLoop;
 import io.goodput.lab.bench.load.LoadClient;
@@ -44,8 +42,9 @@ public final class Background implements Benchmark {
   /** What an operator would set for the busiest hour of the day. */
   static final List<Setting> TUNED =
       List.of(
-          Setting.ofTransport("compaction_throughput: 16MiB/s", "CompactionThroughputMbPerSec", 16),
-          Setting.ofTransport("concurrent_compactors: 1", "ConcurrentCompactors", 1));
+          Setting.ofStorageService(
+              "compaction_throughput: 16MiB/s", "CompactionThroughputMbPerSec", 16),
+          Setting.ofStorageService("concurrent_compactors: 1", "ConcurrentCompactors", 1));
 
   private static final int CLIENTS = 64;
 
@@ -69,16 +68,8 @@ public final class Background implements Benchmark {
         LoadClient client = LoadClient.connect(nodes.cluster().contactPoints());
         OwnSettings own = new OwnSettings(nodes.cluster(), TUNED)) {
       SmallPartitions.create(nodes, client, "posts");
-      for (String table : LargeTables.NAMES) {
-        client
-            .session()
-            .execute(
-                "CREATE TABLE bench.%s (id int PRIMARY KEY, body blob) WITH compaction ="
-                        .formatted(table)
-                    + " {'class': 'SizeTieredCompactionStrategy', 'enabled': false}");
-      }
       bench.say("Filling tables with %d MB ...", lengths.megabytes());
-      LargeTables.fill(client, lengths.megabytes());
+      LargeTables.create(client.session(), lengths.megabytes());
       Node node = nodes.cluster().nodes().get(0);
       LargeTables.flush(node);
       return new Run(bench, lengths, node, client, SmallPartitions.reads(client), own)
@@ -93,7 +84,8 @@ public final class Background implements Benchmark {
         .withJvmArgument("-XX:ActiveProcessorCount=1")
         .withSetting("native_transport_max_threads", Setup.THREADS)
         .withSetting("concurrent_reads", Setup.THREADS)
-        .withSetting("concurrent_writes", Setup.THREADS);
+        .withSetting("concurrent_writes", Setup.THREADS)
+        .withSetting("batch_size_warn_threshold", "64KiB");
   }
 
   private record Run(
@@ -102,61 +94,57 @@ public final class Background implements Benchmark {
     BackgroundResult measure() throws InterruptedException {
       bench.say("Warming up ...");
       WarmUp.untilStable(reads, CLIENTS, lengths.warmUp(), bench.progress());
-      Cores.separate(List.of(node));
+      boolean pinned = Cores.separate(List.of(node));
       double capacity = ClosedLoop.capacity(reads, CLIENTS, lengths.probe());
       bench.say("The node serves %.0f reads per second", capacity);
       double perSecond = READS_SHARE * capacity;
-      bench.say("Phases that do not count ...");
-      run(0, Arm.STOCK, perSecond);
-      List<Alone> alone = new ArrayList<>();
+      bench.say("A phase that does not count ...");
+      run(0, Phase.STOCK, perSecond);
       List<Sample> samples = new ArrayList<>();
       for (int round = 1; round <= lengths.rounds(); round++) {
         bench.say("Round %d of %d ...", round, lengths.rounds());
-        alone.add(alone(round, perSecond));
-        for (Arm arm : Rounds.order(List.of(Arm.values()), round)) {
-          samples.add(run(round, arm, perSecond));
+        for (Phase phase : Rounds.order(List.of(Phase.values()), round)) {
+          samples.add(run(round, phase, perSecond));
         }
       }
-      set(Arm.STOCK);
-      return new BackgroundResult(lengths, capacity, alone, samples);
+      return new BackgroundResult(lengths, pinned, capacity, samples);
     }
 
-    private Alone alone(int round, double perSecond) throws InterruptedException {
-      set(Arm.STOCK);
-      Recording recording = offer(perSecond);
-      long begin = System.nanoTime();
-      LargeTables.compact(node).join();
-      Alone alone = new Alone(round, lengths.settle(), recording, secondsSince(begin));
-      bench.say("  alone    %s", Figure.line(Alone.FIGURES, alone));
-      return alone;
-    }
-
-    private Sample run(int round, Arm arm, double perSecond) throws InterruptedException {
-      set(arm);
-      CompletableFuture<Void> compaction = LargeTables.compact(node);
-      Recording recording = offer(perSecond);
-      boolean doneEarly = compaction.isDone();
+    private Sample run(int round, Phase phase, double perSecond) throws InterruptedException {
+      client.set("yield_to_requests", phase == Phase.GOODPUT ? "on" : "off");
+      own.set(phase == Phase.TUNED);
+      long yielded = yieldedSeconds();
+      boolean isTogether = phase != Phase.ALONE;
+      CompletableFuture<Long> compaction =
+          isTogether ? compactionUntil() : CompletableFuture.completedFuture(0L);
+      Recording recording =
+          OpenLoop.run(lengths.reads(), List.of(new Load(reads, perSecond, 0, IN_FLIGHT, DEADLINE)))
+              .get(0);
       long end = System.nanoTime();
-      compaction.join();
+      long compacted = (isTogether ? compaction : compactionUntil()).join();
       Sample sample =
-          new Sample(arm, round, lengths.settle(), recording, doneEarly ? 0 : secondsSince(end));
-      bench.say("  %-8s %s", arm, Figure.line(Sample.FIGURES, sample));
+          new Sample(
+              phase,
+              round,
+              lengths.settle(),
+              recording,
+              (compacted - end) / (double) TimeUnit.SECONDS.toNanos(1),
+              yieldedSeconds() - yielded);
+      bench.say("  %-8s %s", phase, Figure.line(Sample.FIGURES, sample));
       return sample;
     }
 
-    private Recording offer(double perSecond) throws InterruptedException {
-      return OpenLoop.run(
-              lengths.reads(), List.of(new Load(reads, perSecond, 0, IN_FLIGHT, DEADLINE)))
-          .get(0);
+    /** Starts the compaction, and tells when it has ended. */
+    private CompletableFuture<Long> compactionUntil() {
+      return LargeTables.compact(node).thenApply(done -> System.nanoTime());
     }
 
-    private void set(Arm arm) {
-      own.set(arm == Arm.TUNED);
-      client.set("yield_to_requests", arm == Arm.GOODPUT ? "on" : "off");
-    }
-
-    private static double secondsSince(long begin) {
-      return (System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1);
+    private long yieldedSeconds() {
+      return client
+          .session()
+          .execute("SELECT seconds FROM goodput.yielding WHERE work = 'compaction'")
+          .one()
+          .getLong(0);
     }
   }
 }

@@ -1,11 +1,15 @@
 package io.goodput.lab.bench.background;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BatchType;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.goodput.cli.CommandException;
-import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.nodes.Node;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -14,33 +18,50 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 
-/** Two tables on disk whose rows hardly compress, and their major compaction. */
+/** Two tables on disk with many small rows, and their major compaction. */
 final class LargeTables {
 
   static final List<String> NAMES = List.of("large", "larger");
 
-  private static final int ROW_BYTES = 20_000;
+  private static final int ROWS_PER_PARTITION = 100;
+  private static final int ROW_BYTES = 200;
+  private static final int PARTITION_BYTES = ROWS_PER_PARTITION * ROW_BYTES;
   private static final int MEGABYTE = 1_000_000;
   private static final String BEAN = "org.apache.cassandra.db:type=StorageService";
 
   private LargeTables() {}
 
-  /** Fills tables that have the columns {@code id} and {@code body}: a third, and two thirds. */
-  static void fill(LoadClient client, int megabytes) {
+  /** Creates the tables, and fills them: a third, and two thirds. They compact when asked to. */
+  static void create(CqlSession session, int megabytes) {
     for (int table = 0; table < NAMES.size(); table++) {
+      String name = NAMES.get(table);
+      session.execute(
+          "CREATE TABLE bench.%s (id int, row int, body blob, PRIMARY KEY (id, row))"
+                  .formatted(name)
+              + " WITH compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': false}");
       PreparedStatement insert =
-          client
-              .session()
-              .prepare("INSERT INTO bench.%s (id, body) VALUES (?, ?)".formatted(NAMES.get(table)));
-      int rows = (int) ((long) megabytes * MEGABYTE * (table + 1) / 3 / ROW_BYTES);
-      client.write(IntStream.range(0, rows).mapToObj(id -> insert.bind(id, noise(id))));
+          session.prepare("INSERT INTO bench.%s (id, row, body) VALUES (?, ?, ?)".formatted(name));
+      long partitions = (long) megabytes * MEGABYTE * (table + 1) / 3 / PARTITION_BYTES;
+      IntStream.range(0, (int) partitions)
+          .parallel()
+          .forEach(id -> session.execute(partition(insert, id)));
     }
   }
 
-  private static ByteBuffer noise(int id) {
-    byte[] body = new byte[ROW_BYTES];
-    new SplittableRandom(id).nextBytes(body);
-    return ByteBuffer.wrap(body);
+  private static BatchStatement partition(PreparedStatement insert, int id) {
+    SplittableRandom random = new SplittableRandom(id);
+    return BatchStatement.newInstance(
+        BatchType.UNLOGGED,
+        IntStream.range(0, ROWS_PER_PARTITION)
+            .mapToObj(row -> insert.bind(id, row, body(random)))
+            .toArray(BoundStatement[]::new));
+  }
+
+  /** Compresses to about half. */
+  private static ByteBuffer body(SplittableRandom random) {
+    byte[] noise = new byte[ROW_BYTES / 2];
+    random.nextBytes(noise);
+    return ByteBuffer.wrap(Arrays.copyOf(noise, ROW_BYTES));
   }
 
   /** Writes what is in memory to disk. */

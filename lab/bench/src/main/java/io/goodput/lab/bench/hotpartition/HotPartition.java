@@ -74,11 +74,11 @@ public final class HotPartition implements Benchmark {
    */
   static final List<Setting> TUNED =
       List.of(
-          Setting.ofTransport(
+          Setting.ofStorageService(
               "native_transport_queue_max_item_age_threshold: 0.042",
               "NativeTransportQueueMaxItemAgeThreshold",
               0.042),
-          Setting.ofTransport(
+          Setting.ofStorageService(
               "native_transport_throw_on_overload: true", "NativeTransportThrowOnOverload", true));
 
   /** Clients for the warm-up and for the measurement of CPU time. */

@@ -47,7 +47,7 @@ public final class NoisyNeighbor implements Benchmark {
    */
   static final List<Setting> TUNED =
       List.of(
-          Setting.ofTransport(
+          Setting.ofStorageService(
               "native_transport_queue_max_item_age_threshold: 0.0083",
               "NativeTransportQueueMaxItemAgeThreshold",
               0.0083),

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.background.Background.Lengths;
-import io.goodput.lab.bench.background.BackgroundResult.Alone;
 import io.goodput.lab.bench.background.BackgroundResult.Sample;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
@@ -25,15 +23,16 @@ class BackgroundResultTest {
   private final BackgroundResult result =
       new BackgroundResult(
           new Lengths(1, 0, 2, SECONDS, 1, 10),
+          true,
           250,
-          List.of(new Alone(1, 1, recording(100, 1, 4), 20)),
           List.of(
-              sample(Arm.STOCK, 50, 40, 0),
-              sample(Arm.TUNED, 90, 16, 60),
-              sample(Arm.GOODPUT, 100, 4, 22)));
+              sample(Phase.ALONE, 100, 4, 20),
+              sample(Phase.STOCK, 50, 40, 0),
+              sample(Phase.TUNED, 90, 16, 60),
+              sample(Phase.GOODPUT, 100, 4, 22)));
 
-  private static Sample sample(Arm arm, int reads, int millis, double secondsAfter) {
-    return new Sample(arm, 1, 1, recording(reads, 64, millis), secondsAfter);
+  private static Sample sample(Phase phase, int reads, int millis, double secondsAfter) {
+    return new Sample(phase, 1, 1, recording(reads, 64, millis), secondsAfter, 7);
   }
 
   private static Recording recording(int reads, int firstMillis, int millis) {
@@ -59,6 +58,7 @@ class BackgroundResultTest {
             "/cases/*/first_p99_ms",
             "/cases/*/background_after_of_alone",
             "/setting/nodes",
+            "/setting/pinned",
             "/setting/capacity_per_s",
             "/setting/reads_share",
             "/setting/deadline_ms",
@@ -69,16 +69,13 @@ class BackgroundResultTest {
             "/setting/seconds/reads",
             "/setting/seconds/settle",
             "/setting/seconds/megabytes",
-            "/alone/*/round",
-            "/alone/*/figures/reads_per_s",
-            "/alone/*/figures/p99_ms",
-            "/alone/*/figures/compaction_s",
-            "/rounds/*/design",
+            "/rounds/*/phase",
             "/rounds/*/round",
             "/rounds/*/figures/reads_per_s",
             "/rounds/*/figures/p99_ms",
             "/rounds/*/figures/first_p99_ms",
-            "/rounds/*/figures/compaction_after_s");
+            "/rounds/*/figures/compaction_after_s",
+            "/rounds/*/figures/yielded_s");
   }
 
   @Test
