@@ -11,12 +11,14 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("The console's page, in a real browser, with a frame each second,")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class ConsoleSpeedTest {
 
   private static final int CYCLE = 5;

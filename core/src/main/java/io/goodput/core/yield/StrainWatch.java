@@ -7,34 +7,32 @@ import io.goodput.core.time.Nanos;
  *
  * <ul>
  *   <li>threads of requests waited for a processor for more than half a millisecond before each of
- *       their turns, on average, or
- *   <li>reads on this node took more than three times as long as they usually do, on average, and
- *       more than half a millisecond.
+ *       their turns, on average; or more than twice as long as usual, and more than a tenth of a
+ *       millisecond; or
+ *   <li>reads on this node took more than three times as long as usual, on average, and more than
+ *       half a millisecond.
  * </ul>
  *
- * <p>What is usual is learned within seconds while no background work runs and threads do not wait,
- * and within minutes otherwise: reads that stay slow although the work yields are not slow because
- * of it.
+ * <p>What is usual is learned within seconds while no background work runs, and within minutes
+ * otherwise: what stays slow although the work yields is not slow because of it.
  *
  * <p>Not thread-safe.
  */
 public final class StrainWatch {
 
   private static final double LONG_TURN_NANOS = Nanos.PER_MILLI / 2.0;
-  private static final double LONG_READ_NANOS = Nanos.PER_MILLI / 2.0;
-  private static final double SLOWER = 3;
+  private static final double NOTABLE_TURN_NANOS = Nanos.PER_MILLI / 10.0;
+  private static final double LONGER_TURN = 2;
+  private static final double NOTABLE_READ_NANOS = Nanos.PER_MILLI / 2.0;
+  private static final double LONGER_READ = 3;
 
   /** The average of fewer reads tells little. */
   private static final int ENOUGH_READS = 50;
 
-  /** The weight of a calm second in the usual time of reads, and that of any other one. */
-  private static final double CALM_WEIGHT = 1.0 / 8;
-
-  private static final double OTHER_WEIGHT = 1.0 / 300;
-
+  private final Usual usualTurn = new Usual();
+  private final Usual usualRead = new Usual();
   private double turnNanos;
   private double readNanos;
-  private double usualReadNanos;
   private boolean worked;
 
   /** A node that has measured nothing. */
@@ -60,23 +58,25 @@ public final class StrainWatch {
     turnNanos = second.turnNanos;
     readNanos = second.reads < ENOUGH_READS ? 0 : second.readNanos / second.reads;
     boolean isLong = turnNanos > LONG_TURN_NANOS;
-    boolean isSlow =
-        usualReadNanos > 0 && readNanos > Math.max(LONG_READ_NANOS, SLOWER * usualReadNanos);
-    learn(!works && !worked && !isLong);
+    boolean waited =
+        isLong
+            || usualTurn.isExceededBy(turnNanos, LONGER_TURN, NOTABLE_TURN_NANOS)
+            || usualRead.isExceededBy(readNanos, LONGER_READ, NOTABLE_READ_NANOS);
+    boolean isCalm = !works && !worked;
+    usualTurn.learn(turnNanos, isCalm);
+    usualRead.learn(readNanos, isCalm && !isLong);
     worked = works;
-    return new Strain(isLong || isSlow, second.load);
+    return new Strain(waited, second.load);
   }
 
-  private void learn(boolean isCalm) {
-    if (readNanos > 0 && (isCalm || usualReadNanos > 0)) {
-      double weight = usualReadNanos == 0 ? 1 : isCalm ? CALM_WEIGHT : OTHER_WEIGHT;
-      usualReadNanos += weight * (readNanos - usualReadNanos);
-    }
-  }
-
-  /** How long threads of requests waited for each turn, in nanoseconds. */
+  /** How long threads of requests waited for each turn, in nanoseconds; 0 if that is not known. */
   public double turnNanos() {
     return turnNanos;
+  }
+
+  /** How long they usually wait, in nanoseconds; 0 if that is not known. */
+  public double usualTurnNanos() {
+    return usualTurn.nanos;
   }
 
   /** How long a read took on average in the last second, in nanoseconds; 0 if there were few. */
@@ -86,6 +86,29 @@ public final class StrainWatch {
 
   /** How long one usually takes, in nanoseconds; 0 if that is not known. */
   public double usualReadNanos() {
-    return usualReadNanos;
+    return usualRead.nanos;
+  }
+
+  /** The usual length of a time; 0 if it is not known, as the length of a second. */
+  private static final class Usual {
+
+    /** The weight of a calm second in the average. */
+    private static final double CALM_WEIGHT = 1.0 / 8;
+
+    /** The weight of any other second, once there was a calm one. */
+    private static final double OTHER_WEIGHT = 1.0 / 300;
+
+    private double nanos;
+
+    boolean isExceededBy(double length, double factor, double notable) {
+      return nanos > 0 && length > Math.max(notable, factor * nanos);
+    }
+
+    void learn(double length, boolean isCalm) {
+      if (length > 0 && (isCalm || nanos > 0)) {
+        double weight = nanos == 0 ? 1 : isCalm ? CALM_WEIGHT : OTHER_WEIGHT;
+        nanos += weight * (length - nanos);
+      }
+    }
   }
 }

@@ -26,6 +26,31 @@ class StrainWatchTest {
   }
 
   @Test
+  void threads_thatWaitTwiceAsLongAsUsual_areAStrain() {
+    waited(0.1, 0, false);
+
+    assertThat(waited(0.19, 0, true)).isFalse();
+    assertThat(waited(0.22, 0, true)).isTrue();
+  }
+
+  @Test
+  void threads_thatHardlyWait_areNoStrain() {
+    waited(0.01, 0, false);
+
+    assertThat(waited(0.09, 0, true)).isFalse();
+  }
+
+  @Test
+  void threads_thatKeepWaitingAlthoughTheWorkYields_areNoLongerAStrain() {
+    waited(0.1, 0, false);
+    for (int second = 0; second < 1_800; second++) {
+      waited(0.3, 0, true);
+    }
+
+    assertThat(waited(0.3, 0, true)).isFalse();
+  }
+
+  @Test
   void reads_thatTakeLongerThanUsual_areAStrain() {
     waited(0, 0.3, false);
 

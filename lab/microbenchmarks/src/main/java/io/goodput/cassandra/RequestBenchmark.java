@@ -80,8 +80,6 @@ public class RequestBenchmark extends BenchmarkDefaults {
     UNLIMITED("SELECT * FROM bench.free WHERE k = ?", false),
     /** A read of a table without limits while another table has limits. */
     UNLIMITED_BESIDE_LIMITS("SELECT * FROM bench.free WHERE k = ?", true),
-    /** A read on a node that sheds late requests, and none is late. */
-    LATE_REQUESTS("SELECT * FROM bench.free WHERE k = ?", false, "drop_late_requests: true"),
     /** A read that no one else sends, on a node that coalesces reads. */
     COALESCED_ALONE("SELECT * FROM bench.free WHERE k = ?", false, "coalesce_reads: hot"),
     /** A read on a node that shares its room fairly while requests wait, and none does. */
@@ -232,6 +230,7 @@ public class RequestBenchmark extends BenchmarkDefaults {
     Files.writeString(
         home.resolve("goodput.yaml"),
         """
+        drop_late_requests: true
         %s
         query_handler: %s
         """

@@ -72,6 +72,7 @@ public final class YieldFeature implements Feature {
         .partitionKey("node", InetAddressType.instance, it -> FBUtilities.getJustBroadcastAddress())
         .bool("waited", Yielding.Signs::waited)
         .floating("processor_wait_ms", it -> millis(it.turnNanos()))
+        .floating("usual_processor_wait_ms", it -> millis(it.usualTurnNanos()))
         .floating("read_ms", it -> millis(it.readNanos()))
         .floating("usual_read_ms", it -> millis(it.usualReadNanos()))
         .bigint("waited_seconds", Yielding.Signs::waitedSeconds)

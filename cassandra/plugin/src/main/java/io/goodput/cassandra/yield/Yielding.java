@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  */
 final class Yielding {
 
-  private static final Signs NONE = new Signs(false, 0, 0, 0, 0);
+  private static final Signs NONE = new Signs(false, 0, 0, 0, 0, 0);
 
   private final TimeSource time;
   private final Supplier<StrainWatch.Second> seconds;
@@ -46,6 +46,7 @@ final class Yielding {
    *
    * @param waited whether requests had to wait
    * @param turnNanos how long their threads waited for each turn, in nanoseconds
+   * @param usualTurnNanos how long they usually wait, in nanoseconds
    * @param readNanos how long a read took, in nanoseconds
    * @param usualReadNanos how long one usually takes, in nanoseconds
    * @param waitedSeconds seconds since the start in which requests had to wait
@@ -53,6 +54,7 @@ final class Yielding {
   record Signs(
       boolean waited,
       double turnNanos,
+      double usualTurnNanos,
       double readNanos,
       double usualReadNanos,
       long waitedSeconds) {}
@@ -105,6 +107,7 @@ final class Yielding {
         new Signs(
             strain.waited(),
             watch.turnNanos(),
+            watch.usualTurnNanos(),
             watch.readNanos(),
             watch.usualReadNanos(),
             signs.waitedSeconds + (strain.waited() ? 1 : 0));
@@ -119,7 +122,7 @@ final class Yielding {
     if (measures) {
       measures = false;
       watch = new StrainWatch();
-      signs = new Signs(false, 0, 0, 0, signs.waitedSeconds);
+      signs = new Signs(false, 0, 0, 0, 0, signs.waitedSeconds);
     }
     RuntimeException failure = null;
     for (YieldingWork work : works) {

@@ -13,6 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("From one second after the end of a flood through one node,")
 @ExtendWith(ThreeNodes.Shared.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class AfterFloodThreeNodesIT {
 
   private static final int PARTITIONS = 8;

@@ -131,6 +131,7 @@ class CacheWarmingIT {
   }
 
   @Test
+  @Tag("slow")
   @Order(7)
   void restart_timeLimitBeforeJoining_continuesInBackground() throws IOException {
     restart(

@@ -16,6 +16,7 @@ import io.goodput.buckets.cassandra.CassandraBuckets;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -105,6 +106,7 @@ class CassandraBucketsIT extends BucketContract {
   }
 
   @Test
+  @Tag("slow")
   void limitsOfAPrefix_reachClientsWithinSeconds() {
     String prefix = UUID.randomUUID().toString();
     try (TokenBuckets buckets = client().open().install()) {

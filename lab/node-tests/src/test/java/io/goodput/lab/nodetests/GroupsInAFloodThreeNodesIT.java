@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("While a flood of different reads goes through another node,")
 @ExtendWith(ThreeNodes.Shared.class)
+@Tag("slow")
 class GroupsInAFloodThreeNodesIT {
 
   private static final int LIMIT = 10;

@@ -8,6 +8,7 @@ import javax.management.remote.JMXConnector;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,7 @@ class ClusterIT {
   }
 
   @Test
+  @Tag("slow")
   void start_afterStopWithOtherSetting_appliesSetting() throws Exception {
     Node node = cluster.node(3);
 

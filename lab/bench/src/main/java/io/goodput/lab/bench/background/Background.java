@@ -111,7 +111,7 @@ public final class Background implements Benchmark {
     }
 
     private Sample run(int round, Phase phase, double perSecond) throws InterruptedException {
-      client.set("yield_to_requests", phase == Phase.GOODPUT ? "on" : "off");
+      client.set("yield_to_requests", phase == Phase.GOODPUT ? "on" : "observe");
       own.set(phase == Phase.TUNED);
       long yielded = yieldedSeconds();
       boolean isTogether = phase != Phase.ALONE;

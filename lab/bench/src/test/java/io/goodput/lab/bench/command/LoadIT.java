@@ -24,6 +24,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 @DisplayName("The load on a node")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
+@Tag("slow")
 class LoadIT {
 
   private static final int PORT = 9396;
@@ -67,7 +68,6 @@ class LoadIT {
   }
 
   @Test
-  @Tag("slow")
   @Order(4)
   @DisplayName("says that no node answers once the node is gone, and exits with 1")
   void nodeGone() throws Exception {

@@ -7,8 +7,10 @@ import io.goodput.lab.simulation.heat.ColdCacheSimulation.Policy;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class ColdCacheSimulationTest {
 
   private static final long RAMP = ColdCacheScenario.SHARED_CACHE.prevention().rampNanos();
