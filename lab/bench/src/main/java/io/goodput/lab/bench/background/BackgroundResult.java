@@ -79,7 +79,7 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
 
   private static final List<Figure<Case>> CASE =
       List.of(
-          Figure.<Case>of("case", row -> "compaction").as("beside"),
+          Figure.<Case>of("case", row -> "compaction").as("next to"),
           Figure.<Case>of("design", row -> row.phase.toString()).as("arm"),
           Figure.<Case>median("reads_of_alone", 3, row -> row.ofAlone(Sample::good))
               .as("reads of alone", 2),
