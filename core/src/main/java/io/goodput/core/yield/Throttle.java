@@ -21,8 +21,9 @@ public final class Throttle {
   private final long leastRate;
   private final long rateIfUnlimited;
   private long operators;
-  private long lowered;
-  private boolean isLowered;
+
+  /** The rate since the last call, unless the operator has changed it. */
+  private long holding;
 
   /**
    * A rate that is not lowered yet.
@@ -54,13 +55,12 @@ public final class Throttle {
    */
   public void lowerTo(double share) {
     long present = rate.getAsLong();
-    if (!isLowered || present != lowered) {
+    if (present != holding) {
       operators = present;
     }
-    lowered = share < 1 ? lowered(share) : operators;
-    isLowered = lowered != operators;
-    if (lowered != present) {
-      setRate.accept(lowered);
+    holding = share < 1 ? lowered(share) : operators;
+    if (holding != present) {
+      setRate.accept(holding);
     }
   }
 
@@ -81,7 +81,7 @@ public final class Throttle {
 
   /** Whether the work has less than that. */
   public boolean isLowered() {
-    return isLowered;
+    return holding != operators;
   }
 
   /** The rate that holds; 0 for no limit. */

@@ -75,7 +75,7 @@ final class Yielding {
     return works;
   }
 
-  /** Looks at the last second. A failure restores all rates. */
+  /** Decides on the next second by the last one. A failure restores all rates. */
   void tick() {
     Mode now = mode;
     if (now == Mode.OFF) {
@@ -93,16 +93,16 @@ final class Yielding {
   private void look(Mode now) {
     StrainWatch.Second second = seconds.get();
     long nanos = time.monotonicNanos();
-    boolean works = false;
-    for (YieldingWork work : this.works) {
-      works |= work.look(nanos);
+    boolean isWorking = false;
+    for (YieldingWork work : works) {
+      isWorking |= work.look(nanos);
     }
     if (!measures) {
       // It was longer than a second.
       measures = true;
       return;
     }
-    Strain strain = watch.next(second, works);
+    Strain strain = watch.next(second, isWorking);
     signs =
         new Signs(
             strain.waited(),
@@ -112,12 +112,12 @@ final class Yielding {
             watch.usualReadNanos(),
             signs.waitedSeconds + (strain.waited() ? 1 : 0));
     Instant at = Instant.ofEpochMilli(TimeUnit.NANOSECONDS.toMillis(time.wallNanos()));
-    for (YieldingWork work : this.works) {
+    for (YieldingWork work : works) {
       work.tick(now, strain, nanos, at);
     }
   }
 
-  /** Restores all rates, and begins anew at the next look. */
+  /** Restores all rates, and forgets what is usual. */
   private void stop() {
     if (measures) {
       measures = false;

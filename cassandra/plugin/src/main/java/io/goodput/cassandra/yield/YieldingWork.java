@@ -72,11 +72,11 @@ final class YieldingWork {
   }
 
   /** Whether a rate is lower than the operator has set it. */
-  boolean isLowered() {
+  private boolean isLowered() {
     return work.throttles().stream().anyMatch(Throttle::isLowered);
   }
 
-  /** Looks whether there is work; called before {@link #tick}. */
+  /** Checks whether there is work; called before {@link #tick}. */
   boolean look(long nanos) {
     boolean ran = runs;
     runs = work.runs();
@@ -122,6 +122,8 @@ final class YieldingWork {
   void restore() {
     share = new YieldingShare();
     runs = false;
+    debt = 0;
+    untilDebt = 0;
     shown = new Shown(1, 0, null, null, null, shown.changes, shown.seconds);
     for (Throttle throttle : work.throttles()) {
       if (throttle.isLowered()) {
