@@ -58,9 +58,11 @@ public final class Throttle {
     if (present != holding) {
       operators = present;
     }
-    holding = share < 1 ? lowered(share) : operators;
-    if (holding != present) {
-      setRate.accept(holding);
+    holding = present;
+    long wanted = share < 1 ? lowered(share) : operators;
+    if (wanted != present) {
+      setRate.accept(wanted);
+      holding = wanted;
     }
   }
 

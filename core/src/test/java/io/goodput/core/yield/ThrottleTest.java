@@ -16,7 +16,12 @@ class ThrottleTest {
   private long rate = 640;
   private final Throttle throttle = new Throttle(() -> rate, this::set, 10, 20, 1000);
 
+  private boolean fails;
+
   private void set(long changed) {
+    if (fails) {
+      throw new IllegalStateException();
+    }
     rate = changed;
     changes.add(changed);
   }
@@ -101,6 +106,20 @@ class ThrottleTest {
 
     assertThat(rate).isEqualTo(UNLIMITED);
     assertThat(changes).isEmpty();
+  }
+
+  @Test
+  void restoring_thatFails_isTriedAgain() {
+    throttle.lowerTo(0.25);
+    fails = true;
+    assertThatThrownBy(() -> throttle.lowerTo(1)).isInstanceOf(IllegalStateException.class);
+
+    assertThat(throttle.isLowered()).isTrue();
+
+    fails = false;
+    throttle.lowerTo(1);
+
+    assertThat(rate).isEqualTo(640);
   }
 
   @Test
