@@ -74,12 +74,14 @@ import org.openjdk.jmh.annotations.Warmup;
     })
 public class RequestBenchmark extends BenchmarkDefaults {
 
-  /** The request to measure. */
+  /** The request to measure, on a node with the default settings unless the case has its own. */
   public enum Case {
     /** A read of a table without limits, on a node without any limits. */
     UNLIMITED("SELECT * FROM bench.free WHERE k = ?", false),
     /** A read of a table without limits while another table has limits. */
     UNLIMITED_BESIDE_LIMITS("SELECT * FROM bench.free WHERE k = ?", true),
+    /** A read on a node that drops late requests, and this one is not late. */
+    LATE_REQUESTS("SELECT * FROM bench.free WHERE k = ?", false, "drop_late_requests: true"),
     /** A read that no one else sends, on a node that coalesces reads. */
     COALESCED_ALONE("SELECT * FROM bench.free WHERE k = ?", false, "coalesce_reads: hot"),
     /** A read on a node that shares its room fairly while requests wait, and none does. */
@@ -230,7 +232,6 @@ public class RequestBenchmark extends BenchmarkDefaults {
     Files.writeString(
         home.resolve("goodput.yaml"),
         """
-        drop_late_requests: true
         %s
         query_handler: %s
         """

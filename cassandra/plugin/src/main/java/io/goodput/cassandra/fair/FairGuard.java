@@ -132,7 +132,7 @@ public final class FairGuard implements Guard {
   }
 
   @Override
-  public boolean isIdle() {
+  public boolean isIdle(Request request) {
     return mode == Mode.OFF;
   }
 

@@ -74,8 +74,8 @@ final class LimitGuard implements Guard {
   }
 
   @Override
-  public boolean isIdle() {
-    return tables.isEmpty();
+  public boolean isIdle(Request request) {
+    return tables.isEmpty() || !isLimited(request);
   }
 
   @Override
@@ -85,7 +85,7 @@ final class LimitGuard implements Guard {
 
   @Override
   public Verdict decide(Request request, Occasion occasion) {
-    if (tables.isEmpty() || !isLimited(request)) {
+    if (isIdle(request)) {
       return Verdict.ADMIT;
     }
     return occasion.mayBlock() ? decideAuthorized(request, occasion) : decideEarly(request);

@@ -20,7 +20,7 @@ public interface Guard {
         }
 
         @Override
-        public boolean isIdle() {
+        public boolean isIdle(Request request) {
           return true;
         }
 
@@ -39,8 +39,8 @@ public interface Guard {
    */
   Verdict decide(Request request, Occasion occasion);
 
-  /** Whether the guard has nothing to do now, so that requests can bypass it. Must not throw. */
-  default boolean isIdle() {
+  /** Whether the guard has nothing to do for a request, which can bypass it. Must not throw. */
+  default boolean isIdle(Request request) {
     return false;
   }
 

@@ -62,7 +62,7 @@ public final class Pipeline implements Execution {
 
   /** Executes a request; the answer is a {@link Refusal} if a guard rejects it. */
   public ResultMessage execute(Request request, Occasion occasion) {
-    return first.isIdle() && second.isIdle() && third.isIdle()
+    return first.isIdle(request) && second.isIdle(request) && third.isIdle(request)
         ? next.execute(request)
         : executeGuarded(request, occasion);
   }

@@ -94,6 +94,20 @@ class LimitGuardTest {
     assertThat(verdict instanceof Rejection ? "REJECT" : verdict.toString()).isEqualTo(expected);
   }
 
+  @ParameterizedTest(name = "{0} -> {1}")
+  @CsvSource({
+    "SELECT * FROM ks.t WHERE k = 1, false",
+    "INSERT INTO ks.t (k) VALUES (1), false",
+    "SELECT * FROM ks.counts WHERE k = 1, true",
+    "SELECT * FROM ks.counts, true",
+  })
+  @DisplayName("A request on a table without limits bypasses the guard while another table has one")
+  void isIdle_whileOnlyTableTHasALimit(String query, boolean expected) {
+    setLimit(5);
+
+    assertThat(guard.isIdle(Statements.request(Statements.parse(query), 1))).isEqualTo(expected);
+  }
+
   @Test
   void decide_overTheLimit_countsTheRejectionOnlyWhereTheClientIsAnswered() {
     setLimit(0);

@@ -177,7 +177,7 @@ class PipelineTest {
       }
 
       @Override
-      public boolean isIdle() {
+      public boolean isIdle(Request request) {
         return isIdle;
       }
 

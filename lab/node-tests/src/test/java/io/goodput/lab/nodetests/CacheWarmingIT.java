@@ -131,7 +131,6 @@ class CacheWarmingIT {
   }
 
   @Test
-  @Tag("slow")
   @Order(7)
   void restart_timeLimitBeforeJoining_continuesInBackground() throws IOException {
     restart(

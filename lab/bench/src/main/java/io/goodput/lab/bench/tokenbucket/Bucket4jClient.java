@@ -11,6 +11,8 @@ import io.github.bucket4j.postgresql.Bucket4jPostgreSQL;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Ids;
 import io.goodput.lab.bench.tokenbucket.BucketCase.Mode;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -26,7 +28,7 @@ final class Bucket4jClient extends BucketClient {
   private final BucketConfiguration configuration;
   private final HikariDataSource pool;
   private final ProxyManager<String> manager;
-  private final Bucket shared;
+  private final Map<String, Bucket> shared = new HashMap<>();
 
   Bucket4jClient(Work work) {
     super(work);
@@ -40,11 +42,6 @@ final class Bucket4jClient extends BucketClient {
             .build();
     pool = pool(work);
     manager = manager(pool, what.mode());
-    shared = bucket(work.ids(0).get());
-    if (what.ids() == Ids.ONE) {
-      // Creates the row: a batch can fail without it.
-      shared.getAvailableTokens();
-    }
   }
 
   private static ProxyManager<String> manager(HikariDataSource pool, Mode mode) {
@@ -60,14 +57,23 @@ final class Bucket4jClient extends BucketClient {
   }
 
   @Override
-  BooleanSupplier ofThread(int thread) {
-    Supplier<String> ids = work.ids(thread);
+  BooleanSupplier asking(Supplier<String> ids) {
     if (work.what().ids().vary()) {
       return () -> bucket(ids.get()).tryConsume(1);
     }
     // Batches only form between threads that share a proxy.
-    Bucket bucket = work.what().ids() == Ids.ONE ? shared : bucket(ids.get());
+    Bucket bucket =
+        work.what().ids() == Ids.ONE
+            ? shared.computeIfAbsent(ids.get(), this::created)
+            : bucket(ids.get());
     return () -> bucket.tryConsume(1);
+  }
+
+  /** With its row: a batch can fail without it. */
+  private Bucket created(String id) {
+    Bucket created = bucket(id);
+    created.getAvailableTokens();
+    return created;
   }
 
   private Bucket bucket(String id) {

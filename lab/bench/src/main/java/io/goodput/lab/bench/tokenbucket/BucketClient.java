@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Asks for tokens in one mode. */
 abstract class BucketClient implements AutoCloseable {
@@ -26,8 +27,12 @@ abstract class BucketClient implements AutoCloseable {
     return new HikariDataSource(settings);
   }
 
-  /** Asks for a token, and returns whether it is granted. For one thread. */
-  abstract BooleanSupplier ofThread(int thread) throws SQLException;
+  /**
+   * Asks for a token, and returns whether it is granted. For one thread.
+   *
+   * @param ids of the buckets of its requests, in order
+   */
+  abstract BooleanSupplier asking(Supplier<String> ids) throws SQLException;
 
   @Override
   public abstract void close();

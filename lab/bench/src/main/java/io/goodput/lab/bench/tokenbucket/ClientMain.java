@@ -6,6 +6,7 @@ import io.goodput.lab.bench.tokenbucket.BucketCase.Load;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,10 +65,11 @@ public final class ClientMain {
     try {
       Work work = JSON.readValue(lines.take(), Work.class);
       try (BucketClient client = BucketClient.of(work)) {
-        List<BooleanSupplier> threads = new ArrayList<>();
-        for (int thread = 0; thread < work.threads(); thread++) {
-          threads.add(client.ofThread(thread));
+        if (work.warmUpMillis() > 0 && work.what().isOpen()) {
+          Work warmUp = work.warmUp();
+          Tally unused = run(warmUp, client, threads(warmUp, client));
         }
+        List<BooleanSupplier> threads = threads(work, client);
         System.out.println(READY);
         lines.take();
         // Before the client closes, which takes time in which no one asks for tokens.
@@ -76,6 +78,14 @@ public final class ClientMain {
     } catch (Exception e) {
       System.out.println(ChildProcess.FAILED + Server.reason(e));
     }
+  }
+
+  private static List<BooleanSupplier> threads(Work work, BucketClient client) throws SQLException {
+    List<BooleanSupplier> threads = new ArrayList<>();
+    for (int thread = 0; thread < work.threads(); thread++) {
+      threads.add(client.asking(work.ids(thread)));
+    }
+    return threads;
   }
 
   private static Tally run(Work work, BucketClient client, List<BooleanSupplier> threads)

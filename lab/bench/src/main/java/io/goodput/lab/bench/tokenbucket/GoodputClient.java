@@ -65,8 +65,7 @@ final class GoodputClient extends BucketClient implements BucketListener {
   }
 
   @Override
-  BooleanSupplier ofThread(int thread) {
-    Supplier<String> ids = work.ids(thread);
+  BooleanSupplier asking(Supplier<String> ids) {
     if (work.what().ids().vary()) {
       return () -> isGranted(buckets.bucket(ids.get(), options));
     }

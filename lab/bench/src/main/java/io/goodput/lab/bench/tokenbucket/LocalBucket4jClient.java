@@ -3,6 +3,7 @@ package io.goodput.lab.bench.tokenbucket;
 import io.github.bucket4j.Bucket;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Bucket4j in the memory of this process, with its defaults. */
 final class LocalBucket4jClient extends BucketClient {
@@ -22,7 +23,7 @@ final class LocalBucket4jClient extends BucketClient {
   }
 
   @Override
-  BooleanSupplier ofThread(int thread) {
+  BooleanSupplier asking(Supplier<String> ids) {
     return () -> bucket.tryConsume(1);
   }
 

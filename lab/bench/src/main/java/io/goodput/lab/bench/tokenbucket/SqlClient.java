@@ -29,8 +29,7 @@ final class SqlClient extends BucketClient {
   }
 
   @Override
-  BooleanSupplier ofThread(int thread) throws SQLException {
-    Supplier<String> ids = work.ids(thread);
+  BooleanSupplier asking(Supplier<String> ids) throws SQLException {
     if (work.isCrowd()) {
       return () -> isGranted(this::borrowing, ids.get());
     }

@@ -46,10 +46,13 @@ public record TokenBucketBenchmark(@Nullable String url, int processes, List<Buc
   /** Many ids run most of the client's code, and statements need their plans. */
   private static final int WARM_UPS_FOR_MANY_IDS = 8;
 
+  /** An open loop runs the client's code less often than a closed one. */
+  private static final int WARM_UPS_OF_AN_OPEN_LOOP = 4;
+
   /**
    * Lengths of the measurements of each case.
    *
-   * @param warmUpMillis before requests count, unless the limit binds
+   * @param warmUpMillis before requests count, several times that where code warms up slowly
    * @param bindingSeconds the shortest length of a case whose limit binds
    * @param bindingTokens the fewest tokens that flow in during such a case
    * @param smallBurstMillis the length of a case with a small burst
@@ -148,7 +151,8 @@ public record TokenBucketBenchmark(@Nullable String url, int processes, List<Buc
 
   private static BucketRun run(
       BucketCase what, int round, Store store, List<ChildProcess> all, Lengths lengths) {
-    int warmUps = what.ids().vary() ? WARM_UPS_FOR_MANY_IDS : 1;
+    int warmUps =
+        what.ids().vary() ? WARM_UPS_FOR_MANY_IDS : what.binding() ? WARM_UPS_OF_AN_OPEN_LOOP : 1;
     long millis = lengths.millis(what);
     List<ChildProcess> clients = all.subList(0, Math.min(all.size(), what.threads()));
     String prefix = Server.PREFIX + round + '-' + what;
@@ -166,7 +170,7 @@ public record TokenBucketBenchmark(@Nullable String url, int processes, List<Buc
                 process,
                 threads,
                 what.demand(clients.indexOf(client)),
-                what.isOpen() ? 0 : warmUps * lengths.warmUpMillis,
+                what.polls() || what.load() == Load.HANGING ? 0 : warmUps * lengths.warmUpMillis,
                 millis);
         client.tell(ClientMain.JSON.writeValueAsString(work));
         threadsLeft -= threads;

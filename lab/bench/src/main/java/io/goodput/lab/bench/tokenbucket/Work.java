@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * @param url of the database; may contain a password
  * @param process number of the process, which makes its ids different from those of others
  * @param demandPerSecond requests of each thread in an open loop, or 0 for a closed loop
- * @param warmUpMillis before requests count
+ * @param warmUpMillis before requests count; an open loop spends them on other buckets
  * @param millis in which requests count
  */
 record Work(
@@ -27,6 +27,12 @@ record Work(
   private static final int CONNECTIONS_OF_CROWD = 10;
 
   private static final Zipf POPULARITY = new Zipf(100_000, 0.99);
+
+  /** The same requests, for other buckets, in the time before requests count. */
+  Work warmUp() {
+    return new Work(
+        url, what, prefix + "-warm-up", process, threads, demandPerSecond, 0, warmUpMillis);
+  }
 
   /** Whether there are too many threads for a connection each, so that they take turns. */
   boolean isCrowd() {
