@@ -21,7 +21,8 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>A bucket that is almost full gets nothing while leased tokens may be alive. So after a second
  * without a request, leases begin with short lives, which grow as time passes: until the process
  * has taken as many tokens as flow in during a longer life. A life during which only a 64th of the
- * burst flows in is short enough.
+ * burst flows in is short enough. A life that ends before the bucket can be full costs nothing, so
+ * tokens of a low bucket live for up to a second.
  *
  * <p>The tokens of the latest grant may all be spent long before their life ends. Then the next
  * request says so, and the bucket does not count them any longer.
@@ -38,8 +39,12 @@ public final class Leases {
 
   private static final int AGES_PER_LEASE = 4;
   private static final int PART_BEFORE_GRANT = 4;
+  private static final int PART_FOR_THE_WAY = 8;
 
   private static final long LOW_PAUSE = 50 * Nanos.PER_MILLI;
+
+  /** The longest life because the bucket is not full before its end, in microseconds. */
+  static final long LONGEST_UNTIL_FULL = Rate.MICROS;
 
   /** The life of the first lease, in microseconds. */
   static final long FIRST_LIFE = 25_000;
@@ -66,6 +71,8 @@ public final class Leases {
   // Used only by the thread that makes a request.
   private Latest latest = Latest.NONE;
   private long requestedAt;
+  private long notFullUntil;
+  private long usualLife;
   private long busySince;
   private long taken;
   private long lost;
@@ -74,13 +81,15 @@ public final class Leases {
   /**
    * The latest grant.
    *
+   * @param counted how long a bucket that was almost full counts the tokens, in microseconds
    * @param since a moment of the monotonic clock, not later than the grant
    * @param received when tokens that were not leased had been spent
    * @param lease of the other tokens
    */
-  private record Latest(Grant grant, long life, long since, long received, Lease lease) {
+  private record Latest(
+      Grant grant, long life, long counted, long since, long received, Lease lease) {
 
-    static final Latest NONE = new Latest(Grant.NONE, 0, 0, 0, Lease.NONE);
+    static final Latest NONE = new Latest(Grant.NONE, 0, 0, 0, 0, Lease.NONE);
 
     /** Owed tokens are spent later than this client knows. */
     Spent spent(TimeSource time) {
@@ -104,6 +113,7 @@ public final class Leases {
     this.direct = direct;
     this.pausedUntil = time.monotonicNanos();
     this.requestedAt = pausedUntil - Rate.MICROS * Nanos.PER_MILLI;
+    this.notFullUntil = pausedUntil;
   }
 
   /** A client that takes no tokens in advance. */
@@ -251,22 +261,35 @@ public final class Leases {
     requestedAt = now;
     long soFar = Math.max(FIRST_LIFE + (now - busySince) / Nanos.PER_MICRO, rates.harmlessLife());
     long lease = Math.min(leaseLife(rates, ages), ages.atLeast(soFar));
+    usualLife = lease;
+    long life = Math.max(lease, untilFull(now));
     double target = lease * Nanos.PER_MICRO / (rates.fillSoon() ? 1.0 : 2.0);
     if (due == 0 && isUnreachable()) {
       // Even without demand, to learn when the bucket is back.
-      return new TokenRequest(least, 0, 1, Math.max(lease, ages.life(rates)));
+      return new TokenRequest(least, 0, 1, Math.max(life, ages.life(rates)));
     }
     if (direct) {
-      return new TokenRequest(least, due, due, ages.life(rates));
+      return new TokenRequest(least, due, due, Math.max(untilFull(now), ages.life(rates)));
     }
     long wanted = (long) (demand * Math.min(GROWTH, target / lasted));
     if (wasIdle) {
       wanted = Math.max(wanted, Math.min(due - least, rates.inflow(lease)));
     }
     long ahead = Math.min(wanted, rates.mostAhead());
-    return ahead > 0 && ages.fit(lease)
-        ? new TokenRequest(least, due, Math.min(due + ahead, rates.burst()), lease)
-        : new TokenRequest(least, due, due, Math.min(ages.life(rates), ages.atLeast(lease)));
+    if (ahead > 0 && ages.fit(life)) {
+      return new TokenRequest(least, due, Math.min(due + ahead, rates.burst()), life);
+    }
+    long shorter = Math.min(ages.life(rates), ages.atLeast(lease));
+    return new TokenRequest(least, due, due, Math.max(shorter, untilFull(now)));
+  }
+
+  /**
+   * A life that costs no inflow, in microseconds: the bucket is not full before its end, as its
+   * latest answer said. A part of the time is left for the way to the bucket.
+   */
+  private long untilFull(long now) {
+    long left = (notFullUntil - now) / Nanos.PER_MICRO;
+    return Math.min(LONGEST_UNTIL_FULL, left - left / PART_FOR_THE_WAY);
   }
 
   /** In a bucket that fills soon, leases live long enough for the answer and for the callers. */
@@ -295,7 +318,10 @@ public final class Leases {
       taken += kept;
       lost += retired.surrender();
     }
-    latest = grant.tokens() > 0 ? new Latest(grant, life, since, now, lease) : latest;
+    if (grant.tokens() > 0) {
+      latest = new Latest(grant, life, Math.min(life, usualLife), since, now, lease);
+    }
+    notFullUntil = since + Math.min(LONGEST_UNTIL_FULL, rates.untilFull(grant)) * Nanos.PER_MICRO;
     failures = 0;
     low = !direct && request.least() == 1 && leavesBucketLow(rates, request, grant);
     pausedUntil =
@@ -353,7 +379,7 @@ public final class Leases {
   /** Less the life of tokens that may be spent early, which the bucket does not know yet. */
   private long nanosUntil(long micros, Grant grant, long now) {
     boolean mayBeEarly = grant.tokens() > 0 || latest.lease().unspent(now) > 0;
-    long left = micros - (mayBeEarly ? latest.life() : 0);
+    long left = micros - (mayBeEarly ? latest.counted() : 0);
     return Math.min(left, LONGEST_PAUSE) * Nanos.PER_MICRO;
   }
 

@@ -194,6 +194,20 @@ public record Rates(List<Rate> all, long initial) {
     return all.get(scarcest);
   }
 
+  /**
+   * Microseconds until the first of the limits is full if no one takes tokens.
+   *
+   * @param grant the latest answer of a bucket with these limits
+   */
+  long untilFull(Grant grant) {
+    long first = grant.levels().isEmpty() ? grant.fullIn() : Long.MAX_VALUE;
+    for (int i = 0; i < grant.levels().size(); i++) {
+      Rate rate = all.get(i);
+      first = Math.min(first, rate.timeWithin(rate.burst() - grant.levels().get(i)));
+    }
+    return first;
+  }
+
   /** Tokens that flow in during a time in microseconds by all limits. */
   long inflow(long time) {
     return least(rate -> rate.inflow(time));

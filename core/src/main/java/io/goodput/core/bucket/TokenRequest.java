@@ -45,6 +45,12 @@ public record TokenRequest(
     return new TokenRequest(tokens, tokens, tokens, life);
   }
 
+  /** This request for tokens that live no longer than this, in microseconds. */
+  public TokenRequest livingAtMost(long longest) {
+    return new TokenRequest(
+        least, due, most, Math.min(life, longest), reserve, start, longestWait, spent);
+  }
+
   /** This request by a client that waits for the fewest tokens, in microseconds. */
   public TokenRequest waiting(long longest) {
     return new TokenRequest(least, due, most, life, reserve, start, longest, spent);

@@ -219,6 +219,39 @@ class LeasesProperties {
   }
 
   @Example
+  void life_afterAnAnswerOfALowBucket_isMostOfTheTimeUntilItCanBeFullButAtMostASecond() {
+    Rates rates = Rates.of(Rate.perSecond(1_000, 1_000));
+
+    assertThat(lifeAfter(rates, fullIn(800_000), 0)).isEqualTo(700_000);
+    assertThat(lifeAfter(rates, fullIn(800_000), 400_000)).isEqualTo(350_000);
+    assertThat(lifeAfter(rates, fullIn(60_000_000), 0)).isEqualTo(875_000);
+    assertThat(lifeAfter(rates, fullIn(0), 0)).isEqualTo(Leases.FIRST_LIFE);
+  }
+
+  @Example
+  void life_withSeveralLimits_endsBeforeTheFirstOfThemCanBeFull() {
+    Rates rates = Rates.of(Rate.perSecond(1_000, 1_000), Rate.perSecond(1_000, 4_000));
+    Grant grant = new Grant(0, 0, 0, 0, 0, 4_000_000, 0, 0, Long.MAX_VALUE, List.of(200L, 0L));
+
+    assertThat(lifeAfter(rates, grant, 0)).isEqualTo(700_000);
+  }
+
+  private static Grant fullIn(long micros) {
+    return new Grant(0, 0, 0, 0, 0, micros, 0, 0);
+  }
+
+  /** The life of tokens that are requested some microseconds after an answer. */
+  private long lifeAfter(Rates rates, Grant answer, long micros) {
+    Leases leases = new Leases(time);
+    AnswerAges ages = new AnswerAges();
+    ages.add(0);
+    leases.answered(rates, TokenRequest.NOTHING, answer, 0, time.monotonicNanos());
+    pass(micros);
+    leases.missed(100);
+    return leases.request(rates, 1, 0, ages).life();
+  }
+
+  @Example
   void isBucketLow_afterAnAnswerThatLeftLessThanFlowsInDuringAPause() {
     Rates rates = Rates.of(Rate.perSecond(1_000, 1_000));
     assertThat(low(rates, 1, 40)).isTrue();

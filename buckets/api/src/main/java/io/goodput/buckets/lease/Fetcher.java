@@ -217,7 +217,7 @@ final class Fetcher {
       if (request.most() == 0 && client.availability().isAway()) {
         return new TokenRequest(1, 0, 1, stored.life());
       }
-      return first == null ? request : first.waiting(request);
+      return first == null ? request : first.waiting(request.livingAtMost(stored.life()));
     }
 
     private void answerWithoutStore() {
