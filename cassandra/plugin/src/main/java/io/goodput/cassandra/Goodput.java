@@ -46,6 +46,7 @@ import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Guard;
 import io.goodput.cassandra.request.Pipeline;
 import io.goodput.cassandra.request.RequestClock;
+import io.goodput.cassandra.runaway.RunawayFeature;
 import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.settings.SettingsFile;
 import io.goodput.cassandra.view.GoodputKeyspace;
@@ -137,6 +138,7 @@ final class Goodput {
             new OverrideFeature(overrides),
             new HeatFeature(settings, exchange, faults),
             new YieldFeature(settings, events),
+            new RunawayFeature(settings, events, faults),
             new CoalesceFeature(coalescing, stale));
     // These count only the reads that are executed.
     List<Feature> ofExecuted =

@@ -50,6 +50,7 @@ class ArchitectureTest {
           Map.entry("deadline", Set.of("level")),
           Map.entry("fair", Set.of("level")),
           Map.entry("yield", Set.of()),
+          Map.entry("runaway", Set.of("watch")),
           Map.entry("limit", Set.of("option")),
           Map.entry("override", Set.of("limit")),
           Map.entry("coalesce", Set.of("limit", "option")),

@@ -24,6 +24,7 @@ class GoodputTest {
 
   private static final String WATCHING = "watching a request";
   private static final String SHARING = "sharing the node";
+  private static final String SCANNING = "watching a read of a range";
 
   @TempDir private Path directory;
 
@@ -47,20 +48,24 @@ class GoodputTest {
   @Test
   void guards_byDefault_shedNothing() {
     assertThat(guards(goodput(Settings.DEFAULT)))
-        .containsExactly(WATCHING, SHARING, "deciding on a request");
+        .containsExactly(WATCHING, SCANNING, SHARING, "deciding on a request");
   }
 
   @Test
   void guards_allSwitchedOn_haveTheWatchFirstAndLimitsLast() throws Exception {
     assertThat(guards(goodput(settings("drop_late_requests: true"))))
         .containsExactly(
-            WATCHING, "deciding whether a request is too late", SHARING, "deciding on a request");
+            WATCHING,
+            "deciding whether a request is too late",
+            SCANNING,
+            SHARING,
+            "deciding on a request");
   }
 
   @Test
   void guards_limitsNotEnforced_haveNoneOfLimits() throws Exception {
     assertThat(guards(goodput(settings("enforce_limits: false"))))
-        .containsExactly(WATCHING, SHARING);
+        .containsExactly(WATCHING, SCANNING, SHARING);
   }
 
   @Test
@@ -81,6 +86,7 @@ class GoodputTest {
             "fair_share_classes",
             "yielding",
             "strain",
+            "runaway",
             "service_levels",
             "heat");
   }
@@ -93,6 +99,7 @@ class GoodputTest {
             "coalesce_reads",
             "fair_shares",
             "heat_weighted_reads",
+            "runaway_reads",
             "watch_requests",
             "yield_to_requests");
   }

@@ -7,8 +7,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import org.apache.cassandra.concurrent.DebuggableTask;
+import org.apache.cassandra.concurrent.DebuggableTask.DebuggableTaskRunner;
+import org.apache.cassandra.concurrent.SharedExecutorPool;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnSpecification;
@@ -21,6 +25,7 @@ import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.exceptions.RequestFailure;
 import org.apache.cassandra.locator.EndpointsForRange;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
@@ -148,6 +153,20 @@ final class Cassandra60 implements SinceCassandra50 {
   }
 
   /** The values of Cassandra 6.0 are arrays. A row is converted when it is looked at. */
+  @Override
+  public Object failure() {
+    return RequestFailure.UNKNOWN;
+  }
+
+  @Override
+  public List<? extends DebuggableTask> runningTasks() {
+    return SharedExecutorPool.SHARED
+        .workers()
+        .map(DebuggableTaskRunner::running)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
   @Override
   public List<List<ByteBuffer>> values(ResultSet answer) {
     return Lists.transform(answer.rows, row -> each(row, Cassandra60::buffer));

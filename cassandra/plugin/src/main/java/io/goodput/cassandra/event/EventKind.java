@@ -16,6 +16,8 @@ public enum EventKind {
   FAIR_SHARES_ENDED(Severity.INFO),
   YIELDING_BEGAN(Severity.INFO),
   YIELDING_ENDED(Severity.INFO),
+  RUNAWAY_READS_BEGAN(Severity.WARNING),
+  RUNAWAY_READS_ENDED(Severity.INFO),
   FAULT(Severity.ERROR);
 
   /** How bad it is. */

@@ -7,6 +7,8 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.function.BiPredicate;
+import org.apache.cassandra.concurrent.DebuggableTask;
+import org.apache.cassandra.concurrent.SharedExecutorPool;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnSpecification;
@@ -18,6 +20,7 @@ import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.exceptions.RequestFailureReason;
 import org.apache.cassandra.locator.EndpointsForRange;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
@@ -126,6 +129,16 @@ abstract class BeforeCassandra60 implements Platform {
   public Envelope envelope(Envelope like, int streamId, ByteBuf body) {
     return Envelope.create(
         like.header.type, streamId, like.header.version, EnumSet.copyOf(like.header.flags), body);
+  }
+
+  @Override
+  public Object failure() {
+    return RequestFailureReason.UNKNOWN;
+  }
+
+  @Override
+  public List<? extends DebuggableTask> runningTasks() {
+    return SharedExecutorPool.SHARED.runningTasks();
   }
 
   @Override

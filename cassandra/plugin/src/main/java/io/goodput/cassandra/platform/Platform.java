@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.BiPredicate;
+import org.apache.cassandra.concurrent.DebuggableTask;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnSpecification;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -125,6 +126,12 @@ public interface Platform {
 
   /** An envelope with the type, the version, and the flags of another one. */
   Envelope envelope(Envelope like, int streamId, ByteBuf body);
+
+  /** What a message contains that tells a coordinator of a failure without a known reason. */
+  Object failure();
+
+  /** What the threads of this node execute now, as far as Cassandra shows it. */
+  List<? extends DebuggableTask> runningTasks();
 
   /** The values of an answer, which the caller must not change. */
   List<List<ByteBuffer>> values(ResultSet answer);

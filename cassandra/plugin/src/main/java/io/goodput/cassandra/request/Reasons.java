@@ -25,7 +25,9 @@ public final class Reasons {
     /** A fair share of a node. */
     FAIR_SHARE,
     /** It was too late to serve it. */
-    LATE
+    LATE,
+    /** It goes through a range of a table, and others would wait. */
+    RUNAWAY
   }
 
   private final Map<String, ByteBuffer> entries = new LinkedHashMap<>();

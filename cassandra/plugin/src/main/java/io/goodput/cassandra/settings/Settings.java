@@ -71,6 +71,19 @@ public final class Settings {
   public static final Setting<String> YIELD_TO_REQUESTS =
       declared(Setting.oneOf("yield_to_requests", "off", "observe", "on"));
 
+  /** What happens to reads of ranges that run for long while requests wait. */
+  public static final Setting<String> RUNAWAY_READS =
+      declared(Setting.oneOf("runaway_reads", "observe", "off", "on"));
+
+  /** How long a node may work on a read of a range at any time; zero for no limit. */
+  public static final Setting<Duration> RUNAWAY_READ_TIME =
+      declared(Setting.duration("runaway_read_time", Duration.ofHours(1), Duration.ZERO));
+
+  /** How long the statement of a read that was stopped is refused; zero for not at all. */
+  public static final Setting<Duration> REFUSE_RUNAWAY_READS_FOR =
+      declared(
+          Setting.duration("refuse_runaway_reads_for", Duration.ofDays(1), Duration.ofMinutes(10)));
+
   /** Whether requests that have waited for too long in the node's queue are dropped. */
   public static final Setting<Boolean> DROP_LATE_REQUESTS =
       declared(Setting.flag("drop_late_requests", false));

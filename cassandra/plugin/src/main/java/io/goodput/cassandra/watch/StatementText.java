@@ -6,7 +6,7 @@ import io.goodput.cassandra.own.Tokens;
  * Makes the text of a statement fit to be shown: a marker replaces each literal, so that the text
  * tells no data, and statements that differ only in their literals have one text.
  */
-final class StatementText {
+public final class StatementText {
 
   static final int LONGEST = 500;
 
@@ -18,7 +18,7 @@ final class StatementText {
   private StatementText() {}
 
   /** The text with a marker for each literal, without comments, and not longer than 500 chars. */
-  static String withoutLiterals(String text) {
+  public static String withoutLiterals(String text) {
     StringBuilder shown = new StringBuilder();
     // A literal that is cut could look like a name.
     int end = text.length() <= LONGEST_READ ? text.length() : text.lastIndexOf(' ', LONGEST_READ);

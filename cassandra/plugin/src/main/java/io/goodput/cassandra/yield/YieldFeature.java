@@ -10,6 +10,7 @@ import io.goodput.cassandra.feature.Mode;
 import io.goodput.cassandra.feature.Switch;
 import io.goodput.cassandra.feature.Tick;
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.cassandra.processor.NodeSeconds;
 import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.view.Metrics;
 import io.goodput.cassandra.view.Rounded;

@@ -83,6 +83,12 @@ class DefaultsIT {
   }
 
   @Test
+  @DisplayName("only observes reads that run away")
+  void runawayReads() {
+    assertThat(server.cql().setting("runaway_reads")).isEqualTo("observe");
+  }
+
+  @Test
   @DisplayName("does not weight reads")
   void weighting() {
     assertThat(server.cql().setting("heat_weighted_reads")).isEqualTo("false");

@@ -142,7 +142,7 @@ class HeatWeightedReadsThreeNodesIT {
         .isInstanceOf(InvalidQueryException.class)
         .hasMessage(
             "Unknown setting 'heat'; coalesce_reads, fair_shares, heat_weighted_reads,"
-                + " watch_requests, yield_to_requests can be set");
+                + " runaway_reads, watch_requests, yield_to_requests can be set");
   }
 
   @Test

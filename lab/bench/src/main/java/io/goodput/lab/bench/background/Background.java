@@ -11,6 +11,7 @@ import io.goodput.lab.bench.load.ClosedLoop;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.OpenLoop.Load;
+import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.SmallPartitions;
@@ -28,8 +29,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The benchmark {@code background}: point reads while a node compacts two tables. One node switches
- * between the arms while it runs.
+ * The benchmark {@code background}: point reads while a node compacts two tables, and while clients
+ * filter one of them. One node switches between the arms while it runs.
  */
 public final class Background implements Benchmark {
 
@@ -44,9 +45,15 @@ public final class Background implements Benchmark {
       List.of(
           Setting.ofStorageService(
               "compaction_throughput: 16MiB/s", "CompactionThroughputMbPerSec", 16),
-          Setting.ofStorageService("concurrent_compactors: 1", "ConcurrentCompactors", 1));
+          Setting.ofStorageService("concurrent_compactors: 1", "ConcurrentCompactors", 1),
+          Setting.ofStorageService("range_request_timeout: 1s", "RangeRpcTimeout", 1_000L));
 
   private static final int CLIENTS = 64;
+
+  /** A client that filters asks again at once, but not more often than this. */
+  private static final double FILTERS_PER_SECOND = 10;
+
+  private static final Duration FILTER_DEADLINE = Duration.ofSeconds(30);
 
   /**
    * Lengths of the parts of a run in seconds, and the number of rounds. The first {@code settle}
@@ -99,38 +106,59 @@ public final class Background implements Benchmark {
       bench.say("The node serves %.0f reads per second", capacity);
       double perSecond = READS_SHARE * capacity;
       bench.say("A phase that does not count ...");
-      run(0, Phase.STOCK, perSecond);
+      run(0, Beside.COMPACTION, Phase.STOCK, perSecond);
       List<Sample> samples = new ArrayList<>();
       for (int round = 1; round <= lengths.rounds(); round++) {
         bench.say("Round %d of %d ...", round, lengths.rounds());
-        for (Phase phase : Rounds.order(List.of(Phase.values()), round)) {
-          samples.add(run(round, phase, perSecond));
+        for (Beside beside : Beside.values()) {
+          for (Phase phase : Rounds.order(List.of(Phase.values()), round)) {
+            samples.add(run(round, beside, phase, perSecond));
+          }
         }
       }
       return new BackgroundResult(lengths, pinned, capacity, samples);
     }
 
-    private Sample run(int round, Phase phase, double perSecond) throws InterruptedException {
+    private Sample run(int round, Beside beside, Phase phase, double perSecond)
+        throws InterruptedException {
       client.set("yield_to_requests", phase == Phase.GOODPUT ? "on" : "observe");
+      client.set("runaway_reads", phase == Phase.GOODPUT ? "on" : "observe");
       own.set(phase == Phase.TUNED);
       long yielded = yieldedSeconds();
-      boolean isTogether = phase != Phase.ALONE;
+      boolean isTogether = phase != Phase.ALONE && beside == Beside.COMPACTION;
       CompletableFuture<Long> compaction =
           isTogether ? compactionUntil() : CompletableFuture.completedFuture(0L);
-      Recording recording =
-          OpenLoop.run(lengths.reads(), List.of(new Load(reads, perSecond, 0, IN_FLIGHT, DEADLINE)))
-              .get(0);
+      List<Load> loads = new ArrayList<>();
+      loads.add(new Load(reads, perSecond, 0, IN_FLIGHT, DEADLINE));
+      if (phase != Phase.ALONE && beside.filters() > 0) {
+        int filters = beside.filters();
+        loads.add(
+            new Load(
+                LargeTables.filters(client),
+                filters * FILTERS_PER_SECOND,
+                0,
+                filters,
+                FILTER_DEADLINE));
+      }
+      List<Recording> recordings = OpenLoop.run(lengths.reads(), loads);
       long end = System.nanoTime();
-      long compacted = (isTogether ? compaction : compactionUntil()).join();
+      if (beside == Beside.COMPACTION && !isTogether) {
+        compaction = compactionUntil();
+      }
+      long compacted = compaction.join();
       Sample sample =
           new Sample(
+              beside,
               phase,
               round,
               lengths.settle(),
-              recording,
-              (compacted - end) / (double) TimeUnit.SECONDS.toNanos(1),
-              yieldedSeconds() - yielded);
-      bench.say("  %-8s %s", phase, Figure.line(Sample.FIGURES, sample));
+              recordings.get(0),
+              beside == Beside.COMPACTION
+                  ? (compacted - end) / (double) TimeUnit.SECONDS.toNanos(1)
+                  : Double.NaN,
+              yieldedSeconds() - yielded,
+              recordings.size() > 1 ? recordings.get(1).whole().count(Outcome.GOOD) : 0);
+      bench.say("  %-10s %-8s %s", beside, phase, Figure.line(Sample.FIGURES, sample));
       return sample;
     }
 

@@ -12,6 +12,7 @@ import io.goodput.lab.bench.report.Table;
 import io.goodput.lab.bench.report.Text;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * What {@code background} found.
@@ -25,18 +26,23 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
   /**
    * A phase of a round.
    *
+   * @param beside what the other phases of the round have beside the reads
    * @param round counted from 1
    * @param settle seconds that do not count
-   * @param compactionSeconds that the compaction took after the reads; negative if it ended before
+   * @param compactionSeconds that the compaction took after the reads; negative if it ended before;
+   *     no number beside filters
    * @param yieldedSeconds in which the compaction yielded
+   * @param filters of the table that were answered
    */
   record Sample(
+      Beside beside,
       Phase phase,
       int round,
       int settle,
       Recording reads,
       double compactionSeconds,
-      long yieldedSeconds) {
+      long yieldedSeconds,
+      long filters) {
 
     static final List<Figure<Sample>> FIGURES =
         List.of(
@@ -45,7 +51,8 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
             Figure.<Sample>number("first_p99_ms", 1, Sample::firstP99Millis).as("first p99 ms"),
             Figure.<Sample>number("compaction_after_s", 1, Sample::compactionSeconds)
                 .as("compaction after s"),
-            Figure.<Sample>number("yielded_s", 0, Sample::yieldedSeconds).as("yielded s"));
+            Figure.<Sample>number("yielded_s", 0, Sample::yieldedSeconds).as("yielded s"),
+            Figure.<Sample>number("filters", 0, Sample::filters).as("filters"));
 
     double good() {
       return reads.over(settle, reads.length()).goodPerSecond();
@@ -62,14 +69,14 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
   }
 
   /** An arm over all rounds. */
-  private record Case(BackgroundResult result, Phase phase) {
+  private record Case(BackgroundResult result, Beside beside, Phase phase) {
 
     Rounds<Sample> rounds() {
-      return result.rounds(phase);
+      return result.rounds(beside, phase);
     }
 
     Spread ofAlone(ToDoubleFunction<Sample> figure) {
-      return rounds().ratio(result.rounds(Phase.ALONE), figure);
+      return rounds().ratio(result.rounds(beside, Phase.ALONE), figure);
     }
 
     Spread p99OfAlone() {
@@ -79,7 +86,7 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
 
   private static final List<Figure<Case>> CASE =
       List.of(
-          Figure.<Case>of("case", row -> "compaction").as("next to"),
+          Figure.<Case>of("case", row -> row.beside.toString()).as("next to"),
           Figure.<Case>of("design", row -> row.phase.toString()).as("arm"),
           Figure.<Case>median("reads_of_alone", 3, row -> row.ofAlone(Sample::good))
               .as("reads of alone", 2),
@@ -90,7 +97,9 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
               .as("p99 ms of the first seconds", 0),
           Figure.<Case>median(
                   "background_after_of_alone", 3, row -> row.ofAlone(Sample::compactionSeconds))
-              .as("compaction after the reads, of alone", 2));
+              .as("compaction after the reads, of alone", 2),
+          Figure.<Case>median("filters", 0, row -> row.rounds().spread(Sample::filters))
+              .as("filters answered"));
 
   private static final List<Figure<BackgroundResult>> SETTING =
       List.of(
@@ -104,6 +113,7 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
 
   private static final List<Figure<Sample>> ROUND =
       List.of(
+          Figure.of("beside", sample -> sample.beside().toString()),
           Figure.of("phase", sample -> sample.phase().toString()),
           Figure.of("round", Sample::round),
           Figure.group("figures", sample -> sample, Sample.FIGURES));
@@ -129,20 +139,35 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
         Figure.json(DOCUMENT, this));
   }
 
-  private Rounds<Sample> rounds(Phase phase) {
-    return Rounds.of(samples, sample -> sample.phase() == phase);
+  private Rounds<Sample> rounds(Beside beside, Phase phase) {
+    return Rounds.of(samples, sample -> sample.beside() == beside && sample.phase() == phase);
   }
 
   private List<Case> cases() {
-    return Phase.TOGETHER.stream().map(phase -> new Case(this, phase)).toList();
+    return Stream.of(Beside.values())
+        .flatMap(beside -> Phase.TOGETHER.stream().map(phase -> new Case(this, beside, phase)))
+        .toList();
+  }
+
+  private double p99OfAlone(Beside beside, Phase phase) {
+    return new Case(this, beside, phase).p99OfAlone().median();
+  }
+
+  private double readsOfAlone(Beside beside, Phase phase) {
+    return new Case(this, beside, phase).ofAlone(Sample::good).median();
   }
 
   private String headline() {
     return Text.of(
         "While a node compacts, the p99 of point reads is %.1f times what it is alone, %.1f with"
-            + " the operator's best setting, and %.1f if compaction yields.",
-        new Case(this, Phase.STOCK).p99OfAlone().median(),
-        new Case(this, Phase.TUNED).p99OfAlone().median(),
-        new Case(this, Phase.GOODPUT).p99OfAlone().median());
+            + " the operator's best setting, and %.1f if compaction yields. While eight clients filter"
+            + " a table, %.0f%% of the reads are in time, %.0f%% with that setting, and %.0f%% if"
+            + " runaway reads are stopped.",
+        p99OfAlone(Beside.COMPACTION, Phase.STOCK),
+        p99OfAlone(Beside.COMPACTION, Phase.TUNED),
+        p99OfAlone(Beside.COMPACTION, Phase.GOODPUT),
+        100 * readsOfAlone(Beside.FILTER_8, Phase.STOCK),
+        100 * readsOfAlone(Beside.FILTER_8, Phase.TUNED),
+        100 * readsOfAlone(Beside.FILTER_8, Phase.GOODPUT));
   }
 }

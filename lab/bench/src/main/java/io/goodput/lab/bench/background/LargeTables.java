@@ -1,11 +1,14 @@
 package io.goodput.lab.bench.background;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.goodput.cli.CommandException;
+import io.goodput.lab.bench.load.LoadClient;
+import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.nodes.Node;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -62,6 +65,14 @@ final class LargeTables {
     byte[] noise = new byte[ROW_BYTES / 2];
     random.nextBytes(noise);
     return ByteBuffer.wrap(Arrays.copyOf(noise, ROW_BYTES));
+  }
+
+  /** Reads that filter the smaller table, and find nothing. */
+  static Requests filters(LoadClient client) {
+    return client.requests(
+        "SELECT row FROM bench.%s WHERE body = ? ALLOW FILTERING".formatted(NAMES.get(0)),
+        DefaultConsistencyLevel.ONE,
+        List.of(List.of(ByteBuffer.allocate(0))));
   }
 
   /** Writes what is in memory to disk. */

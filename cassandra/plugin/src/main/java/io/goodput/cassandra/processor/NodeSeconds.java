@@ -1,6 +1,5 @@
-package io.goodput.cassandra.yield;
+package io.goodput.cassandra.processor;
 
-import io.goodput.cassandra.processor.ProcessorTime;
 import io.goodput.core.fair.ProcessorUse;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
@@ -10,7 +9,7 @@ import org.apache.cassandra.metrics.LatencyMetrics;
 import org.apache.cassandra.metrics.TableMetrics;
 
 /** What requests of this node had to wait for, second by second. For one thread. */
-final class NodeSeconds {
+public final class NodeSeconds {
 
   /** Threads that ran for a smaller part of the processors tell little. */
   private static final double LEAST_RUN = 1.0 / 20;
@@ -21,12 +20,13 @@ final class NodeSeconds {
   private long reads;
   private long readMicros;
 
-  NodeSeconds(TimeSource time) {
+  /** Measures from now on. */
+  public NodeSeconds(TimeSource time) {
     this.time = time;
   }
 
   /** What has happened since the last call, about a second ago. */
-  Second next() {
+  public Second next() {
     ProcessorUse use = processors.use();
     LatencyMetrics local = TableMetrics.GLOBAL_READ_LATENCY;
     long now = time.monotonicNanos();

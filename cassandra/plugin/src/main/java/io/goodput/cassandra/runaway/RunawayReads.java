@@ -1,0 +1,210 @@
+package io.goodput.cassandra.runaway;
+
+import io.goodput.cassandra.feature.Mode;
+import io.goodput.cassandra.watch.StatementText;
+import io.goodput.core.time.Nanos;
+import io.goodput.core.time.TimeSource;
+import io.goodput.core.yield.RunawayRule;
+import io.goodput.core.yield.StrainWatch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.apache.cassandra.db.ReadCommand;
+import org.apache.cassandra.schema.TableMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stops the parts of reads of ranges that run away on this node, and decides which statements are
+ * refused since. One thread calls {@link #tick}; all other methods are thread-safe.
+ */
+final class RunawayReads {
+
+  /** How often the reads that run are looked at. */
+  static final long TICK_NANOS = Nanos.PER_SECOND / 4;
+
+  /** A node without reads of ranges for this long measures nothing. */
+  private static final long QUIET_NANOS = 60 * Nanos.PER_SECOND;
+
+  private static final int TICKS_PER_SECOND = (int) (Nanos.PER_SECOND / TICK_NANOS);
+
+  /** Tells another node that a part of its read was stopped. */
+  interface Answers {
+    void stopped(RunningRead read, long afterNanos);
+  }
+
+  private final TimeSource time;
+  private final Supplier<List<RunningRead>> running;
+  private final Supplier<StrainWatch.Second> seconds;
+  private final Scans scans;
+  private final RunawayList list;
+  private final Answers answers;
+  private final long mostNanos;
+  private final Duration refusal;
+  private final LongAdder stopped = new LongAdder();
+  private final LongAdder wouldStop = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final Set<ReadCommand> judged = Collections.newSetFromMap(new IdentityHashMap<>());
+  private volatile Mode mode;
+  private volatile long lastSeen;
+  private StrainWatch watch = new StrainWatch();
+  private boolean waited;
+  private int ticks;
+
+  /**
+   * A node that has not looked yet.
+   *
+   * @param most for how long a part may run at any time; zero for no limit
+   * @param refusal for how long a statement is refused after it was stopped
+   * @param running the parts that this node executes
+   * @param seconds what the node has measured since it was last asked
+   */
+  RunawayReads(
+      Mode mode,
+      Duration most,
+      Duration refusal,
+      TimeSource time,
+      Supplier<List<RunningRead>> running,
+      Supplier<StrainWatch.Second> seconds,
+      Scans scans,
+      RunawayList list,
+      Answers answers) {
+    this.mode = mode;
+    this.mostNanos = most.isZero() ? RunawayRule.NO_LIMIT : most.toNanos();
+    this.refusal = refusal;
+    this.time = time;
+    this.running = running;
+    this.seconds = seconds;
+    this.scans = scans;
+    this.list = list;
+    this.answers = answers;
+    this.lastSeen = time.monotonicNanos() - QUIET_NANOS;
+  }
+
+  Mode mode() {
+    return mode;
+  }
+
+  /** Changes what the node does about runaway reads, and refuses no statement any longer. */
+  void setMode(Mode changed) {
+    mode = changed;
+    list.clear();
+  }
+
+  /** A read of a range has begun at this time. */
+  void seen(long now) {
+    lastSeen = now;
+  }
+
+  /** Looks at the reads that run, and stops those that run away. */
+  void tick() {
+    long now = time.monotonicNanos();
+    if (mode == Mode.OFF || now - lastSeen >= QUIET_NANOS) {
+      forget();
+      return;
+    }
+    if (ticks++ % TICKS_PER_SECOND == 0) {
+      waited = watch.next(seconds.get(), false).waited() && ticks > 1;
+      list.expire(now());
+    }
+    List<RunningRead> reads = running.get();
+    judged.retainAll(commands(reads));
+    RunawayRule.toStop(
+            reads.stream().filter(read -> !judged.contains(read.command())).toList(),
+            read -> now - read.startedNanos(),
+            mostNanos,
+            waited)
+        .forEach(read -> judge(read, now - read.startedNanos()));
+  }
+
+  private void forget() {
+    if (ticks > 0) {
+      ticks = 0;
+      waited = false;
+      watch = new StrainWatch();
+      judged.clear();
+    }
+  }
+
+  private static Set<ReadCommand> commands(List<RunningRead> reads) {
+    Set<ReadCommand> commands = Collections.newSetFromMap(new IdentityHashMap<>());
+    reads.forEach(read -> commands.add(read.command()));
+    return commands;
+  }
+
+  private void judge(RunningRead read, long nanos) {
+    judged.add(read.command());
+    boolean stops = mode == Mode.ON;
+    if (stops && !read.command().abort()) {
+      return;
+    }
+    (stops ? stopped : wouldStop).increment();
+    Scan scan = read.isLocal() ? scans.of(read.command()) : null;
+    if (scan == null) {
+      list.ran(
+          read.command().metadata(),
+          StatementText.withoutLiterals(read.command().toCQLString()),
+          read.message() == null ? "" : read.message().from().getHostAddress(false),
+          stops,
+          nanos,
+          now(),
+          null);
+    } else if (!stops) {
+      list.ran(scan.table(), scan.statement(), scan.origin(), false, nanos, now(), null);
+    }
+    if (stops && scan != null) {
+      scan.stop(nanos);
+    } else if (stops && !read.isLocal()) {
+      answers.stopped(read, nanos);
+    }
+  }
+
+  /** Records that a client's read has failed because a part of it was stopped. */
+  RunawayStatement failed(Scan scan) {
+    Instant now = now();
+    return list.ran(
+        scan.table(),
+        scan.statement(),
+        scan.origin(),
+        true,
+        scan.stoppedAfterNanos(),
+        now,
+        refusal.isZero() ? null : now.plus(refusal));
+  }
+
+  /** The statement as which a read is refused, which counts; null if it is not refused. */
+  @Nullable RunawayStatement refuse(TableMetadata table, Supplier<String> statement) {
+    if (mode != Mode.ON || !list.refusesAny()) {
+      return null;
+    }
+    RunawayStatement known = list.refuse(table, statement.get(), now());
+    if (known != null) {
+      refused.increment();
+    }
+    return known;
+  }
+
+  private Instant now() {
+    return Instant.ofEpochMilli(TimeUnit.NANOSECONDS.toMillis(time.wallNanos()));
+  }
+
+  /** Parts that this node has stopped. */
+  long stopped() {
+    return stopped.sum();
+  }
+
+  /** Parts that it would have stopped if it did not only observe. */
+  long wouldStop() {
+    return wouldStop.sum();
+  }
+
+  /** Statements that it has refused. */
+  long refused() {
+    return refused.sum();
+  }
+}
