@@ -46,6 +46,9 @@ public final class Leases {
   /** The longest life because the bucket is not full before its end, in microseconds. */
   static final long LONGEST_UNTIL_FULL = Rate.MICROS;
 
+  /** Enough for the longest life, and for the time until the next request. */
+  private static final long MOST_UNTIL_FULL = 60 * Rate.MICROS;
+
   /** The life of the first lease, in microseconds. */
   static final long FIRST_LIFE = 25_000;
 
@@ -321,7 +324,8 @@ public final class Leases {
     if (grant.tokens() > 0) {
       latest = new Latest(grant, life, Math.min(life, usualLife), since, now, lease);
     }
-    notFullUntil = since + Math.min(LONGEST_UNTIL_FULL, rates.untilFull(grant)) * Nanos.PER_MICRO;
+    long untilFull = Math.min(MOST_UNTIL_FULL, rates.untilFull(grant));
+    notFullUntil = since + untilFull * Nanos.PER_MICRO;
     failures = 0;
     low = !direct && request.least() == 1 && leavesBucketLow(rates, request, grant);
     pausedUntil =

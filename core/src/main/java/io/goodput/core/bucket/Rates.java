@@ -203,7 +203,11 @@ public record Rates(List<Rate> all, long initial) {
     long first = grant.levels().isEmpty() ? grant.fullIn() : Long.MAX_VALUE;
     for (int i = 0; i < grant.levels().size(); i++) {
       Rate rate = all.get(i);
-      first = Math.min(first, rate.timeWithin(rate.burst() - grant.levels().get(i)));
+      if (!rate.isCalendar()) {
+        // Levels are rounded down: the next token may be almost there.
+        long missing = Math.max(0, rate.burst() - grant.levels().get(i) - 1);
+        first = Math.min(first, rate.timeWithin(missing));
+      }
     }
     return first;
   }

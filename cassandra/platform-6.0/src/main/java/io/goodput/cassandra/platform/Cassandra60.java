@@ -152,7 +152,6 @@ final class Cassandra60 implements SinceCassandra50 {
         like.header.type, streamId, like.header.version, like.header.flags, body);
   }
 
-  /** The values of Cassandra 6.0 are arrays. A row is converted when it is looked at. */
   @Override
   public Object failure() {
     return RequestFailure.UNKNOWN;
@@ -167,6 +166,7 @@ final class Cassandra60 implements SinceCassandra50 {
         .toList();
   }
 
+  /** The values of Cassandra 6.0 are arrays. A row is converted when it is looked at. */
   @Override
   public List<List<ByteBuffer>> values(ResultSet answer) {
     return Lists.transform(answer.rows, row -> each(row, Cassandra60::buffer));

@@ -40,13 +40,14 @@ public final class RunawayFeature implements Feature {
             settings.get(RUNAWAY_READ_TIME),
             settings.get(REFUSE_RUNAWAY_READS_FOR),
             RequestClock.SOURCE,
-            running::now,
+            running,
             new NodeSeconds(RequestClock.SOURCE)::next,
             scans,
             list,
             RunawayMessages::answer);
     this.guard = new RunawayGuard(reads, scans);
-    this.messages = new RunawayMessages(scans, running, reads::seen, faults);
+    this.messages =
+        new RunawayMessages(scans, running, () -> reads.mode() != Mode.OFF, reads::seen, faults);
     this.events = events;
   }
 

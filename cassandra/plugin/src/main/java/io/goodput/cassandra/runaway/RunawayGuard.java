@@ -44,8 +44,9 @@ final class RunawayGuard implements Guard {
       return Verdict.UNDECIDED;
     }
     Scan scan = Scan.of(request);
-    RunawayStatement refused = reads.refuse(scan.table(), scan::statement);
+    RunawayStatement refused = reads.refused(scan);
     if (refused != null && mayKnow(request)) {
+      reads.countRefused(refused);
       return Rejection.of(RunawayReadException.refused(scan.table(), refused));
     }
     reads.seen(scan.startedNanos());

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The latest statements of which parts were stopped, or would have been, and which of them this
- * node refuses. Holds at most {@value #MOST}; the one that was stopped or refused least recently
- * gives way. Thread-safe.
+ * node refuses. Holds at most {@value #MOST}; of those that are not refused, the one that was
+ * stopped least recently gives way, and then of the others. Thread-safe.
  */
 final class RunawayList {
 
@@ -20,13 +20,7 @@ final class RunawayList {
 
   private static final int ID_LENGTH = 8;
 
-  private final Map<String, RunawayStatement> byId =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, RunawayStatement> eldest) {
-          return size() > MOST;
-        }
-      };
+  private final Map<String, RunawayStatement> byId = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Whether a statement may be refused; each read of a range asks. */
   private volatile boolean refusesAny;
@@ -34,19 +28,22 @@ final class RunawayList {
   /**
    * Records that a part of a statement was stopped, or would have been.
    *
+   * @param identity what it has in common with statements that are refused with it
+   * @param text without literals, to be shown
    * @param origin who sent the statement
    * @param nanos how long the part had run
    * @param refusedUntil until when the statement is refused from now on; null to leave that
    */
   synchronized RunawayStatement ran(
       TableMetadata table,
+      String identity,
       String text,
       String origin,
       boolean wasStopped,
       long nanos,
       Instant now,
       @Nullable Instant refusedUntil) {
-    String id = id(table, text);
+    String id = id(table, identity);
     RunawayStatement known = byId.get(id);
     RunawayStatement before =
         known == null
@@ -58,24 +55,40 @@ final class RunawayList {
       after = after.refusedUntil(refusedUntil);
       refusesAny = true;
     }
+    if (known == null && byId.size() >= MOST) {
+      makeRoom();
+    }
     byId.put(id, after);
     return after;
+  }
+
+  /** Those that are refused stay longest. */
+  private void makeRoom() {
+    String least =
+        byId.values().stream()
+            .filter(known -> known.refusedUntil() == null)
+            .findFirst()
+            .orElseGet(() -> byId.values().iterator().next())
+            .id();
+    byId.remove(least);
   }
 
   boolean refusesAny() {
     return refusesAny;
   }
 
-  /** Counts a statement that is refused now, and returns it; null if it is not. */
-  synchronized @Nullable RunawayStatement refuse(TableMetadata table, String text, Instant now) {
-    String id = id(table, text);
-    RunawayStatement known = byId.get(id);
-    if (known == null || known.refusedUntil() == null || !known.refusedUntil().isAfter(now)) {
-      return null;
-    }
-    RunawayStatement refused = known.refusedOnce();
-    byId.put(id, refused);
-    return refused;
+  /** The statement as which another one is refused; null if it is not. */
+  synchronized @Nullable RunawayStatement refused(
+      TableMetadata table, String identity, Instant now) {
+    RunawayStatement known = byId.get(id(table, identity));
+    boolean isRefused =
+        known != null && known.refusedUntil() != null && known.refusedUntil().isAfter(now);
+    return isRefused ? known : null;
+  }
+
+  /** Counts a statement that was refused. */
+  synchronized void countRefused(String id) {
+    byId.computeIfPresent(id, (same, known) -> known.refusedOnce());
   }
 
   /** Ends the refusals whose time is over. */
@@ -103,8 +116,8 @@ final class RunawayList {
     return List.copyOf(byId.values());
   }
 
-  private static String id(TableMetadata table, String text) {
-    byte[] name = (table.id + text).getBytes(StandardCharsets.UTF_8);
+  private static String id(TableMetadata table, String identity) {
+    byte[] name = (table.id + identity).getBytes(StandardCharsets.UTF_8);
     return UUID.nameUUIDFromBytes(name).toString().substring(0, ID_LENGTH);
   }
 }

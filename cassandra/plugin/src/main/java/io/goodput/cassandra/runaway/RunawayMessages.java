@@ -7,6 +7,7 @@ import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestClock;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.MessagingService;
@@ -26,17 +27,21 @@ final class RunawayMessages {
 
   private final Scans scans;
   private final RunningReads running;
+  private final BooleanSupplier isOn;
   private final LongConsumer seen;
   private final Faults faults;
 
   /**
    * Messages that no one listens to yet.
    *
+   * @param isOn whether the node looks at reads
    * @param seen learns when a part of a read arrives, on the {@code RequestClock}
    */
-  RunawayMessages(Scans scans, RunningReads running, LongConsumer seen, Faults faults) {
+  RunawayMessages(
+      Scans scans, RunningReads running, BooleanSupplier isOn, LongConsumer seen, Faults faults) {
     this.scans = scans;
     this.running = running;
+    this.isOn = isOn;
     this.seen = seen;
     this.faults = faults;
   }
@@ -47,8 +52,11 @@ final class RunawayMessages {
         .filterOutgoing(
             messaging,
             (message, to) -> {
-              if (message.verb() == Verb.RANGE_REQ) {
+              Verb verb = message.verb();
+              if (verb == Verb.RANGE_REQ) {
                 faults.guard("watching a read of a range", () -> sent(message));
+              } else if (verb == Verb.RANGE_RSP || verb == Verb.FAILURE_RSP) {
+                running.end(message, to);
               }
               return true;
             });
@@ -73,8 +81,11 @@ final class RunawayMessages {
   }
 
   private void arrived(Message<?> message) {
-    seen.accept(RequestClock.now());
-    running.begin(message);
+    if (isOn.getAsBoolean()) {
+      long now = RequestClock.now();
+      seen.accept(now);
+      running.begin(message, now);
+    }
   }
 
   private void failed(Message<?> answer) {

@@ -34,7 +34,7 @@ final class RunawayReadException extends RequestValidationException implements E
   /** The answer to a read that was stopped. */
   static RunawayReadException stopped(TableMetadata table, RunawayStatement statement, long nanos) {
     return new RunawayReadException(
-        "Stopped after %,d ms: this read goes through a range of table %s, and other requests waited or it took too long (runaway_reads)%s"
+        "Stopped after %,d ms: this read goes through a range of table %s, and the node was short of processors or its disk, or the read took too long (runaway_reads)%s"
             .formatted(TimeUnit.NANOSECONDS.toMillis(nanos), table, consequence(statement)),
         table,
         end(statement));

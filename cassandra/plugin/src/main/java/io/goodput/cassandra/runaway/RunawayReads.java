@@ -16,12 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.apache.cassandra.db.ReadCommand;
-import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops the parts of reads of ranges that run away on this node, and decides which statements are
- * refused since. One thread calls {@link #tick}; all other methods are thread-safe.
+ * Stops the parts of reads of ranges that run away on this node, and decides which statements it
+ * refuses afterwards. One thread calls {@link #tick}; all other methods are thread-safe.
  */
 final class RunawayReads {
 
@@ -33,13 +32,22 @@ final class RunawayReads {
 
   private static final int TICKS_PER_SECOND = (int) (Nanos.PER_SECOND / TICK_NANOS);
 
+  /** The parts that a node executes. */
+  interface Running {
+    /** Those that run at this time of the {@code RequestClock}. */
+    List<RunningRead> now(long now);
+
+    /** Forgets all. */
+    void clear();
+  }
+
   /** Tells another node that a part of its read was stopped. */
   interface Answers {
     void stopped(RunningRead read, long afterNanos);
   }
 
   private final TimeSource time;
-  private final Supplier<List<RunningRead>> running;
+  private final Running running;
   private final Supplier<StrainWatch.Second> seconds;
   private final Scans scans;
   private final RunawayList list;
@@ -53,6 +61,7 @@ final class RunawayReads {
   private volatile Mode mode;
   private volatile long lastSeen;
   private StrainWatch watch = new StrainWatch();
+  private boolean ran;
   private boolean waited;
   private int ticks;
 
@@ -69,7 +78,7 @@ final class RunawayReads {
       Duration most,
       Duration refusal,
       TimeSource time,
-      Supplier<List<RunningRead>> running,
+      Running running,
       Supplier<StrainWatch.Second> seconds,
       Scans scans,
       RunawayList list,
@@ -108,26 +117,47 @@ final class RunawayReads {
       forget();
       return;
     }
-    if (ticks++ % TICKS_PER_SECOND == 0) {
-      waited = watch.next(seconds.get(), false).waited() && ticks > 1;
-      list.expire(now());
+    if (ticks % TICKS_PER_SECOND == 0) {
+      measure();
     }
-    List<RunningRead> reads = running.get();
+    ticks++;
+    List<RunningRead> reads = running.now(now);
+    if (!reads.isEmpty()) {
+      ran = true;
+      lastSeen = now;
+    }
     judged.retainAll(commands(reads));
-    RunawayRule.toStop(
+    List<RunningRead> chosen =
+        RunawayRule.toStop(
             reads.stream().filter(read -> !judged.contains(read.command())).toList(),
             read -> now - read.startedNanos(),
             mostNanos,
-            waited)
-        .forEach(read -> judge(read, now - read.startedNanos()));
+            waited);
+    if (!chosen.isEmpty()) {
+      // The end of one read may be enough: the next second tells.
+      waited = false;
+    }
+    chosen.forEach(read -> judge(read, now - read.startedNanos()));
+  }
+
+  private void measure() {
+    StrainWatch.Second second = seconds.get();
+    list.expire(now());
+    if (ticks > 0) {
+      // The first one was longer than a second.
+      waited = watch.next(second, ran).waited();
+    }
+    ran = false;
   }
 
   private void forget() {
     if (ticks > 0) {
       ticks = 0;
       waited = false;
+      ran = false;
       watch = new StrainWatch();
       judged.clear();
+      running.clear();
     }
   }
 
@@ -140,53 +170,71 @@ final class RunawayReads {
   private void judge(RunningRead read, long nanos) {
     judged.add(read.command());
     boolean stops = mode == Mode.ON;
-    if (stops && !read.command().abort()) {
+    Scan scan = read.isLocal() ? scans.of(read.command()) : null;
+    if (!read.command().isInProgress() || (stops && !stop(read, scan, nanos))) {
       return;
     }
     (stops ? stopped : wouldStop).increment();
-    Scan scan = read.isLocal() ? scans.of(read.command()) : null;
     if (scan == null) {
+      String part = read.command().toCQLString();
       list.ran(
           read.command().metadata(),
-          StatementText.withoutLiterals(read.command().toCQLString()),
+          part,
+          StatementText.withoutLiterals(part),
           read.message() == null ? "" : read.message().from().getHostAddress(false),
           stops,
           nanos,
           now(),
           null);
     } else if (!stops) {
-      list.ran(scan.table(), scan.statement(), scan.origin(), false, nanos, now(), null);
+      list(scan, false, nanos, null);
     }
-    if (stops && scan != null) {
+  }
+
+  /** The request's thread may see the end at once, so it learns the reason before. */
+  private boolean stop(RunningRead read, @Nullable Scan scan, long nanos) {
+    if (scan != null) {
       scan.stop(nanos);
-    } else if (stops && !read.isLocal()) {
-      answers.stopped(read, nanos);
     }
+    boolean stops = read.command().abort();
+    if (stops && !read.isLocal()) {
+      answers.stopped(read, nanos);
+    } else if (!stops && scan != null) {
+      scan.goOn();
+    }
+    return stops;
   }
 
   /** Records that a client's read has failed because a part of it was stopped. */
   RunawayStatement failed(Scan scan) {
-    Instant now = now();
-    return list.ran(
-        scan.table(),
-        scan.statement(),
-        scan.origin(),
-        true,
-        scan.stoppedAfterNanos(),
-        now,
-        refusal.isZero() ? null : now.plus(refusal));
+    boolean refuses = !refusal.isZero() && scan.identity() != null;
+    return list(scan, true, scan.stoppedAfterNanos(), refuses ? now().plus(refusal) : null);
   }
 
-  /** The statement as which a read is refused, which counts; null if it is not refused. */
-  @Nullable RunawayStatement refuse(TableMetadata table, Supplier<String> statement) {
-    if (mode != Mode.ON || !list.refusesAny()) {
-      return null;
-    }
-    RunawayStatement known = list.refuse(table, statement.get(), now());
-    if (known != null) {
-      refused.increment();
-    }
-    return known;
+  private RunawayStatement list(
+      Scan scan, boolean wasStopped, long nanos, @Nullable Instant refusedUntil) {
+    String identity = scan.identity();
+    return list.ran(
+        scan.table(),
+        identity == null ? "" : identity,
+        scan.statement(),
+        scan.origin(),
+        wasStopped,
+        nanos,
+        now(),
+        refusedUntil);
+  }
+
+  /** The statement as which a read is refused; null if it is not refused. */
+  @Nullable RunawayStatement refused(Scan scan) {
+    String identity = mode == Mode.ON && list.refusesAny() ? scan.identity() : null;
+    return identity == null ? null : list.refused(scan.table(), identity, now());
+  }
+
+  /** Counts that a read is refused. */
+  void countRefused(RunawayStatement statement) {
+    refused.increment();
+    list.countRefused(statement.id());
   }
 
   private Instant now() {

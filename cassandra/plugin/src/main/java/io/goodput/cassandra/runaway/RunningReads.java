@@ -1,19 +1,17 @@
 package io.goodput.cassandra.runaway;
 
 import io.goodput.cassandra.platform.Platform;
-import io.goodput.cassandra.request.RequestClock;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.cassandra.concurrent.DebuggableTask;
 import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.ReadCommand;
+import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.service.StorageProxy;
@@ -26,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-final class RunningReads {
+final class RunningReads implements RunawayReads.Running {
 
-  /** More are not looked at: a node has fewer threads for reads. */
+  /** More are not looked at: a node executes fewer at once, unless answers are lost. */
   private static final int MOST = 4096;
 
   /** A task is wrapped at most this often. */
@@ -37,40 +35,58 @@ final class RunningReads {
   /** The field of each class of task that holds the task within, or the command. */
   private static final Map<Class<?>, List<Field>> FIELDS = new ConcurrentHashMap<>();
 
-  private final Queue<RunningRead> remote = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger count = new AtomicInteger();
+  private final Map<Asked, RunningRead> remote = new ConcurrentHashMap<>();
+
+  /** When each of the node's own was first seen. Used by the thread that looks. */
+  private IdentityHashMap<ReadCommand, Long> local = new IdentityHashMap<>();
+
+  /** A message, and the node that waits for its answer. */
+  private record Asked(long id, InetAddressAndPort by) {}
 
   /** Takes note of a message that this thread is about to execute. */
-  void begin(Message<?> message) {
+  void begin(Message<?> message, long now) {
     if (message.payload instanceof PartitionRangeReadCommand command
-        && isOfUsers(command)
-        && count.incrementAndGet() <= MOST) {
-      remote.add(new RunningRead(command, RequestClock.now(), message));
-    } else if (message.payload instanceof PartitionRangeReadCommand command && isOfUsers(command)) {
-      count.decrementAndGet();
+        && isRange(command)
+        && remote.size() < MOST) {
+      remote.put(
+          new Asked(message.id(), message.respondTo()), new RunningRead(command, now, message));
     }
   }
 
-  private static boolean isOfUsers(ReadCommand command) {
-    return !command.metadata().isVirtual()
+  /** This node answers a message. */
+  void end(Message<?> answer, InetAddressAndPort to) {
+    if (!remote.isEmpty()) {
+      remote.remove(new Asked(answer.id(), to));
+    }
+  }
+
+  @Override
+  public void clear() {
+    remote.clear();
+    local.clear();
+  }
+
+  private static boolean isRange(ReadCommand command) {
+    return command instanceof PartitionRangeReadCommand
+        && !command.isLimitedToOnePartition()
+        && !command.metadata().isVirtual()
         && !SchemaConstants.isSystemKeyspace(command.metadata().keyspace);
   }
 
-  /** Those that run now. */
-  List<RunningRead> now() {
-    remote.removeIf(
-        read -> {
-          boolean hasEnded = !read.command().isInProgress();
-          if (hasEnded) {
-            count.decrementAndGet();
-          }
-          return hasEnded;
-        });
-    List<RunningRead> running = new ArrayList<>(remote);
+  @Override
+  public List<RunningRead> now(long now) {
+    remote.values().removeIf(read -> read.hasExpired(now));
+    List<RunningRead> running = new ArrayList<>(remote.values());
+    IdentityHashMap<ReadCommand, Long> before = local;
+    local = new IdentityHashMap<>();
     for (DebuggableTask task : Platform.ofThisNode().runningTasks()) {
       ReadCommand command = commandOf(task);
-      if (command instanceof PartitionRangeReadCommand && isOfUsers(command)) {
-        running.add(new RunningRead(command, task.startTimeNanos(), null));
+      if (command != null && isRange(command)) {
+        // Cassandra's own time of the task is that of the request, which may have waited for
+        // others.
+        long since = before.getOrDefault(command, now);
+        local.put(command, since);
+        running.add(new RunningRead(command, since, null));
       }
     }
     return running;

@@ -20,21 +20,14 @@ final class Scan {
 
   private final TableMetadata table;
   private final @Nullable String text;
-  private final @Nullable String role;
   private final String origin;
   private final long startedNanos;
   private final List<Long> messages = new ArrayList<>();
   private volatile long stoppedAfterNanos;
 
-  private Scan(
-      TableMetadata table,
-      @Nullable String text,
-      @Nullable String role,
-      String origin,
-      long startedNanos) {
+  private Scan(TableMetadata table, @Nullable String text, String origin, long startedNanos) {
     this.table = table;
     this.text = text;
-    this.role = role;
     this.origin = origin;
     this.startedNanos = startedNanos;
   }
@@ -43,7 +36,6 @@ final class Scan {
     return new Scan(
         Objects.requireNonNull(request.table()),
         request.text(),
-        request.role(),
         request.client().origin(),
         request.startedNanos());
   }
@@ -57,9 +49,9 @@ final class Scan {
     return text == null ? "" : StatementText.withoutLiterals(text);
   }
 
-  /** Null if clients do not log in. */
-  @Nullable String role() {
-    return role;
+  /** What it has in common with statements that differ only in literals; null if unknown. */
+  @Nullable String identity() {
+    return text == null ? null : StatementText.identity(text);
   }
 
   /** The role, or else the address of the client. */
@@ -77,9 +69,14 @@ final class Scan {
     return messages;
   }
 
-  /** A node has stopped a part of this read, which had run for this long. */
+  /** A node stops a part of this read, which has run for this long. */
   void stop(long afterNanos) {
     stoppedAfterNanos = Math.max(1, afterNanos);
+  }
+
+  /** The part has ended by itself. */
+  void goOn() {
+    stoppedAfterNanos = 0;
   }
 
   boolean isStopped() {

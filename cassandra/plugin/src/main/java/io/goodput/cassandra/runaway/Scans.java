@@ -1,6 +1,5 @@
 package io.goodput.cassandra.runaway;
 
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,16 +33,16 @@ final class Scans {
   }
 
   /**
-   * The read to which a command belongs that this node executes; null if it has ended. Cassandra
-   * gives a command the time of its request; the first releases of 4.1 do not, so there it is the
-   * oldest read of the table.
+   * The read to which a command belongs that this node executes; null if it has ended, or if this
+   * release does not give commands the time of their request.
    */
   @Nullable Scan of(ReadCommand command) {
     return all.stream()
-        .filter(scan -> scan.table().id.equals(command.metadata().id))
-        .min(
-            Comparator.comparing((Scan scan) -> scan.startedNanos() != command.creationTimeNanos())
-                .thenComparing(Scan::startedNanos))
+        .filter(
+            scan ->
+                scan.startedNanos() == command.creationTimeNanos()
+                    && scan.table().id.equals(command.metadata().id))
+        .findFirst()
         .orElse(null);
   }
 }

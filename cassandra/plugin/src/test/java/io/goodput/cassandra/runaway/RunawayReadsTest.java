@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.goodput.cassandra.ManualTime;
 import io.goodput.cassandra.feature.Mode;
+import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Occasion;
 import io.goodput.cassandra.request.Rejection;
 import io.goodput.cassandra.request.Request;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.exceptions.InvalidRequestException;
@@ -33,6 +35,7 @@ class RunawayReadsTest {
 
   private static final String SCAN = "SELECT * FROM ks.t";
   private static final long LONG_WAIT = Nanos.PER_MILLI;
+  private static final long NEVER = Long.MAX_VALUE / 2;
 
   private final ManualTime time = new ManualTime();
   private final List<RunningRead> running = new ArrayList<>();
@@ -57,17 +60,36 @@ class RunawayReadsTest {
         most,
         Duration.ofMinutes(10),
         time,
-        () -> List.copyOf(running),
+        new RunawayReads.Running() {
+          @Override
+          public List<RunningRead> now(long now) {
+            return List.copyOf(running);
+          }
+
+          @Override
+          public void clear() {}
+        },
         () -> new Second(turnNanos, 1, 0, 0),
         scans,
         list,
         (read, nanos) -> answered.add(read));
   }
 
+  private static Request scanRequest() {
+    CQLStatement statement = Statements.parse(SCAN);
+    CurrentRequest.parsed(statement, SCAN);
+    return Statements.request(statement);
+  }
+
+  /** A part of a read that began at 0, as all requests of this test do. */
   private RunningRead localRead() {
-    RunningRead read =
-        new RunningRead(
-            PartitionRangeReadCommand.allDataRead(table(), 0), time.monotonicNanos(), null);
+    return localRead(0);
+  }
+
+  private RunningRead localRead(long requestedNanos) {
+    PartitionRangeReadCommand command = PartitionRangeReadCommand.allDataRead(table(), 0);
+    command.setMonitoringTime(requestedNanos, false, NEVER, NEVER);
+    RunningRead read = new RunningRead(command, time.monotonicNanos(), null);
     running.add(read);
     return read;
   }
@@ -83,7 +105,7 @@ class RunawayReadsTest {
   private @Nullable Rejection answerAfter(RunawayReads reads, Duration span) {
     Statements.end();
     RunawayGuard guard = new RunawayGuard(reads, scans);
-    Request request = Statements.request(SCAN);
+    Request request = scanRequest();
     Verdict verdict = guard.decide(request, Occasion.EXECUTION);
     if (verdict instanceof Rejection refused) {
       return refused;
@@ -105,16 +127,60 @@ class RunawayReadsTest {
 
   @Test
   void read_whileRequestsWait_isStoppedAfterHalfASecond() {
-    turnNanos = LONG_WAIT;
-    RunawayReads reads = reads(Mode.ON, Duration.ZERO);
-    reads.seen(time.monotonicNanos());
+    RunawayReads reads = readsThatWaited();
+    pass(reads, Duration.ofMillis(750));
     RunningRead read = localRead();
 
     pass(reads, Duration.ofMillis(250));
     assertThat(read.command().isAborted()).isFalse();
-    pass(reads, Duration.ofMillis(1_250));
+    pass(reads, Duration.ofMillis(250));
     assertThat(read.command().isAborted()).isTrue();
     assertThat(reads.stopped()).isOne();
+  }
+
+  @Test
+  void reads_whileRequestsWait_areStoppedOneInASecond() {
+    RunawayReads reads = readsThatWaited();
+    for (int read = 0; read < 3; read++) {
+      RunningRead unused = localRead();
+    }
+
+    pass(reads, Duration.ofMillis(1_750));
+    assertThat(reads.stopped()).isOne();
+    pass(reads, Duration.ofSeconds(1));
+    assertThat(reads.stopped()).isEqualTo(2);
+  }
+
+  /** A node whose requests wait in each second, and that has measured some of them. */
+  private RunawayReads readsThatWaited() {
+    turnNanos = LONG_WAIT;
+    RunawayReads reads = reads(Mode.ON, Duration.ZERO);
+    reads.seen(time.monotonicNanos());
+    pass(reads, Duration.ofMillis(250));
+    return reads;
+  }
+
+  @Test
+  void read_thatTimesOutByItself_doesNotCount() {
+    RunawayReads reads = reads(Mode.ON, Duration.ofSeconds(1));
+    reads.seen(time.monotonicNanos());
+    assertThat(localRead().command().abort()).isTrue();
+    pass(reads, Duration.ofSeconds(2));
+
+    assertThat(reads.stopped()).isZero();
+  }
+
+  @Test
+  void part_ofARequestThatHasEnded_blamesNoOtherOfTheTable() {
+    RunawayReads reads = reads(Mode.ON, Duration.ofSeconds(1));
+    Scan other = Scan.of(scanRequest());
+    scans.begin(other);
+    reads.seen(time.monotonicNanos());
+    RunningRead read = localRead(-7 + Nanos.PER_MILLI);
+    pass(reads, Duration.ofSeconds(2));
+
+    assertThat(read.command().isAborted()).isTrue();
+    assertThat(other.isStopped()).isFalse();
   }
 
   @Test
@@ -187,12 +253,24 @@ class RunawayReadsTest {
   void read_thatFailsForAnotherReason_keepsItsAnswer() {
     RunawayReads reads = reads(Mode.ON, Duration.ZERO);
     RunawayGuard guard = new RunawayGuard(reads, scans);
-    Request request = Statements.request(SCAN);
+    Request request = scanRequest();
     Verdict admitted = guard.decide(request, Occasion.EXECUTION);
 
     assertThat(admitted).isEqualTo(Verdict.ADMIT);
-    assertThat(guard.leave(request, new InvalidRequestException("no"))).isNull();
+    assertThat(guard.leave(request, new ReadTimeoutException(ConsistencyLevel.ONE, 0, 1, false)))
+        .isNull();
     assertThat(list.all()).isEmpty();
+  }
+
+  @Test
+  void read_thatIsInvalid_keepsItsAnswerEvenIfItIsStopped() {
+    RunawayGuard guard = new RunawayGuard(reads(Mode.ON, Duration.ZERO), scans);
+    Request request = scanRequest();
+    Verdict admitted = guard.decide(request, Occasion.EXECUTION);
+    Objects.requireNonNull(request.get(Scan.SLOT)).stop(1);
+
+    assertThat(admitted).isEqualTo(Verdict.ADMIT);
+    assertThat(guard.leave(request, new InvalidRequestException("no"))).isNull();
   }
 
   @Test
@@ -208,14 +286,15 @@ class RunawayReadsTest {
   void rangeRead_whileSwitchedOff_bypassesTheGuard() {
     RunawayGuard guard = new RunawayGuard(reads(Mode.OFF, Duration.ZERO), scans);
 
-    assertThat(guard.isIdle(Statements.request(SCAN))).isTrue();
+    assertThat(guard.isIdle(scanRequest())).isTrue();
   }
 
   @Test
   void list_ofManyStatements_keepsTheLatest() {
     for (int i = 0; i <= RunawayList.MOST; i++) {
       RunawayStatement unused =
-          list.ran(table(), "statement " + i, "role", true, 1, Instant.EPOCH, null);
+          list.ran(
+              table(), "identity " + i, "statement " + i, "role", true, 1, Instant.EPOCH, null);
     }
 
     assertThat(list.all()).hasSize(RunawayList.MOST);
