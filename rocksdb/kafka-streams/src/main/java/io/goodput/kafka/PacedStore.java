@@ -54,7 +54,7 @@ final class PacedStore implements InvocationHandler {
       case "init" -> {
         opens = true;
         if (args[0] instanceof StateStoreContext context) {
-          WriteDelays started = new WriteDelays(store.name(), context);
+          WriteDelays started = new WriteDelays(store.name(), context, pacers);
           delays = started;
           args[0] = RestoringContext.of(context, pacers, started);
         }

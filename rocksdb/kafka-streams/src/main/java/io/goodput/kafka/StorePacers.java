@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,8 @@ final class StorePacers {
   private final String store;
   private final long segmentMillis;
   private final Map<Long, DbPacer> pacers = new ConcurrentHashMap<>();
+  private final LongAdder endedStalls = new LongAdder();
+  private final LongAdder endedFaults = new LongAdder();
 
   /**
    * No database yet.
@@ -100,9 +104,25 @@ final class StorePacers {
     }
   }
 
-  private static void end(DbPacer pacer) {
+  private void end(DbPacer pacer) {
     DATABASES.decrementAndGet();
     pacer.close();
+    endedStalls.add(pacer.state().stalls());
+    endedFaults.add(pacer.faults());
+  }
+
+  /** How often RocksDB itself began to delay or stop writes to these databases. */
+  long stalls() {
+    return endedStalls.sum() + sum(pacer -> pacer.state().stalls());
+  }
+
+  /** Events of these databases that the pacers have lost. */
+  long faults() {
+    return endedFaults.sum() + sum(DbPacer::faults);
+  }
+
+  private long sum(ToLongFunction<DbPacer> figure) {
+    return pacers.values().stream().mapToLong(figure).sum();
   }
 
   /** The pacer of the database for this time; null if it is not open. */

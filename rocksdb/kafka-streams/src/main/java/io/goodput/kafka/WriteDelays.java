@@ -6,8 +6,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.metrics.MeasurableStat;
+import org.apache.kafka.common.metrics.MetricConfig;
 import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.metrics.Sensor.RecordingLevel;
 import org.apache.kafka.common.metrics.stats.Avg;
@@ -19,7 +22,10 @@ import org.apache.kafka.streams.StreamsMetrics;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.jspecify.annotations.Nullable;
 
-/** Delays the writes of one store of one task, and reports the delays as metrics. Thread-safe. */
+/**
+ * Delays the writes of one store of one task. Reports the delays as metrics, and next to them what
+ * RocksDB does all the same. Thread-safe.
+ */
 final class WriteDelays {
 
   private static final double MICROS_PER_MILLI = 1_000;
@@ -36,16 +42,17 @@ final class WriteDelays {
    *
    * @throws ConfigException if a setting is invalid
    */
-  WriteDelays(String store, StateStoreContext context) {
+  WriteDelays(String store, StateStoreContext context, StorePacers pacers) {
     Map<String, Object> configs = context.appConfigs();
     this.metrics = context.metrics();
-    this.sensor = sensor(metrics, store, String.valueOf(context.taskId()));
+    this.sensor = sensor(metrics, store, String.valueOf(context.taskId()), pacers);
     this.longest = TimeUnit.MILLISECONDS.toNanos(longest(configs));
     this.pollInterval = DelayBudget.interval(configs);
   }
 
   /** Kafka Streams would give the tasks of a thread one sensor. */
-  private static Sensor sensor(StreamsMetrics metrics, String store, String task) {
+  private static Sensor sensor(
+      StreamsMetrics metrics, String store, String task, StorePacers pacers) {
     Sensor sensor =
         metrics.addSensor(
             "goodput." + task + '.' + store + '.' + SENSORS.incrementAndGet(), RecordingLevel.INFO);
@@ -55,6 +62,12 @@ final class WriteDelays {
         name("pace-rate", "Writes that waited per second", tags), new Rate(new WindowedCount()));
     sensor.add(name("pace-latency-avg", "Average wait in milliseconds", tags), new Avg());
     sensor.add(name("pace-latency-max", "Longest wait in milliseconds", tags), new Max());
+    sensor.add(
+        name("stalls-total", "Times that RocksDB began to delay or stop writes", tags),
+        new Reading(pacers::stalls));
+    sensor.add(
+        name("faults-total", "Events of RocksDB that the pacers lost", tags),
+        new Reading(pacers::faults));
     return sensor;
   }
 
@@ -114,5 +127,19 @@ final class WriteDelays {
   /** The store is closed. */
   void close() {
     metrics.removeSensor(sensor);
+  }
+
+  /** A metric that is read where it is counted. StreamsMetrics has no other way to add one. */
+  private record Reading(LongSupplier value) implements MeasurableStat {
+
+    @Override
+    public void record(MetricConfig config, double recorded, long timeMs) {
+      // Nothing is recorded here.
+    }
+
+    @Override
+    public double measure(MetricConfig config, long now) {
+      return value.getAsLong();
+    }
   }
 }

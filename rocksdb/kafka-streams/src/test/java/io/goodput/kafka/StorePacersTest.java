@@ -2,6 +2,7 @@ package io.goodput.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.goodput.rocksdb.ClosedException;
 import io.goodput.rocksdb.DbPacer;
@@ -62,6 +63,32 @@ class StorePacersTest {
     store.close();
     assertThat(StorePacers.databases()).isEqualTo(before);
     assertThatThrownBy(() -> again.pace(1)).isInstanceOf(ClosedException.class);
+  }
+
+  @Test
+  void stalls_ofADatabase_countAfterItsEnd() throws Exception {
+    StorePacers store = new StorePacers("words", 0);
+    DbPacer pacer = DbPacer.create("words");
+    store.add("words", pacer);
+    // RocksDB delays writes as soon as there is a file.
+    try (Options options =
+            pacer.attachTo(
+                new Options()
+                    .setCreateIfMissing(true)
+                    .setLevel0FileNumCompactionTrigger(1)
+                    .setLevel0SlowdownWritesTrigger(1));
+        RocksDB db = RocksDB.open(options, folder.toString());
+        FlushOptions flush = new FlushOptions()) {
+      assertThat(store.stalls()).isZero();
+      db.put(new byte[] {1}, new byte[1_000]);
+      db.flush(flush);
+      await().until(() -> store.stalls() > 0);
+    }
+    long stalls = store.stalls();
+    store.close();
+
+    assertThat(store.stalls()).isEqualTo(stalls);
+    assertThat(store.faults()).isZero();
   }
 
   /** The memory of the process grows until the Java heap has its size. */
