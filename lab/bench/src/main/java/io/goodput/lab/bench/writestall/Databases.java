@@ -103,7 +103,7 @@ final class Databases implements AutoCloseable {
     try {
       Env env = Env.getDefault();
       // The pools belong to the process, so each run sets their sizes.
-      env.setBackgroundThreads(design == Design.STOCK ? 1 : what.databases(), Priority.HIGH);
+      env.setBackgroundThreads(design.hasOneFlushThread() ? 1 : what.databases(), Priority.HIGH);
       env.setBackgroundThreads(1, Priority.LOW);
       for (int number = 0; number < what.databases(); number++) {
         opened.openOne("db" + number, design, what);
@@ -133,7 +133,7 @@ final class Databases implements AutoCloseable {
       options.setRateLimiter(limiter);
     }
     switch (design) {
-      case STOCK, TUNED ->
+      case STOCK, OLD_STOCK, TUNED ->
           open(
               name,
               options

@@ -7,6 +7,7 @@ import io.goodput.lab.bench.load.ChildProcess;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.bench.report.Text;
 import io.goodput.lab.bench.writestall.WriteStallResult.CaseRuns;
 import io.goodput.lab.nodes.TemporaryFolder;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The benchmark {@code write-stall} on RocksDB: databases receive writes faster than their disk
@@ -35,21 +37,49 @@ public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmar
   enum Design {
     /** RocksDB's defaults: two memtables, one flush thread and one compaction thread in all. */
     STOCK("stock"),
+    /** Stock of the version that Speedb comes from. */
+    OLD_STOCK("stock 8.6.7", "rocksdbjni"),
     /** Stock with a flush thread for each database, as in all designs below. */
     TUNED("tuned"),
     /** The options of the goodput design, without the pacer. */
     UNPACED("same options, no pacer"),
     /** The same options on Speedb, a fork of RocksDB 8.6 whose delays grow step by step. */
-    SPEEDB("Speedb, same options"),
+    SPEEDB("Speedb, same options", "speedbjni"),
     /** RocksDB's delayed writes, at the lowest rate of recent flushes. */
     SEED_RULE("flush-rate rule"),
     /** Goodput's pacer. */
     GOODPUT("goodput");
 
     private final String title;
+    private final @Nullable String artifact;
 
     Design(String title) {
+      this(title, null);
+    }
+
+    /** With this artifact instead of the newest RocksDB. */
+    Design(String title, @Nullable String artifact) {
       this.title = title;
+      this.artifact = artifact;
+    }
+
+    /** The name in the list of cases, which names mechanisms. */
+    String inCases() {
+      return switch (this) {
+        case UNPACED -> "same_options";
+        case SEED_RULE -> "flush_rate_rule";
+        case GOODPUT -> "paced";
+        default -> Text.name(this);
+      };
+    }
+
+    boolean hasOneFlushThread() {
+      return this == STOCK || this == OLD_STOCK;
+    }
+
+    /** The jar that comes before the newest RocksDB; empty for the newest. */
+    List<Path> jars() {
+      return artifact == null ? List.of() : List.of(jar(artifact));
     }
 
     @Override
@@ -103,10 +133,7 @@ public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmar
     // A process that is killed leaves its databases there.
     try (TemporaryFolder own = TemporaryFolder.in(folder.toAbsolutePath(), "write-stall");
         ChildProcess process =
-            new ChildProcess(
-                design == Design.SPEEDB ? List.of(speedb()) : List.of(),
-                "process of " + design,
-                WriterMain.class.getName())) {
+            new ChildProcess(design.jars(), "process of " + design, WriterMain.class.getName())) {
       process.tell(new WriterMain.Work(own.path().toString(), design, what, keys, seconds).line());
       return WriterMain.read(process.answer(LONGEST_SECONDS));
     } catch (IOException e) {
@@ -114,17 +141,18 @@ public record WriteStall(Path folder, List<WriteCase> cases) implements Benchmar
     }
   }
 
-  /** The jar of Speedb, in the folder {@code peers} next to the classes of the laboratory. */
-  static Path speedb() {
+  /** A jar in the folder {@code peers} next to the classes of the laboratory. */
+  private static Path jar(String artifact) {
     try {
       URI own = WriteStall.class.getProtectionDomain().getCodeSource().getLocation().toURI();
       Path peers = Path.of(own).resolveSibling("peers");
-      try (DirectoryStream<Path> jars = Files.newDirectoryStream(peers, "speedbjni-*.jar")) {
+      try (DirectoryStream<Path> jars = Files.newDirectoryStream(peers, artifact + "-*.jar")) {
         return jars.iterator().next();
       }
     } catch (IOException | URISyntaxException | NoSuchElementException e) {
       throw new CommandException(
-          "Speedb's jar is not there (%s): build the laboratory again.".formatted(e.getMessage()),
+          "The jar of %s is not there (%s): build the laboratory again."
+              .formatted(artifact, e.getMessage()),
           e);
     }
   }

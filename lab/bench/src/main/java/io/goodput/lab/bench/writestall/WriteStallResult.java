@@ -80,7 +80,7 @@ record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
               Stream.<Figure<Row>>of(
                   Figure.of("case", row -> row.what().name()),
                   Figure.of("load", row -> row.what().load()),
-                  Figure.of("design", row -> Text.name(row.design))),
+                  Figure.of("design", row -> row.design.inCases())),
               RUNS.stream().map(figure -> figure.in(Row::runs)))
           .toList();
 
@@ -132,7 +132,7 @@ record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
                         Databases.STOCK_MEMTABLE_MEGABYTES,
                         Databases.PACED_MEMTABLES,
                         Databases.PACED_MEMTABLE_MEGABYTES)),
-            new Fact("Speedb", WriteStall.speedb().getFileName().toString()),
+            new Fact("Speedb", Design.SPEEDB.jars().get(0).getFileName().toString()),
             new Fact("RocksDB", Databases.version()),
             new Fact(
                 "Disk",
@@ -190,7 +190,12 @@ record WriteStallResult(Lengths lengths, List<CaseRuns> cases) {
             cases.stream()
                 .flatMap(
                     runs ->
-                        Stream.of(Design.STOCK, Design.TUNED, Design.UNPACED, Design.SPEEDB)
+                        Stream.of(
+                                Design.STOCK,
+                                Design.OLD_STOCK,
+                                Design.TUNED,
+                                Design.UNPACED,
+                                Design.SPEEDB)
                             .map(runs::ratioOfGoodput)))
         .toList();
   }

@@ -33,6 +33,17 @@ class WriteStallResultTest {
             "/seed_rule/bytes_per_write",
             "/seed_rule/reads_per_s",
             "/seed_rule/space_bytes",
+            "/old_stock/bytes_per_write",
+            "/old_stock/reads_per_s",
+            "/old_stock/space_bytes",
+            "/old_stock/delays",
+            "/old_stock/max_us",
+            "/old_stock/p50_us",
+            "/old_stock/p9999_us",
+            "/old_stock/p999_us",
+            "/old_stock/p99_us",
+            "/old_stock/qps",
+            "/old_stock/stops",
             "/stock/bytes_per_write",
             "/stock/reads_per_s",
             "/stock/space_bytes",
@@ -164,17 +175,25 @@ class WriteStallResultTest {
 
   @Test
   void json_rows_haveEveryDesignOfEveryCase() throws Exception {
-    assertThat(json(result).at("/rows")).hasSize(12);
+    assertThat(json(result).at("/rows")).hasSize(14);
   }
 
   @Test
   void json_row_hasTheNamesThatProgramsKnow() throws Exception {
-    JsonNode row = json(result).at("/rows/10");
+    JsonNode row = json(result).at("/rows/12");
 
     assertThat(row.at("/name").asText()).isEqualTo("overwrite-16-16-coarse-blobs");
     assertThat(row.at("/workload").asText()).isEqualTo("overwrite");
     assertThat(row.at("/disk").asText()).isEqualTo("coarse");
     assertThat(row.at("/design").asText()).isEqualTo("seed_rule");
+  }
+
+  @Test
+  void json_cases_nameMechanisms() throws Exception {
+    assertThat(json(result).at("/cases"))
+        .extracting(one -> one.at("/design").asText())
+        .startsWith(
+            "stock", "old_stock", "tuned", "same_options", "speedb", "flush_rate_rule", "paced");
   }
 
   @Test
@@ -190,7 +209,7 @@ class WriteStallResultTest {
 
   @Test
   void json_toStock_isARatio() throws Exception {
-    assertThat(json(result).at("/rows/11/to_stock/qps/median").asDouble()).isEqualTo(1.2);
+    assertThat(json(result).at("/rows/13/to_stock/qps/median").asDouble()).isEqualTo(1.2);
   }
 
   @Test
@@ -202,7 +221,7 @@ class WriteStallResultTest {
 
   @Test
   void table_names_areForPeople() {
-    assertThat(result.findings().table().rows().get(4))
+    assertThat(result.findings().table().rows().get(5))
         .startsWith("overwrite, 16 databases, 16 threads, smooth limiter", "flush-rate rule");
   }
 
@@ -210,7 +229,7 @@ class WriteStallResultTest {
   void table_slowestSecond_isAShareOfTheMean() {
     assertThat(result.findings().table().rows())
         .extracting(row -> row.get(row.size() - 1))
-        .startsWith("0.00", "0.00", "0.00", "0.00", "1.00", "1.00");
+        .startsWith("0.00", "0.00", "0.00", "0.00", "0.00", "1.00", "1.00");
   }
 
   @Test
@@ -271,6 +290,7 @@ class WriteStallResultTest {
         new EnumMap<>(
             Map.of(
                 Design.STOCK, new Rounds<>(List.of(stock, stock)),
+                Design.OLD_STOCK, new Rounds<>(List.of(stock, stock)),
                 Design.TUNED, new Rounds<>(List.of(stock, stock)),
                 Design.UNPACED, new Rounds<>(List.of(stock, stock)),
                 Design.SPEEDB, new Rounds<>(List.of(stock, stock)),

@@ -7,7 +7,6 @@ import io.goodput.lab.bench.load.ChildProcess;
 import io.goodput.lab.bench.writestall.WriteCase.Disk;
 import io.goodput.lab.bench.writestall.WriteStall.Design;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,13 +76,21 @@ class WritersTest {
   @Test
   void process_ofSpeedb_loadsSpeedb() throws Exception {
     try (ChildProcess process =
-        new ChildProcess(List.of(WriteStall.speedb()), "Speedb", LoadedLibrary.class.getName())) {
+        new ChildProcess(Design.SPEEDB.jars(), "Speedb", LoadedLibrary.class.getName())) {
       assertThat(process.answer(60)).contains("speedb");
     }
   }
 
+  @Test
+  void process_ofOldStock_loadsTheVersionThatSpeedbComesFrom() throws Exception {
+    try (ChildProcess process =
+        new ChildProcess(Design.OLD_STOCK.jars(), "old RocksDB", LoadedLibrary.class.getName())) {
+      assertThat(process.answer(60)).endsWith("8.6.7");
+    }
+  }
+
   @ParameterizedTest
-  @EnumSource(names = {"GOODPUT", "SPEEDB"})
+  @EnumSource(names = {"GOODPUT", "SPEEDB", "OLD_STOCK"})
   void process_anyDesign_answersWithItsRun(Design design) throws Exception {
     WriteRun run = WriteStall.run(folder, design, CASE, KEYS, 2);
 
