@@ -202,12 +202,13 @@ abstract class CallContract {
   @Test
   void bucket_withInitialTokens_thatWasFull_isNotNewAgain() {
     try (TokenBuckets buckets = open()) {
-      Limits limits = Limits.of(perSecond(1_000).burst(50)).initialTokens(0);
+      // Tokens of a bucket that fills within moments are lost if the answer takes longer than that.
+      Limits limits = Limits.of(perSecond(100).burst(200)).initialTokens(0);
       TokenBucket bucket = bucket(buckets, limits, false);
-      await().until(() -> bucket.peek().remaining() == 50);
+      await().until(() -> bucket.peek().remaining() == 200);
       buckets.forget(id);
 
-      assertThat(bucket.tryAcquire(50).admitted()).isTrue();
+      assertThat(bucket.tryAcquire(200)).matches(Verdict::admitted, "admitted");
     }
   }
 

@@ -39,6 +39,8 @@ class ArrivalIT {
       DedicatedNode.start(
           Nodes.secured(Nodes.withPlugin())
               .withSetting("permissions_validity", "0ms")
+              // Hundreds of reads at once take long on a machine that stands still for seconds.
+              .withSetting("read_request_timeout", "20s")
               .withSetting("native_transport_max_threads", THREADS));
 
   private final Cql cql = server.cql();

@@ -17,7 +17,10 @@ class SimulatedDocumentsTest {
 
   /** Those that take half a minute or more. */
   private static final Set<String> SLOW =
-      Set.of("simulate-cold-cache.json", "simulate-cold-cache-one-restart.json");
+      Set.of(
+          "simulate-cold-cache.json",
+          "simulate-cold-cache-one-restart.json",
+          "simulate-fair-shares.json");
 
   @ParameterizedTest
   @MethodSource("names")
